@@ -29,6 +29,7 @@ mod replay;
 mod report;
 pub mod screen;
 mod seed;
+mod serve;
 mod stream;
 mod subject;
 mod tool;
@@ -76,6 +77,8 @@ enum Command {
     History(history::Arguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
+    /// Deal committed hands for a poker server, which calls it for every hand over HTTP or JSON lines.
+    Serve(serve::Arguments),
     /// Keep, prove, witness and audit the public log of hands.
     Log(log::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
@@ -212,6 +215,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::History(arguments) => history::run(arguments),
         Command::Deal(arguments) => deal::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Page(arguments) => page::run(arguments),

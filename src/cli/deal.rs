@@ -1,7 +1,7 @@
 //! `deckproof deal`: hands under a commitment, each step durable before it is disclosed.
 
 mod cut;
-mod integrity;
+pub(in crate::cli) mod integrity;
 mod log;
 mod play;
 

@@ -10,7 +10,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 
 /// As the sources below `web` make it; the tests there compare.
-const PAGE: &[u8] = include_bytes!("../../web/verify.html");
+pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");
 
 #[derive(Args)]
 pub(super) struct Arguments {

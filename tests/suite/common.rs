@@ -6,5 +6,6 @@ pub mod game;
 pub mod hands_log;
 pub mod lab;
 pub mod package;
+pub mod room;
 pub mod sample;
 pub mod schema;

@@ -96,6 +96,10 @@ mod saved_rows;
 mod scan_edges;
 mod schemas;
 mod secrets;
+mod serve;
+mod serve_faults;
+#[cfg(unix)]
+mod serve_http;
 mod session;
 mod shortage;
 mod showdown;

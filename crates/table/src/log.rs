@@ -218,6 +218,15 @@ impl Log {
         &self.reader
     }
 
+    /// The tree as it will be with these entries behind those that were added; nothing is written.
+    pub fn tree_with<'a>(&self, entries: impl IntoIterator<Item = &'a str>) -> TreeHead {
+        let mut edge = self.edge.clone();
+        for entry in entries {
+            let Ok(()) = edge.push(leaf_hash(entry), |_, _, _| Ok::<(), Infallible>(()));
+        }
+        TreeHead { size: edge.size(), root: edge.root() }
+    }
+
     /// Adds an entry and returns its index. It is not durable before [`Log::publish`].
     ///
     /// # Errors

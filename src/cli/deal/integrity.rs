@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use deckproof_daily::monitoring::gate;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 
-#[derive(Args)]
-pub(super) struct IntegrityArguments {
+#[derive(Args, Clone)]
+pub(in crate::cli) struct IntegrityArguments {
     /// The folder of deckproof daily: no hand is dealt while a step that said stop has not passed since, its record was changed, or it is too old.
     #[arg(long, value_name = "FOLDER")]
     daily: Option<PathBuf>,

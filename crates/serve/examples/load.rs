@@ -1,0 +1,189 @@
+//! How many hands a second a service deals, and how long a call takes, beside the bare rate of `fdatasync` on the same disk.
+//!
+//!     cargo run --release -p deckproof-serve --features http --example load -- FOLDER TABLES SECONDS
+//!
+//! Every hand is dealt to six seats up to the river: commit, open, five streets, close.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use deckproof_serve::calls::read;
+use deckproof_serve::door::http::{DoorKeeping, Listening, serve};
+use deckproof_serve::door::public::PublicPages;
+use deckproof_serve::service::{Service, ServiceSettings};
+use deckproof_table::log::Log;
+use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+
+type Failed = Box<dyn Error + Send + Sync>;
+
+/// Makes a call and returns its answer.
+type Caller = Box<dyn FnMut(&str, &str) -> Result<Vec<u8>, Failed> + Send>;
+
+/// The calls of one hand; the first three members of each are put before these.
+const HAND: [(&str, &str); 8] = [
+    ("commit", "\"mix\":\"none\""),
+    ("open", "\"rules\":\"stud-hi\",\"seats\":[1,2,3,4,5,6]"),
+    ("street", "\"live\":[1,2,3,4,5,6]"),
+    ("street", "\"live\":[1,2,3,4,5,6]"),
+    ("street", "\"live\":[1,2,3,4,5,6]"),
+    ("street", "\"live\":[1,2,3,4,5,6]"),
+    ("street", "\"live\":[1,2,3,4,5,6]"),
+    ("close", "\"shown_down\":[1,2]"),
+];
+
+/// One table until the time is over: hands, and how long each call took.
+fn table(name: &str, until: Instant, mut call: Caller) -> Result<(u64, Vec<Duration>), Failed> {
+    let (mut hands, mut took) = (0, Vec::new());
+    while Instant::now() < until {
+        for (step, (kind, members)) in HAND.iter().enumerate() {
+            let body =
+                format!("{{\"table\":\"{name}\",\"hand\":{},\"step\":{},{members}}}", hands + 1, step + 1);
+            let begin = Instant::now();
+            call(kind, &body)?;
+            took.push(begin.elapsed());
+        }
+        hands += 1;
+    }
+    Ok((hands, took))
+}
+
+fn in_process(service: &Arc<Service>) -> Caller {
+    let service = Arc::clone(service);
+    Box::new(move |kind, body| {
+        let call = read::named(kind, body.as_bytes())?;
+        Ok(service.wait(call)?.as_bytes().to_vec())
+    })
+}
+
+fn over_http(socket: &Path) -> Result<Caller, Failed> {
+    let mut stream = BufReader::new(UnixStream::connect(socket)?);
+    Ok(Box::new(move |kind, body| {
+        let head = format!(
+            "POST /v1/{kind} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.get_mut().write_all(head.as_bytes())?;
+        let (mut line, mut length, mut is_done) = (String::new(), 0, false);
+        while line != "\r\n" {
+            line.clear();
+            stream.read_line(&mut line)?;
+            is_done |= line.starts_with("HTTP/1.1 200");
+            let lower = line.to_ascii_lowercase();
+            if let Some(found) = lower.strip_prefix("content-length: ") {
+                length = found.trim().parse()?;
+            }
+        }
+        let mut answer = vec![0; length];
+        stream.read_exact(&mut answer)?;
+        match is_done {
+            true => Ok(answer),
+            false => Err(String::from_utf8_lossy(&answer).into_owned().into()),
+        }
+    }))
+}
+
+/// All tables at once.
+fn load(
+    name: &str,
+    tables: usize,
+    seconds: u64,
+    caller: impl Fn() -> Result<Caller, Failed>,
+) -> Result<(), Failed> {
+    let begin = Instant::now();
+    let until = begin + Duration::from_secs(seconds);
+    let mut threads = Vec::new();
+    for number in 0..tables {
+        let (table_name, call) = (format!("{name}-{number}"), caller()?);
+        threads.push(thread::spawn(move || table(&table_name, until, call)));
+    }
+    let (mut hands, mut took) = (0, Vec::new());
+    for thread in threads {
+        let (some, times) = thread.join().map_err(|_| "a table panicked")??;
+        hands += some;
+        took.extend(times);
+    }
+    let passed = begin.elapsed().as_secs_f64();
+    took.sort_unstable();
+    let part = |of: f64| took[((took.len() - 1) as f64 * of) as usize].as_secs_f64() * 1000.0;
+    println!(
+        "{name}: {tables} tables, {:.0} hands a second, {:.0} calls a second; a call takes p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms",
+        hands as f64 / passed,
+        took.len() as f64 / passed,
+        part(0.5),
+        part(0.95),
+        part(0.99)
+    );
+    Ok(())
+}
+
+/// 4,096 bytes appended and synced, again and again.
+fn bare_sync(folder: &Path) -> Result<(), Failed> {
+    let mut file = File::create(folder.join("bare"))?;
+    let mut took = Vec::new();
+    let begin = Instant::now();
+    while begin.elapsed() < Duration::from_secs(2) {
+        let one = Instant::now();
+        file.write_all(&[7; 4096])?;
+        file.sync_data()?;
+        took.push(one.elapsed().as_secs_f64() * 1000.0);
+    }
+    took.sort_unstable_by(f64::total_cmp);
+    let part = |of: f64| took[((took.len() - 1) as f64 * of) as usize];
+    println!(
+        "bare fdatasync: {:.0} a second; p50 {:.2} ms, p99 {:.2} ms",
+        took.len() as f64 / 2.0,
+        part(0.5),
+        part(0.99)
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Failed> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [folder, tables, seconds] = &words[..] else { return Err("wanted FOLDER TABLES SECONDS".into()) };
+    let (folder, tables, seconds) = (Path::new(folder), tables.parse()?, seconds.parse()?);
+    fs::create_dir_all(folder)?;
+    bare_sync(folder)?;
+    let signer = || Signer::from_seed("load.example/log1", KeyKind::Log, &[7; 32]);
+    Log::init(&folder.join("log"), &signer()?)?;
+    let service = Arc::new(Service::start(ServiceSettings {
+        folder: folder.to_owned(),
+        key_path: folder.join("log.key"),
+        signer: signer()?,
+        gate: Box::new(|| None),
+        waiting_max: 16_384,
+        tables_max: 10_000,
+        rate_max: u32::MAX,
+        segment_bytes: 64 << 20,
+    })?);
+    load("in-process", tables, seconds, || Ok(in_process(&service)))?;
+    let socket = folder.join("socket");
+    let keeping = DoorKeeping {
+        listening: Listening::Socket(socket.clone()),
+        token: None,
+        connections_max: 10_000,
+        pages: PublicPages { verify: b"", openapi: b"" },
+    };
+    let (ready, is_ready) = mpsc::channel();
+    let served = Arc::clone(&service);
+    thread::spawn(move || serve(served, keeping, |_| ready.send(()).unwrap_or_default()));
+    is_ready.recv()?;
+    load("http", tables, seconds, || over_http(&socket))?;
+    bare_sync(folder)?;
+    print!(
+        "{}",
+        service
+            .meters()
+            .text(false)
+            .lines()
+            .filter(|line| line.contains("sync_seconds_"))
+            .fold(String::new(), |text, line| text + line + "\n")
+    );
+    Ok(())
+}

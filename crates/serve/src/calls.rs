@@ -1,0 +1,223 @@
+//! What a poker server calls: each call with its table, hand and step, and nothing that the schema does not know.
+
+pub mod answer;
+pub mod fault;
+pub mod fields;
+pub mod hand;
+pub mod read;
+pub mod write;
+
+use serde_json::{Map, Value, json};
+
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::deck::Deck;
+use deckproof_stud::stud::rules::RuleSet;
+use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_verify::ledger::entry::Mix;
+
+/// Which step of which hand: the same place never holds two different calls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallPlace {
+    /// The table's name in its log.
+    pub table: String,
+    /// The hand, from 1.
+    pub hand: u64,
+    /// The step of the hand, from 1.
+    pub step: u64,
+}
+
+/// A call that moves a hand on. No `Debug`: it may hold a deck or seeds.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Move {
+    /// Where.
+    pub place: CallPlace,
+    /// What.
+    pub kind: MoveKind,
+}
+
+/// What moves a hand on.
+#[derive(Clone, PartialEq, Eq)]
+pub enum MoveKind {
+    /// Fixes a deck: ours, or one of the operator's own generator.
+    Commit {
+        /// Where the order in play comes from.
+        mix: Mix,
+        /// The deck, if it was made elsewhere.
+        deck: Option<Deck>,
+    },
+    /// Says what is played by whom, before anything is revealed.
+    Open(Opening),
+    /// Gives what cuts the deck.
+    Cut {
+        /// The players' seeds, ascending by seat.
+        seeds: Vec<(Seat, Digest)>,
+        /// The beacon's signature of the round that was announced.
+        signature: Option<[u8; 48]>,
+    },
+    /// Deals the next street.
+    Street {
+        /// The seats still in, in the order of the deal.
+        live: Vec<Seat>,
+    },
+    /// Notes what happened at a seat.
+    Event {
+        /// Where.
+        seat: Seat,
+        /// What.
+        what: SeatEvent,
+        /// When, in seconds of the poker server's clock.
+        at: u64,
+    },
+    /// Ends the hand.
+    Close {
+        /// The seats whose hands everybody saw.
+        shown_down: Vec<Seat>,
+        /// The hand history, whose hash goes into the log.
+        history: Option<String>,
+    },
+    /// Gives the hand up.
+    Void {
+        /// Why: 1 to 32 of a-z, 0-9 and -.
+        reason: String,
+    },
+}
+
+/// What is said before a hand: no more than its open entry holds.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Opening {
+    /// The rules.
+    pub rules: &'static RuleSet,
+    /// Who plays, clockwise from the dealer's left.
+    pub seats: Seats,
+    /// Commitments to seeds, under mix `players`.
+    pub commits: Vec<(Seat, Digest)>,
+    /// Seeds given in the open, under mix `beacon`.
+    pub seeds: Vec<(Seat, Digest)>,
+    /// The round of drand quicknet, under mix `beacon`.
+    pub round: Option<u64>,
+}
+
+/// What may happen at a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeatEvent {
+    /// The player did not act in time.
+    TimeOut,
+    /// The player's connection broke.
+    Disconnected,
+    /// The player is back.
+    Returned,
+}
+
+impl SeatEvent {
+    /// All of them.
+    pub const ALL: [SeatEvent; 3] = [SeatEvent::TimeOut, SeatEvent::Disconnected, SeatEvent::Returned];
+
+    /// `time-out`, `disconnected` or `returned`.
+    pub fn name(self) -> &'static str {
+        match self {
+            SeatEvent::TimeOut => "time-out",
+            SeatEvent::Disconnected => "disconnected",
+            SeatEvent::Returned => "returned",
+        }
+    }
+}
+
+/// A call that changes nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Where the table is.
+    Status {
+        /// The table.
+        table: String,
+    },
+    /// The receipt of an entry of a hand.
+    Receipt {
+        /// The table.
+        table: String,
+        /// The hand.
+        hand: u64,
+        /// `deck`, `open`, `cut`, `close` or `void`.
+        entry: &'static str,
+    },
+    /// What is handed out of a hand that has ended.
+    Bundle {
+        /// The table.
+        table: String,
+        /// The hand.
+        hand: u64,
+        /// Of this seat; all 52 cards, for an arbiter, where there is none.
+        seat: Option<Seat>,
+    },
+}
+
+/// Any call.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Call {
+    /// Moves a hand on.
+    Move(Move),
+    /// Changes nothing.
+    Look(Question),
+}
+
+/// The names of all calls.
+pub const CALLS: [&str; 10] =
+    ["commit", "open", "cut", "street", "event", "close", "void", "receipt", "bundle", "status"];
+
+impl Call {
+    /// The table it is about.
+    pub fn table(&self) -> &str {
+        match self {
+            Call::Move(step) => &step.place.table,
+            Call::Look(
+                Question::Status { table } | Question::Receipt { table, .. } | Question::Bundle { table, .. },
+            ) => table,
+        }
+    }
+
+    /// What the call is about, as an answer repeats it.
+    pub fn place_json(&self) -> Map<String, Value> {
+        let (hand, step) = match self {
+            Call::Move(step) => (Some(step.place.hand), Some(step.place.step)),
+            Call::Look(Question::Receipt { hand, .. } | Question::Bundle { hand, .. }) => (Some(*hand), None),
+            Call::Look(Question::Status { .. }) => (None, None),
+        };
+        let mut place = Map::new();
+        place.insert("table".to_owned(), json!(self.table()));
+        for (key, number) in [("hand", hand), ("step", step)] {
+            if let Some(number) = number {
+                place.insert(key.to_owned(), json!(number));
+            }
+        }
+        place
+    }
+
+    /// The name of the call.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Call::Move(step) => step.kind.name(),
+            Call::Look(Question::Status { .. }) => "status",
+            Call::Look(Question::Receipt { .. }) => "receipt",
+            Call::Look(Question::Bundle { .. }) => "bundle",
+        }
+    }
+}
+
+impl MoveKind {
+    /// The name of the call.
+    pub fn name(&self) -> &'static str {
+        match self {
+            MoveKind::Commit { .. } => "commit",
+            MoveKind::Open(_) => "open",
+            MoveKind::Cut { .. } => "cut",
+            MoveKind::Street { .. } => "street",
+            MoveKind::Event { .. } => "event",
+            MoveKind::Close { .. } => "close",
+            MoveKind::Void { .. } => "void",
+        }
+    }
+
+    /// Whether it ends its hand.
+    pub fn is_end(&self) -> bool {
+        matches!(self, MoveKind::Close { .. } | MoveKind::Void { .. })
+    }
+}

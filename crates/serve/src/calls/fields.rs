@@ -1,0 +1,122 @@
+//! The keys of one JSON object, each taken once; what is left over is in no schema.
+
+use deckproof_deck::json::{Json, Limits};
+use deckproof_deck::text::excerpt;
+
+use crate::calls::fault::{CallFault, CallFaultKind};
+
+/// A call is at most this long, in bytes: a hand history is the largest thing in it.
+pub const CALL_BYTES_MAX: usize = 64 << 10;
+
+const LIMITS: Limits = Limits { bytes_max: CALL_BYTES_MAX, members_max: 32 };
+
+/// What is wrong with a call, in words.
+pub fn schema(message: impl Into<String>) -> CallFault {
+    CallFault::new(CallFaultKind::Schema, message)
+}
+
+/// The keys of an object that were not taken yet.
+pub struct Fields<'a> {
+    members: &'a [(String, Json)],
+    taken: Vec<&'static str>,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads one object and hands its keys over; whatever strings it held are wiped afterwards.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn read<T>(
+        bytes: &[u8],
+        with: impl FnOnce(&mut Fields<'_>) -> Result<T, CallFault>,
+    ) -> Result<T, CallFault> {
+        if bytes.len() > CALL_BYTES_MAX {
+            let message = format!("found {} bytes, wanted at most {CALL_BYTES_MAX}", bytes.len());
+            return Err(CallFault::new(CallFaultKind::TooLarge, message));
+        }
+        let json = Json::parse_secret(bytes, LIMITS)
+            .map_err(|error| schema(format!("no JSON object: byte {}: {}", error.offset, error.problem)))?;
+        let mut fields = Fields::of(&json, "the call")?;
+        let read = with(&mut fields)?;
+        fields.end()?;
+        Ok(read)
+    }
+
+    /// The keys of a value that must be an object.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn of(json: &'a Json, name: &str) -> Result<Fields<'a>, CallFault> {
+        match json {
+            Json::Object(members) => Ok(Fields { members, taken: Vec::new() }),
+            other => Err(schema(format!("{name}: found {}, wanted an object", other.kind()))),
+        }
+    }
+
+    /// A value that may be absent.
+    pub fn optional(&mut self, key: &'static str) -> Option<&'a Json> {
+        self.taken.push(key);
+        self.members.iter().find(|member| member.0 == key).map(|member| &member.1)
+    }
+
+    /// A value that must be there.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn needed(&mut self, key: &'static str) -> Result<&'a Json, CallFault> {
+        self.optional(key).ok_or_else(|| schema(format!("the key {key:?} is missing")))
+    }
+
+    /// A string that must be there.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn text(&mut self, key: &'static str) -> Result<&'a str, CallFault> {
+        text(key, self.needed(key)?)
+    }
+
+    /// A whole number from 0 that must be there.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn number(&mut self, key: &'static str) -> Result<u64, CallFault> {
+        number(key, self.needed(key)?)
+    }
+
+    /// All pairs, where the keys are no fixed ones.
+    pub fn pairs(self) -> &'a [(String, Json)] {
+        self.members
+    }
+
+    /// Refuses what was not taken.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn end(&self) -> Result<(), CallFault> {
+        match self.members.iter().find(|member| !self.taken.contains(&member.0.as_str())) {
+            None => Ok(()),
+            Some((key, _)) => Err(schema(format!("the call has no key {:?}", excerpt(key, 40)))),
+        }
+    }
+}
+
+/// A string.
+///
+/// # Errors
+/// [`CallFault`].
+pub fn text<'a>(key: &str, json: &'a Json) -> Result<&'a str, CallFault> {
+    json.text().ok_or_else(|| schema(format!("{key:?}: found {}, wanted a string", json.kind())))
+}
+
+/// A whole number from 0 to 2^53 − 1, in digits alone.
+///
+/// # Errors
+/// [`CallFault`].
+pub fn number(key: &str, json: &Json) -> Result<u64, CallFault> {
+    let wanted = || schema(format!("{key:?}: found {}, wanted a whole number 0 to 2^53-1", json.kind()));
+    let Json::Number(digits) = json else { return Err(wanted()) };
+    match digits.parse::<u64>() {
+        Ok(number) if number < 1 << 53 && digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),
+        _ => Err(wanted()),
+    }
+}

@@ -1,0 +1,253 @@
+//! One hand as its calls move it on: the table's state machine, and nothing that touches a disk.
+
+use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::key::HandKey;
+use deckproof_stud::stud::deal::DealtCard;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_table::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
+use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
+use deckproof_verify::ledger::entry::{BeaconValue, Mix};
+use deckproof_verify::verify::{Statements, verify_bundle};
+
+use crate::calls::fault::{CallFault, CallFaultKind};
+use crate::calls::{MoveKind, Opening};
+
+/// How far a hand is. No `Debug`: it holds what the hand hides.
+enum Stage {
+    Committed(Box<CommittedHand>),
+    Announced(Box<AnnouncedHand>, Option<u64>),
+    Open(Box<OpenHand>),
+    Closed(Box<DealtHand>, Vec<Seat>),
+    Voided(Box<VoidedHand>),
+    /// A call was refused half-way: the hand is made again from its calls.
+    Lost,
+}
+
+/// A hand between two calls.
+pub struct Hand {
+    stage: Stage,
+    mix: Mix,
+    streets: u8,
+    events: u64,
+}
+
+/// What a call led to.
+pub enum Happened {
+    /// An entry for the log, with the transcript where the hand is closed.
+    Entry {
+        /// `deck`, `open`, `cut`, `close` or `void`.
+        kind: &'static str,
+        /// Its exact text.
+        text: String,
+        /// The transcript of a hand that was closed.
+        transcript: Option<String>,
+    },
+    /// Cards of a street, 3 to 7.
+    Cards(u8, Vec<(DealtCard, Card)>),
+    /// Something was noted: how often so far.
+    Noted(u64),
+}
+
+impl Happened {
+    /// The text for the log, if there is one.
+    pub fn entry(&self) -> Option<&str> {
+        match self {
+            Happened::Entry { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+
+    fn entry_of(kind: &'static str, text: &str) -> Happened {
+        Happened::Entry { kind, text: text.to_owned(), transcript: None }
+    }
+}
+
+fn unfit(message: impl Into<String>) -> CallFault {
+    CallFault::new(CallFaultKind::Unfit, message)
+}
+
+fn out_of_turn(message: &str) -> CallFault {
+    CallFault::new(CallFaultKind::OutOfTurn, message)
+}
+
+impl Hand {
+    /// The first call of a hand, which must be `commit`; the key is the one drawn for it.
+    ///
+    /// # Errors
+    /// [`CallFault`] of another call.
+    pub fn begin(
+        name: &TableName,
+        number: u64,
+        kind: &MoveKind,
+        key: HandKey,
+    ) -> Result<(Hand, Happened), CallFault> {
+        let MoveKind::Commit { mix, deck } = kind else {
+            return Err(out_of_turn("the first step of a hand is commit"));
+        };
+        let hand = CommittedHand::of(name, number, *mix, key, deck.as_ref());
+        let happened = Happened::entry_of("deck", hand.deck_entry());
+        let stage = Stage::Committed(Box::new(hand));
+        Ok((Hand { stage, mix: *mix, streets: 0, events: 0 }, happened))
+    }
+
+    /// The next call.
+    ///
+    /// # Errors
+    /// [`CallFault`]; the hand is as it was, or [`Hand::is_lost`].
+    pub fn apply(&mut self, kind: &MoveKind) -> Result<Happened, CallFault> {
+        match kind {
+            MoveKind::Commit { .. } => Err(out_of_turn("the deck of this hand is committed")),
+            MoveKind::Open(opening) => self.open(opening),
+            MoveKind::Cut { seeds, signature } => self.cut(seeds, *signature),
+            MoveKind::Street { live } => self.street(live),
+            MoveKind::Event { .. } if self.is_ended() => Err(out_of_turn("the hand has ended")),
+            MoveKind::Event { .. } => {
+                self.events += 1;
+                Ok(Happened::Noted(self.events))
+            }
+            MoveKind::Close { shown_down, history } => self.close(shown_down, history.clone()),
+            MoveKind::Void { reason } => self.void(reason),
+        }
+    }
+
+    /// Whether the hand has to be made again from its calls.
+    pub fn is_lost(&self) -> bool {
+        matches!(self.stage, Stage::Lost)
+    }
+
+    fn is_ended(&self) -> bool {
+        matches!(self.stage, Stage::Closed(..) | Stage::Voided(_))
+    }
+
+    /// `committed`, `opened`, `in play`, `closed` or `voided`.
+    pub fn stage_name(&self) -> &'static str {
+        match self.stage {
+            Stage::Committed(_) => "committed",
+            Stage::Announced(..) => "opened",
+            Stage::Open(_) => "in play",
+            Stage::Closed(..) => "closed",
+            Stage::Voided(_) => "voided",
+            Stage::Lost => "refused",
+        }
+    }
+
+    /// The hand after it was closed, with the seats shown down.
+    pub fn closed(self) -> Option<(DealtHand, Vec<Seat>)> {
+        match self.stage {
+            Stage::Closed(hand, shown_down) => Some((*hand, shown_down)),
+            _ => None,
+        }
+    }
+
+    /// The hand after it was given up.
+    pub fn voided(self) -> Option<VoidedHand> {
+        match self.stage {
+            Stage::Voided(hand) => Some(*hand),
+            _ => None,
+        }
+    }
+
+    fn take(&mut self) -> Stage {
+        std::mem::replace(&mut self.stage, Stage::Lost)
+    }
+
+    fn open(&mut self, opening: &Opening) -> Result<Happened, CallFault> {
+        if !matches!(self.stage, Stage::Committed(_)) {
+            return Err(out_of_turn("the hand was opened before"));
+        }
+        let announcement = announcement(self.mix, opening)?;
+        let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
+        let announced = hand.announce(opening.rules, &opening.seats, &announcement);
+        let happened = Happened::entry_of("open", announced.open_entry());
+        self.stage = match self.mix {
+            Mix::None => Stage::Open(Box::new(announced.cut(&Revealed::default()))),
+            _ => Stage::Announced(Box::new(announced), opening.round),
+        };
+        Ok(happened)
+    }
+
+    fn cut(&mut self, seeds: &[(Seat, Digest)], signature: Option<[u8; 48]>) -> Result<Happened, CallFault> {
+        let Stage::Announced(announced, round) = &self.stage else {
+            return Err(out_of_turn("this hand is not waiting for a cut"));
+        };
+        let beacon = round.zip(signature).map(|(round, signature)| BeaconValue {
+            round,
+            randomness: Digest::of(signature),
+            signature,
+        });
+        if signature.is_some() != round.is_some() || (round.is_some() && !seeds.is_empty()) {
+            return Err(unfit("under players wanted seeds alone, under beacon the signature alone"));
+        }
+        let revealed = Revealed { seeds: seeds.to_vec(), beacon };
+        announced.check(&revealed).map_err(|error: CutError| unfit(error.to_string()))?;
+        let Stage::Announced(announced, _) = self.take() else { unreachable!("looked at above") };
+        let open = announced.cut(&revealed);
+        let happened = Happened::entry_of("cut", open.cut_entry().expect("this mix has a cut"));
+        self.stage = Stage::Open(Box::new(open));
+        Ok(happened)
+    }
+
+    fn street(&mut self, live: &[Seat]) -> Result<Happened, CallFault> {
+        let Stage::Open(open) = &mut self.stage else {
+            return Err(out_of_turn("cards are dealt after open, or after cut where the mix has one"));
+        };
+        let cards = open.deal_street(live).map_err(|error| unfit(error.to_string()))?;
+        self.streets += 1;
+        Ok(Happened::Cards(self.streets + 2, cards))
+    }
+
+    fn close(&mut self, shown_down: &[Seat], history: Option<String>) -> Result<Happened, CallFault> {
+        if !matches!(self.stage, Stage::Open(_)) {
+            return Err(out_of_turn("only a hand in play is closed"));
+        }
+        let Stage::Open(open) = self.take() else { unreachable!("looked at above") };
+        let has_history = history.is_some();
+        let dealt = open.close(history);
+        if has_history {
+            // What every verifier will refuse does not go into the log.
+            let checked = verify_bundle(dealt.full_bundle().as_bytes(), None, &Statements::default());
+            checked.map_err(|refusal| {
+                unfit(format!(
+                    "the history is refused ({}, {}): {}",
+                    refusal.code, refusal.place, refusal.message
+                ))
+            })?;
+        }
+        let (text, transcript) = (dealt.close_entry().to_owned(), Some(dealt.transcript().to_owned()));
+        self.stage = Stage::Closed(Box::new(dealt), shown_down.to_vec());
+        Ok(Happened::Entry { kind: "close", text, transcript })
+    }
+
+    fn void(&mut self, reason: &str) -> Result<Happened, CallFault> {
+        if self.is_ended() {
+            return Err(out_of_turn("the hand has ended"));
+        }
+        let voided = match self.take() {
+            Stage::Committed(hand) => hand.void(reason),
+            Stage::Announced(hand, _) => hand.void(reason),
+            Stage::Open(hand) => hand.void(reason),
+            _ => unreachable!("looked at above"),
+        };
+        let happened = Happened::entry_of("void", voided.void_entry());
+        self.stage = Stage::Voided(Box::new(voided));
+        Ok(happened)
+    }
+}
+
+/// What the open entry announces, if it goes with the mix.
+fn announcement(mix: Mix, opening: &Opening) -> Result<Announcement, CallFault> {
+    let Opening { commits, seeds, round, .. } = opening;
+    match (mix, commits.is_empty(), seeds.is_empty(), round) {
+        (Mix::None, true, true, None) => Ok(Announcement::None),
+        (Mix::Players, false, true, None) => Ok(Announcement::Players(commits.clone())),
+        (Mix::Beacon, true, _, Some(round)) => {
+            Ok(Announcement::Beacon { round: *round, seeds: seeds.clone() })
+        }
+        (Mix::None, ..) => Err(unfit("under mix none an opening has no commits, seeds or round")),
+        (Mix::Players, ..) => Err(unfit("under mix players an opening has commits, and no seeds or round")),
+        (Mix::Beacon, ..) => {
+            Err(unfit("under mix beacon an opening has a round, perhaps seeds, and no commits"))
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Calls read from JSON: by the name of the call and the keys it has.
+
+use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::commitment::digest::{Digest, parse_hex};
+use deckproof_deck::deck::Deck;
+use deckproof_deck::json::Json;
+use deckproof_stud::stud::rules::RuleSet;
+use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::ledger::entry::names::is_table;
+
+use crate::calls::fault::{CallFault, CallFaultKind};
+use crate::calls::fields::{Fields, number, schema, text};
+use crate::calls::{Call, CallPlace, Move, MoveKind, Opening, Question, SeatEvent};
+
+/// The kinds of entries a hand may have.
+const ENTRIES: [&str; 5] = ["deck", "open", "cut", "close", "void"];
+
+/// Reads the body of a call whose name is known.
+///
+/// # Errors
+/// [`CallFault`].
+pub fn named(name: &str, body: &[u8]) -> Result<Call, CallFault> {
+    Fields::read(body, |fields| call(name, fields))
+}
+
+/// Reads one line, in which `call` names the call.
+///
+/// # Errors
+/// [`CallFault`].
+pub fn line(line: &[u8]) -> Result<Call, CallFault> {
+    Fields::read(line, |fields| {
+        let name = fields.text("call")?;
+        call(name, fields)
+    })
+}
+
+/// Reads the keys of a call.
+///
+/// # Errors
+/// [`CallFault`].
+pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
+    Ok(match name {
+        "status" => Call::Look(Question::Status { table: table(fields)? }),
+        "receipt" => Call::Look(Question::Receipt {
+            table: table(fields)?,
+            hand: fields.number("hand")?,
+            entry: word("entry", fields.text("entry")?, &ENTRIES)?,
+        }),
+        "bundle" => Call::Look(bundle(fields)?),
+        name => Call::Move(Move { kind: kind(name, fields)?, place: place(fields)? }),
+    })
+}
+
+fn table(fields: &mut Fields<'_>) -> Result<String, CallFault> {
+    let table = fields.text("table")?;
+    match is_table(table) {
+        true => Ok(table.to_owned()),
+        false => Err(schema("\"table\": wanted 1 to 64 letters, digits, dots, underscores or hyphens")),
+    }
+}
+
+fn place(fields: &mut Fields<'_>) -> Result<CallPlace, CallFault> {
+    Ok(CallPlace { table: table(fields)?, hand: fields.number("hand")?, step: fields.number("step")? })
+}
+
+fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
+    Ok(match name {
+        "commit" => {
+            MoveKind::Commit { mix: mix(fields)?, deck: fields.optional("deck").map(deck).transpose()? }
+        }
+        "open" => MoveKind::Open(opening(fields)?),
+        "cut" => MoveKind::Cut {
+            seeds: by_seat("seeds", fields.optional("seeds"))?,
+            signature: fields.optional("signature").map(signature).transpose()?,
+        },
+        "street" => MoveKind::Street { live: seats("live", fields.needed("live")?)? },
+        "event" => MoveKind::Event {
+            seat: seat("seat", fields.needed("seat")?)?,
+            what: event(fields.text("what")?)?,
+            at: fields.number("at")?,
+        },
+        "close" => MoveKind::Close {
+            shown_down: fields
+                .optional("shown_down")
+                .map_or(Ok(Vec::new()), |list| seats("shown_down", list))?,
+            history: fields
+                .optional("history")
+                .map(|json| text("history", json))
+                .transpose()?
+                .map(str::to_owned),
+        },
+        "void" => MoveKind::Void { reason: reason(fields.text("reason")?)? },
+        _ => return Err(CallFault::new(CallFaultKind::Unknown, "there is no such call")),
+    })
+}
+
+fn bundle(fields: &mut Fields<'_>) -> Result<Question, CallFault> {
+    let (table, hand) = (table(fields)?, fields.number("hand")?);
+    let of = fields.optional("seat").map(|json| seat("seat", json)).transpose()?;
+    match (of, fields.optional("full")) {
+        (Some(_), None) | (None, Some(Json::Bool(true))) => Ok(Question::Bundle { table, hand, seat: of }),
+        _ => Err(schema("wanted either \"seat\" or \"full\": true")),
+    }
+}
+
+/// One of several words.
+fn word(key: &str, found: &str, known: &[&'static str]) -> Result<&'static str, CallFault> {
+    let found = known.iter().find(|word| **word == found);
+    found.copied().ok_or_else(|| schema(format!("{key:?}: wanted one of {}", known.join(", "))))
+}
+
+fn mix(fields: &mut Fields<'_>) -> Result<Mix, CallFault> {
+    Mix::named(fields.text("mix")?).ok_or_else(|| schema("\"mix\": wanted none, players or beacon"))
+}
+
+fn event(name: &str) -> Result<SeatEvent, CallFault> {
+    let found = SeatEvent::ALL.into_iter().find(|event| event.name() == name);
+    found.ok_or_else(|| schema("\"what\": wanted time-out, disconnected or returned"))
+}
+
+/// The form is that of a void entry.
+fn reason(text: &str) -> Result<String, CallFault> {
+    let is_letter = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
+    match (1..=32).contains(&text.len()) && text.bytes().all(is_letter) {
+        true => Ok(text.to_owned()),
+        false => Err(schema("\"reason\": wanted 1 to 32 of a-z, 0-9 and -")),
+    }
+}
+
+/// 52 cards from the top. Nothing of them is repeated.
+fn deck(json: &Json) -> Result<Deck, CallFault> {
+    let wanted = || schema("\"deck\": wanted 52 different cards such as \"7h\", the top one first");
+    let Json::List(cards) = json else { return Err(wanted()) };
+    let index = |card: &Json| {
+        let text = card.text()?;
+        let card: Card = text.parse().ok()?;
+        (card.to_string() == text).then(|| card.index())
+    };
+    let indices: Option<Vec<u8>> = cards.iter().map(index).collect();
+    match indices {
+        Some(indices) if indices.len() == DECK_CARDS => Deck::try_from(&indices[..]).map_err(|_| wanted()),
+        _ => Err(wanted()),
+    }
+}
+
+fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
+    let rules = RuleSet::named(fields.text("rules")?)
+        .ok_or_else(|| schema("\"rules\": wanted stud-hi, stud-8b or espacejeux"))?;
+    let list = seats("seats", fields.needed("seats")?)?;
+    let seats = Seats::new(list).map_err(|error| schema(format!("\"seats\": {error}")))?;
+    let commits = by_seat("commits", fields.optional("commits"))?;
+    let seeds = by_seat("seeds", fields.optional("seeds"))?;
+    let round = fields.optional("round").map(|json| number("round", json)).transpose()?;
+    if round == Some(0) {
+        return Err(schema("\"round\": rounds count from 1"));
+    }
+    if commits.iter().chain(&seeds).any(|(seat, _)| !seats.has(*seat)) {
+        return Err(schema("a seed or a commitment of a seat that does not play"));
+    }
+    Ok(Opening { rules, seats, commits, seeds, round })
+}
+
+fn seat(key: &str, json: &Json) -> Result<Seat, CallFault> {
+    let number = number(key, json)?;
+    let seat = u8::try_from(number).ok().and_then(Seat::new);
+    seat.ok_or_else(|| schema(format!("{key:?}: wanted a seat 1 to 8")))
+}
+
+fn seats(key: &str, json: &Json) -> Result<Vec<Seat>, CallFault> {
+    let Json::List(list) = json else { return Err(schema(format!("{key:?}: wanted a list of seats"))) };
+    let seats = list.iter().map(|json| seat(key, json)).collect::<Result<Vec<Seat>, CallFault>>()?;
+    match seats.iter().enumerate().any(|(place, seat)| seats[..place].contains(seat)) {
+        true => Err(schema(format!("{key:?}: a seat stands there twice"))),
+        false => Ok(seats),
+    }
+}
+
+/// `{"4": HEX32, …}`, ascending by seat.
+fn by_seat(key: &'static str, json: Option<&Json>) -> Result<Vec<(Seat, Digest)>, CallFault> {
+    let Some(json) = json else { return Ok(Vec::new()) };
+    let wanted =
+        || schema(format!("{key:?}: wanted seats 1 to 8, each with 64 lower-case hexadecimal digits"));
+    let pair =
+        |(seat, digest): &(String, Json)| Some((Seat::parse(seat)?, Digest::from_hex(digest.text()?)?));
+    let pairs: Option<Vec<(Seat, Digest)>> = Fields::of(json, key)?.pairs().iter().map(pair).collect();
+    let mut pairs = pairs.ok_or_else(wanted)?;
+    pairs.sort_by_key(|pair| pair.0);
+    Ok(pairs)
+}
+
+fn signature(json: &Json) -> Result<[u8; 48], CallFault> {
+    let bytes = json.text().and_then(parse_hex::<48>);
+    bytes.ok_or_else(|| schema("\"signature\": wanted 96 lower-case hexadecimal digits"))
+}

@@ -1,0 +1,7 @@
+//! The two ways in: JSON lines on a pipe, and HTTP/1.1 on a socket of this machine.
+
+#[cfg(feature = "http")]
+pub mod http;
+pub mod lines;
+#[cfg(feature = "http")]
+pub mod public;

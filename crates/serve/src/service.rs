@@ -1,0 +1,233 @@
+//! All tables of one folder: one thread that writes, and readers of what has ended.
+//!
+//! | in the folder | holds |
+//! |---|---|
+//! | `lock` | nothing; locked while a service runs |
+//! | `log/` | the public log, as `deckproof log init` began it |
+//! | `secret/journal/` | every call, and what opens each hand |
+//! | `secret/places/` | where each hand lies in the journal |
+//! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
+
+pub mod engine;
+pub mod home;
+pub mod meters;
+pub mod past;
+pub mod quiet;
+pub mod receipts;
+pub mod replay;
+pub mod steps;
+pub mod tables;
+pub mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{SyncSender, TrySendError};
+use std::thread::JoinHandle;
+
+use zeroize::Zeroizing;
+
+use crate::calls::fault::{CallFault, CallFaultKind};
+use crate::calls::{Call, Question};
+use crate::journal::JournalError;
+use crate::service::home::{FolderLock, HomeError};
+use crate::service::meters::Meters;
+use crate::service::past::Past;
+use crate::service::writer::{WaitingCall, Writer};
+use deckproof_table::log::LogError;
+use deckproof_verify::ledger::vkey::Signer;
+
+/// What a call is answered.
+pub type CallAnswer = Result<Zeroizing<String>, CallFault>;
+
+/// Takes an answer to whom it belongs.
+pub type Reply = Box<dyn FnOnce(CallAnswer) + Send>;
+
+/// Why no new hand may begin, if there is a reason.
+pub type Gate = Box<dyn Fn() -> Option<String> + Send>;
+
+/// How a service runs.
+pub struct ServiceSettings {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// Where the key of the log lies.
+    pub key_path: PathBuf,
+    /// The key of the log.
+    pub signer: Signer,
+    /// Asked before a hand begins, at most once a second.
+    pub gate: Gate,
+    /// Calls that may wait.
+    pub waiting_max: usize,
+    /// Tables there may be.
+    pub tables_max: usize,
+    /// Calls a second at one table.
+    pub rate_max: u32,
+    /// Bytes after which the journal begins another segment.
+    pub segment_bytes: u64,
+}
+
+/// Why a service cannot start, or stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// The folder is not this service's to write.
+    #[error(transparent)]
+    Home(#[from] HomeError),
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// A file of the folder.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What happened.
+        error: std::io::Error,
+    },
+    /// Journal and log do not belong together.
+    #[error("{0}")]
+    Unfit(String),
+}
+
+impl ServiceError {
+    fn file(path: &Path, error: std::io::Error) -> ServiceError {
+        ServiceError::File { path: path.to_owned(), error }
+    }
+}
+
+/// The folder of the log.
+pub fn log_folder(folder: &Path) -> PathBuf {
+    folder.join("log")
+}
+
+/// A running service, or one that only reads.
+pub struct Service {
+    sender: Option<SyncSender<WaitingCall>>,
+    thread: Option<JoinHandle<()>>,
+    past: Past,
+    meters: Arc<Meters>,
+    log: PathBuf,
+}
+
+impl Service {
+    /// Starts the thread that writes; when this returns, all that was begun before is known again.
+    ///
+    /// # Errors
+    /// [`ServiceError`].
+    pub fn start(settings: ServiceSettings) -> Result<Service, ServiceError> {
+        let lock = FolderLock::take(&settings.folder)?;
+        let signer = Arc::new(settings.signer);
+        let past = Past::of(&settings.folder, Arc::clone(&signer));
+        let meters = Arc::new(Meters::default());
+        let log = log_folder(&settings.folder);
+        let writer = Writer {
+            folder: settings.folder,
+            key_path: settings.key_path,
+            signer,
+            gate: settings.gate,
+            limits: writer::ServiceLimits {
+                tables: settings.tables_max,
+                rate: settings.rate_max,
+                segment: settings.segment_bytes,
+            },
+            past: past.clone(),
+            meters: Arc::clone(&meters),
+            lock,
+        };
+        let (sender, thread) = writer.start(settings.waiting_max)?;
+        Ok(Service { sender: Some(sender), thread: Some(thread), past, meters, log })
+    }
+
+    /// A service that deals nothing: what has ended is read, also from a copy of a folder.
+    ///
+    /// # Errors
+    /// [`ServiceError`].
+    pub fn only_reading(folder: &Path, signer: Signer) -> Result<Service, ServiceError> {
+        let past = Past::of(folder, Arc::new(signer));
+        Ok(Service {
+            sender: None,
+            thread: None,
+            past,
+            meters: Arc::new(Meters::default()),
+            log: log_folder(folder),
+        })
+    }
+
+    /// The folder of the log, which everybody may read.
+    pub fn log(&self) -> &Path {
+        &self.log
+    }
+
+    /// What is counted.
+    pub fn meters(&self) -> &Meters {
+        &self.meters
+    }
+
+    /// Why no hand can be dealt, if none can.
+    pub fn stopped(&self) -> Option<String> {
+        match self.sender {
+            None => Some("this service only reads".to_owned()),
+            Some(_) => self.meters.stopped(&self.log),
+        }
+    }
+
+    /// Carries a call out; the reply may come from another thread.
+    pub fn call(&self, call: Call, reply: Reply) {
+        let name = call.name();
+        let meters = Arc::clone(&self.meters);
+        let reply: Reply = Box::new(move |answer| {
+            meters.count(name, answer.as_ref().err().map(|fault| fault.kind));
+            reply(answer);
+        });
+        // What has ended does not change: it is read without waiting for those who write.
+        if let Call::Look(Question::Receipt { table, hand, .. } | Question::Bundle { table, hand, .. }) =
+            &call
+            && self.past.has(table, *hand)
+        {
+            let Call::Look(look) = call else { unreachable!("looked at above") };
+            return reply(self.past.look(&look));
+        }
+        let Some(sender) = &self.sender else {
+            return reply(Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")));
+        };
+        self.meters.waiting.fetch_add(1, Ordering::Relaxed);
+        let Err(left) = sender.try_send(WaitingCall { call, reply }) else { return };
+        self.meters.waiting.fetch_sub(1, Ordering::Relaxed);
+        match left {
+            TrySendError::Full(asked) => {
+                (asked.reply)(Err(CallFault::new(CallFaultKind::Busy, "too many calls are waiting")));
+            }
+            TrySendError::Disconnected(asked) => {
+                (asked.reply)(Err(CallFault::new(CallFaultKind::Stopped, "the service is ending")));
+            }
+        }
+    }
+
+    /// Carries a call out and waits for its answer.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn wait(&self, call: Call) -> CallAnswer {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.call(call, Box::new(move |answer| drop(sender.send(answer))));
+        receiver
+            .recv()
+            .unwrap_or_else(|_| Err(CallFault::new(CallFaultKind::Stopped, "the service has ended")))
+    }
+}
+
+/// The calls that wait are carried out; then the thread ends.
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.sender = None;
+        if let Some(thread) = self.thread.take() {
+            // A writer that panicked has answered nobody, and what it had promised is in the journal.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

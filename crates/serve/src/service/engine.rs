@@ -1,0 +1,285 @@
+//! The one order of all steps: first in the journal, then in the log, then answered.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use crate::calls::hand::Happened;
+use crate::journal::places::{LinePlace, Places};
+use crate::journal::record::{KeptStep, Line};
+use crate::journal::{End, Journal};
+use crate::service::home::{HomeError, Serving, secret_folder};
+use crate::service::meters::Meters;
+use crate::service::past::Past;
+use crate::service::quiet::QuietFiles;
+use crate::service::replay::{Replay, unfit};
+use crate::service::tables::ServedTable;
+use crate::service::{ServiceError, log_folder};
+use deckproof_table::log::Log;
+use deckproof_table::log::reader::LogReader;
+use deckproof_table::table::TableName;
+use deckproof_verify::ledger::checkpoint::Checkpoint;
+use deckproof_verify::ledger::vkey::Signer;
+
+/// Everything that one thread writes.
+pub struct Engine {
+    /// The tables by name.
+    pub tables: HashMap<String, ServedTable>,
+    /// The journal.
+    pub journal: Journal,
+    /// Reads what has ended.
+    pub past: Past,
+    log: Log,
+    files: Rc<QuietFiles>,
+    places: Places,
+    folder: PathBuf,
+    signer: Arc<Signer>,
+    serving: Serving,
+    meters: Arc<Meters>,
+    segment_bytes: u64,
+}
+
+/// A step that was carried out and not written yet.
+pub struct Fresh {
+    /// The step, without its place in the journal and the log.
+    pub step: KeptStep,
+    /// What it led to.
+    pub happened: Happened,
+}
+
+/// What an engine is made of.
+#[derive(Clone)]
+pub struct Parts {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Where the key of the log lies.
+    pub key_path: PathBuf,
+    /// The key.
+    pub signer: Arc<Signer>,
+    /// Reads what has ended.
+    pub past: Past,
+    /// What is counted.
+    pub meters: Arc<Meters>,
+    /// After so many bytes the journal begins another segment.
+    pub segment_bytes: u64,
+}
+
+impl Engine {
+    /// Opens the folder: the journal is read, and the log brought up to it. What lies behind `durable` was never
+    /// answered and is cut off.
+    ///
+    /// # Errors
+    /// [`ServiceError`].
+    pub fn open(parts: &Parts, durable: Option<End>) -> Result<Engine, ServiceError> {
+        let secret = secret_folder(&parts.folder)?;
+        let journal_folder = secret.join("journal");
+        let mut serving = Serving::of(&parts.key_path, &secret)?;
+        let signed = serving.signed(&parts.folder)?;
+        let shown = LogReader::open(&log_folder(&parts.folder)).map(|reader| reader.checkpoint().clone());
+        if !Journal::is_there(&journal_folder) {
+            begin(parts, &journal_folder, &mut serving, signed, &shown?)?;
+        } else if signed.is_none() {
+            return Err(HomeError::Copied(parts.folder.clone()).into());
+        }
+        let mut replay = Replay {
+            tables: HashMap::new(),
+            log: None,
+            last_tree: None,
+            ended: Vec::new(),
+            // One that a power cut left torn says nothing; the journal is durable before it.
+            shown: LogReader::open(&log_folder(&parts.folder)).ok().map(|reader| reader.checkpoint().tree),
+            signer: Arc::clone(&parts.signer),
+            folder: parts.folder.clone(),
+        };
+        let journal = Journal::open(&journal_folder, durable, |offset, line| replay.line(offset, line))?;
+        let Replay { tables, log, last_tree, ended, shown, .. } = replay;
+        let (log, files, base) = log.ok_or_else(|| unfit("the journal has no first line"))?;
+        let found = log.size();
+        let signed = signed.unwrap_or(0).max(shown.map_or(0, |shown| shown.size));
+        if signed > found {
+            return Err(HomeError::Restored { folder: parts.folder.clone(), found, signed }.into());
+        }
+        if last_tree.unwrap_or(base) != log.tree_with([]) {
+            return Err(unfit("the journal does not lead to the tree it names"));
+        }
+        let places = Places::of(&secret.join("places"));
+        let mut engine = Engine {
+            tables,
+            journal,
+            past: parts.past.clone(),
+            log,
+            files,
+            places,
+            folder: parts.folder.clone(),
+            signer: Arc::clone(&parts.signer),
+            serving,
+            meters: Arc::clone(&parts.meters),
+            segment_bytes: parts.segment_bytes,
+        };
+        engine.settle(&ended)?;
+        Ok(engine)
+    }
+
+    /// Writes what can be lost in a crash and made again: places of hands, tiles, the checkpoint.
+    fn settle(&mut self, ended: &[(String, u64, u64)]) -> Result<(), ServiceError> {
+        for (table, hand, offset) in ended {
+            self.put(table, *hand, *offset)?;
+        }
+        self.log.publish(&self.signer)?;
+        if self.files.shows_first() {
+            let note = self.log.reader().note().to_owned();
+            self.log.replace_checkpoint(&note)?;
+        }
+        self.serving.note(self.log.size())?;
+        self.count();
+        Ok(())
+    }
+
+    fn put(&self, table: &str, hand: u64, offset: u64) -> Result<(), ServiceError> {
+        let place = LinePlace { segment: self.journal.segment(), offset };
+        let put = self.places.put(table, hand, place);
+        put.map_err(|error| ServiceError::file(&self.folder.join("secret").join("places"), error))
+    }
+
+    fn count(&self) {
+        let playing = self.tables.values().filter(|place| place.playing.is_some()).count();
+        self.meters.playing.store(playing as u64, Ordering::Relaxed);
+        self.meters.tables.store(self.tables.len() as u64, Ordering::Relaxed);
+        self.meters.entries.store(self.log.size(), Ordering::Relaxed);
+    }
+
+    /// The log under its checkpoint.
+    pub fn log(&self) -> &LogReader {
+        self.log.reader()
+    }
+
+    /// The entries of the log.
+    pub fn log_size(&self) -> u64 {
+        self.log.size()
+    }
+
+    /// A table; it begins with its first hand.
+    pub fn table(&mut self, table: &str) -> Option<&mut ServedTable> {
+        let name = TableName::new(self.signer.name(), table).ok()?;
+        Some(self.tables.entry(table.to_owned()).or_insert_with(|| ServedTable::new(name)))
+    }
+
+    /// Makes steps of different tables durable together: one sync of the journal, then the log, then the places of
+    /// hands that ended. Each step is then in its hand.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn commit(&mut self, fresh: Vec<Fresh>) -> Result<Vec<Happened>, ServiceError> {
+        if fresh.is_empty() {
+            return Ok(Vec::new());
+        }
+        let tree = self.log.tree_with(fresh.iter().filter_map(|fresh| fresh.happened.entry()));
+        let mut index = self.log.size();
+        let mut batch = self.journal.batch();
+        let (mut written, mut happened) = (Vec::with_capacity(fresh.len()), Vec::with_capacity(fresh.len()));
+        for Fresh { mut step, happened: now } in fresh {
+            step.index = now.entry().map(|_| index);
+            index += u64::from(now.entry().is_some());
+            step.tree = tree;
+            let playing = self.tables.get(&step.step.place.table).and_then(|place| place.playing.as_ref());
+            step.before = playing.filter(|playing| playing.last > 0).map(|playing| playing.last);
+            let line = Line::Step(Box::new(step));
+            let offset = batch.push(&line.print());
+            let Line::Step(step) = line else { unreachable!("made above") };
+            written.push((offset, *step));
+            happened.push(now);
+        }
+        let begin = Instant::now();
+        self.journal.commit(&batch)?;
+        self.meters.synced(begin.elapsed());
+        for now in &happened {
+            if let Some(entry) = now.entry() {
+                self.log.append(entry)?;
+            }
+        }
+        self.log.publish(&self.signer)?;
+        for (offset, step) in written {
+            self.written(offset, step)?;
+        }
+        self.serving.note(self.log.size())?;
+        self.count();
+        self.roll_if_long()?;
+        Ok(happened)
+    }
+
+    /// A step that is durable.
+    fn written(&mut self, offset: u64, step: KeptStep) -> Result<(), ServiceError> {
+        let (table, number, kind) =
+            (step.step.place.table.clone(), step.step.place.hand, step.step.kind.name());
+        let is_end = step.step.kind.is_end();
+        if is_end {
+            self.put(&table, number, offset)?;
+            let counter = if kind == "close" { &self.meters.closed } else { &self.meters.voided };
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+        let Some(place) = self.tables.get_mut(&table) else { return Ok(()) };
+        if is_end {
+            place.ended = number;
+            place.playing = None;
+        } else if let Some(playing) = &mut place.playing {
+            playing.steps.push(step);
+            playing.last = offset;
+        }
+        Ok(())
+    }
+
+    /// Begins another segment with what a start needs: so that it never reads more than one.
+    fn roll_if_long(&mut self) -> Result<(), ServiceError> {
+        if self.journal.end().length < self.segment_bytes {
+            return Ok(());
+        }
+        let failed = |error| ServiceError::file(&self.folder, error);
+        self.places.sync_all().map_err(failed)?;
+        let origin = self.signer.name().to_owned();
+        let base = Line::Base { origin, tree: self.log.tree_with([]) };
+        let folder = self.folder.join("secret").join("journal");
+        let tables = &mut self.tables;
+        self.journal = Journal::begin(&folder, self.journal.segment() + 1, |batch| {
+            batch.push(&base.print());
+            for (table, place) in tables.iter_mut() {
+                batch.push(&Line::Table { table: table.clone(), ended: place.ended }.print());
+                let Some(playing) = &mut place.playing else { continue };
+                let mut before = None;
+                for step in &mut playing.steps {
+                    step.before = before;
+                    before = Some(batch.push(&step.print()));
+                }
+                playing.last = before.unwrap_or(0);
+            }
+        })?;
+        self.files.remove_unneeded();
+        Ok(())
+    }
+}
+
+/// Begins a journal for a log without entries.
+fn begin(
+    parts: &Parts,
+    journal: &Path,
+    serving: &mut Serving,
+    signed: Option<u64>,
+    log: &Checkpoint,
+) -> Result<(), ServiceError> {
+    if log.origin != parts.signer.name() {
+        let (found, key) = (&log.origin, parts.signer.name());
+        return Err(unfit(format!("the log is {found:?}, the key that of {key:?}")));
+    }
+    if log.tree.size > 0 || signed.is_some_and(|signed| signed > 0) {
+        return Err(unfit(
+            "the log has entries, and there is no journal of them: a service begins with a log of its own, without entries",
+        ));
+    }
+    serving.begin(0)?;
+    Journal::begin(journal, 1, |batch| {
+        batch.push(&Line::Base { origin: log.origin.clone(), tree: log.tree }.print());
+    })?;
+    Ok(())
+}

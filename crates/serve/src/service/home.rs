@@ -1,0 +1,196 @@
+//! Whose folder it is: one writer at a time, and none in a copy or an older state of the folder.
+//!
+//! Beside the key of the log lies KEY`.serving`: the number by which the file system knows `secret/`, which a copy does not
+//! have, and how many entries the service had signed at least, which an older state lacks. It is written at most once a
+//! second, so that a state younger than that is not told from the true one.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use deckproof_files::file::{TEXT_BYTES_MAX, own};
+
+/// How often the number of entries is written.
+const EVERY: Duration = Duration::from_secs(1);
+
+const FIRST_LINE: &str = "deckproof/serving/v1";
+
+/// Why a folder is not written.
+#[derive(Debug, thiserror::Error)]
+pub enum HomeError {
+    /// Another service runs.
+    #[error("{}: another service deals from this folder", .0.display())]
+    Busy(PathBuf),
+    /// A copy.
+    #[error(
+        "{}: this folder is not the one that the key of the log served: a copy does not deal; --read-only reads it",
+        .0.display()
+    )]
+    Copied(PathBuf),
+    /// An older state.
+    #[error(
+        "{}: the folder holds {found} entries, the key of the log has signed {signed}: a restored folder does not deal; --read-only reads it",
+        .folder.display()
+    )]
+    Restored {
+        /// The folder.
+        folder: PathBuf,
+        /// What it holds.
+        found: u64,
+        /// What was signed.
+        signed: u64,
+    },
+    /// The operating system's word.
+    #[error("{}: {error}", .path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What happened.
+        error: io::Error,
+    },
+}
+
+fn failed(path: &Path) -> impl Fn(io::Error) -> HomeError + '_ {
+    move |error| HomeError::File { path: path.to_owned(), error }
+}
+
+/// The lock of a folder; freed when it is dropped, also by a process that is killed.
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Takes the lock.
+    ///
+    /// # Errors
+    /// [`HomeError`].
+    pub fn take(folder: &Path) -> Result<FolderLock, HomeError> {
+        let path = folder.join("lock");
+        let file = own::open(&path, OpenOptions::new().create(true).append(true)).map_err(failed(&path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(FolderLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(HomeError::Busy(folder.to_owned())),
+            Err(TryLockError::Error(error)) => Err(failed(&path)(error)),
+        }
+    }
+}
+
+/// The secret folder of a service; made for its owner alone where it is not there.
+///
+/// # Errors
+/// [`HomeError`].
+pub fn secret_folder(folder: &Path) -> Result<PathBuf, HomeError> {
+    let secret = folder.join("secret");
+    for path in [secret.clone(), secret.join("journal"), secret.join("places")] {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::DirBuilderExt;
+            builder.mode(0o700);
+        }
+        own::check_folder(&path).map_err(failed(&path))?;
+        match builder.create(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            other => other.map_err(failed(&path))?,
+        }
+    }
+    for path in [&secret, &folder.to_owned()] {
+        File::open(path).and_then(|folder| folder.sync_all()).map_err(failed(path))?;
+    }
+    Ok(secret)
+}
+
+/// The file beside the key of the log.
+pub struct Serving {
+    path: PathBuf,
+    number: u64,
+    written: Option<Instant>,
+}
+
+impl Serving {
+    /// The file beside this key, for this secret folder.
+    ///
+    /// # Errors
+    /// [`HomeError`].
+    pub fn of(key: &Path, secret: &Path) -> Result<Serving, HomeError> {
+        let mut name = key.file_name().unwrap_or_default().to_os_string();
+        name.push(".serving");
+        let number = number_of(secret).map_err(failed(secret))?;
+        Ok(Serving { path: key.with_file_name(name), number, written: None })
+    }
+
+    /// Whether this folder is the one the key serves: then how many entries were signed at least. For a key that
+    /// serves none, nothing.
+    ///
+    /// # Errors
+    /// [`HomeError::Copied`].
+    pub fn signed(&self, folder: &Path) -> Result<Option<u64>, HomeError> {
+        let text = match own::read_text_limited(&self.path, TEXT_BYTES_MAX) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(failed(&self.path)(error)),
+        };
+        let mut lines = text.lines();
+        let number =
+            |line: Option<&str>, word: &str| line?.strip_prefix(word)?.trim_start_matches('0').parse().ok();
+        let (first, folder_line, entries) = (lines.next(), lines.next(), lines.next());
+        match (first, number(folder_line, "folder "), entries) {
+            (Some(FIRST_LINE), Some(number), Some(_)) if number == self.number => {}
+            _ => return Err(HomeError::Copied(folder.to_owned())),
+        }
+        Ok(Some(number(entries, "entries ").unwrap_or(0)))
+    }
+
+    /// Writes the file, durably.
+    ///
+    /// # Errors
+    /// [`HomeError`].
+    pub fn begin(&mut self, entries: u64) -> Result<(), HomeError> {
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(false);
+        crate::journal::for_owner(&mut options);
+        let written = own::open(&self.path, &options).and_then(|mut file| {
+            file.write_all(self.text(entries).as_bytes())?;
+            file.sync_all()
+        });
+        written.map_err(failed(&self.path))?;
+        self.written = Some(Instant::now());
+        let above =
+            self.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        File::open(above).and_then(|folder| folder.sync_all()).map_err(failed(above))
+    }
+
+    /// Writes how many entries there are, if that was not done in the last second. It need not be durable.
+    ///
+    /// # Errors
+    /// [`HomeError`].
+    pub fn note(&mut self, entries: u64) -> Result<(), HomeError> {
+        if self.written.is_some_and(|written| written.elapsed() < EVERY) {
+            return Ok(());
+        }
+        let file = own::open(&self.path, OpenOptions::new().write(true));
+        file.and_then(|mut file| file.write_all(self.text(entries).as_bytes()))
+            .map_err(failed(&self.path))?;
+        self.written = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Every text has the same length, so that none is ever half an older one.
+    fn text(&self, entries: u64) -> String {
+        format!("{FIRST_LINE}\nfolder {:020}\nentries {entries:020}\n", self.number)
+    }
+}
+
+/// What the file system calls a folder: a copy has another number.
+#[cfg(unix)]
+fn number_of(folder: &Path) -> io::Result<u64> {
+    use std::os::unix::fs::MetadataExt;
+    Ok(fs::metadata(folder)?.ino())
+}
+
+#[cfg(not(unix))]
+fn number_of(folder: &Path) -> io::Result<u64> {
+    let created = fs::metadata(folder)?.created()?.duration_since(std::time::UNIX_EPOCH);
+    Ok(created.map_or(0, |since| since.as_nanos() as u64))
+}

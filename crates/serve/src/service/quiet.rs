@@ -1,0 +1,84 @@
+//! The files of the log without a sync of their own: the journal is durable before them, and they are made again from it.
+//!
+//! What a start of the journal relies on is kept until the next sync of everything: the checkpoint it names, and the tiles
+//! of that tree.
+
+use std::cell::RefCell;
+use std::io;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use deckproof_files::file::lock::{LockError, PathLock};
+use deckproof_table::log::files::Files;
+
+/// The name of the checkpoint in a log.
+pub const CHECKPOINT: &str = "checkpoint";
+
+/// Files that are written and not synced.
+pub struct QuietFiles {
+    inner: Rc<dyn Files>,
+    /// The checkpoint to begin with, until another one is put in its place.
+    first: RefCell<Option<String>>,
+    /// Folders that nobody needs once everything was synced.
+    unneeded: RefCell<Vec<String>>,
+}
+
+impl QuietFiles {
+    /// Files that show this checkpoint first.
+    pub fn of(inner: Rc<dyn Files>, first: String) -> QuietFiles {
+        QuietFiles { inner, first: RefCell::new(Some(first)), unneeded: RefCell::new(Vec::new()) }
+    }
+
+    /// Whether no checkpoint was put in place yet.
+    pub fn shows_first(&self) -> bool {
+        self.first.borrow().is_some()
+    }
+
+    /// After everything was synced.
+    pub fn remove_unneeded(&self) {
+        for folder in self.unneeded.borrow_mut().drain(..) {
+            self.inner.remove_folder(&folder);
+        }
+    }
+}
+
+impl Files for QuietFiles {
+    fn lock(&self) -> Result<Option<PathLock>, LockError> {
+        self.inner.lock()
+    }
+
+    fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
+        match &*self.first.borrow() {
+            Some(note) if name == CHECKPOINT => Ok(note.clone().into_bytes()),
+            _ => self.inner.read(name, bytes_max),
+        }
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        self.inner.write(name, bytes)
+    }
+
+    fn sync(&self, _names: &[String]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        self.inner.rename(from, to)?;
+        if to == CHECKPOINT {
+            *self.first.borrow_mut() = None;
+        }
+        Ok(())
+    }
+
+    fn sync_names(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn remove_folder(&self, name: &str) {
+        self.unneeded.borrow_mut().push(name.to_owned());
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.inner.path(name)
+    }
+}

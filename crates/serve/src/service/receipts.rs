@@ -1,0 +1,45 @@
+//! Receipts under the checkpoint with which an entry was published. The checkpoint is signed again, which gives the same
+//! bytes.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::calls::fault::{CallFault, CallFaultKind};
+use deckproof_deck::text::visible;
+use deckproof_table::log::reader::LogReader;
+use deckproof_verify::ledger::checkpoint::Checkpoint;
+use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::ledger::vkey::Signer;
+
+/// What was kept cannot be read.
+pub fn kept(problem: &str) -> CallFault {
+    CallFault::new(CallFaultKind::Stopped, format!("what was kept of this hand cannot be read: {problem}"))
+}
+
+/// The log, as its tiles and its key have it.
+#[derive(Clone)]
+pub struct Receipts {
+    log: PathBuf,
+    signer: Arc<Signer>,
+}
+
+impl Receipts {
+    /// The receipts of a log.
+    pub fn of(log: &Path, signer: Arc<Signer>) -> Receipts {
+        Receipts { log: log.to_owned(), signer }
+    }
+
+    /// The origin of the log.
+    pub fn origin(&self) -> &str {
+        self.signer.name()
+    }
+
+    /// The log under the checkpoint of a tree that was published.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn reader(&self, tree: TreeHead) -> Result<LogReader, CallFault> {
+        let note = self.signer.sign(&Checkpoint { origin: self.origin().to_owned(), tree }.to_string());
+        LogReader::of(&self.log, &note.to_string()).map_err(|error| kept(&visible(&error.to_string())))
+    }
+}

@@ -1,0 +1,193 @@
+//! A hand and the calls that led to it: the same calls lead to the same answers, at any time.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use crate::calls::answer::{self, LoggedEntry};
+use crate::calls::fault::{CallFault, CallFaultKind};
+use crate::calls::hand::{Hand, Happened};
+use crate::calls::{Move, MoveKind};
+use crate::journal::record::KeptStep;
+use crate::service::CallAnswer;
+use crate::service::receipts::{Receipts, kept};
+use deckproof_deck::key::HandKey;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_table::table::{DealtHand, TableName, VoidedHand};
+use deckproof_verify::ledger::entry::Entry;
+
+/// The entries of a hand by the call that makes them.
+const ENTRIES: [(&str, &str); 5] =
+    [("commit", "deck"), ("open", "open"), ("cut", "cut"), ("close", "close"), ("void", "void")];
+
+/// The calls of one hand, in their order.
+pub struct HandSteps<'a> {
+    /// What reads the log.
+    pub receipts: &'a Receipts,
+    /// The table.
+    pub table: &'a str,
+    /// The hand.
+    pub hand: u64,
+    /// Its calls.
+    pub steps: &'a [KeptStep],
+}
+
+/// The key of a hand once more.
+pub fn copy(key: &HandKey) -> HandKey {
+    HandKey::from_bytes(*key.bytes())
+}
+
+/// The hand after these calls, and what the last one led to.
+///
+/// # Errors
+/// [`CallFault`] if they do not fit together.
+pub fn replay(name: &TableName, hand: u64, steps: &[KeptStep]) -> Result<(Hand, Happened), CallFault> {
+    let [first, rest @ ..] = steps else { return Err(kept("it has no first step")) };
+    let key = first.key.as_ref().ok_or_else(|| kept("it has no key"))?;
+    let (mut played, mut happened) = Hand::begin(name, hand, &first.step.kind, copy(key))?;
+    for step in rest {
+        happened = played.apply(&step.step.kind)?;
+    }
+    Ok((played, happened))
+}
+
+impl HandSteps<'_> {
+    fn name(&self) -> Result<TableName, CallFault> {
+        TableName::new(self.receipts.origin(), self.table).map_err(|error| kept(&error.to_string()))
+    }
+
+    /// The answer that a call was given when it was carried out.
+    ///
+    /// # Errors
+    /// [`CallFault`]: another call stands in its place.
+    pub fn again(&self, step: &Move) -> CallAnswer {
+        let number = step.place.step as usize;
+        let found = number.checked_sub(1).and_then(|index| self.steps.get(index));
+        match found {
+            Some(found) if found.step == *step => {
+                let (_, happened) = replay(&self.name()?, self.hand, &self.steps[..number])?;
+                let logged = self.logged(found)?;
+                Ok(answer::moved(&step.place, &happened, logged.as_ref()))
+            }
+            Some(_) => {
+                Err(CallFault::new(CallFaultKind::OtherCall, "another call was carried out in this place"))
+            }
+            None => Err(CallFault::new(CallFaultKind::OutOfTurn, "the hand has ended, and has no such step")),
+        }
+    }
+
+    /// Where the log has the entry of a step, proven under the checkpoint it was published with.
+    fn logged(&self, step: &KeptStep) -> Result<Option<LoggedEntry>, CallFault> {
+        let Some(index) = step.index else { return Ok(None) };
+        let receipt =
+            self.receipts.reader(step.tree)?.receipt(index).map_err(|error| kept(&error.to_string()))?;
+        Ok(Some(LoggedEntry { index, receipt: receipt.to_string() }))
+    }
+
+    fn step_of(&self, entry: &str) -> Option<&KeptStep> {
+        let (call, _) = ENTRIES.iter().find(|(_, kind)| *kind == entry)?;
+        self.steps.iter().find(|step| step.step.kind.name() == *call)
+    }
+
+    /// The receipt of an entry, as it was given out.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn receipt(&self, entry: &str) -> CallAnswer {
+        let none =
+            || CallFault::new(CallFaultKind::Unknown, format!("hand {} has no {entry} entry", self.hand));
+        let logged = self.logged(self.step_of(entry).ok_or_else(none)?)?.ok_or_else(none)?;
+        let LoggedEntry { index, receipt } = logged;
+        let answer = json!({
+            "table": self.table, "hand": self.hand, "entry": entry, "index": index, "receipt": receipt,
+        });
+        Ok(Zeroizing::new(answer.to_string()))
+    }
+
+    /// Proofs of all entries under one checkpoint, that of the end.
+    fn proofs(&self) -> Result<BTreeMap<&'static str, String>, CallFault> {
+        let end = self.steps.last().ok_or_else(|| kept("it has no step"))?;
+        let reader = self.receipts.reader(end.tree)?;
+        let mut proofs = BTreeMap::new();
+        for (call, kind) in ENTRIES {
+            let found = self.steps.iter().find(|step| step.step.kind.name() == call);
+            if let Some(index) = found.and_then(|step| step.index) {
+                let receipt = reader.receipt(index).map_err(|error| kept(&error.to_string()))?;
+                proofs.insert(kind, receipt.to_string());
+            }
+        }
+        Ok(proofs)
+    }
+
+    /// What is handed out: of a closed hand a bundle, of a voided one its entries, or to an arbiter the void form.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn bundle(&self, seat: Option<Seat>) -> CallAnswer {
+        let seats = self.steps.iter().find_map(|step| match &step.step.kind {
+            MoveKind::Open(opening) => Some(&opening.seats),
+            _ => None,
+        });
+        if let Some(seat) = seat
+            && seats.is_some_and(|seats| !seats.has(seat))
+        {
+            return Err(CallFault::new(
+                CallFaultKind::Unknown,
+                format!("hand {} was not dealt to seat {seat}", self.hand),
+            ));
+        }
+        let (hand, _) = replay(&self.name()?, self.hand, self.steps)?;
+        match self.steps.last().map(|step| &step.step.kind) {
+            Some(MoveKind::Close { .. }) => {
+                let (dealt, shown_down) = hand.closed().ok_or_else(|| kept("it is not closed"))?;
+                Ok(self.closed(dealt.with_proofs(self.proofs()?), &shown_down, seat))
+            }
+            Some(MoveKind::Void { .. }) => {
+                let voided = hand.voided().ok_or_else(|| kept("it is not voided"))?;
+                self.voided(voided.with_proofs(self.proofs()?), seat)
+            }
+            _ => Err(CallFault::new(CallFaultKind::OutOfTurn, format!("hand {} has not ended", self.hand))),
+        }
+    }
+
+    fn closed(&self, dealt: DealtHand, shown_down: &[Seat], seat: Option<Seat>) -> Zeroizing<String> {
+        let bundle = match seat {
+            Some(seat) => dealt.seat_bundle(seat, shown_down),
+            None => dealt.full_bundle(),
+        };
+        self.answer(&bundle)
+    }
+
+    fn answer(&self, bundle: &str) -> Zeroizing<String> {
+        Zeroizing::new(json!({ "table": self.table, "hand": self.hand, "bundle": bundle }).to_string())
+    }
+
+    fn voided(&self, voided: VoidedHand, seat: Option<Seat>) -> CallAnswer {
+        if seat.is_none() {
+            let never = || {
+                CallFault::new(
+                    CallFaultKind::Unknown,
+                    "the hand was voided before it was opened: nothing of it is shown",
+                )
+            };
+            return Ok(self.answer(&voided.full_bundle().ok_or_else(never)?));
+        }
+        let reason = match Entry::parse(voided.void_entry()) {
+            Ok(Entry::Void(void)) => void.reason,
+            _ => return Err(kept("its void entry is none")),
+        };
+        let entries = [
+            ("deck", Some(voided.deck_entry())),
+            ("open", voided.open_entry()),
+            ("cut", voided.cut_entry()),
+            ("void", Some(voided.void_entry())),
+        ];
+        let entries: BTreeMap<&str, &str> =
+            entries.into_iter().filter_map(|(kind, text)| Some((kind, text?))).collect();
+        let answer = json!({
+            "table": self.table, "hand": self.hand, "voided": reason, "entries": entries, "proofs": self.proofs()?,
+        });
+        Ok(Zeroizing::new(answer.to_string()))
+    }
+}

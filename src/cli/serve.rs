@@ -1,0 +1,104 @@
+//! `deckproof serve`: committed hands for a poker server, over HTTP on a socket or port of this machine, or JSON lines.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::CliError;
+use crate::cli::deal::integrity::IntegrityArguments;
+#[cfg(not(feature = "serve"))]
+use crate::cli::screen;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_serve::door::lines;
+use deckproof_serve::service::{Service, ServiceSettings};
+use deckproof_table::log::kept::read_key;
+
+#[cfg(feature = "serve")]
+mod http;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The folder of the service, in which log/ is a log that deckproof log init began; secret/ opens the cards of every hand.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The secret key of the log. FILE.serving beside it says which folder the key serves and how far: a copy or an older state of the folder does not deal.
+    #[arg(long, value_name = "FILE")]
+    log_key: PathBuf,
+    /// Answer JSON lines on standard input and output, one call a line, until the input ends.
+    #[arg(long, conflicts_with_all = ["socket", "listen"])]
+    lines: bool,
+    /// Answer HTTP on this socket, which this user alone may open [default: FOLDER/socket].
+    #[arg(long, value_name = "FILE", conflicts_with = "listen")]
+    socket: Option<PathBuf>,
+    /// Answer HTTP on this port of this machine, such as 127.0.0.1:7001.
+    #[arg(long, value_name = "ADDRESS", requires = "token")]
+    listen: Option<std::net::SocketAddr>,
+    /// A file whose first line every call must bring along as its bearer token: 16 letters or more.
+    #[arg(long, value_name = "FILE", conflicts_with = "lines")]
+    token: Option<PathBuf>,
+    /// Read what has ended and deal nothing; for a copy of a folder.
+    #[arg(long)]
+    read_only: bool,
+    /// Tables there may be.
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
+    tables_max: usize,
+    /// Connections at a time.
+    #[arg(long, value_name = "NUMBER", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    connections_max: u32,
+    /// Calls a second at one table.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1_000)]
+    rate_max: u32,
+    #[command(flatten)]
+    integrity: IntegrityArguments,
+}
+
+/// Calls that may wait for the thread that writes.
+const WAITING_MAX: usize = 16_384;
+
+/// After so many bytes the journal begins another segment: some 10,000 hands, read in seconds at a start.
+const SEGMENT_BYTES: u64 = 64 << 20;
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let service = service(arguments)?;
+    if arguments.lines {
+        lines::serve(&service, io::stdin().lock(), io::stdout())
+            .map_err(|error| CliError::Usage(format!("standard input: {error}")))?;
+        return Ok(Exit::Passed);
+    }
+    over_http(arguments, service)
+}
+
+fn service(arguments: &Arguments) -> Result<Service, CliError> {
+    let signer = read_key(&arguments.log_key)?;
+    let started = match arguments.read_only {
+        true => Service::only_reading(&arguments.folder, signer),
+        false => {
+            let integrity = arguments.integrity.clone();
+            Service::start(ServiceSettings {
+                folder: arguments.folder.clone(),
+                key_path: arguments.log_key.clone(),
+                signer,
+                // What cannot be read stops as well.
+                gate: Box::new(move || integrity.stop().unwrap_or_else(|error| Some(error.to_string()))),
+                waiting_max: WAITING_MAX,
+                tables_max: arguments.tables_max,
+                rate_max: arguments.rate_max,
+                segment_bytes: SEGMENT_BYTES,
+            })
+        }
+    };
+    started.map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))
+}
+
+#[cfg(feature = "serve")]
+fn over_http(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
+    http::run(arguments, service)
+}
+
+#[cfg(not(feature = "serve"))]
+fn over_http(_arguments: &Arguments, _service: Service) -> Result<Exit, CliError> {
+    screen::warn("deckproof: this build was made without the feature serve");
+    Err(CliError::Usage("wanted --lines: this build answers JSON lines alone".to_owned()))
+}

@@ -1,0 +1,50 @@
+//! The door over HTTP: socket or port, token, and the pages the program carries.
+
+use std::sync::Arc;
+
+use zeroize::Zeroizing;
+
+use crate::cli::serve::Arguments;
+use crate::cli::{CliError, page, screen};
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_serve::door::http::{DoorKeeping, Listening, serve};
+use deckproof_serve::door::public::PublicPages;
+use deckproof_serve::service::Service;
+
+/// The schema from which clients are generated.
+const OPENAPI: &[u8] = include_bytes!("../../../schemas/serve.openapi.json");
+
+/// A shorter token could be guessed.
+const TOKEN_LETTERS_MIN: usize = 16;
+
+pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
+    let listening = match (&arguments.listen, &arguments.socket) {
+        (Some(address), _) => Listening::Loopback(*address),
+        (None, Some(path)) => Listening::Socket(path.clone()),
+        (None, None) => Listening::Socket(arguments.folder.join("socket")),
+    };
+    let keeping = DoorKeeping {
+        listening,
+        token: token(arguments)?,
+        connections_max: arguments.connections_max as usize,
+        pages: PublicPages { verify: page::PAGE, openapi: OPENAPI },
+    };
+    let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
+    serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Usage(format!("serve: {error}")))?;
+    Ok(Exit::Passed)
+}
+
+fn token(arguments: &Arguments) -> Result<Option<Zeroizing<String>>, CliError> {
+    let Some(path) = &arguments.token else { return Ok(None) };
+    let text = own::read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
+    let text = Zeroizing::new(text);
+    let token = text.lines().next().unwrap_or("").trim();
+    let is_header = token.bytes().all(|byte| byte.is_ascii_graphic());
+    if token.len() < TOKEN_LETTERS_MIN || !is_header {
+        let problem =
+            format!("{}: wanted a token of {TOKEN_LETTERS_MIN} or more letters and digits", path.display());
+        return Err(CliError::Usage(problem));
+    }
+    Ok(Some(Zeroizing::new(token.to_owned())))
+}

@@ -1,0 +1,291 @@
+//! `deckproof serve` as a poker server, a player and an auditor meet it: hands of every kind, calls made again, refusals.
+
+use std::fs;
+
+use deckproof::card::Card;
+use deckproof::deck::Deck;
+use serde_json::{Value, json};
+
+use crate::common::room::{Room, Served, hand};
+
+const RULES: [&str; 3] = ["stud-hi", "stud-8b", "espacejeux"];
+
+/// A deck of another generator: every card one place on.
+fn own_deck(number: u64) -> Vec<String> {
+    let mut cards: Vec<String> = Deck::in_order().cards().map(|card: Card| card.to_string()).collect();
+    cards.rotate_left(number as usize % 52);
+    cards
+}
+
+/// Makes the calls of a hand and keeps the answers.
+fn play(served: &mut Served, calls: &[Value]) -> Vec<Value> {
+    calls.iter().map(|call| served.done(call)).collect()
+}
+
+/// Has the program verify a bundle under the trust file and the receipt of its deck.
+fn verified(room: &Room, bundle: &str, receipt: &str) -> Value {
+    fs::write(room.path("bundle.json"), bundle).expect("writable");
+    fs::write(room.path("deck.proof"), receipt).expect("writable");
+    let words = ["verify", "bundle.json", "--trust", "trust.json", "--receipt", "deck.proof", "--json"];
+    let output = room.run(&words);
+    let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert!(["accepted", "deck fixed"].contains(&said["verdict"].as_str().unwrap_or("")), "{said}");
+    said
+}
+
+fn check_log(room: &Room) {
+    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn hands_of_all_rules_and_mixes_verify_for_every_seat_and_the_log_scans_clean() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let mut number = 0;
+    for rules in RULES {
+        for (mix, deck) in [("none", false), ("players", false), ("none", true), ("players", true)] {
+            number += 1;
+            let deck = deck.then(|| own_deck(number));
+            let answers = play(&mut served, &hand("T-1", number, rules, mix, deck.as_deref()));
+            let receipt = answers[0]["receipt"].as_str().expect("a receipt");
+            let derivation = if deck.is_some() { "not shown" } else { "proven" };
+            let full = json!({ "call": "bundle", "table": "T-1", "hand": number, "full": true });
+            let full = served.done(&full);
+            let said = verified(&room, full["bundle"].as_str().expect("a bundle"), receipt);
+            let findings = &said["findings"];
+            assert_eq!(
+                (&findings["derivation"], &findings["permutation"]),
+                (&json!(derivation), &json!("proven"))
+            );
+            for seat in [4, 5, 7, 2] {
+                let wanted = json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": seat });
+                let own = served.done(&wanted);
+                let own = verified(&room, own["bundle"].as_str().expect("a bundle"), receipt);
+                assert_eq!(own["findings"]["derivation"], "not shown");
+                // Two down cards of the seat, those of seat 5, which was shown down, and every up card.
+                let up = 4 + 3 + 2;
+                let opened = own["opened"].as_object().expect("cards").len();
+                assert_eq!(opened, up + if seat == 5 { 2 } else { 4 }, "{rules} {mix} seat {seat}");
+                for (position, card) in own["opened"].as_object().expect("cards") {
+                    assert_eq!(said["opened"][position], *card);
+                }
+            }
+        }
+    }
+    let (code, said) = served.end();
+    assert_eq!((code, said.as_str()), (Some(0), ""));
+    check_log(&room);
+}
+
+#[test]
+fn the_cards_of_a_street_are_those_of_the_deck_and_each_seat_has_its_own() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let deck = own_deck(0);
+    let answers = play(&mut served, &hand("T-1", 1, "espacejeux", "none", Some(&deck)));
+    // Two rounds down and one up, in the order of the seats 4, 5, 7, 2; no cut, so from the top of 2c, 2d, 2h, …
+    let third = &answers[2];
+    let own = |seat: &str| -> Vec<&str> {
+        let cards = third["own"][seat].as_array().expect("cards");
+        cards.iter().map(|card| card["card"].as_str().expect("a card")).collect()
+    };
+    assert_eq!(
+        [own("4"), own("5"), own("7"), own("2")],
+        [["2c", "3c"], ["2d", "3d"], ["2h", "3h"], ["2s", "3s"]]
+    );
+    let up: Vec<(&Value, &Value)> = third["public"]
+        .as_array()
+        .expect("cards")
+        .iter()
+        .map(|card| (&card["seat"], &card["card"]))
+        .collect();
+    let wanted = [(4, "4c"), (5, "4d"), (7, "4h"), (2, "4s")].map(|(seat, card)| (json!(seat), json!(card)));
+    assert_eq!(up, wanted.iter().map(|(seat, card)| (seat, card)).collect::<Vec<_>>());
+    // From fourth street on a card is burned, of which the place alone is given.
+    assert_eq!((&answers[4]["burned"], &third["burned"]), (&json!([12]), &json!([])));
+    assert!(!answers[4].to_string().contains("5c"), "the burned card is 5c");
+}
+
+#[test]
+fn the_same_call_gives_the_same_bytes_at_any_time_and_another_in_its_place_is_refused() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let mut made: Vec<(Value, String)> = Vec::new();
+    for number in 1..=2 {
+        for call in hand("T-1", number, "stud-hi", "players", None) {
+            let answer = served.ask(&call.to_string());
+            assert!(!answer.contains("\"error\""), "{answer}");
+            assert_eq!(served.ask(&call.to_string()), answer);
+            made.push((call, answer));
+        }
+    }
+    // One under way: its first three calls.
+    for call in hand("T-1", 3, "stud-hi", "none", None).into_iter().take(3) {
+        made.push((call.clone(), served.ask(&call.to_string())));
+    }
+    served.kill();
+    let mut served = room.serve(&[]);
+    for (call, answer) in &made {
+        assert_eq!(served.ask(&call.to_string()), *answer);
+    }
+    for (call, _) in &made {
+        let mut other = json!({ "call": "void", "reason": "other" });
+        for key in ["table", "hand", "step"] {
+            other[key] = call[key].clone();
+        }
+        assert_eq!(served.refused(&other), "other-call", "{call}");
+    }
+    let status = served.done(&json!({ "call": "status", "table": "T-1" }));
+    assert_eq!((&status["ended"], &status["next"]), (&json!(2), &json!({ "hand": 3, "step": 4 })));
+    for (hand, step) in [(3, 5), (4, 1), (3, 0), (0, 1), (2, 99)] {
+        let ahead = json!({ "call": "void", "table": "T-1", "hand": hand, "step": step, "reason": "x" });
+        assert!(["out-of-turn", "schema"].contains(&served.refused(&ahead).as_str()), "{ahead}");
+    }
+    assert_eq!(
+        served.refused(&json!({ "call": "commit", "table": "T-2", "hand": 2, "step": 1, "mix": "none" })),
+        "out-of-turn"
+    );
+    assert_eq!(served.refused(&json!({ "call": "status", "table": "T-2" })), "unknown");
+}
+
+#[test]
+fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let commit = json!({ "call": "commit", "table": "T-1", "hand": 1, "step": 1, "mix": "none" });
+    let mut twice = own_deck(0);
+    twice[51] = twice[0].clone();
+    let with = |key: &str, value: Value| {
+        let mut call = commit.clone();
+        call[key] = value;
+        call
+    };
+    let faults = [
+        with("more", json!(1)),
+        with("mix", json!("dice")),
+        with("mix", Value::Null),
+        with("table", json!("T/1")),
+        with("hand", json!("1")),
+        with("hand", json!(-1)),
+        with("step", json!(1.0)),
+        with("deck", json!(["2c"])),
+        with("deck", json!(twice)),
+        with("deck", json!(own_deck(0).join(" "))),
+        with("call", json!("shuffle")),
+    ];
+    for fault in &faults {
+        let word = served.refused(fault);
+        assert!(word == "schema" || word == "unknown", "{fault}: {word}");
+    }
+    let raw = ["[]", "{", "", "null", "{\"call\":\"status\",\"table\":\"T\",\"table\":\"T\"}", "\u{feff}{}"];
+    for line in raw {
+        assert!(served.ask(line).contains("\"schema\""), "{line}");
+    }
+    let long = format!("{{\"call\":\"status\",\"table\":\"{}\"}}", "x".repeat(70_000));
+    assert!(served.ask(&long).contains("\"too-large\""));
+    // What does not fit the hand leaves it as it was.
+    served.done(&commit);
+    let call = |step: u64, call: Value| {
+        let mut call = call;
+        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
+            call[key] = value;
+        }
+        call
+    };
+    let hex = "0".repeat(64);
+    for opening in [
+        json!({ "call": "open", "rules": "stud-hi", "seats": [2, 5], "commits": { "2": hex } }),
+        json!({ "call": "open", "rules": "stud-hi", "seats": [2, 5], "round": 7 }),
+        json!({ "call": "open", "rules": "stud-hi", "seats": [5, 7, 6] }),
+        json!({ "call": "open", "rules": "stud-hi", "seats": [5] }),
+        json!({ "call": "street", "live": [2, 5] }),
+        json!({ "call": "close" }),
+    ] {
+        served.refused(&call(2, opening));
+    }
+    served.done(&call(2, json!({ "call": "open", "rules": "stud-hi", "seats": [2, 5, 7] })));
+    assert_eq!(served.refused(&call(3, json!({ "call": "street", "live": [2, 6] }))), "unfit");
+    assert_eq!(served.refused(&call(3, json!({ "call": "street", "live": [2, 5] }))), "unfit");
+    served.done(&call(3, json!({ "call": "street", "live": [2, 5, 7] })));
+    let history = "variant = 'F7S'\nantes = [0, 0]\nbring_in = 1\nsmall_bet = 2\nbig_bet = 4\n\
+        starting_stacks = [9, 9]\nactions = []\n";
+    let close = json!({ "call": "close", "history": history });
+    let refused = served.ask(&call(4, close).to_string());
+    assert!(refused.contains("\"unfit\"") && refused.contains("E_HISTORY"), "{refused}");
+    // The hand goes on as if the call had not been made.
+    served.done(&call(4, json!({ "call": "street", "live": [2, 7] })));
+    served.done(&call(5, json!({ "call": "close", "history": "told in words" })));
+    let bundle = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 2 }));
+    assert!(bundle["bundle"].as_str().expect("a bundle").contains("told in words"));
+    assert_eq!(served.refused(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 })), "unknown");
+    served.end();
+    check_log(&room);
+}
+
+#[test]
+fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_lab() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    for (hand_number, deck) in [(1, None), (2, Some(own_deck(2)))] {
+        let calls = hand("T-1", hand_number, "stud-8b", "players", deck.as_deref());
+        let answers = play(&mut served, &calls[..4]);
+        let void =
+            json!({ "call": "void", "table": "T-1", "hand": hand_number, "step": 5, "reason": "misdeal" });
+        served.done(&void);
+        let seat = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand_number, "seat": 4 }));
+        assert_eq!(
+            (&seat["voided"], seat["entries"].as_object().map(serde_json::Map::len)),
+            (&json!("misdeal"), Some(4))
+        );
+        let full =
+            served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand_number, "full": true }));
+        let receipt = answers[0]["receipt"].as_str().expect("a receipt");
+        let said = verified(&room, full["bundle"].as_str().expect("a bundle"), receipt);
+        let derivation = if deck.is_some() { "not shown" } else { "proven" };
+        assert_eq!(
+            (&said["findings"]["derivation"], &said["findings"]["deal_order"]),
+            (&json!(derivation), &json!("not shown"))
+        );
+    }
+    // A deck that was never opened is never shown.
+    served.done(&json!({ "call": "commit", "table": "T-1", "hand": 3, "step": 1, "mix": "beacon" }));
+    served.done(&json!({ "call": "void", "table": "T-1", "hand": 3, "step": 2, "reason": "nobody-came" }));
+    assert_eq!(
+        served.refused(&json!({ "call": "bundle", "table": "T-1", "hand": 3, "full": true })),
+        "unknown"
+    );
+    served.end();
+    check_log(&room);
+}
+
+#[test]
+fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
+    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
+    let positive = vectors["positive"].as_array().expect("a list");
+    let named = |name: &str| positive.iter().find(|case| case["name"] == name).expect("it is there");
+    let cut =
+        named("full reveal: beacon, stud-8b")["bundle"]["cut_entry"].as_str().expect("a text").to_owned();
+    let beacon = cut.lines().find_map(|line| line.strip_prefix("beacon ")).expect("a beacon line");
+    let words: Vec<&str> = beacon.split(' ').collect();
+    let round: u64 = words[0].parse().expect("a round");
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let at = |step: u64, mut call: Value| {
+        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
+            call[key] = value;
+        }
+        call
+    };
+    served.done(&at(1, json!({ "call": "commit", "mix": "beacon" })));
+    served.done(&at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "round": round })));
+    assert_eq!(served.refused(&at(3, json!({ "call": "street", "live": [1, 2] }))), "out-of-turn");
+    assert_eq!(served.refused(&at(3, json!({ "call": "cut", "signature": "00".repeat(48) }))), "unfit");
+    assert_eq!(served.refused(&at(3, json!({ "call": "cut" }))), "unfit");
+    let answer = served.done(&at(3, json!({ "call": "cut", "signature": words[2] })));
+    assert!(answer["cut_entry"].as_str().expect("a text").ends_with(&format!("beacon {beacon}\n")));
+    served.done(&at(4, json!({ "call": "street", "live": [1, 2] })));
+    served.done(&at(5, json!({ "call": "close" })));
+    served.end();
+    check_log(&room);
+}

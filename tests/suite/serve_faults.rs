@@ -1,0 +1,272 @@
+//! `deckproof serve` killed, copied, restored, run twice, on a full disk; and what it leaves nowhere.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::room::{Room, Served, hand};
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("readable") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        match path.is_dir() {
+            true => copy(&path, &target),
+            false => drop(fs::copy(&path, target).expect("writable")),
+        }
+    }
+}
+
+fn scan(room: &Room) -> String {
+    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// A service that cannot start, and what it says.
+fn refused(room: &Room, folder: &str, more: &[&str]) -> String {
+    let words = [&["serve", folder, "--log-key", "log.key", "--lines"], more].concat();
+    let output = room.run(&words);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).expect("text")
+}
+
+fn kill_after(id: u32, wait: Duration) -> thread::JoinHandle<()> {
+    thread::spawn(move || {
+        thread::sleep(wait);
+        let killed = Command::new("kill").args(["-9", &id.to_string()]).status();
+        assert!(killed.expect("there is kill").success());
+    })
+}
+
+/// The calls of hand after hand.
+fn endless() -> impl Iterator<Item = Value> {
+    (1..).flat_map(|number| {
+        let mix = if number % 3 == 0 { "players" } else { "none" };
+        hand("T-1", number, "espacejeux", mix, None)
+    })
+}
+
+#[test]
+fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
+    let room = Room::new();
+    let mut calls = endless();
+    let mut made: Vec<(Value, String)> = Vec::new();
+    let mut waiting: VecDeque<Value> = VecDeque::new();
+    for run in 0..12 {
+        let mut served = room.serve(&[]);
+        // The first answer shows that it is up, so that the kill hits it at work.
+        if let Some((call, answer)) = made.last() {
+            assert_eq!(served.ask(&call.to_string()), *answer);
+        }
+        let killer = kill_after(served.id(), Duration::from_millis(20 + 13 * run));
+        loop {
+            let call = waiting.pop_front().unwrap_or_else(|| calls.next().expect("there are more"));
+            match served.try_ask(&call.to_string()) {
+                Ok(answer) if answer.ends_with('\n') => made.push((call, answer)),
+                // It is not known whether this one was carried out: it is made again.
+                _ => {
+                    waiting.push_front(call);
+                    break;
+                }
+            }
+        }
+        killer.join().expect("it was killed");
+    }
+    assert!(made.len() > 50, "{} calls were answered", made.len());
+    let mut served = room.serve(&[]);
+    for (call, answer) in &made {
+        assert_eq!(served.ask(&call.to_string()), *answer);
+    }
+    let status = served.done(&json!({ "call": "status", "table": "T-1" }));
+    let (hand_number, step) = (&status["next"]["hand"], status["next"]["step"].as_u64().expect("a step"));
+    if step > 1 {
+        served.done(
+            &json!({ "call": "void", "table": "T-1", "hand": hand_number, "step": step, "reason": "end" }),
+        );
+    }
+    served.end();
+    assert!(scan(&room).contains("whole and in order"));
+}
+
+#[test]
+fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let calls = hand("T-1", 1, "stud-hi", "none", None);
+    for call in &calls {
+        served.done(call);
+    }
+    let said = refused(&room, "room", &[]);
+    assert!(said.contains("another service deals from this folder"), "{said}");
+    served.end();
+
+    copy(&room.path("room"), &room.path("copy"));
+    let said = refused(&room, "copy", &[]);
+    assert!(said.contains("a copy does not deal"), "{said}");
+    // What has ended is read from a copy, and nothing else is done there.
+    let words = ["serve", "copy", "--log-key", "log.key", "--lines", "--read-only"];
+    let mut reader = Served::start(&mut room.command(&words));
+    let bundle = json!({ "call": "bundle", "table": "T-1", "hand": 1, "full": true });
+    let text = reader.ask(&bundle.to_string());
+    assert_eq!(reader.refused(&hand("T-1", 2, "stud-hi", "none", None)[0]), "stopped");
+    assert_eq!(reader.end().0, Some(0));
+
+    let mut served = room.serve(&[]);
+    assert_eq!(served.ask(&bundle.to_string()), text);
+    for number in 2..=3 {
+        for call in hand("T-1", number, "stud-hi", "none", None) {
+            served.done(&call);
+        }
+    }
+    served.end();
+    // The older state put back in place, over the same folders: what the key has signed since is not there.
+    served = room.serve(&[]);
+    served.end();
+    for part in ["secret/journal", "log"] {
+        fs::remove_dir_all(room.path("room").join(part)).expect("it is there");
+        copy(&room.path("copy").join(part), &room.path("room").join(part));
+    }
+    let said = refused(&room, "room", &[]);
+    assert!(said.contains("a restored folder does not deal"), "{said}");
+}
+
+#[test]
+fn a_journal_that_was_changed_or_belongs_to_another_log_is_not_dealt_from() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    for number in 1..=2 {
+        for call in hand("T-1", number, "stud-hi", "none", None) {
+            served.done(&call);
+        }
+    }
+    served.end();
+    let path = room.path("room/secret/journal/00000001");
+    let whole = fs::read(&path).expect("readable");
+    // A torn end was never answered.
+    fs::write(&path, [&whole[..], b"batch 0000000100 00"].concat()).expect("writable");
+    room.serve(&[]).end();
+    assert_eq!(fs::read(&path).expect("readable"), whole);
+    // One byte in the middle.
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    fs::write(&path, &changed).expect("writable");
+    let said = refused(&room, "room", &[]);
+    assert!(said.contains("is not what was written") || said.contains("wanted the head"), "{said}");
+    // Cut off behind what the log shows.
+    fs::write(&path, &whole[..whole.len() * 2 / 3]).expect("writable");
+    let said = refused(&room, "room", &[]);
+    assert!(said.contains("a restored folder does not deal"), "{said}");
+    fs::write(&path, &whole).expect("writable");
+    room.serve(&[]).end();
+    // A log with entries and without a journal was written by somebody else.
+    fs::remove_dir_all(room.path("room/secret")).expect("it is there");
+    let said = refused(&room, "room", &[]);
+    assert!(said.contains("does not deal") || said.contains("there is no journal"), "{said}");
+}
+
+/// `ulimit -f` counts blocks of 1,024 bytes in bash, which every system here has.
+#[test]
+fn a_full_disk_stops_the_service_and_what_was_answered_stands() {
+    let room = Room::new();
+    room.serve(&[]).end();
+    let line = format!(
+        "ulimit -f 40; trap '' XFSZ; exec {} serve room --log-key log.key --lines",
+        crate::common::lab::binary().display()
+    );
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &line]).current_dir(room.path(""));
+    let mut served = Served::start(&mut shell);
+    let mut calls = endless();
+    let mut made: Vec<(Value, String)> = Vec::new();
+    let stopped = loop {
+        let call = calls.next().expect("there are more");
+        let answer = served.ask(&call.to_string());
+        if answer.contains("\"error\"") {
+            assert!(answer.contains("\"stopped\""), "{answer}");
+            break call;
+        }
+        made.push((call, answer));
+    };
+    assert!(made.len() > 10, "{}", made.len());
+    assert_eq!(served.refused(&stopped), "stopped");
+    served.end();
+    // With room again the same call is carried out.
+    let mut served = room.serve(&[]);
+    for (call, answer) in &made {
+        assert_eq!(served.ask(&call.to_string()), *answer);
+    }
+    served.done(&stopped);
+    served.end();
+    scan_live(&room);
+}
+
+fn scan_live(room: &Room) {
+    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json", "--live"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn no_key_salt_or_hidden_card_is_in_the_log_an_error_or_what_another_seat_is_given() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let mut errors = String::new();
+    let deck: Vec<String> = deckproof::deck::Deck::in_order().cards().map(|card| card.to_string()).collect();
+    let mut salts: Vec<(u64, u64, String)> = Vec::new();
+    let mut seats: Vec<(u64, String)> = Vec::new();
+    for number in 1..=4 {
+        let own = (number % 2 == 0).then_some(&deck[..]);
+        for call in hand("T-1", number, "stud-hi", "none", own) {
+            served.done(&call);
+            let mut other = call.clone();
+            other["more"] = json!(1);
+            errors += &served.ask(&other.to_string());
+        }
+        let full = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": number, "full": true }));
+        if own.is_some() {
+            let full: Value = serde_json::from_str(full["bundle"].as_str().expect("a bundle")).expect("JSON");
+            for (place, leaf) in full["leaves"].as_array().expect("leaves").iter().enumerate() {
+                salts.push((number, place as u64, leaf["salt"].as_str().expect("a salt").to_owned()));
+            }
+        }
+        let seat = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": 4 }));
+        seats.push((number, seat["bundle"].as_str().expect("a bundle").to_owned()));
+    }
+    let (_, said) = served.end();
+    let keys = room.hand_keys();
+    assert_eq!((keys.len(), salts.len()), (4, 104));
+    let public: Vec<String> = room
+        .files("room/log")
+        .into_iter()
+        .map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned())
+        .collect();
+    assert!(public.iter().any(|text| text.contains("deckproof/v1 deck")), "the log is there");
+    let is_public = |secret: &str| {
+        public.iter().any(|text| text.contains(secret)) || said.contains(secret) || errors.contains(secret)
+    };
+    for key in &keys {
+        assert!(!is_public(key) && seats.iter().all(|(_, text)| !text.contains(key)));
+    }
+    for (number, place, salt) in &salts {
+        assert!(!is_public(salt));
+        // Seat 4 is dealt 0 and 4 down, and sees what lies up: 8 to 11 on third street, 12 to 14, 15 and 16; seat 5 showed 1 and 5.
+        let is_seen = [0, 1, 4, 5].contains(place) || (8..=16).contains(place);
+        let (_, text) = &seats[*number as usize - 1];
+        assert_eq!(text.contains(salt), is_seen, "hand {number}, place {place}");
+    }
+    assert!(!errors.contains("7h"), "{errors}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        for (path, _) in room.files("room/secret") {
+            let mode = fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
+            assert_eq!(mode, 0o600, "{}", path.display());
+        }
+    }
+}

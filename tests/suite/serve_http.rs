@@ -1,0 +1,273 @@
+//! `deckproof serve` over HTTP: the socket and the port, the token, what GET reads, and what the schema promises.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::common::room::{Room, hand};
+
+const TOKEN: &str = "a-token-of-enough-letters";
+
+/// A service over HTTP; it ends with the value.
+struct Service {
+    child: Child,
+    /// Where it answers.
+    place: String,
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn serve(room: &Room, more: &[&str]) -> Service {
+    let words = [&["serve", "room", "--log-key", "log.key"], more].concat();
+    let mut command: Command = room.command(&words);
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut line = String::new();
+    let said = child.stderr.as_mut().expect("a pipe");
+    BufReader::new(said).read_line(&mut line).expect("it says where");
+    let place = line.trim().strip_prefix("deckproof: answering on ").unwrap_or_else(|| panic!("{line}"));
+    Service { place: place.to_owned(), child }
+}
+
+/// What was answered: status, head, body.
+struct Answered(u16, String, Vec<u8>);
+
+impl Answered {
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.2).expect("JSON")
+    }
+}
+
+fn exchange(mut stream: impl Read + Write, request: &[u8]) -> Answered {
+    // A service that refuses early may close before all was sent.
+    let _ = stream.write_all(request);
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).expect("an answer");
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let head = String::from_utf8(bytes[..end].to_vec()).expect("text").to_ascii_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    Answered(status, head, bytes[end + 4..].to_vec())
+}
+
+fn request(method: &str, path: &str, heads: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{heads}Content-Length: {length}\r\n\r\n{body}")
+        .into_bytes()
+}
+
+const JSON: &str = "Content-Type: application/json\r\n";
+
+fn ask(room: &Room, bytes: &[u8]) -> Answered {
+    exchange(UnixStream::connect(room.path("room/socket")).expect("it listens"), bytes)
+}
+
+/// A call over the socket, whose name is put into the path.
+fn call(room: &Room, call: &Value) -> Answered {
+    let mut body = call.clone();
+    let name = body.as_object_mut().expect("an object").shift_remove("call").expect("a name");
+    ask(room, &request("POST", &format!("/v1/{}", name.as_str().expect("a name")), JSON, &body.to_string()))
+}
+
+fn get(room: &Room, path: &str) -> Answered {
+    ask(room, &request("GET", path, "", ""))
+}
+
+#[test]
+fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let socket = fs::symlink_metadata(room.path("room/socket")).expect("it is there");
+    assert!(socket.file_type().is_socket() && socket.permissions().mode() & 0o777 == 0o600);
+    let mut texts = Vec::new();
+    for step in hand("T-1", 1, "stud-8b", "players", None) {
+        let answered = call(&room, &step);
+        assert_eq!(answered.0, 200, "{}", String::from_utf8_lossy(&answered.2));
+        assert_eq!(call(&room, &step).2, answered.2);
+        texts.push(answered);
+    }
+    let bundle = call(&room, &json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 }));
+    fs::write(room.path("seat-4.json"), bundle.json()["bundle"].as_str().expect("a bundle"))
+        .expect("writable");
+    fs::write(room.path("deck.proof"), texts[0].json()["receipt"].as_str().expect("a receipt"))
+        .expect("writable");
+    let output = room.run(&["verify", "seat-4.json", "--trust", "trust.json", "--receipt", "deck.proof"]);
+    assert_ne!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+
+    let Answered(status, head, body) = get(&room, "/log/checkpoint");
+    assert!(status == 200 && head.contains("content-type: text/plain"), "{head}");
+    assert_eq!(body, fs::read(room.path("room/log/checkpoint")).expect("readable"));
+    assert_eq!(get(&room, "/log/tile/entries/000.p/4").0, 200);
+    assert_eq!(get(&room, "/log/tile/0/000.p/4").2.len(), 4 * 32);
+    let receipt = String::from_utf8(get(&room, "/receipt/3").2).expect("text");
+    assert!(receipt.starts_with("c2sp.org/tlog-proof@v1\nindex 3\n"), "{receipt}");
+    assert_eq!((get(&room, "/health").0, get(&room, "/receipt/4").0), (200, 404));
+    assert!(
+        get(&room, "/verify.html").2.starts_with(b"<!doctype html>") || get(&room, "/verify.html").0 == 200
+    );
+    let metrics = String::from_utf8(get(&room, "/metrics").2).expect("text");
+    assert!(
+        metrics.ends_with("# EOF\n") && metrics.contains("deckproof_hands_total{end=\"closed\"} 1\n"),
+        "{metrics}"
+    );
+}
+
+#[test]
+fn nothing_secret_is_read_by_any_get_and_no_other_path_leads_anywhere() {
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let mut secrets: Vec<String> = Vec::new();
+    for step in hand("T-1", 1, "stud-hi", "none", None) {
+        assert_eq!(call(&room, &step).0, 200);
+    }
+    secrets.extend(room.hand_keys());
+    let bundle = call(&room, &json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 })).json();
+    let bundle: Value = serde_json::from_str(bundle["bundle"].as_str().expect("a bundle")).expect("JSON");
+    let leaves = bundle["leaves"].as_array().expect("leaves").iter();
+    secrets.extend(leaves.filter_map(|leaf| Some(leaf["salt"].as_str()?.to_owned())));
+    secrets.push(fs::read_to_string(room.path("log.key")).expect("a key").trim().to_owned());
+    assert!(secrets.len() > 10);
+    let mut paths: Vec<String> =
+        ["/health", "/metrics", "/openapi.json", "/log/checkpoint", "/receipt/0"].map(str::to_owned).into();
+    for (file, _) in room.files("room") {
+        let below = file.strip_prefix(room.path("room")).expect("below it").display().to_string();
+        paths.extend([
+            format!("/{below}"),
+            format!("/log/{below}"),
+            format!("/log/../{below}"),
+            format!("/log/%2e%2e/{below}"),
+        ]);
+    }
+    paths.extend(
+        ["/log/", "/log/tile/0/../../../secret/journal/00000001", "//room", "/log/tile/", "/v1/status", "/"]
+            .map(str::to_owned),
+    );
+    for path in &paths {
+        let Answered(status, _, body) = get(&room, path);
+        let text = String::from_utf8_lossy(&body);
+        assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}");
+        let is_open = ["/health", "/metrics", "/openapi.json", "/receipt/0"].contains(&path.as_str());
+        let is_log = path.starts_with("/log/checkpoint") || path.starts_with("/log/tile/");
+        assert_eq!(
+            status == 200,
+            is_open || (is_log && !path.contains("..") && path != "/log/tile/" && !path.contains(".lock")),
+            "{path}: {status}"
+        );
+    }
+}
+
+#[test]
+fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let status = "{\"table\":\"T-1\"}";
+    let faults: [(&str, &str, &str, String, u16); 9] = [
+        ("POST", "/v1/status", JSON, status.to_owned(), 404),
+        ("POST", "/v1/status", "", status.to_owned(), 400),
+        ("POST", "/v1/status", "Content-Type: text/plain\r\n", status.to_owned(), 400),
+        ("POST", "/v1/status?x=1", JSON, status.to_owned(), 400),
+        ("POST", "/v1/shuffle", JSON, status.to_owned(), 404),
+        ("POST", "/v1/status", JSON, "{\"table\":\"T-1\",\"more\":1}".to_owned(), 400),
+        ("POST", "/v1/status", JSON, " ".repeat(70_000), 413),
+        ("POST", "/health", "", String::new(), 405),
+        ("DELETE", "/v1/status", JSON, String::new(), 405),
+    ];
+    for (method, path, heads, body, wanted) in faults {
+        let answered = ask(&room, &request(method, path, heads, &body));
+        assert_eq!(answered.0, wanted, "{method} {path}: {}", String::from_utf8_lossy(&answered.2));
+        assert!(answered.json()["error"].is_string());
+    }
+    let steps = hand("T-1", 1, "stud-hi", "none", None);
+    assert_eq!(call(&room, &steps[0]).0, 200);
+    let mut other = steps[0].clone();
+    other["mix"] = json!("players");
+    assert_eq!((call(&room, &other).0, call(&room, &steps[3]).0), (409, 409));
+    // A head that never ends is cut off, and nothing else waits for it.
+    let mut open = UnixStream::connect(room.path("room/socket")).expect("it listens");
+    open.write_all(b"POST /v1/status HTTP/1.1\r\nHost: x\r\n").expect("it takes it");
+    let long = format!("GET /health HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(40_000));
+    assert!(matches!(ask(&room, long.as_bytes()).0, 400..=499));
+    assert_eq!(get(&room, "/health").0, 200);
+}
+
+#[test]
+fn a_port_is_of_this_machine_and_asks_for_the_token() {
+    let room = Room::new();
+    fs::write(room.path("token.txt"), format!("{TOKEN}\n")).expect("writable");
+    fs::write(room.path("short.txt"), "short\n").expect("writable");
+    for (listen, token) in [("0.0.0.0:0", "token.txt"), ("127.0.0.1:0", "short.txt")] {
+        let words = ["serve", "room", "--log-key", "log.key", "--listen", listen, "--token", token];
+        assert_eq!(room.run(&words).status.code(), Some(2), "{listen} {token}");
+    }
+    let service = serve(&room, &["--listen", "127.0.0.1:0", "--token", "token.txt"]);
+    let address = service.place.strip_prefix("http://").expect("an address").to_owned();
+    let send = |heads: &str| {
+        let bytes = request("POST", "/v1/status", &format!("{JSON}{heads}"), "{\"table\":\"T-1\"}");
+        exchange(TcpStream::connect(&address).expect("it listens"), &bytes)
+    };
+    let (none, wrong) = (send(""), send("Authorization: Bearer another-token-of-letters\r\n"));
+    assert_eq!((none.0, wrong.0), (401, 401));
+    assert!(!String::from_utf8_lossy(&wrong.2).contains(TOKEN));
+    assert_eq!(send(&format!("Authorization: Bearer {TOKEN}\r\n")).0, 404);
+    let health =
+        exchange(TcpStream::connect(&address).expect("it listens"), &request("GET", "/health", "", ""));
+    assert_eq!(health.0, 200);
+}
+
+/// The members a schema allows.
+fn members(schemas: &Value, name: &str) -> BTreeSet<String> {
+    let schema = &schemas[name];
+    assert_eq!(schema["additionalProperties"], false, "{name}");
+    schema["properties"].as_object().unwrap_or_else(|| panic!("{name}")).keys().cloned().collect()
+}
+
+#[test]
+fn calls_and_answers_keep_the_schema_that_clients_are_generated_from() {
+    let schema: Value = serde_json::from_str(include_str!("../../schemas/serve.openapi.json")).expect("JSON");
+    let schemas = &schema["components"]["schemas"];
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let mut named: BTreeSet<String> = BTreeSet::new();
+    let mut calls = hand("T-1", 1, "stud-hi", "players", None);
+    calls.push(json!({ "call": "commit", "table": "T-1", "hand": 2, "step": 1, "mix": "none" }));
+    calls.push(json!({ "call": "void", "table": "T-1", "hand": 2, "step": 2, "reason": "x" }));
+    calls.push(json!({ "call": "status", "table": "T-1" }));
+    calls.push(json!({ "call": "receipt", "table": "T-1", "hand": 1, "entry": "close" }));
+    for step in &calls {
+        let name = step["call"].as_str().expect("a name");
+        let capital = format!("{}{}", name[..1].to_uppercase(), &name[1..]);
+        let allowed = members(schemas, &capital);
+        assert!(
+            step.as_object().expect("an object").keys().all(|key| key == "call" || allowed.contains(key))
+        );
+        let answered = call(&room, step);
+        assert_eq!(answered.0, 200, "{step}: {}", String::from_utf8_lossy(&answered.2));
+        let answered = answered.json();
+        let keys: BTreeSet<String> = answered.as_object().expect("an object").keys().cloned().collect();
+        assert_eq!(keys, members(schemas, &format!("{capital}Answer")), "{name}");
+        assert!(schema["paths"][format!("/v1/{name}")]["post"].is_object());
+        named.insert(name.to_owned());
+        // Every key but the optional ones is needed, and no other is taken.
+        for key in schemas[&capital]["required"].as_array().expect("a list") {
+            let mut less = step.clone();
+            less.as_object_mut().expect("an object").shift_remove(key.as_str().expect("a key"));
+            assert_eq!(call(&room, &less).0, 400, "{name} without {key}");
+        }
+    }
+    let paths = schema["paths"].as_object().expect("an object").keys();
+    let in_schema: BTreeSet<String> =
+        paths.filter_map(|path| Some(path.strip_prefix("/v1/")?.to_owned())).collect();
+    named.insert("bundle".to_owned());
+    assert_eq!(named, in_schema);
+    assert_eq!(get(&room, "/openapi.json").json(), schema);
+}
