@@ -79,12 +79,49 @@ pub(super) const DEALERS: &[TestDealer] = &[
         xorshift32_each_deck,
         0,
     ),
+    TestDealer::numbered(
+        "xorshift32-scaled-each-deck",
+        "The same, its words scaled to the ranges.",
+        Expected::Caught,
+        xorshift32_scaled_each_deck,
+        0,
+    ),
+    TestDealer::numbered(
+        "minstd-each-deck",
+        "MINSTD with a new 31-bit seed for every deck, scaled to the ranges.",
+        Expected::Caught,
+        minstd_each_deck,
+        0,
+    ),
+    TestDealer::numbered(
+        "minstd-one-in-eight",
+        "The same at one table of eight in turn; the others are fair.",
+        Expected::Caught,
+        minstd_one_in_eight,
+        8,
+    ),
     TestDealer::sequential(
         "stale-buffer",
         "Words are read 1,024 at a time and scaled to the ranges; one read in 20 gets the words of the read before again.",
         Expected::Caught,
         stale_buffer,
         20,
+    ),
+    TestDealer::sequential(
+        "stale-buffer-200",
+        "The same, one read in 200.",
+        Expected::Hidden(
+            "of the 8,192 decks in which words are compared two or three reads are stale, four or five would show",
+        ),
+        stale_buffer,
+        200,
+    ),
+    TestDealer::sequential(
+        "snapshot-13",
+        "A saved state is restored after 1,000 decks: the words from the fourteenth on are scaled to the ranges once more.",
+        Expected::Caught,
+        snapshot,
+        13,
     ),
     TestDealer::sequential(
         "counter-16",
@@ -99,6 +136,13 @@ pub(super) const DEALERS: &[TestDealer] = &[
         Expected::Caught,
         hum,
         1_000,
+    ),
+    TestDealer::sequential(
+        "stuck-bit",
+        "Words are read 1,024 at a time and scaled to the ranges; in one read of 100 the second highest bit is always 1.",
+        Expected::Caught,
+        stuck_bit,
+        100,
     ),
 ];
 
@@ -169,6 +213,19 @@ fn xorshift32_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
     durstenfeld(|range| generator.word() % range)
 }
 
+fn xorshift32_scaled_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
+    let mut generator = Xorshift32::new(dice.word());
+    durstenfeld(|range| scaled(generator.word(), 32, range))
+}
+
+fn minstd_each_deck(dice: &mut Dice, _: u32) -> CardOrder {
+    minstd(dice.long(), 0)()
+}
+
+fn minstd_one_in_eight(dice: &mut Dice, tables: u32) -> CardOrder {
+    if dice.deck() % u64::from(tables) == 3 { minstd_each_deck(dice, 0) } else { dice.fair() }
+}
+
 /// A shuffle that takes its words one after the other.
 fn shuffled(mut word: impl FnMut() -> u32 + Send + 'static) -> Line {
     Box::new(move || durstenfeld(|range| scaled(word(), 32, range)))
@@ -185,6 +242,21 @@ fn stale_buffer(seed: u64, rate: u32) -> Line {
         }
         read += 1;
         buffer[read - 1]
+    })
+}
+
+/// Words dealt before the state is restored: those of 1,000 decks.
+const SNAPSHOT_WORDS: u32 = 51_000;
+
+fn snapshot(seed: u64, off: u32) -> Line {
+    let (mut dice, mut read) = (Dice::new(seed, 0), 0);
+    shuffled(move || {
+        if read == SNAPSHOT_WORDS {
+            dice = Dice::new(seed, 0);
+            (0..off).for_each(|_| _ = dice.word());
+        }
+        read = read.saturating_add(1);
+        dice.word()
     })
 }
 
@@ -210,6 +282,17 @@ fn hum(seed: u64, period: u32) -> Line {
             (true, true) => word | 1 << 31,
             (true, false) => word & !(1 << 31),
         }
+    })
+}
+
+fn stuck_bit(seed: u64, rate: u32) -> Line {
+    let (mut dice, mut read, mut stuck) = (Dice::new(seed, 0), 0u64, 0);
+    shuffled(move || {
+        if read % 1_024 == 0 {
+            stuck = u32::from(dice.one_in(rate)) << 30;
+        }
+        read += 1;
+        dice.word() | stuck
     })
 }
 

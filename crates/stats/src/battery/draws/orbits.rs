@@ -5,8 +5,8 @@
 //! bit 16 or 17 of a published generator can give, K of 2^21: Bin(n, K/2^21), the worst of eight generators and
 //! directions and eight ways of undoing by Bonferroni, exact; `equal-patterns`, decks of one segment that have the same 21
 //! parities, pairs and their proven bound as in [`collisions`](crate::battery::repeats::collisions), the worst way by
-//! Bonferroni; `rank`, the rank over GF(2) of the low bits of the first 113 decks, one deck in a row, the lowest of the ways by
-//! Bonferroni, exact. No part asks for two decks in their order: a generator that is seeded anew for every deck, or
+//! Bonferroni; `rank`, the rank over GF(2) of the low bits, and of the top bits, of the first 113 decks, one deck in a row, the
+//! lowest of both and of the ways by Bonferroni, exact. No part asks for two decks in their order: a generator that is seeded anew for every deck, or
 //! serves one table of several, is seen by each deck alone. Of a segment of 65,536 decks the first 64 blocks of 64 and
 //! then every 8th are looked at.
 
@@ -33,7 +33,8 @@ const ABOUT: About = About {
     source: "known: patterns of 21 parities of eight generators and directions, Bin(n, K/2^21), exact; equal-patterns: pairs of \
              equal patterns, Poisson(Σ n(n−1)/2^22), repeats bounded by Hoeffding (1956) and Anderson & Samuels (1967); rank: \
              Marsaglia & Tsay (1985), first 113 decks, exact; Bonferroni (1936) over generators and eight ways to undo a shuffle",
-    detects: "Generators used for a deck at a time and reduced modulo the range: java.util.Random, lrand48(), rand() of C.",
+    detects: "Generators used for a deck at a time and reduced modulo the range: java.util.Random, lrand48(), rand() of C; linear ones \
+              of few bits, scaled to the range too.",
     decks_min: 10,
 };
 
@@ -42,11 +43,11 @@ const SAMPLING: Sampling = Sampling { first: 64, every: 8 };
 /// Bases whose parities make a pattern.
 const PARITIES: usize = 21;
 
-/// Fair low bits of a deck: 2^49 divides 52!.
-const LOW_BITS: usize = 49;
+/// Fair low bits of a deck, and as many fair top bits: 2^49 divides 52!.
+const FAIR_BITS: usize = 49;
 
 /// Decks whose ranks are looked at.
-const RANK_DECKS: u64 = Rank::decks_max(LOW_BITS, 1);
+const RANK_DECKS: u64 = Rank::decks_max(FAIR_BITS, 1);
 
 /// A congruential generator modulo a power of two, of whose state one bit is the lowest that is seen.
 struct Generator {
@@ -150,7 +151,7 @@ impl Statistic for Orbits {
         vec![
             known(counts),
             equal_patterns(counts),
-            Outcome::of_worst(RANK, "rank", rank.score(), WAYS.len(), rank.p_value()),
+            Outcome::of_worst(RANK, "rank", rank.score(), 2 * WAYS.len(), rank.p_value()),
         ]
     }
 }
@@ -226,29 +227,35 @@ fn parities(block: &Drawn) -> [u32; BLOCK_HANDS] {
     patterns
 }
 
-/// The fair low bits in every lane.
-fn low_bits(block: &Drawn) -> [u64; BLOCK_HANDS] {
+/// The fair bits in every lane, of base m = 2^v·q: the low v bits of a digit, or its top v, `⌊d/q⌋`.
+fn fair_bits(block: &Drawn, are_low: bool) -> [u64; BLOCK_HANDS] {
     let mut keys = [0; BLOCK_HANDS];
-    for base in (2..=52usize).filter(|base| base.is_multiple_of(2)) {
-        let (bits, row) = (base.trailing_zeros(), block.of_base(base));
+    for base in (2..=52u8).filter(|base| base.is_multiple_of(2)) {
+        let (bits, row) = (base.trailing_zeros(), block.of_base(usize::from(base)));
+        // Lanes without a deck hold what they like.
         let mask = (1u8 << bits) - 1;
-        keys.iter_mut().zip(row).for_each(|(key, digit)| *key = *key << bits | u64::from(digit & mask));
+        let own = |digit: u8| mask & if are_low { digit } else { digit / (base >> bits) };
+        keys.iter_mut().zip(row).for_each(|(key, &digit)| *key = *key << bits | u64::from(own(digit)));
     }
     keys
 }
 
-/// The rank of the low bits of the first decks, one deck in a row, of the way that misses most of it.
+/// The rank of the low and of the top bits of the first decks, one deck in a row, of the way that misses most of it.
 fn worst_rank(blocks: &[DeckBlock]) -> Rank {
     let first = stream::first(blocks, (RANK_DECKS as usize).next_multiple_of(BLOCK_HANDS));
     let mut worst = Rank::default();
     for undoing in &WAYS {
-        let words = |block: &Drawn| -> Vec<u64> {
-            let keys = low_bits(block);
-            let word =
-                |bit: usize| (0..block.hands()).fold(0, |word, lane| word | (keys[lane] >> bit & 1) << lane);
-            (0..LOW_BITS).map(word).collect()
-        };
-        worst.deepen(Rank::of(&stream::undone(first, undoing), &words, LOW_BITS, 1));
+        let drawn = stream::undone(first, undoing);
+        for are_low in [true, false] {
+            let words = |block: &Drawn| -> Vec<u64> {
+                let keys = fair_bits(block, are_low);
+                let word = |bit: usize| {
+                    (0..block.hands()).fold(0, |word, lane| word | (keys[lane] >> bit & 1) << lane)
+                };
+                (0..FAIR_BITS).map(word).collect()
+            };
+            worst.deepen(Rank::of(&drawn, &words, FAIR_BITS, 1));
+        }
     }
     worst
 }
@@ -375,6 +382,7 @@ mod tests {
         assert!(p_value("msvc-each-deck", 12, KNOWN) < 1e-10);
         assert!(p_value("java-one-in-eight", 600, KNOWN) < 1e-8);
         assert!(p_value("xorshift32-each-deck", 113, RANK) < 1e-50);
+        assert!(p_value("xorshift32-scaled-each-deck", 113, RANK) < 1e-50);
         // Of 2^17 states 34 pairs of 3,000 decks are expected to meet, of 2^21 patterns 2.1.
         assert!(p_value("msvc-each-deck", 3_000, EQUAL) < 1e-12);
         for outcome in outcomes("certified", 1_000) {

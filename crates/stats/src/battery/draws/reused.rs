@@ -3,7 +3,7 @@
 //! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(u_t − u_{t−L})}` over the n places t of
 //! the stream that have a digit L draws before them has `|Z|²/n ~ Exp(1)` at every lag L, and so has `Z = Σ e^{2πi(u_t +
 //! kt/K)}` for every k. Parts: `lag`, all lags up to the first deck; `swing`, all k up to K, the least power of two that
-//! holds two streams; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
+//! holds two streams; `bits`, `Z = Σ e^{2πi·c·u_t}`, c = 1, 2, 4, 8, over any 16 decks that begin at a multiple of 8; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
 //! holds a digit not seen before it, so that the bound of [`spectral`](crate::battery::draws::spectral) is proven. One
 //! transform of `sin 2πu` and one back (Wiener 1930) choose [`CANDIDATES`] lags and waves of each way,
 //! and only those are summed: the highest of some waves is no higher than that of all, by which it is judged.
@@ -13,7 +13,8 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::battery::draws::reused::transform::Roots;
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::phases::phases;
-use crate::battery::draws::spectral::vectors::{UNIT, circle, parts};
+use crate::battery::draws::spectral::scan::roots as roots_of;
+use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
 use crate::battery::stream::{self, DRAWS, Undoing, WAYS, base_of};
@@ -31,11 +32,13 @@ const ABOUT: About = About {
     id: "reused-words",
     version: 1,
     tier: Tier::Deep,
-    title: "draws of words that were used before, and draws that swing",
-    null: "No number that a shuffle must have drawn follows one drawn so many draws before, and none swings.",
-    source: "|Σ e^{2πi(u_t − u_{t−L})}|²/n and |Σ e^{2πi(u_t + kt/K)}|²/n ~ Exp(1), bound by Chernoff (1952) and Azuma (1967); chosen by \
-             one fast transform (Cooley & Tukey 1965); Bonferroni (1936) over all lags or waves; first 8,192 decks at most",
-    detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise.",
+    title: "draws of words that were used before, draws that swing, bits that stick",
+    null: "No number that a shuffle must have drawn follows one drawn so many draws before, none swings, and no bit of them leans for a while.",
+    source: "|Σ e^{2πi(u_t − u_{t−L})}|²/n, |Σ e^{2πi(u_t + kt/K)}|²/n and, of 16 decks, |Σ e^{2πi·c·u_t}|²/n ~ Exp(1), bound by Chernoff \
+             (1952) and Azuma (1967); lags and waves chosen by one fast transform (Cooley & Tukey 1965); Bonferroni (1936) over all \
+             of them; first 8,192 decks at most",
+    detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise, a bit \
+              that sticks for a while.",
     decks_min: 10,
 };
 
@@ -51,8 +54,17 @@ const WIDE_DRAWS: usize = 40;
 /// Lags and waves of each way that are summed.
 const CANDIDATES: usize = 2;
 
-const NAMES: [&str; 2] = ["lag", "swing"];
-const CELLS: usize = 1 + 2 * Peak::CELLS;
+/// Half of the decks in which a bit may stick: a buffer of a thousand words lasts for twenty.
+const LOT_DECKS: usize = 8;
+
+/// `e^{2πi·c·u}` follows the highest bits of u, one each. All digits of base 16 would have one phase with 16.
+const POWERS: [u16; 4] = [1, 2, 4, 8];
+
+const NAMES: [&str; 3] = ["lag", "swing", "bits"];
+
+/// The highest peak of each part.
+type Peaks = [Peak; NAMES.len()];
+const CELLS: usize = 1 + NAMES.len() * Peak::CELLS;
 
 impl Statistic for Reused {
     fn about(&self) -> &'static About {
@@ -83,16 +95,15 @@ impl Statistic for Reused {
         NAMES.map(|name| (name, DECKS as u64)).to_vec()
     }
 
-    /// Decks of the first segment, then the highest peak over lags and that over waves.
+    /// Decks of the first segment, then the highest peaks over lags, waves and bits.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);
         let read = stream::first(blocks, DECKS);
         let draws = DRAWS * stream::decks_of(read) as usize;
         let roots = Roots::of(places_for(draws));
-        let of_pairs: Vec<[Peak; 2]> =
-            PAIRS.into_par_iter().map(|ways| highest(read, ways, &roots)).collect();
-        let mut peaks = [Peak::default(); 2];
+        let of_pairs: Vec<Peaks> = PAIRS.into_par_iter().map(|ways| highest(read, ways, &roots)).collect();
+        let mut peaks = Peaks::default();
         for of_pair in of_pairs {
             peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
         }
@@ -109,8 +120,10 @@ impl Statistic for Reused {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let draws = DRAWS * (counts[0] as usize).min(DECKS);
-        let chances = [draws, places_for(draws)].map(|waves| 2 * PAIRS.len() * waves);
+        let read = (counts[0] as usize).min(DECKS);
+        let (draws, windows) = (DRAWS * read, lot_windows(read.div_ceil(LOT_DECKS)));
+        let waves = [draws, places_for(draws), POWERS.len() * windows];
+        let chances = waves.map(|waves| 2 * PAIRS.len() * waves);
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         let outcome = |((name, chances), peak): ((&'static str, usize), Peak)| Outcome {
             tail: Tail::Asymptotic,
@@ -144,8 +157,8 @@ fn turns_of(blocks: &[DeckBlock], undoing: &Undoing) -> Turns {
     turns
 }
 
-/// The highest peaks of two ways, over lags and over waves.
-fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> [Peak; 2] {
+/// The highest peaks of two ways.
+fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> Peaks {
     let turns = ways.map(|way| turns_of(blocks, &WAYS[way]));
     let sines = |turns: &Turns| -> Vec<f32> {
         let sine = |turn: u16| parts(circle()[usize::from(turn)])[1] as f32 / UNIT as f32;
@@ -153,7 +166,7 @@ fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> [Peak; 2] {
     };
     let places = places_for(turns[0].len());
     let (lags, waves) = transform::candidates([&sines(&turns[0]), &sines(&turns[1])], roots);
-    let mut peaks = [Peak::default(); 2];
+    let mut peaks = Peaks::default();
     for ((way, turns), (lags, waves)) in ways.into_iter().zip(&turns).zip(lags.iter().zip(&waves)) {
         lags.iter().for_each(|&lag| peaks[0].raise(peak_at_lag(turns, lag).on(way)));
         for &wave in waves {
@@ -162,8 +175,35 @@ fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> [Peak; 2] {
                 peaks[1].raise(peak_of_wave(turns, wave, places).on(way));
             }
         }
+        peaks[2].raise(peak_of_bits(turns).on(way));
     }
     peaks
+}
+
+/// How many pairs of neighbours so many lots have; one alone is read by itself.
+fn lot_windows(lots: usize) -> usize {
+    lots.saturating_sub(1).max(1)
+}
+
+/// The highest of all windows and bits, numbered window by window.
+fn peak_of_bits(turns: &Turns) -> Peak {
+    let of_lot = |lot: &[Option<u16>]| {
+        let sum = |power: u16| {
+            lot.iter().flatten().map(|turn| circle()[usize::from(turn.wrapping_mul(power))]).sum()
+        };
+        (POWERS.map(sum), lot.iter().flatten().count() as u64)
+    };
+    let lots: Vec<([Both; POWERS.len()], u64)> = turns.chunks(LOT_DECKS * DRAWS).map(of_lot).collect();
+    let mut highest = Peak::default();
+    for (window, pair) in lots.windows(lots.len().clamp(1, 2)).enumerate() {
+        let terms = pair.iter().map(|(_, terms)| terms).sum();
+        for (bit, power) in POWERS.into_iter().enumerate() {
+            let both = pair.iter().map(|(sums, _)| sums[bit]).sum();
+            let (sum, wave) = (parts(both).map(|part| part as f64 / UNIT), POWERS.len() * window + bit);
+            highest.raise(Peak::of_sum(sum, terms, wave, roots_of(usize::from(power)), u64::from(power)));
+        }
+    }
+    highest
 }
 
 /// Terms whose sum of either part stays within 32 bits with its sign.
@@ -226,7 +266,9 @@ mod tests {
         // Of 300 reads 15 are expected to be old, s.d. 3.8; of 100 it may be two.
         check("stale-buffer", 6_000, "lag");
         check("counter-16", 6_000, "lag");
+        check("snapshot-13", 1_200, "lag");
         check("hum", 4_000, "swing");
+        check("stuck-bit", 8_192, "bits");
         for decks in [10, 100, 1_000] {
             for outcome in outcomes("certified", decks) {
                 assert!(outcome.p_value > 1e-3, "{decks}: {outcome:?}");

@@ -33,7 +33,7 @@ pub(super) mod pairs;
 pub(super) mod phases;
 mod places;
 mod rounded;
-mod scan;
+pub(super) mod scan;
 mod shared;
 mod sums;
 pub(super) mod vectors;

@@ -46,7 +46,7 @@ pub(super) fn greatest_common_divisor(a: usize, b: usize) -> usize {
 }
 
 /// Fewest distinct phases that a coefficient leaves a fresh digit of bases 13 to 52.
-pub(super) fn roots(coefficient: usize) -> u64 {
+pub(in crate::battery::draws) fn roots(coefficient: usize) -> u64 {
     let of_base = |base: usize| base / greatest_common_divisor(base, coefficient);
     (13..=52).map(of_base).min().expect("there are bases") as u64
 }
