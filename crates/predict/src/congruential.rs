@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::congruential::jump::Jump;
 use crate::congruential::scaled::Bases;
-use crate::deck::Observation;
+use crate::deck::{DECK_CARDS, DRAWS, Observation, Record};
 use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
 use crate::mapping::{Known, Mapping};
@@ -148,6 +148,17 @@ impl Congruential {
     }
 }
 
+/// What few cards leave to be listed: draws of even n show as many low bits as 2 divides n, the first draw the residue by its odd part.
+fn listing_work(state_bits: f64, cards: usize) -> u64 {
+    let ranges = (0..cards).map(|draw| DECK_CARDS - draw);
+    let shown: u32 = ranges.map(usize::trailing_zeros).sum();
+    let values = (state_bits - f64::from(shown)).exp2() / DECK_CARDS as f64;
+    (values / VALUES_OF_MICROSECOND) as u64
+}
+
+/// Values of x that are listed in a microsecond.
+const VALUES_OF_MICROSECOND: f64 = 400.0;
+
 impl Model for Congruential {
     fn name(&self) -> &'static str {
         self.name
@@ -161,8 +172,14 @@ impl Model for Congruential {
         self.work < QUICK_WORK
     }
 
-    fn work(&self, _: &Observation) -> u64 {
-        self.work
+    fn work(&self, seen: &Observation) -> u64 {
+        let cards = seen.records.first().map_or(0, Record::seen);
+        match self.mapping {
+            Mapping::Modulo { .. } | Mapping::NextInt if cards < DRAWS => {
+                self.work.saturating_add(listing_work(self.generator.state_bits, cards))
+            }
+            _ => self.work,
+        }
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
@@ -180,7 +197,6 @@ mod tests {
     use crate::candidate::Tape;
     use crate::candidate::next_deck;
     use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
-    use crate::deck::Record;
     use crate::way::WAYS;
 
     /// A dealer in a state that no program would start with, and what it deals.

@@ -88,17 +88,17 @@ mod tests {
 
     #[test]
     fn comparisons_deal_as_node_does_and_come_back() {
-        let mut asked = Vec::new();
+        let mut answers = Vec::new();
         let mut less = minstd();
         let deck = by_comparisons(|| {
-            asked.push(less());
-            asked[asked.len() - 1]
+            answers.push(less());
+            answers[answers.len() - 1]
         });
         assert_eq!(deck.map(|card| card.to_string()).join(" "), NODE);
-        assert!(comparisons(&deck).contains(&asked));
+        assert!(comparisons(&deck).contains(&answers));
         for answers in comparisons(&deck) {
             let mut answers = answers.into_iter();
-            assert_eq!(by_comparisons(|| answers.next().expect("as many as are asked for")), deck);
+            assert_eq!(by_comparisons(|| answers.next().expect("as many as it wants")), deck);
             assert_eq!(answers.next(), None);
         }
     }

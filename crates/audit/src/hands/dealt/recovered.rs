@@ -3,17 +3,23 @@
 //! A hand is the beginning of a deck, as far as it was dealt, without burned cards, or with one before each street from the fourth on.
 //! Ways of shuffling that fix the first cards first then tell the first draws of every hand, and the rest of its calls
 //! are skipped. What is recovered deals every dealt card of the hands that it names: a proof whose bound counts every state
-//! of every generator, tried or not ([`deckproof_predict::bound`]).
+//! of every generator, tried or not ([`deckproof_predict::bound`]). Hands of many cards are tried first ones too, since few cards leave
+//! much to be listed.
+
+use std::cmp::Reverse;
 
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_predict::deck::{Gap, Observation, Record};
-use deckproof_predict::first::{Outcome, Places, Tried, search_first};
+use deckproof_predict::first::{Outcome, Places, RECORDS_MAX, Tried, search_first};
 use deckproof_predict::recovery::Recovery;
 
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
 
 /// What the search spends on each of two layouts, nominal microseconds of one thread.
 const WORK: u64 = 1_000_000;
+
+/// Long hands that are tried as first ones.
+const LONGEST: usize = 2;
 
 /// Streets before which a card is burned where cards are burned.
 const BURNED: [u8; 4] = [4, 5, 6, 7];
@@ -56,7 +62,16 @@ pub(super) fn search(dealt: &DealtHands) -> HandsSearch {
 fn search_layout(dealt: &DealtHands, has_burns: bool) -> Outcome {
     let records = dealt.hands.iter().filter_map(|hand| record(hand, has_burns)).collect();
     let seen = Observation { records, gap: Gap::default() };
-    search_first(&seen, Places { begun: &dealt.begun, middle: &[] }, WORK)
+    let begun = [&dealt.begun[..], &longest(&seen)].concat();
+    search_first(&seen, Places { begun: &begun, middle: &[] }, WORK)
+}
+
+/// The first hands with the most cards, which fix a state best.
+fn longest(seen: &Observation) -> Vec<usize> {
+    let mut hands: Vec<usize> = (0..seen.records.len().min(RECORDS_MAX)).collect();
+    hands.sort_by_key(|hand| Reverse(seen.records[*hand].seen()));
+    hands.truncate(LONGEST);
+    hands
 }
 
 /// The cards of a hand from the top of its deck; `None` where burned cards would make it longer than a deck.
@@ -79,7 +94,7 @@ fn recovered(dealt: &DealtHands, has_burns: bool, outcome: &Outcome) -> Option<R
     let own = outcome.recovered.as_ref()?;
     let recovery = Recovery::new(own, &own.next_decks(1, None));
     let first = dealt.hands.get(usize::try_from(own.first).ok()?)?.number.clone();
-    let searched = dealt.hands.len().min(deckproof_predict::first::RECORDS_MAX);
+    let searched = dealt.hands.len().min(RECORDS_MAX);
     Some(RecoveredHands { recovery, first, searched, has_burns })
 }
 
