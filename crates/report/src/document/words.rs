@@ -252,7 +252,7 @@ mod tests {
             let (package, chart, mail) = (&words.package, &words.chart, &words.mail);
             [
                 (package.says)("XYZ", "XYZ", 1_001, 2_002, 3_003),
-                (package.consistent)("XYZ", 4_004, 5_005),
+                (package.consistent)("XYZ", "XYZ", 4_004, 5_005),
                 (chart.p_values_caption)(6_006, 7_007, 8_008),
                 (mail.decks)("XYZ", "XYZ", 9_009, 1_010),
                 (mail.decks_of)(2_020, "XYZ"),
