@@ -223,7 +223,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     ask_end_proof: "Demander la preuve de la fin de la main, qui montre qu’elle est venue derrière votre reçu.",
     ask_proofs: "Demandez des preuves du journal dans le fichier, et vérifiez-les avec --trust.",
     ask_witnesses: "Demander les preuves de deck, open et de la fin, celles de deck et open sous un point de contrôle que vos témoins ont cosigné avant la première carte.",
-    ask_full: "Comment le jeu a été fait est montré par la clé de main dans la révélation complète, que seul un arbitre peut voir\u{a0}; un jeu fait par un autre générateur n’en a pas.",
+    ask_full: "Comment le jeu a été fait est montré par la clé de main dans la révélation complète, que seul un arbitre peut voir\u{202f}; un jeu fait par un autre générateur n’en a pas.",
     ask_cut: "Que personne n’a choisi le jeu n’est montré que par des mains coupées par les joueurs ou par une balise (mix players, mix beacon).",
     not_accepted: |name, lacks, next| {
         format!(
