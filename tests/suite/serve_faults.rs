@@ -59,7 +59,7 @@ fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
     let mut calls = endless();
     let mut made: Vec<(Value, String)> = Vec::new();
     let mut waiting: VecDeque<Value> = VecDeque::new();
-    for run in 0..12 {
+    for run in 0..8 {
         let mut served = room.serve(&[]);
         // The first answer shows that it is up, so that the kill hits it at work.
         if let Some((call, answer)) = made.last() {
@@ -79,7 +79,7 @@ fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
         }
         killer.join().expect("it was killed");
     }
-    assert!(made.len() > 50, "{} calls were answered", made.len());
+    assert!(made.len() > 20, "{} calls were answered", made.len());
     let mut served = room.serve(&[]);
     for (call, answer) in &made {
         assert_eq!(served.ask(&call.to_string()), *answer);

@@ -52,8 +52,10 @@ impl Answered {
 fn exchange(mut stream: impl Read + Write, request: &[u8]) -> Answered {
     // A service that refuses early may close before all was sent.
     let _ = stream.write_all(request);
-    let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes).expect("an answer");
+    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = stream.read(&mut part) {
+        bytes.extend(&part[..read]);
+    }
     let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
     let head = String::from_utf8(bytes[..end].to_vec()).expect("text").to_ascii_lowercase();
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");

@@ -124,7 +124,7 @@ impl SeatEvent {
 
 /// A call that changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Question {
+pub enum LookKind {
     /// Where the table is.
     Status {
         /// The table.
@@ -156,7 +156,7 @@ pub enum Call {
     /// Moves a hand on.
     Move(Move),
     /// Changes nothing.
-    Look(Question),
+    Look(LookKind),
 }
 
 /// The names of all calls.
@@ -169,7 +169,7 @@ impl Call {
         match self {
             Call::Move(step) => &step.place.table,
             Call::Look(
-                Question::Status { table } | Question::Receipt { table, .. } | Question::Bundle { table, .. },
+                LookKind::Status { table } | LookKind::Receipt { table, .. } | LookKind::Bundle { table, .. },
             ) => table,
         }
     }
@@ -178,8 +178,8 @@ impl Call {
     pub fn place_json(&self) -> Map<String, Value> {
         let (hand, step) = match self {
             Call::Move(step) => (Some(step.place.hand), Some(step.place.step)),
-            Call::Look(Question::Receipt { hand, .. } | Question::Bundle { hand, .. }) => (Some(*hand), None),
-            Call::Look(Question::Status { .. }) => (None, None),
+            Call::Look(LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) => (Some(*hand), None),
+            Call::Look(LookKind::Status { .. }) => (None, None),
         };
         let mut place = Map::new();
         place.insert("table".to_owned(), json!(self.table()));
@@ -195,9 +195,9 @@ impl Call {
     pub fn name(&self) -> &'static str {
         match self {
             Call::Move(step) => step.kind.name(),
-            Call::Look(Question::Status { .. }) => "status",
-            Call::Look(Question::Receipt { .. }) => "receipt",
-            Call::Look(Question::Bundle { .. }) => "bundle",
+            Call::Look(LookKind::Status { .. }) => "status",
+            Call::Look(LookKind::Receipt { .. }) => "receipt",
+            Call::Look(LookKind::Bundle { .. }) => "bundle",
         }
     }
 }

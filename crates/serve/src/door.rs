@@ -4,4 +4,6 @@
 pub mod http;
 pub mod lines;
 #[cfg(feature = "http")]
+mod patience;
+#[cfg(feature = "http")]
 pub mod public;

@@ -28,7 +28,7 @@ use std::thread::JoinHandle;
 use zeroize::Zeroizing;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::{Call, Question};
+use crate::calls::{Call, LookKind};
 use crate::journal::JournalError;
 use crate::service::home::{FolderLock, HomeError};
 use crate::service::meters::Meters;
@@ -182,7 +182,7 @@ impl Service {
             reply(answer);
         });
         // What has ended does not change: it is read without waiting for those who write.
-        if let Call::Look(Question::Receipt { table, hand, .. } | Question::Bundle { table, hand, .. }) =
+        if let Call::Look(LookKind::Receipt { table, hand, .. } | LookKind::Bundle { table, hand, .. }) =
             &call
             && self.past.has(table, *hand)
         {

@@ -108,13 +108,17 @@ pub fn text<'a>(key: &str, json: &'a Json) -> Result<&'a str, CallFault> {
     json.text().ok_or_else(|| schema(format!("{key:?}: found {}, wanted a string", json.kind())))
 }
 
-/// A whole number from 0 to 2^53 − 1, in digits alone.
+/// A whole number from 0 to 2^53 − 1. To JSON Schema 4 and 4.0 are one number.
 ///
 /// # Errors
 /// [`CallFault`].
 pub fn number(key: &str, json: &Json) -> Result<u64, CallFault> {
     let wanted = || schema(format!("{key:?}: found {}, wanted a whole number 0 to 2^53-1", json.kind()));
     let Json::Number(digits) = json else { return Err(wanted()) };
+    let digits = match digits.split_once('.') {
+        Some((whole, part)) if part.bytes().all(|byte| byte == b'0') => whole,
+        _ => digits,
+    };
     match digits.parse::<u64>() {
         Ok(number) if number < 1 << 53 && digits.bytes().all(|byte| byte.is_ascii_digit()) => Ok(number),
         _ => Err(wanted()),

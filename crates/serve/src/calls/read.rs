@@ -11,7 +11,7 @@ use deckproof_verify::ledger::entry::names::is_table;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::{Fields, number, schema, text};
-use crate::calls::{Call, CallPlace, Move, MoveKind, Opening, Question, SeatEvent};
+use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind, Opening, SeatEvent};
 
 /// The kinds of entries a hand may have.
 const ENTRIES: [&str; 5] = ["deck", "open", "cut", "close", "void"];
@@ -41,8 +41,8 @@ pub fn line(line: &[u8]) -> Result<Call, CallFault> {
 /// [`CallFault`].
 pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
     Ok(match name {
-        "status" => Call::Look(Question::Status { table: table(fields)? }),
-        "receipt" => Call::Look(Question::Receipt {
+        "status" => Call::Look(LookKind::Status { table: table(fields)? }),
+        "receipt" => Call::Look(LookKind::Receipt {
             table: table(fields)?,
             hand: fields.number("hand")?,
             entry: word("entry", fields.text("entry")?, &ENTRIES)?,
@@ -95,11 +95,11 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
     })
 }
 
-fn bundle(fields: &mut Fields<'_>) -> Result<Question, CallFault> {
+fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
     let (table, hand) = (table(fields)?, fields.number("hand")?);
     let of = fields.optional("seat").map(|json| seat("seat", json)).transpose()?;
     match (of, fields.optional("full")) {
-        (Some(_), None) | (None, Some(Json::Bool(true))) => Ok(Question::Bundle { table, hand, seat: of }),
+        (Some(_), None) | (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { table, hand, seat: of }),
         _ => Err(schema("wanted either \"seat\" or \"full\": true")),
     }
 }

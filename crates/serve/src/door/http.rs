@@ -26,7 +26,8 @@ use zeroize::Zeroizing;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::CALL_BYTES_MAX;
-use crate::calls::{CALLS, Call, Question, read};
+use crate::calls::{CALLS, Call, LookKind, read};
+use crate::door::patience::Patient;
 use crate::door::public::{self, PublicPages};
 use crate::service::{CallAnswer, Service};
 use deckproof_deck::commitment::digest::Digest;
@@ -36,6 +37,9 @@ const HEAD_WAIT: Duration = Duration::from_secs(60);
 
 /// How long the body of a call may take.
 const BODY_WAIT: Duration = Duration::from_secs(10);
+
+/// How long a client may take nothing of its answer.
+const ANSWER_WAIT: Duration = Duration::from_secs(10);
 
 /// Bytes of the head of a request.
 const HEAD_BYTES_MAX: usize = 16 << 10;
@@ -146,7 +150,7 @@ where
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_WAIT)
                 .max_buf_size(HEAD_BYTES_MAX)
-                .serve_connection(TokioIo::new(stream), service);
+                .serve_connection(TokioIo::new(Patient::new(stream, ANSWER_WAIT)), service);
             // A connection that breaks takes no call with it: the client asks again.
             let _ = connection.await;
         });
@@ -265,7 +269,7 @@ async fn body(request: Request<Incoming>) -> Result<Zeroizing<Vec<u8>>, CallFaul
 /// What has ended is read by a thread of its own; everything else waits for the one that writes.
 async fn carried_out(service: &Arc<Service>, call: Call) -> CallAnswer {
     let ended = || CallFault::new(CallFaultKind::Stopped, "the service is ending");
-    if let Call::Look(Question::Receipt { .. } | Question::Bundle { .. }) = call {
+    if let Call::Look(LookKind::Receipt { .. } | LookKind::Bundle { .. }) = call {
         let service = Arc::clone(service);
         return spawn_blocking(move || service.wait(call)).await.unwrap_or_else(|_| Err(ended()));
     }

@@ -15,7 +15,7 @@ use crate::service::home::{HomeError, Serving, secret_folder};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
 use crate::service::quiet::QuietFiles;
-use crate::service::replay::{Replay, unfit};
+use crate::service::replay::{JournalReplay, unfit};
 use crate::service::tables::ServedTable;
 use crate::service::{ServiceError, log_folder};
 use deckproof_table::log::Log;
@@ -84,7 +84,7 @@ impl Engine {
         } else if signed.is_none() {
             return Err(HomeError::Copied(parts.folder.clone()).into());
         }
-        let mut replay = Replay {
+        let mut replay = JournalReplay {
             tables: HashMap::new(),
             log: None,
             last_tree: None,
@@ -95,7 +95,7 @@ impl Engine {
             folder: parts.folder.clone(),
         };
         let journal = Journal::open(&journal_folder, durable, |offset, line| replay.line(offset, line))?;
-        let Replay { tables, log, last_tree, ended, shown, .. } = replay;
+        let JournalReplay { tables, log, last_tree, ended, shown, .. } = replay;
         let (log, files, base) = log.ok_or_else(|| unfit("the journal has no first line"))?;
         let found = log.size();
         let signed = signed.unwrap_or(0).max(shown.map_or(0, |shown| shown.size));

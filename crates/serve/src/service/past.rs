@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::{Move, Question};
+use crate::calls::{LookKind, Move};
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::read_line;
 use crate::journal::record::{KeptStep, Line};
@@ -50,17 +50,17 @@ impl Past {
     ///
     /// # Errors
     /// [`CallFault`].
-    pub fn look(&self, look: &Question) -> CallAnswer {
+    pub fn look(&self, look: &LookKind) -> CallAnswer {
         match look {
-            Question::Receipt { table, hand, entry } => {
+            LookKind::Receipt { table, hand, entry } => {
                 let steps = self.steps(table, *hand)?;
                 self.view(table, *hand, &steps).receipt(entry)
             }
-            Question::Bundle { table, hand, seat } => {
+            LookKind::Bundle { table, hand, seat } => {
                 let steps = self.steps(table, *hand)?;
                 self.view(table, *hand, &steps).bundle(*seat)
             }
-            Question::Status { .. } => Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")),
+            LookKind::Status { .. } => Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")),
         }
     }
 

@@ -19,7 +19,7 @@ use deckproof_verify::ledger::tree::TreeHead;
 use deckproof_verify::ledger::vkey::Signer;
 
 /// What the journal says while it is read.
-pub struct Replay {
+pub struct JournalReplay {
     /// The tables by name.
     pub tables: HashMap<String, ServedTable>,
     /// The log, its files, and its tree when the segment began.
@@ -41,7 +41,7 @@ pub fn unfit(problem: impl Into<String>) -> ServiceError {
     ServiceError::Unfit(problem.into())
 }
 
-impl Replay {
+impl JournalReplay {
     /// Takes the next line.
     ///
     /// # Errors

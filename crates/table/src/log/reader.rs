@@ -122,7 +122,8 @@ impl LogReader {
         self.checkpoint.tree.size
     }
 
-    /// A file of the log, in the form this tree size has or, where that was removed, whole.
+    /// A file of the log, in the form this tree size has or, where that is gone, whole or as the checkpoint of now has it:
+    /// a tile grows, and each form begins with all earlier ones.
     fn read(&self, kind: Kind, index: u64, width: u64, bytes_max: u64) -> Result<TileFile, LogError> {
         let name = layout::path(kind, index, width);
         let path = self.files.path(&name);
@@ -130,13 +131,28 @@ impl LogReader {
             Ok(bytes) => Ok(TileFile { path, bytes, is_exact: true }),
             Err(error) if width == TILE_WIDTH => Err(LogError::file(&path, error)),
             Err(first) => {
-                let whole = layout::path(kind, index, TILE_WIDTH);
-                match self.files.read(&whole, bytes_max) {
-                    Ok(bytes) => Ok(TileFile { path: self.files.path(&whole), bytes, is_exact: false }),
-                    Err(_) => Err(LogError::file(&path, first)),
+                for later in [Some(TILE_WIDTH), self.width_now(kind, index)].into_iter().flatten() {
+                    let name = layout::path(kind, index, later);
+                    if let Ok(bytes) = self.files.read(&name, bytes_max) {
+                        return Ok(TileFile { path: self.files.path(&name), bytes, is_exact: false });
+                    }
                 }
+                Err(LogError::file(&path, first))
             }
         }
+    }
+
+    /// How many hashes or entries a tile has under the checkpoint of now.
+    fn width_now(&self, kind: Kind, index: u64) -> Option<u64> {
+        let bytes = self.files.read(CHECKPOINT, NOTE_BYTES_MAX as u64).ok()?;
+        let note = Note::parse(std::str::from_utf8(&bytes).ok()?).ok()?;
+        let size = Checkpoint::parse(&note.text)?.tree.size;
+        let level = match kind {
+            Kind::Hashes(level) => level,
+            Kind::Entries => 0,
+        };
+        let width = layout::shifted(size, level).checked_sub(index * TILE_WIDTH)?;
+        (1..TILE_WIDTH).contains(&width).then_some(width)
     }
 
     /// How many hashes a tile of this tree has.
