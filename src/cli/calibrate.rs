@@ -40,6 +40,9 @@ pub struct Arguments {
     tiers: Vec<Tier>,
     #[command(flatten)]
     table: TableOptions,
+    /// All statistics of the tiers but these, by the ids that audit --list prints.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    without: Vec<String>,
     /// Keep finished sizes in FILE, and go on from there if it exists.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -61,8 +64,13 @@ pub struct Arguments {
 pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let tiers = tiers_of_decks(Some(&arguments.tiers));
     let table = arguments.table.wishes().table(Some(&arguments.tiers))?;
-    let settings =
-        CalibrationSettings { tiers, table, runs: arguments.runs, threads: tool::threads(arguments.threads) };
+    let settings = CalibrationSettings {
+        tiers,
+        table,
+        without: arguments.without.clone(),
+        runs: arguments.runs,
+        threads: tool::threads(arguments.threads),
+    };
     let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
     let begins = |fair: Fair, decks| {
         let doing = format!("{} runs of {} decks of {}", arguments.runs, thousands(decks), fair.name());

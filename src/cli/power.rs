@@ -36,6 +36,9 @@ pub struct Arguments {
     tiers: Vec<Tier>,
     #[command(flatten)]
     table: TableOptions,
+    /// All statistics of the tiers but these, by the ids that audit --list prints.
+    #[arg(long, value_name = "IDS", value_delimiter = ',')]
+    without: Vec<String>,
     /// Keep finished dealers in FILE, and go on from there if it exists.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -63,6 +66,7 @@ pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         tiers: arguments.tiers.clone(),
         tiers_of_decks: tiers_of_decks(Some(&arguments.tiers)),
         table: arguments.table.wishes().table(Some(&arguments.tiers))?,
+        without: arguments.without.clone(),
         threads: tool::threads(arguments.threads),
         state: arguments.state.clone(),
     };

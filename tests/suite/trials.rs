@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use deckproof::audit::selection::Selection;
 use deckproof::battery::Tier;
 use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
@@ -18,12 +19,13 @@ fn dealer(name: &str) -> &'static TestDealer {
 }
 
 fn block(fair: Fair, decks: u64, runs: u64) -> CalibratedSize {
-    let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs, threads: 2 };
+    let settings =
+        CalibrationSettings { tiers: vec![Tier::Core], table: None, without: Vec::new(), runs, threads: 2 };
     calibrate(&settings, fair, decks).expect("fair dealers deal decks")
 }
 
 fn judge(blocks: Vec<CalibratedSize>) -> Calibrated {
-    Calibration { blocks, ..Calibration::new(&[Tier::Core], None, 0) }.judge()
+    Calibration { blocks, ..Calibration::new(&Selection::of_tiers(&[Tier::Core]), 0) }.judge()
 }
 
 #[test]
@@ -42,7 +44,13 @@ fn fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 #[test]
 fn calibration_does_not_depend_on_threads() {
     let with = |threads| {
-        let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs: 20, threads };
+        let settings = CalibrationSettings {
+            tiers: vec![Tier::Core],
+            table: None,
+            without: Vec::new(),
+            runs: 20,
+            threads,
+        };
         calibrate(&settings, Fair::Pcg, 70).expect("fair dealers deal decks")
     };
     assert_eq!(with(1), with(2));
@@ -87,7 +95,8 @@ fn a_blind_battery_is_seen_and_the_battery_is_not_blind() {
 
 #[test]
 fn searches_end_where_a_dealer_is_caught() {
-    let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 3_162, threads: 2 };
+    let search =
+        Search { tiers: vec![Tier::Core], table: None, without: Vec::new(), decks_max: 3_162, threads: 2 };
     let needed = |name, seed| find(&search, dealer(name), seed).expect("it deals").caught;
     assert_eq!(needed("skip-last", 3).map(|catch| catch.decks), Some(10));
     assert_eq!(needed("certified", 3), None);

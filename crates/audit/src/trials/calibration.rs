@@ -18,6 +18,7 @@ pub mod summary;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::audit::plan::Plan;
+use crate::audit::selection::Selection;
 use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
 use crate::source::audit::Audit;
@@ -92,10 +93,19 @@ pub struct CalibrationSettings {
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
     pub table: Option<&'static StudTable>,
+    /// Statistics of these that are left out, by their ids.
+    pub without: Vec<String>,
     /// How often for every number of decks.
     pub runs: u64,
     /// How many work at the same time.
     pub threads: usize,
+}
+
+impl CalibrationSettings {
+    /// The statistics.
+    pub fn selection(&self) -> Selection {
+        Selection::of_tiers(&self.tiers).at_table(self.table).without(&self.without)
+    }
 }
 
 /// One number of decks of one fair dealer, many times: what every part said, in short.
@@ -148,7 +158,7 @@ fn replicate(
     run: u64,
 ) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
-    let plan = Plan::new(os::record(), Some(decks), &settings.tiers).at_table(settings.table);
+    let plan = Plan::of_selection(os::record(), Some(decks), &settings.selection());
     let source = fair.open(stride * settings.runs)?;
     let evidence = IncrementalEvidence::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);

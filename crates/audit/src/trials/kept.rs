@@ -13,3 +13,8 @@ pub fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
     file::write_atomic(path, text.as_bytes(), Access::Public)
         .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }
+
+/// How statistics that do not look are typed, with a space before them.
+pub fn without_typed(ids: &[String]) -> String {
+    if ids.is_empty() { String::new() } else { format!(" --without {}", ids.join(",")) }
+}

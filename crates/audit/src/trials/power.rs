@@ -14,6 +14,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::Plan;
+use crate::audit::selection::Selection;
 use crate::certificate::AuditResult;
 use crate::certificate::look::Look;
 use crate::source::SourceError;
@@ -34,6 +35,8 @@ pub struct Search {
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
     pub table: Option<&'static StudTable>,
+    /// Statistics of these that do not look, by their ids.
+    pub without: Vec<String>,
     /// The last number of decks tried.
     pub decks_max: u64,
     /// How many work at the same time.
@@ -43,7 +46,8 @@ pub struct Search {
 impl Search {
     /// What a dealer is audited by.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
-        Plan::new(source, decks, &self.tiers).at_table(self.table)
+        let selection = Selection::of_tiers(&self.tiers).at_table(self.table).without(&self.without);
+        Plan::of_selection(source, decks, &selection)
     }
 }
 
@@ -207,7 +211,13 @@ mod tests {
 
     #[test]
     fn a_catch_is_told_within_a_factor_of_1_8() {
-        let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 1_000, threads: 1 };
+        let search = Search {
+            tiers: vec![Tier::Core],
+            table: None,
+            without: Vec::new(),
+            decks_max: 1_000,
+            threads: 1,
+        };
         let riffle = TestDealer::named("riffle-7").expect("a dealer");
         let cell = find(&search, riffle, 1).expect("it deals");
         let caught = cell.caught.expect("seven riffles are too few").decks;

@@ -111,7 +111,7 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "stale-buffer-200",
         "The same, one read in 200.",
         Expected::Hidden(
-            "of the 8,192 decks in which words are compared two or three reads are stale, four or five would show",
+            "of the 6,144 decks in which words are compared two or three reads are stale, four or five would show",
         ),
         stale_buffer,
         200,

@@ -6,6 +6,7 @@ use deckproof_audit::trials::calibration::judgement::{
     Calibrated, Calibration, is_canary, rejects_too_often,
 };
 use deckproof_audit::trials::calibration::summary::CalibratedSize;
+use deckproof_audit::trials::kept::without_typed;
 use deckproof_stats::math::decimal::thousands;
 
 /// What to type to have the same counts again.
@@ -14,7 +15,8 @@ fn command_of(calibration: &Calibration) -> String {
     sizes.dedup();
     let (runs, tiers) = (calibration.runs, calibration.tiers.join(","));
     let table = calibration.table.as_ref().map(PlannedTable::typed).unwrap_or_default();
-    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}{table}", sizes.join(","))
+    let without = without_typed(&calibration.without);
+    format!("deckproof calibrate --runs {runs} --sizes {} --tiers {tiers}{table}{without}", sizes.join(","))
 }
 
 /// The counts as Markdown, with what is wrong in them.

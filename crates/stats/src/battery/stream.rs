@@ -24,6 +24,18 @@ pub(super) struct Undoing {
     turned: Turned,
 }
 
+impl Undoing {
+    /// The blocks that hold the first `decks` decks, from the end `from_the_end`: both are multiples of 64.
+    pub(super) fn first<'a>(
+        &self,
+        blocks: &'a [DeckBlock],
+        decks: usize,
+        from_the_end: usize,
+    ) -> &'a [DeckBlock] {
+        first(blocks, if self.turned == Turned::FromTheEnd { from_the_end } else { decks })
+    }
+}
+
 const fn undoing(way: Way, turned: Turned) -> Undoing {
     Undoing { way, turned }
 }

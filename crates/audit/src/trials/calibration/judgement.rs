@@ -6,11 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::names::{PlannedTable, StatisticName};
 use crate::audit::plan::{PLAN_FORMAT, Plan};
+use crate::audit::selection::Selection;
 use crate::source::os;
 use crate::trials::calibration::summary::{CalibratedSize, PartSummary};
 use crate::trials::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
-use deckproof_stats::battery::Tier;
-use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::math::binomial;
 use deckproof_stats::math::decimal::{p_is, p_value};
 
@@ -35,6 +34,9 @@ pub struct Calibration {
     /// The table at which hands were dealt.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub table: Option<PlannedTable>,
+    /// Statistics of these tiers that were left out.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub without: Vec<String>,
     /// The statistics with their versions.
     pub statistics: Vec<StatisticName>,
     /// Runs for every number of decks and dealer.
@@ -80,9 +82,8 @@ impl Calibrated {
 
 impl Calibration {
     /// Nothing counted yet.
-    pub fn new(tiers: &[Tier], table: Option<&'static StudTable>, runs: u64) -> Calibration {
-        let plan = Plan::new(os::record(), None, tiers);
-        let plan = plan.at_table(table);
+    pub fn new(selection: &Selection, runs: u64) -> Calibration {
+        let plan = Plan::of_selection(os::record(), None, selection);
         let tiers = plan.tier_names();
         let Plan { table, statistics, .. } = plan;
         Calibration {
@@ -91,6 +92,7 @@ impl Calibration {
             plan: PLAN_FORMAT.to_owned(),
             tiers,
             table,
+            without: Vec::new(),
             statistics,
             runs,
             blocks: Vec::new(),
@@ -235,6 +237,7 @@ fn accusations(block: &CalibratedSize) -> Option<Violation> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deckproof_stats::battery::Tier;
 
     fn part(id: &str, rejected: [u64; 3], is_conservative: bool) -> PartSummary {
         PartSummary {
@@ -249,7 +252,7 @@ mod tests {
 
     fn calibration(rejected: u64, parts: Vec<PartSummary>) -> Calibration {
         let block = CalibratedSize { fair: "certified".to_owned(), decks: 100, runs: 1_000, rejected, parts };
-        Calibration { blocks: vec![block], ..Calibration::new(&[Tier::Core], None, 1_000) }
+        Calibration { blocks: vec![block], ..Calibration::new(&Selection::of_tiers(&[Tier::Core]), 1_000) }
     }
 
     fn faulty_parts(parts: Vec<PartSummary>) -> Vec<String> {
@@ -304,7 +307,9 @@ mod tests {
         };
         let violations = |rejected, sizes| {
             let blocks = blocks(rejected, sizes);
-            Calibration { blocks, ..Calibration::new(&[Tier::Core], None, 1_000) }.judge().violations
+            Calibration { blocks, ..Calibration::new(&Selection::of_tiers(&[Tier::Core]), 1_000) }
+                .judge()
+                .violations
         };
         assert_eq!((violations(15, 1), violations(10, 22)), (Vec::new(), Vec::new()));
         let seen = violations(15, 22);

@@ -26,7 +26,8 @@ pub fn calibrate_sizes(
     state: Option<&Path>,
     begins: &dyn Fn(Fair, u64),
 ) -> Result<Calibration, CouldNotSay> {
-    let mut calibration = Calibration::new(&settings.tiers, settings.table, settings.runs);
+    let mut calibration = Calibration::new(&settings.selection(), settings.runs);
+    calibration.without.clone_from(&settings.without);
     let mut kept = read_state(state, &calibration)?;
     for decks in sizes {
         for fair in Fair::ALL {
@@ -76,7 +77,13 @@ mod tests {
     fn a_calibration_goes_on_from_its_state() {
         let folder = tempfile::tempdir().expect("a folder");
         let state = folder.path().join("state.json");
-        let settings = CalibrationSettings { tiers: vec![Tier::Core], table: None, runs: 2, threads: 2 };
+        let settings = CalibrationSettings {
+            tiers: vec![Tier::Core],
+            table: None,
+            without: Vec::new(),
+            runs: 2,
+            threads: 2,
+        };
         let begun = std::cell::RefCell::new(Vec::new());
         let hear = |fair: Fair, decks: u64| begun.borrow_mut().push((fair, decks));
         let run = |sizes: &[u64]| calibrate_sizes(&settings, sizes.iter().copied(), Some(&state), &hear);

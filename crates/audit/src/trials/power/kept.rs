@@ -6,7 +6,7 @@ use std::sync::mpsc;
 
 use crate::audit::plan::names::PlannedTable;
 use crate::source::SourceError;
-use crate::trials::kept::write;
+use crate::trials::kept::{without_typed, write};
 use crate::trials::power::state::PowerState;
 use crate::trials::power::table::PowerTable;
 use crate::trials::power::{Cell, Search, measure};
@@ -33,6 +33,8 @@ pub struct PowerWishes {
     pub tiers_of_decks: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
     pub table: Option<&'static StudTable>,
+    /// Statistics that do not look, by their ids.
+    pub without: Vec<String>,
     /// How many threads work.
     pub threads: usize,
     /// Where finished cells are kept.
@@ -52,6 +54,7 @@ impl PowerWishes {
         let search = Search {
             tiers: self.tiers_of_decks.clone(),
             table: self.table,
+            without: self.without.clone(),
             decks_max: self.decks_max,
             threads: self.threads,
         };
@@ -76,13 +79,14 @@ impl PowerWishes {
     fn command(&self, search: &Search) -> String {
         let tiers: Vec<&str> = self.tiers.iter().map(|tier| tier.name()).collect();
         format!(
-            "deckproof power --dealers {} --seeds {}{} --decks-max {} --tiers {}{}",
+            "deckproof power --dealers {} --seeds {}{} --decks-max {} --tiers {}{}{}",
             self.dealers.join(","),
             self.seeds,
             self.seeds_others.map_or_else(String::new, |others| format!(" --seeds-others {others}")),
             self.decks_max,
             tiers.join(","),
-            search.table.map(PlannedTable::of).as_ref().map(PlannedTable::typed).unwrap_or_default()
+            search.table.map(PlannedTable::of).as_ref().map(PlannedTable::typed).unwrap_or_default(),
+            without_typed(&self.without)
         )
     }
 }
@@ -165,6 +169,7 @@ mod tests {
             tiers: vec![Tier::Core],
             tiers_of_decks: vec![Tier::Core],
             table: None,
+            without: Vec::new(),
             threads: 2,
             state: None,
         }
@@ -196,7 +201,8 @@ mod tests {
     #[test]
     fn seeds_of_others_are_for_those_that_nobody_expects_to_be_caught() {
         let asked = PowerWishes { seeds: 3, seeds_others: Some(1), ..wishes(&["all"]) };
-        let search = Search { tiers: vec![Tier::Core], table: None, decks_max: 100, threads: 1 };
+        let search =
+            Search { tiers: vec![Tier::Core], table: None, without: Vec::new(), decks_max: 100, threads: 1 };
         let wanted = asked.wanted(&search).expect("all of them");
         let count = |name: &str| wanted.iter().filter(|(dealer, _)| dealer.name == name).count();
         let pass = room::list().find(|dealer| matches!(dealer.expected, Expected::Pass)).expect("a control");

@@ -96,7 +96,7 @@ mod tests {
     use deckproof_stats::battery::Tier;
 
     fn search(decks_max: u64, tiers: &[Tier]) -> Search {
-        Search { tiers: tiers.to_vec(), table: None, decks_max, threads: 1 }
+        Search { tiers: tiers.to_vec(), table: None, without: Vec::new(), decks_max, threads: 1 }
     }
 
     #[test]

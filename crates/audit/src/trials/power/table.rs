@@ -367,7 +367,13 @@ mod tests {
     }
 
     fn search() -> Search {
-        Search { tiers: Tier::OF_DECKS.to_vec(), table: None, decks_max: 1_000, threads: 1 }
+        Search {
+            tiers: Tier::OF_DECKS.to_vec(),
+            table: None,
+            without: Vec::new(),
+            decks_max: 1_000,
+            threads: 1,
+        }
     }
 
     fn table_of(cells: &[Cell]) -> PowerTable {

@@ -1,5 +1,6 @@
 //! The battery on a short trial: calibrated on fair decks, sharp on a handful of flawed dealers.
 
+use crate::audit::selection::Selection;
 use crate::source::SourceError;
 use crate::trials::calibration::judgement::Calibration;
 use crate::trials::calibration::{CalibrationSettings, Fair, calibrate};
@@ -47,9 +48,10 @@ pub(super) fn checks(threads: usize) -> Result<Vec<Check>, SourceError> {
 /// # Errors
 /// [`SourceError`] if the fair dealer fails.
 pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Result<Check, SourceError> {
-    let mut calibration = Calibration::new(tiers, None, 0);
+    let mut calibration = Calibration::new(&Selection::of_tiers(tiers), 0);
     for &(decks, runs) in sizes {
-        let settings = CalibrationSettings { tiers: tiers.to_vec(), table: None, runs, threads };
+        let settings =
+            CalibrationSettings { tiers: tiers.to_vec(), table: None, without: Vec::new(), runs, threads };
         calibration.blocks.push(calibrate(&settings, Fair::Certified, decks)?);
     }
     let calibrated = calibration.judge();
@@ -85,7 +87,8 @@ pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Re
 pub fn are_caught(tiers: &[Tier], dealers: &[(&str, u64)]) -> Result<Check, SourceError> {
     let mut faults = Vec::new();
     for &(name, decks) in dealers {
-        let search = Search { tiers: tiers.to_vec(), table: None, decks_max: decks, threads: 1 };
+        let search =
+            Search { tiers: tiers.to_vec(), table: None, without: Vec::new(), decks_max: decks, threads: 1 };
         for seed in [1, 2] {
             if find(&search, dealer(name)?, seed)?.caught.is_none() {
                 faults.push(format!("{name} under seed {seed} was not caught with {decks} decks"));
@@ -97,7 +100,8 @@ pub fn are_caught(tiers: &[Tier], dealers: &[(&str, u64)]) -> Result<Check, Sour
 }
 
 fn are_cleared(controls: &[&str], threads: usize) -> Result<Check, SourceError> {
-    let search = Search { tiers: TIERS.to_vec(), table: None, decks_max: CONTROL_DECKS, threads };
+    let search =
+        Search { tiers: TIERS.to_vec(), table: None, without: Vec::new(), decks_max: CONTROL_DECKS, threads };
     let mut faults = Vec::new();
     for name in controls {
         if let Some(catch) = find(&search, dealer(name)?, 1)?.caught {

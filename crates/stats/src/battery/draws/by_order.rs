@@ -50,7 +50,7 @@ const SPECTRAL_ABOUT: About = About {
     id: "spectral-orders",
     version: 2,
     tier: Tier::Deep,
-    title: "spectral scan of the digits, by start orders",
+    title: "spectral scan of the draws, by start orders",
     null: "No wave runs through the numbers that a shuffle of a new deck in a usual order must have drawn.",
     source: "spectral without lags on the first 16 decks by six usual start orders, Bonferroni (1936) over orders",
     detects: "Congruential, additive and subtractive generators behind another order of a new deck than the plan names.",

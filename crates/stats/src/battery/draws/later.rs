@@ -45,7 +45,7 @@ const SPECTRAL_ABOUT: About = About {
     id: "spectral-later",
     version: 2,
     tier: Tier::Deep,
-    title: "spectral scan of the digits, later",
+    title: "spectral scan of the draws, later",
     null: "No wave runs through the numbers that later shuffles must have drawn.",
     source: "spectral on the first 256 decks of segments 1, 2, 4, 8, … of 65,536 decks and of the last one, Bonferroni \
              (1936) over segments",

@@ -46,10 +46,14 @@ const ABOUT: About = About {
     title: "linear complexity, ranks and relations of bits",
     null: "No bit of the numbers a Fisher–Yates shuffle must have drawn follows linearly from others.",
     source: "Berlekamp–Massey (Massey 1969), distribution: 2^min(2n−2L, 2L−1) of 2^n sequences (Rueppel 1986); rank: Marsaglia \
-             & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); the first decks only, of each part as many as it says",
+             & Tsay (1985); relations: Bin(n, 1/2); exact, Bonferroni (1936); the first decks only, of each part as many as it says and from \
+             the end 8,192 at most",
     detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
     decks_min: 32,
 };
+
+/// Decks read from the end, where fewer are read.
+const DECKS_FROM_THE_END: usize = 8_192;
 
 /// Decks read for the long register, for short ones, pairs and triples.
 const DECKS_LONG: usize = 65_536;
@@ -241,7 +245,8 @@ fn observe(
     counts: &mut [u64],
 ) {
     assert_eq!(counts.len(), CELLS);
-    let of_way = |way| worst_of(&stream::undone(stream::first(blocks, DECKS_LONG), way));
+    let of_way =
+        |way: &Undoing| worst_of(&stream::undone(way.first(blocks, DECKS_LONG, DECKS_FROM_THE_END), way));
     let of_ways: Vec<Worst> = ways.par_iter().map(of_way).collect();
     let mut worst = Worst::default();
     of_ways.iter().for_each(|other| worst.deepen(other));

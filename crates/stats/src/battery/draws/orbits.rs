@@ -32,7 +32,7 @@ const ABOUT: About = About {
     null: "The low bits of the numbers that a shuffle must have drawn are fair coins, deck by deck.",
     source: "known: patterns of 21 parities of eight generators and directions, Bin(n, K/2^21), exact; equal-patterns: pairs of \
              equal patterns, Poisson(Σ n(n−1)/2^22), repeats bounded by Hoeffding (1956) and Anderson & Samuels (1967); rank: \
-             Marsaglia & Tsay (1985), first 113 decks, exact; Bonferroni (1936) over generators and eight ways to undo a shuffle",
+             low and top bits, Marsaglia & Tsay (1985), first 113 decks, exact; Bonferroni (1936) over generators and eight ways to undo a shuffle",
     detects: "Generators used for a deck at a time and reduced modulo the range: java.util.Random, lrand48(), rand() of C; linear ones \
               of few bits, scaled to the range too.",
     decks_min: 10,

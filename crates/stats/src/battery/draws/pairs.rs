@@ -42,7 +42,8 @@ const ABOUT: About = About {
     title: "pairs of draws as one number",
     null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",
     source: "digit x = d·m' + d' of base m·m': waves |Σ e^{2πi(a·u)}|²/n ~ Exp(1), bound by Chernoff (1952); linear complexity \
-             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); the first decks only, of each part as many as it says",
+             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); the first decks only, of each part as many as it says \
+             and from the end 4,096 at most",
     detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
     decks_min: 10,
 };
@@ -56,6 +57,9 @@ const DECKS_BITS: u64 = 32;
 
 /// Decks whose numbers are made for waves.
 const DECKS_WAVES: usize = waves::FAR_BLOCKS * BLOCK_HANDS;
+
+/// Decks read from the end, where fewer are read.
+const DECKS_FROM_THE_END: usize = 4_096;
 
 /// One scan of the numbers of a deck.
 struct Part {
@@ -171,7 +175,8 @@ impl Statistic for DrawnPairs {
 }
 
 fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
-    let stream = stream::undone(blocks, undoing);
+    let read = undoing.first(blocks, SEGMENT_DECKS as usize, DECKS_FROM_THE_END);
+    let stream = stream::undone(read, undoing);
     let mut peaks = [Peak::default(); PARTS.len()];
     for (order, higher) in Higher::BOTH.into_iter().enumerate() {
         let numbers = Numbers::of(stream::first(&stream, DECKS_WAVES), higher);

@@ -48,11 +48,11 @@ pub(in crate::battery) struct Spectral {
 pub(in crate::battery) static SPECTRAL: Spectral =
     Spectral { about: &ABOUT, ways: stream::eight_ways, parts: &PARTS };
 
-/// On six, and every part is said to have read as many decks as the longest.
+/// On six, differences of all decks, and every part is said to have read as many decks as the longest.
 pub(in crate::battery) static SPECTRAL_6: Earlier =
     Earlier { about: &About { version: 6, ..ABOUT }, of: &SIX_WAYS };
 
-static SIX_WAYS: Spectral = Spectral { about: &ABOUT, ways: stream::six_ways, parts: &PARTS };
+static SIX_WAYS: Spectral = Spectral { about: &ABOUT, ways: stream::six_ways, parts: &PARTS_6 };
 
 /// What is looked for in windows of few decks, of which many are read.
 pub(super) static WINDOW: Spectral =
@@ -62,42 +62,51 @@ const ABOUT: About = About {
     id: "spectral",
     version: 7,
     tier: Tier::Deep,
-    title: "spectral scan of the digits",
+    title: "spectral scan of the draws",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
     source: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) over the waves, bound by Chernoff (1952) and Azuma \
              (1967); planes: Marsaglia (1968); power-of-two jumps: Durst (1989); waves of published generators: Coveyou & \
-             MacPherson (1967); the first decks only, of each part as many as it says",
+             MacPherson (1967); the first decks only, of each part as many as it says and from the end 1,024 at most, for differences \
+             2,048 and what they begin with",
     detects: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
     decks_min: 10,
 };
 
-/// Decks read at most.
+/// Decks read at most, and from the end.
 const DECKS: usize = 8_192;
+const DECKS_FROM_THE_END: usize = 1_024;
 
 /// What one part scans and how a wave is judged.
 pub(super) struct Part {
     name: &'static str,
     /// Waves on each way.
     waves: usize,
-    scan: fn(&[Drawn], &mut dyn FnMut(Peak)),
+    scan: Scan,
     decks: usize,
 }
 
-static PARTS: [Part; 8] = [
-    Part { name: "short", waves: scan::SHORT_WAVES, scan: scan::short, decks: 128 },
-    Part { name: LAGS, waves: scan::LAG_WAVES, scan: scan::lags, decks: 64 },
-    Part { name: "differences", waves: scan::DIFFERENCE_WAVES, scan: scan::differences, decks: DECKS },
-    Part {
-        name: "low-differences",
-        waves: scan::LOW_DIFFERENCE_WAVES,
-        scan: scan::low_differences,
-        decks: DECKS,
-    },
-    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: 256 },
-    Part { name: "congruential-modulo", waves: lattices::REDUCED_WAVES, scan: lattices::reduced, decks: 512 },
-    Part { name: "far-lags", waves: lattices::FAR_WAVES, scan: lattices::far, decks: 1_024 },
-    Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: DECKS },
-];
+type Scan = fn(&[Drawn], &mut dyn FnMut(Peak));
+
+static PARTS: [Part; 8] = parts(scan::differences, scan::low_differences);
+
+/// Differences of all decks.
+static PARTS_6: [Part; 8] = parts(scan::differences_of_all, scan::low_differences_of_all);
+
+const fn parts(differences: Scan, low: Scan) -> [Part; 8] {
+    const fn part(name: &'static str, waves: usize, scan: Scan, decks: usize) -> Part {
+        Part { name, waves, scan, decks }
+    }
+    [
+        part("short", scan::SHORT_WAVES, scan::short, 128),
+        part(LAGS, scan::LAG_WAVES, scan::lags, 64),
+        part("differences", scan::DIFFERENCE_WAVES, differences, DECKS),
+        part("low-differences", scan::LOW_DIFFERENCE_WAVES, low, DECKS),
+        part("congruential", lattices::SCALED_WAVES, lattices::scaled, 256),
+        part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 512),
+        part("far-lags", lattices::FAR_WAVES, lattices::far, 1_024),
+        part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, DECKS),
+    ]
+}
 
 /// Decks of a window.
 pub(super) const WINDOW_DECKS: usize = 256;
@@ -228,7 +237,7 @@ impl Spectral {
         way: usize,
         undoing: &Undoing,
     ) -> Peaks {
-        let stream = stream::undone(stream::first(blocks, DECKS), undoing);
+        let stream = stream::undone(undoing.first(blocks, DECKS, DECKS_FROM_THE_END), undoing);
         let mut peaks = vec![Peak::default(); self.parts.len()];
         for (part, highest) in self.parts.iter().zip(&mut peaks).filter(|(part, _)| is_wanted(part)) {
             (part.scan)(stream::first(&stream, part.decks), &mut |peak| highest.raise(peak.on(way)));

@@ -1,7 +1,7 @@
 //! Windows: the statistics of draws on a few decks here and there, so that a generator which is weak behind fair decks is read
 //! soon after it begins, and in the middle of a run too.
 //!
-//! Null: that of the statistic it repeats. The first 256 decks are read of each of the windows [64·2^k, 64·2^(k+1)), k = 0 to
+//! Null: that of the statistic it repeats. The first 256 decks, or 64 where those show as much, are read of each of the windows [64·2^k, 64·2^(k+1)), k = 0 to
 //! 9, of the first segment; and of each doubling of segments from [1, 2) on four windows of 256 decks that the hash of the plan
 //! draws among all lots of 256. Every window is counted apart, and every part takes the worst of them by Bonferroni. Which
 //! they are is fixed before any deck, and follows from the plan alone: whoever knows the plan knows them.
@@ -29,9 +29,9 @@ pub(in crate::battery) static SPECTRAL: Windows = Windows {
         id: "spectral-windows",
         version: 1,
         tier: Tier::Deep,
-        title: "spectral scan of the digits, in windows",
+        title: "spectral scan of the draws, in windows",
         null: "No wave runs through the numbers that some shuffles in a row must have drawn, wherever they are.",
-        source: "waves of published generators and differences as in spectral, on the first 256 decks of windows \
+        source: "waves of published generators and differences as in spectral, on the first 256 decks, of waves 64, of windows \
                  that double from deck 64 to 65,536 and of four windows of each later doubling, drawn by the plan's hash; \
                  Bonferroni (1936) over windows",
         detects: "Congruential, additive and subtractive generators behind fair decks, or for some time only.",

@@ -89,33 +89,33 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "digits-down",
-        title: "chiffres, échanges vers le bas",
+        title: "tirages défaits, échanges vers le bas",
         null: "Les nombres qu’un mélange de Fisher–Yates a dû tirer, et leurs écarts avec ceux du jeu de cartes suivant, sont indépendants et uniformes.",
         formula: "bijection entre ordres et chiffres (Lehmer 1960\u{202f}; Durstenfeld 1964)\u{202f}; total\u{a0}: Σ_m χ²(m−1) ~ χ²(1326), espérance et variance exactes\u{202f}; each-base\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; filters\u{a0}: score de Neyman & Pearson (1933) z = Σ w·n/√(N Σ_m (1/m) Σ_d w²), majorant de Chernoff (1952)",
     },
     StatisticText {
         id: "digits-ways",
-        title: "chiffres, de sept autres manières",
+        title: "tirages défaits, sept autres manières de mélanger",
         null: "Les nombres qu’un mélange de Fisher–Yates a dû tirer, et leurs écarts avec ceux du jeu de cartes suivant, sont indépendants et uniformes.",
         formula: "bijection entre ordres et chiffres (Lehmer 1960\u{202f}; Durstenfeld 1964)\u{202f}; total\u{a0}: Σ_m χ²(m−1) ~ χ²(1326), espérance et variance exactes\u{202f}; each-base\u{a0}: χ² de Pearson, majorant d’Agrawal (2020)\u{202f}; filters\u{a0}: score de Neyman & Pearson (1933) z = Σ w·n/√(N Σ_m (1/m) Σ_d w²), majorant de Chernoff (1952)",
     },
     StatisticText {
         id: "spectral",
-        title: "balayage spectral des chiffres",
+        title: "balayage spectral des tirages",
         null: "Aucune onde ne traverse les nombres qu’un mélange de Fisher–Yates a dû tirer.",
-        formula: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) sur les ondes, majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; plans\u{a0}: Marsaglia (1968)\u{202f}; sauts d’une puissance de deux\u{a0}: Durst (1989)\u{202f}; ondes de générateurs publiés\u{a0}: Coveyou & MacPherson (1967)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
+        formula: "|Σ e^{2πi(a·u)}|²/n ~ Exp(1), Bonferroni (1936) sur les ondes, majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; plans\u{a0}: Marsaglia (1968)\u{202f}; sauts d’une puissance de deux\u{a0}: Durst (1989)\u{202f}; ondes de générateurs publiés\u{a0}: Coveyou & MacPherson (1967)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique et depuis la fin 1\u{202f}024 au plus, pour les différences 2\u{202f}048 et ce par quoi elles commencent",
     },
     StatisticText {
         id: "linear-complexity",
         title: "complexité linéaire, rangs et relations de bits",
         null: "Aucun bit des nombres qu’un mélange de Fisher–Yates a dû tirer ne dépend linéairement d’autres bits.",
-        formula: "Berlekamp–Massey (Massey 1969), loi\u{a0}: 2^min(2n−2L, 2L−1) suites sur 2^n (Rueppel 1986)\u{202f}; rang\u{a0}: Marsaglia & Tsay (1985)\u{202f}; relations\u{a0}: Bin(n, 1/2)\u{202f}; exact, Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
+        formula: "Berlekamp–Massey (Massey 1969), loi\u{a0}: 2^min(2n−2L, 2L−1) suites sur 2^n (Rueppel 1986)\u{202f}; rang\u{a0}: Marsaglia & Tsay (1985)\u{202f}; relations\u{a0}: Bin(n, 1/2)\u{202f}; exact, Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique et depuis la fin 8\u{202f}192 au plus",
     },
     StatisticText {
         id: "drawn-pairs",
         title: "paires de tirages comme un seul nombre",
         null: "Deux nombres voisins d’un mélange de Fisher–Yates sont indépendants, comme si chacun avait été tiré séparément.",
-        formula: "chiffre x = d·m′ + d′ en base m·m′\u{a0}: ondes |Σ e^{2πi(a·u)}|²/n ~ Exp(1), majorant de Chernoff (1952)\u{202f}; complexité linéaire (Massey 1969\u{202f}; Rueppel 1986) et rang (Marsaglia & Tsay 1985), exacts\u{202f}; Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique",
+        formula: "chiffre x = d·m′ + d′ en base m·m′\u{a0}: ondes |Σ e^{2πi(a·u)}|²/n ~ Exp(1), majorant de Chernoff (1952)\u{202f}; complexité linéaire (Massey 1969\u{202f}; Rueppel 1986) et rang (Marsaglia & Tsay 1985), exacts\u{202f}; Bonferroni (1936)\u{202f}; premiers jeux de cartes seulement, pour chaque partie autant qu’elle l’indique et depuis la fin 4\u{202f}096 au plus",
     },
     StatisticText {
         id: "matches",
@@ -233,7 +233,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "spectral-later",
-        title: "balayage spectral des chiffres, plus tard",
+        title: "balayage spectral des tirages, plus tard",
         null: "Aucune onde ne traverse les nombres que des mélanges ultérieurs ont dû tirer.",
         formula: "spectral sur les 256 premiers jeux de cartes des segments 1, 2, 4, 8, … de 65\u{202f}536 jeux de cartes et du dernier, Bonferroni (1936) sur les segments",
     },
@@ -251,7 +251,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "spectral-orders",
-        title: "balayage spectral des chiffres, par ordres de départ",
+        title: "balayage spectral des tirages, par ordres de départ",
         null: "Aucune onde ne traverse les nombres qu’un mélange d’un jeu de cartes neuf en ordre usuel a dû tirer.",
         formula: "spectral sans décalages sur les 16 premiers jeux de cartes selon six ordres de départ usuels, Bonferroni (1936) sur les ordres",
     },
@@ -269,9 +269,9 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "spectral-windows",
-        title: "balayage spectral des chiffres, par fenêtres",
+        title: "balayage spectral des tirages, par fenêtres",
         null: "Aucune onde ne traverse les nombres que quelques mélanges consécutifs ont dû tirer, où qu’ils se trouvent.",
-        formula: "ondes de générateurs publiés et différences comme dans spectral, sur les 256 premiers jeux de cartes de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
+        formula: "ondes de générateurs publiés et différences comme dans spectral, sur les 256 premiers jeux de cartes, pour les ondes les 64 premiers, de fenêtres qui doublent du jeu de cartes 64 au 65\u{202f}536 et de quatre fenêtres de chaque doublement ultérieur, tirées par l’empreinte du plan\u{202f}; Bonferroni (1936) sur les fenêtres",
     },
     StatisticText {
         id: "linear-complexity-windows",
@@ -283,7 +283,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "orbits",
         title: "bits bas des tirages d’un jeu de cartes",
         null: "Les bits bas des nombres qu’un mélange a dû tirer sont des pièces équitables, jeu de cartes par jeu de cartes.",
-        formula: "known\u{a0}: motifs de 21 parités de huit générateurs et sens, Bin(n, K/2^21), exact\u{202f}; equal-patterns\u{a0}: paires de motifs égaux, Poisson(Σ n(n−1)/2^22), répétitions majorées par Hoeffding (1956) et Anderson & Samuels (1967)\u{202f}; rank\u{a0}: Marsaglia & Tsay (1985), 113 premiers jeux de cartes, exact\u{202f}; Bonferroni (1936) sur les générateurs et huit manières de défaire un mélange",
+        formula: "known\u{a0}: motifs de 21 parités de huit générateurs et sens, Bin(n, K/2^21), exact\u{202f}; equal-patterns\u{a0}: paires de motifs égaux, Poisson(Σ n(n−1)/2^22), répétitions majorées par Hoeffding (1956) et Anderson & Samuels (1967)\u{202f}; rank\u{a0}: bits bas, bits hauts, Marsaglia & Tsay (1985), 113 premiers jeux de cartes, exact\u{202f}; Bonferroni (1936) sur les générateurs et huit manières de défaire un mélange",
     },
     StatisticText {
         id: "recovered-generator",
@@ -293,9 +293,9 @@ pub(super) const TEXTS: &[StatisticText] = &[
     },
     StatisticText {
         id: "reused-words",
-        title: "tirages de mots déjà utilisés, et tirages qui oscillent",
-        null: "Aucun nombre qu’un mélange a dû tirer ne suit un nombre tiré tant de tirages plus tôt, et aucun n’oscille.",
-        formula: "|Σ e^{2πi(u_t − u_{t−L})}|²/n et |Σ e^{2πi(u_t + kt/K)}|²/n ~ Exp(1), majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; choisis par une seule transformée rapide (Cooley & Tukey 1965)\u{202f}; Bonferroni (1936) sur tous les décalages ou toutes les ondes\u{202f}; 8\u{202f}192 premiers jeux de cartes au plus",
+        title: "tirages de mots déjà utilisés, tirages qui oscillent, bits bloqués",
+        null: "Aucun nombre qu’un mélange a dû tirer ne suit un nombre tiré tant de tirages plus tôt, aucun n’oscille, et aucun de leurs bits ne penche pour un temps.",
+        formula: "|Σ e^{2πi(u_t − u_{t−L})}|²/n, |Σ e^{2πi(u_t + kt/K)}|²/n et, sur 16 jeux de cartes, |Σ e^{2πi·c·u_t}|²/n ~ Exp(1), majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; décalages et ondes choisis par une seule transformée rapide (Cooley & Tukey 1965)\u{202f}; Bonferroni (1936) sur tous\u{202f}; 6\u{202f}144 premiers jeux de cartes au plus",
     },
     StatisticText {
         id: "duplicates",

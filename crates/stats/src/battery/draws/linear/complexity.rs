@@ -90,14 +90,13 @@ fn of_few(sequence: &Sequence) -> Register {
 }
 
 /// The same, 64 bits at a time.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
 fn of_many(sequence: &Sequence) -> Register {
     let n = sequence.len();
     let words = n / WORD + 2;
-    // Backwards, so that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
-    let mut backwards = vec![0u64; words + 1];
-    for place in (0..n).filter(|&place| sequence.bit(n - 1 - place)) {
-        backwards[place / WORD] |= 1 << (place % WORD);
-    }
+    // So that s[i − j] stands at n − 1 − i + j: connection polynomial and window run alike.
+    let mut backwards = sequence.backwards();
+    backwards.resize(words + 1, 0);
     let [mut connection, mut before, mut kept] = [(); 3].map(|()| vec![0u64; words]);
     (connection[0], before[0]) = (1, 1);
     let (mut length, mut before_words, mut since) = (0, 1, 1);
@@ -119,7 +118,7 @@ fn of_many(sequence: &Sequence) -> Register {
 }
 
 /// `Σ c_j s[i − j]` over GF(2).
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
+#[inline(always)]
 fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
     let (first, shift) = (offset / WORD, offset % WORD);
     let window = &backwards[first..=first + connection.len()];
@@ -131,7 +130,7 @@ fn is_discrepant(connection: &[u64], backwards: &[u64], offset: usize) -> bool {
 }
 
 /// `c(x) += x^shift·b(x)`, of which no term lies beyond the words of c.
-#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
+#[inline(always)]
 fn add_shifted(c: &mut [u64], b: &[u64], shift: usize) {
     let (words, bits) = (shift / WORD, shift % WORD);
     let Some(((first, others), last)) = c.get_mut(words..).and_then(<[u64]>::split_first_mut).zip(b.last())

@@ -34,9 +34,10 @@ impl Relation {
         (2 * self.ones).abs_diff(self.trials)
     }
 
-    /// Takes the other's place if it lies further from one half; all have the same number of trials.
+    /// Takes the other's place if it lies more standard deviations from one half.
     pub(super) fn deepen(&mut self, other: Relation) {
-        if self.trials == 0 || other.excess() > self.excess() {
+        let square = |own: &Relation, trials: u64| u128::from(own.excess()).pow(2) * u128::from(trials);
+        if self.trials == 0 || square(&other, self.trials) > square(self, other.trials) {
             *self = other;
         }
     }

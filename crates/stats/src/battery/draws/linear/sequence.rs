@@ -33,6 +33,14 @@ impl Sequence {
         self.words[place / WORD] >> (place % WORD) & 1 == 1
     }
 
+    /// The last bit lowest.
+    pub(super) fn backwards(&self) -> Vec<u64> {
+        let turned = || self.words.iter().rev().map(|word| word.reverse_bits());
+        let shift = (WORD - self.length % WORD) % WORD;
+        let next = turned().skip(1).chain([0]);
+        turned().zip(next).map(|(own, next)| own >> shift | next << 1 << (WORD - 1 - shift)).collect()
+    }
+
     pub(super) fn into_words(self) -> Vec<u64> {
         self.words
     }
@@ -67,5 +75,15 @@ mod tests {
         let third: Vec<bool> = expected.iter().copied().step_by(3).take(50).collect();
         assert_eq!(read(&sequence.strided(3, 50)), third);
         assert_eq!(read(&expected.iter().copied().collect()), expected);
+        for length in [1, 63, 64, 65, expected.len()] {
+            let sequence: Sequence = expected.iter().copied().take(length).collect();
+            let (words, wanted) = (sequence.backwards(), expected[..length].iter().rev().copied());
+            assert!(
+                (0..)
+                    .zip(wanted)
+                    .all(|(place, bit)| words[place / WORD] >> (place % WORD) & 1 == u64::from(bit))
+            );
+            assert_eq!(words.len(), length.div_ceil(WORD));
+        }
     }
 }

@@ -4,40 +4,41 @@ use std::f64::consts::PI;
 
 use multiversion::multiversion;
 
-use crate::battery::draws::reused::CANDIDATES;
 use crate::battery::stream::DRAWS;
 
 /// A complex number. 32 bits: they choose, and what is chosen is summed in whole numbers.
 type Complex = [f32; 2];
 
-/// Of each of two streams the highest lags, and the highest waves of the lower half.
-pub(super) type Candidates = ([Vec<usize>; 2], [Vec<usize>; 2]);
+/// Of each of two streams the lags that share the highest place, and the highest wave of the lower half.
+pub(super) type Candidates = ([Vec<usize>; 2], [Option<usize>; 2]);
 
 /// Of two streams as the real and imaginary parts of one, as many places long as the roots are for, with zeros behind them.
-pub(super) fn candidates(streams: [&[f32]; 2], roots: &Roots) -> Candidates {
+pub(super) fn candidates(streams: [Vec<f32>; 2], roots: &Roots) -> Candidates {
     let (draws, places) = (streams[0].len(), roots.places);
-    let mut both: Vec<Complex> = streams[0].iter().zip(streams[1]).map(|(&a, &b)| [a, b]).collect();
+    let mut both: Vec<Complex> = streams[0].iter().zip(&streams[1]).map(|(&a, &b)| [a, b]).collect();
     both.resize(places, [0.0; 2]);
     forward(&mut both, roots);
-    let waves = squares(&mut both).map(|best| best.into_iter().map(|at| wave_at(at, places)).collect());
+    let waves = squares(&mut both).map(|best| best.place.map(|at| wave_at(at, places)));
     backward(&mut both, roots);
-    let mut lags = [Best::default(), Best::default()];
-    for (lag, &sums) in both.iter().enumerate().take(draws).skip(1) {
-        let terms = terms_near(draws, lag);
-        for (best, sum) in lags.iter_mut().zip(sums) {
+    let mut best = [Best::default(); 2];
+    for (lag, &sums) in both.iter().enumerate().take(places / 2 + 1).skip(1) {
+        // A few pairs could be as high as they like.
+        let terms = (terms_near(draws, lag) + terms_near(draws, places - lag)).max(16.0);
+        for (best, sum) in best.iter_mut().zip(sums) {
             best.offer(sum * sum / terms, lag);
         }
     }
-    (lags.map(Best::into_places), waves)
+    let lags_at = |place: usize| [place, places - place].into_iter().filter(|&lag| lag < draws);
+    (best.map(|best| best.place.into_iter().flat_map(lags_at).collect()), waves)
 }
 
 /// Of real streams a and b the transforms at k are (Z_k ± the mirrored Z_{−k})/2, the second turned: their squares in the
-/// place of both, and where the highest of them are.
-fn squares(both: &mut [Complex]) -> [Vec<usize>; 2] {
+/// place of both, and where the highest is.
+fn squares(both: &mut [Complex]) -> [Best; 2] {
     let of_pair = |[x, y]: Complex, [u, v]: Complex| {
         [0.25 * ((x + u).powi(2) + (y - v).powi(2)), 0.25 * ((x - u).powi(2) + (y + v).powi(2))]
     };
-    let mut waves = [Best::default(), Best::default()];
+    let mut waves = [Best::default(); 2];
     // k = 0 and half the places are their own mirrors, and no swings.
     both.iter_mut().take(2).for_each(|own| *own = of_pair(*own, *own));
     // By bits turned round, −k stands as far from the end of its power of two as k from the beginning.
@@ -50,7 +51,7 @@ fn squares(both: &mut [Complex]) -> [Vec<usize>; 2] {
         }
         first *= 2;
     }
-    waves.map(Best::into_places)
+    waves
 }
 
 /// The wave that stands there, or its mirror image in the lower half.
@@ -59,32 +60,26 @@ fn wave_at(at: usize, places: usize) -> usize {
     wave.min(places - wave)
 }
 
-/// Nearly the pairs of wide draws so far apart, of a lag up to all draws.
+/// Nearly the pairs of wide draws so far apart.
 fn terms_near(draws: usize, lag: usize) -> f32 {
     const WIDE: usize = super::WIDE_DRAWS;
     let apart = lag % DRAWS;
     let overlap = WIDE.saturating_sub(apart) + (WIDE + apart).saturating_sub(DRAWS);
-    // A few pairs could be as high as they like.
-    ((draws - lag) as f32 * overlap as f32 / DRAWS as f32).max(16.0)
+    draws.saturating_sub(lag) as f32 * overlap as f32 / DRAWS as f32
 }
 
-/// The highest so far, at most [`CANDIDATES`].
-#[derive(Default)]
-struct Best(Vec<(f32, usize)>);
+/// The highest so far; of equal ones the first.
+#[derive(Clone, Copy, Default)]
+struct Best {
+    height: f32,
+    place: Option<usize>,
+}
 
 impl Best {
     fn offer(&mut self, height: f32, place: usize) {
-        let is_full = self.0.len() == CANDIDATES;
-        if is_full && self.0.last().is_some_and(|&(lowest, _)| height <= lowest) {
-            return;
+        if height > self.height {
+            *self = Best { height, place: Some(place) };
         }
-        self.0.truncate(CANDIDATES - 1);
-        let at = self.0.partition_point(|&(other, _)| other >= height);
-        self.0.insert(at, (height, place));
-    }
-
-    fn into_places(self) -> Vec<usize> {
-        self.0.into_iter().map(|(_, place)| place).collect()
     }
 }
 
@@ -234,15 +229,17 @@ mod tests {
             (0..draws).map(|draw| value(keystream.word()) * f32::from(u8::from(wide(draw)))).collect()
         };
         let streams = [stream(), stream()];
-        let places = (2 * draws).next_power_of_two();
-        let (lags, waves) = candidates([&streams[0], &streams[1]], &Roots::of(places));
-        for ((stream, lags), waves) in streams.iter().zip(&lags).zip(&waves) {
+        let places = (draws + draws / 2).next_power_of_two();
+        let (lags, waves) = candidates(streams.clone(), &Roots::of(places));
+        for ((stream, lags), wave) in streams.iter().zip(&lags).zip(waves) {
+            let sum = |lag: usize| -> f32 { stream.iter().skip(lag).zip(stream).map(|(a, b)| a * b).sum() };
             let height = |lag: usize| {
-                let sum: f32 = stream.iter().zip(&stream[lag..]).map(|(a, b)| a * b).sum();
-                sum * sum / terms_near(draws, lag)
+                let terms = terms_near(draws, lag) + terms_near(draws, places - lag);
+                (sum(lag) + sum(places - lag)).powi(2) / terms.max(16.0)
             };
-            let highest = (1..draws).max_by(|&a, &b| height(a).total_cmp(&height(b))).expect("lags");
+            let highest = (1..=places / 2).max_by(|&a, &b| height(a).total_cmp(&height(b))).expect("lags");
             assert_eq!(lags[0], highest);
+            assert_eq!(lags.get(1), Some(&(places - highest)).filter(|&&lag| lag < draws));
             let square = |k: usize| {
                 let angle = |t: usize| 2.0 * PI * (k * t % places) as f64 / places as f64;
                 let part = |of: fn(f64) -> f64| -> f64 {
@@ -251,8 +248,7 @@ mod tests {
                 part(f64::cos).powi(2) + part(f64::sin).powi(2)
             };
             let highest = (1..places / 2).max_by(|&a, &b| square(a).total_cmp(&square(b))).expect("waves");
-            assert_eq!(waves[0], highest);
-            assert!(lags.len() == CANDIDATES && waves.len() == CANDIDATES);
+            assert_eq!(wave, Some(highest));
         }
     }
 }

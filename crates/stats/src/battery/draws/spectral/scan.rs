@@ -7,7 +7,7 @@ use crate::battery::draws::spectral::places::Places;
 use crate::battery::draws::spectral::rounded::{PLACES, Products, Rounded, Scale};
 use crate::battery::draws::spectral::shared::{Highest, PlaceSums};
 use crate::battery::draws::spectral::vectors::{LANES, Vector, Vectors, vector};
-use crate::battery::stream::{DRAWS, Drawn, base_of};
+use crate::battery::stream::{DRAWS, Drawn, base_of, first};
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
 const SHORT_MAX: i32 = COEFFICIENT_MAX as i32;
@@ -126,10 +126,26 @@ const FINE_DRAWS: usize = 26;
 
 pub(super) const DIFFERENCE_WAVES: usize = JUMPS * ORDERS;
 
+/// Decks whose differences are summed, and before them those that the longest differences begin with. All decks would tell
+/// hardly more: a difference that stays the same is seen in a hundred.
+const DIFFERENCES: usize = 2_048;
+
+/// As many as there are.
+const ALL: usize = usize::MAX;
+
 /// Differences of order 1 to 6 of the same draw at decks a power of two apart.
 pub(super) fn differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    fine_waves(stream, DIFFERENCES, report);
+}
+
+/// The same of all decks.
+pub(super) fn differences_of_all(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    fine_waves(stream, ALL, report);
+}
+
+fn fine_waves(stream: &[Drawn], decks: usize, report: &mut dyn FnMut(Peak)) {
     let draws = (0..FINE_DRAWS).map(|draw| (draw, phases(base_of(draw))));
-    difference_waves(stream, draws, ORDERS, 27, report);
+    difference_waves((stream, decks), draws, ORDERS, 27, report);
 }
 
 /// Powers of two that divide bases: 4, 8, 16, 32.
@@ -139,33 +155,41 @@ pub(super) const LOW_DIFFERENCE_WAVES: usize = 4 * JUMPS * ORDERS;
 
 /// The same of `d mod 2^v` on the bases that 2^v divides.
 pub(super) fn low_differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    for bits in LOW_BITS {
-        low_waves(stream, bits, ORDERS, report);
-    }
+    LOW_BITS.for_each(|bits| low_waves((stream, DIFFERENCES), bits, ORDERS, report));
+}
+
+/// The same of all decks.
+pub(super) fn low_differences_of_all(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    LOW_BITS.for_each(|bits| low_waves((stream, ALL), bits, ORDERS, report));
 }
 
 pub(super) const LOW_BIT_WAVES: usize = JUMPS;
 
 /// `d mod 2` of the even bases against the same draw before.
 pub(super) fn low_bit(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    low_waves(stream, 1, 1, report);
+    low_waves((stream, ALL), 1, 1, report);
 }
 
-fn low_waves(stream: &[Drawn], bits: u32, orders: usize, report: &mut dyn FnMut(Peak)) {
+/// A stream, and how many of its decks are summed.
+type Summed<'a> = (&'a [Drawn], usize);
+
+fn low_waves(stream: Summed, bits: u32, orders: usize, report: &mut dyn FnMut(Peak)) {
     let draws = (0..DRAWS).filter(|&draw| base_of(draw).trailing_zeros() >= bits);
     difference_waves(stream, draws.map(|draw| (draw, low_phases(bits))), orders, 1 << bits, report);
 }
 
 fn difference_waves(
-    stream: &[Drawn],
+    (stream, decks): Summed,
     draws: impl Iterator<Item = (usize, Phases)>,
     orders: usize,
     roots: u64,
     report: &mut dyn FnMut(Peak),
 ) {
-    let places = Places::of_words(stream.iter().map(Drawn::present));
+    // The orders share what they are made of.
+    let read_of = |jump: u32| first(stream, decks.saturating_add(orders << jump) / BLOCK_HANDS * BLOCK_HANDS);
     let terms_of_jump = |jump: u32| {
-        let differences = (0..orders).scan(places.clone(), |places, _| {
+        let places = Places::of_words(read_of(jump).iter().map(Drawn::present));
+        let differences = (0..orders).scan(places, |places, _| {
             *places = places.and(&places.ahead(1 << jump));
             Some(places.number())
         });
@@ -178,10 +202,10 @@ fn difference_waves(
     for (draw, phases) in draws {
         column.clear();
         push_column(stream, draw, &phases.map(vector), BLOCK_HANDS, &mut column);
-        for (jump, sums) in sums.chunks_mut(orders).enumerate() {
-            for (order, sum) in sums.iter_mut().enumerate() {
-                let before = if order == 0 { &column } else { &own };
-                let differences = before.differences_into(1 << jump, &mut next);
+        for (jump, sums) in (0..).zip(sums.chunks_mut(orders)) {
+            own.take(&column, places_of(read_of(jump), BLOCK_HANDS));
+            for sum in sums {
+                let differences = own.differences_into(1 << jump, &mut next);
                 sum.iter_mut().zip(differences).for_each(|(sum, part)| *sum += part);
                 std::mem::swap(&mut own, &mut next);
             }

@@ -93,6 +93,16 @@ impl Vectors {
         }
     }
 
+    /// Leaves the first ones of another, at most so many.
+    pub(super) fn take(&mut self, other: &Vectors, length: usize) {
+        self.clear();
+        self.length = length.min(other.length);
+        for (own, part) in [(&mut self.re, &other.re), (&mut self.im, &other.im)] {
+            own.extend_from_slice(&part[..self.length]);
+            own.resize(self.length + ROOM, 0.0);
+        }
+    }
+
     /// The first vectors from a place on, and what fills their last lanes: other vectors, unless these are the last.
     /// Of vectors that are multiplied one slice has to end with the last, so that zeros follow.
     pub(super) fn from(&self, place: usize, length: usize) -> Slice<'_> {
