@@ -3,7 +3,7 @@
 //! The first look, the declared repeat, saving and going on, and the order in which things become durable are
 //! here; nothing here prints or reads the clock.
 //!
-//! Order of durable writes: the plan with its key is in the checkpoint before the first deck is drawn; a judged first
+//! RecordOrder of durable writes: the plan with its key is in the checkpoint before the first deck is drawn; a judged first
 //! look is there before the first deck of the repeat; the checkpoint goes when the caller says that the result is
 //! published ([`Session::end`]). Killed between any two of them, the same call goes on and ends in the same result.
 
@@ -33,6 +33,7 @@ use crate::certificate::look::{Look, Turn};
 use crate::certificate::rejudge::{Inconsistency, rejudge_look};
 use crate::certificate::{AuditResult, RepeatMissing, bad_record_opening};
 use crate::session::saved::SavedRun;
+use crate::source::order::RecordOrder;
 use crate::source::record::SourceRecord;
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_files::file::lock::LockError;
@@ -146,6 +147,8 @@ pub struct Session {
     plan: Plan,
     shard: Shard,
     source: Box<dyn DeckSource>,
+    /// In which order the records stand, where they are somebody's.
+    order: Option<RecordOrder>,
     first: Option<FirstLook>,
     state: RunState,
     saved: Option<SavedRun>,
@@ -169,7 +172,14 @@ impl Session {
         }
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
-        let mut session = Session { plan, shard, source, first: None, state, saved };
+        let (source, order) = match plan.source.abilities().is_supplied {
+            true => {
+                let (source, order) = RecordOrder::of(source);
+                (source, Some(order))
+            }
+            false => (source, None),
+        };
+        let mut session = Session { plan, shard, source, order, first: None, state, saved };
         session.go_on_from_saved()?;
         session.save()?;
         Ok(session)
@@ -214,6 +224,9 @@ impl Session {
             let counted = self.count_to_the_end(threads, watch);
             let (look, consumed) = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
+            if let Some(order) = self.order.as_ref().filter(|_| look.proofs.is_empty()) {
+                order.check().map_err(RunError::Source)?;
+            }
             if !look.asks_for_repeat(&self.plan) {
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, None));
             }

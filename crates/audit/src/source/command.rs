@@ -14,6 +14,7 @@ use crate::source::format::{self, Format, Written};
 use crate::source::group::Group;
 use crate::source::input::Input;
 use crate::source::kind::{self, Kind};
+use crate::source::marks::Marks;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::stream::{self, Stream};
@@ -291,6 +292,10 @@ impl DeckSource for Program {
             }
         }
         Ok(())
+    }
+
+    fn marks(&self) -> Option<Marks> {
+        self.stream.marks()
     }
 
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {

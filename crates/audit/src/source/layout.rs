@@ -21,6 +21,16 @@ pub(super) enum Layout {
     Table(Box<Table>),
 }
 
+/// What a row says of itself.
+pub(super) struct Named {
+    /// What tells apart records that have an id.
+    pub(super) key: Option<u64>,
+    /// Empty where there is none.
+    pub(super) id: String,
+    /// Empty where there is none.
+    pub(super) time: String,
+}
+
 /// A row of separated fields, quoted where they need it (RFC 4180).
 pub(super) struct Table {
     reader: Reader,
@@ -116,14 +126,17 @@ impl Layout {
         Err(BadField { field: 1, text })
     }
 
-    /// What tells records apart of which the row gives the name; nothing where no column is known for it.
-    pub(super) fn key(&mut self, line: &[u8]) -> Option<u64> {
+    /// The id and the time of a row, and what tells it apart of which the id is known; nothing where no column is known.
+    pub(super) fn named(&mut self, line: &[u8]) -> Option<Named> {
         let Layout::Table(table) = self else { return None };
-        let id = table.id?;
+        table.id.or(table.time)?;
         let cells = table.cells(line);
+        let cell =
+            |column: Option<usize>| column.and_then(|column| cells.get(column)).cloned().unwrap_or_default();
+        let (id, time) = (cell(table.id), cell(table.time));
         let deck: Vec<&str> =
             table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
-        twice::key(cells.get(id)?, &deck)
+        Some(Named { key: twice::key(&id, &deck), id, time })
     }
 
     /// What the row says of itself, for a message: its id and its time, where their columns are known.

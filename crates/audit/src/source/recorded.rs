@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::{self, Input, Packing};
+use crate::source::marks::Marks;
 use crate::source::records::{Records, Waypoint};
 use crate::source::twice::NamedRecords;
 use crate::source::{DeckSource, FileEnd, SourceError};
@@ -54,6 +55,8 @@ pub struct Recorded {
     twice: Arc<Vec<[u64; 2]>>,
     /// Two of them among decks that were asked for later.
     doubled: Option<[u64; 2]>,
+    /// Ids and times of all records.
+    marks: Option<Marks>,
 }
 
 /// What one pass over a file has shown, shared by all its readers.
@@ -85,6 +88,7 @@ impl Survey {
         written: &Written,
         before: u64,
         named: &mut NamedRecords,
+        marks: Option<&Marks>,
     ) -> Result<Survey, SourceError> {
         let name = name_of(path);
         let length = length_of(path)?;
@@ -98,6 +102,7 @@ impl Survey {
         if !packing.is_plain() {
             sentence += &format!("; it is packed: {}", packing.words());
         }
+        marks.iter().for_each(|marks| survey.mark(marks));
         let mut waypoints = vec![survey.at()];
         while {
             let record = before + survey.at().records;
@@ -177,8 +182,10 @@ impl Recorded {
     /// If there is no file.
     pub fn open_all(paths: &[PathBuf], written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
         let (mut surveys, mut before, mut named) = (Vec::new(), 0, NamedRecords::default());
+        let is_marked = written.id_column.is_some() || written.time_column.is_some();
+        let marks = is_marked.then(Marks::default);
         for path in paths {
-            let survey = Survey::of(path, written, before, &mut named)?;
+            let survey = Survey::of(path, written, before, &mut named, marks.as_ref())?;
             before = survey.map.end();
             surveys.push(survey);
         }
@@ -212,6 +219,7 @@ impl Recorded {
             is_limited: false,
             twice,
             doubled: None,
+            marks,
         };
         Ok((recorded, facts))
     }
@@ -338,7 +346,8 @@ impl DeckSource for Recorded {
         let records = map.open(&self.records, map.waypoints[0]).ok()?;
         let Recorded { place, offset, decks, is_limited, doubled, .. } = *self;
         let (files, twice) = (Arc::clone(&self.files), Arc::clone(&self.twice));
-        Some(Box::new(Recorded { files, place, records, offset, decks, is_limited, twice, doubled }))
+        let marks = self.marks.clone();
+        Some(Box::new(Recorded { files, place, records, offset, decks, is_limited, twice, doubled, marks }))
     }
 
     /// The records after those that were asked for, where the file has so many.
@@ -356,6 +365,10 @@ impl DeckSource for Recorded {
     fn files(&self) -> Vec<FileEnd> {
         let end = |map: &Map| map.end().saturating_sub(self.offset).min(self.decks);
         self.files.iter().map(|map| FileEnd { name: name_of(&map.path), end: end(map) }).collect()
+    }
+
+    fn marks(&self) -> Option<Marks> {
+        self.marks.as_ref().map(|marks| marks.after(self.offset))
     }
 
     /// The files were read to their ends for their hashes: a record after the last deck that is none is told. One that

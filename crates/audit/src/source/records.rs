@@ -8,6 +8,7 @@ use crate::source::SourceError;
 use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::layout::{Layout, begins_at};
+use crate::source::marks::Marks;
 use crate::source::spelling::Spelling;
 use crate::source::text::{self, BadField, Fields, Letters};
 use deckproof_deck::card::DECK_CARDS;
@@ -71,6 +72,8 @@ pub(super) struct Records<R> {
     reading: Reading,
     letters: Letters,
     at: Waypoint,
+    /// Where ids and times of the records go, if they are kept.
+    marks: Option<Marks>,
 }
 
 /// Where a record begins.
@@ -96,7 +99,8 @@ impl<R: Read> Records<R> {
         let at = Waypoint { records: 0, lines: 0, bytes: 0 };
         let bytes = Bytes::new(reader, hashing);
         let reading = Reading::new(written);
-        let mut records = Records { bytes, name: name.into(), reading, letters: Letters::new(), at };
+        let mut records =
+            Records { bytes, name: name.into(), reading, letters: Letters::new(), at, marks: None };
         if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
             return Err(SourceError::Empty { place: name.into() });
         }
@@ -114,13 +118,18 @@ impl<R: Read> Records<R> {
         let mut bytes = Bytes::new(reader, Hashing::Off);
         bytes.begin_at(at.bytes);
         let (name, reading) = (sample.name.clone(), sample.reading.clone());
-        Records { bytes, name, reading, letters: Letters::new(), at }
+        Records { bytes, name, reading, letters: Letters::new(), at, marks: None }
     }
 
     /// The same under another name.
     pub(super) fn named(mut self, name: &str) -> Records<R> {
         self.name = name.to_owned();
         self
+    }
+
+    /// Keeps the ids and times of the records from here on.
+    pub(super) fn mark(&mut self, marks: &Marks) {
+        self.marks = Some(marks.clone());
     }
 
     /// The next deck, or `None` at the end.
@@ -180,6 +189,10 @@ impl<R: Read> Records<R> {
             false => self.torn(bad.field - 1),
         })?;
         let deck = self.judge(&fields, is_whole)?;
+        if let Some(marks) = &self.marks {
+            let named = self.reading.layout.named(&self.bytes.waiting()[..length]);
+            named.map_or_else(|| marks.push("", ""), |named| marks.push(&named.id, &named.time));
+        }
         self.consume_line(length);
         Ok(Some(deck))
     }
@@ -271,8 +284,9 @@ impl<R: Read> Records<R> {
             let length = self.record_length()?;
             let line = &self.bytes.waiting()[..length];
             let is_record = !text::is_blank(line) && !text::is_comment(line);
-            if is_record {
-                self.reading.layout.key(line).into_iter().for_each(&mut *tell);
+            if let Some(named) = is_record.then(|| self.reading.layout.named(line)).flatten() {
+                named.key.into_iter().for_each(&mut *tell);
+                self.marks.iter().for_each(|marks| marks.push(&named.id, &named.time));
             }
             self.consume_line(length);
             if is_record || length == 0 {

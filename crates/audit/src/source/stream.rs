@@ -8,6 +8,7 @@ use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Input};
+use crate::source::marks::Marks;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
 use crate::source::timed::Timed;
@@ -112,6 +113,7 @@ pub struct Stream<R> {
     is_over: bool,
     sentence: String,
     arrivals: Arc<AtomicU64>,
+    marks: Option<Marks>,
 }
 
 impl<R: Read> Stream<R> {
@@ -126,9 +128,12 @@ impl<R: Read> Stream<R> {
         written: &Written,
         wanted: Option<u64>,
     ) -> Result<Stream<R>, SourceError> {
-        let (records, sentence) = Records::open(reader, Hashing::On, name, written)?;
+        let (mut records, sentence) = Records::open(reader, Hashing::On, name, written)?;
         let arrivals = Arc::default();
-        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence, arrivals })
+        let is_marked = written.id_column.is_some() || written.time_column.is_some();
+        let marks = is_marked.then(Marks::default);
+        marks.iter().for_each(|marks| records.mark(marks));
+        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence, arrivals, marks })
     }
 
     /// What the stream was taken for, in one sentence.
@@ -210,6 +215,10 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         self.wanted = Some(decks);
         self.is_over = self.decks() >= decks;
         true
+    }
+
+    fn marks(&self) -> Option<Marks> {
+        self.marks.clone()
     }
 
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
+use crate::source::marks::Marks;
 use crate::source::record::SourceRecord;
 use crate::source::{Consumed, DeckSource, FileEnd, SourceError};
 use deckproof_deck::deck::block::DeckBlock;
@@ -33,7 +34,7 @@ impl Source for Watched {
         let Watched { source, begin } = *self;
         let opened = source.open(decks)?;
         let onlooker = begin(&opened);
-        Ok(Opened { source: Box::new(Reading { source: opened.source, onlooker }), ..opened })
+        Ok(Opened { source: seen(opened.source, onlooker), ..opened })
     }
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
@@ -52,6 +53,11 @@ impl Source for Watched {
     fn program_sha256(&self) -> Result<Option<String>, AskError> {
         self.source.program_sha256()
     }
+}
+
+/// An open source, whose decks are also seen.
+pub(super) fn seen(source: Box<dyn DeckSource>, onlooker: Onlooker) -> Box<dyn DeckSource> {
+    Box::new(Reading { source, onlooker })
 }
 
 struct Reading {
@@ -80,6 +86,10 @@ impl DeckSource for Reading {
 
     fn files(&self) -> Vec<FileEnd> {
         self.source.files()
+    }
+
+    fn marks(&self) -> Option<Marks> {
+        self.source.marks()
     }
 
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {

@@ -1,0 +1,97 @@
+//! What records say of themselves: the cells of an id column and of a time column, kept record by record beside the decks.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Bytes of a column that are kept; of a source with more nothing is kept.
+const BYTES_MAX: usize = 1 << 28;
+
+/// The cells of one column, one after the other.
+#[derive(Default)]
+struct Cells {
+    text: String,
+    ends: Vec<u32>,
+    is_over: bool,
+}
+
+impl Cells {
+    fn push(&mut self, cell: &str) {
+        self.is_over |= self.text.len() + cell.len() > BYTES_MAX;
+        if self.is_over {
+            (self.text, self.ends) = (String::new(), Vec::new());
+            return;
+        }
+        self.text += cell;
+        self.ends.push(self.text.len() as u32);
+    }
+
+    fn get(&self, record: u64) -> Option<&str> {
+        let place = usize::try_from(record).ok()?;
+        let end = *self.ends.get(place)? as usize;
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        Some(&self.text[start..end]).filter(|cell| !cell.is_empty())
+    }
+}
+
+/// The ids and times of the records of a source, as far as their columns are known and they were read.
+#[derive(Clone, Default)]
+pub struct Marks {
+    columns: Arc<Mutex<[Cells; 2]>>,
+    /// Records before deck 0.
+    offset: u64,
+}
+
+impl Marks {
+    /// Those of the records after so many.
+    pub(super) fn after(&self, offset: u64) -> Marks {
+        Marks { columns: Arc::clone(&self.columns), offset }
+    }
+
+    /// Adds the next record.
+    pub(super) fn push(&self, id: &str, time: &str) {
+        let mut columns = self.columns();
+        columns[0].push(id);
+        columns[1].push(time);
+    }
+
+    /// The id of a deck, counted from 0.
+    pub fn id(&self, deck: u64) -> Option<String> {
+        self.columns()[0].get(self.offset + deck).map(str::to_owned)
+    }
+
+    /// The time of a deck, counted from 0.
+    pub fn time(&self, deck: u64) -> Option<String> {
+        self.columns()[1].get(self.offset + deck).map(str::to_owned)
+    }
+
+    /// Shows id and time of each of so many decks, in their order; empty where there is none.
+    pub fn each(&self, decks: u64, mut see: impl FnMut(&str, &str)) {
+        let columns = self.columns();
+        let cell = |column: usize, deck: u64| columns[column].get(self.offset + deck).unwrap_or_default();
+        (0..decks).for_each(|deck| see(cell(0, deck), cell(1, deck)));
+    }
+
+    fn columns(&self) -> MutexGuard<'_, [Cells; 2]> {
+        // A thread that panicked has added a record or not: the columns are whole.
+        self.columns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_found_by_the_number_of_their_deck() {
+        let marks = Marks::default();
+        for (id, time) in [("7", "a"), ("", "b"), ("9", "")] {
+            marks.push(id, time);
+        }
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!([marks.id(0), marks.id(1), marks.id(2), marks.id(3)], [some("7"), None, some("9"), None]);
+        let rest = marks.after(1);
+        assert_eq!((rest.id(1), rest.time(0), rest.time(1)), (some("9"), some("b"), None));
+        let mut seen = Vec::new();
+        rest.each(3, |id, time| seen.push(format!("{id}|{time}")));
+        assert_eq!(seen, ["|b", "9|", "|"]);
+    }
+}

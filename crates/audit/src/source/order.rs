@@ -1,0 +1,173 @@
+//! Whether records stand in sorted order: by the card of one place, as a file is that somebody sorted by its decks or by a
+//! column of a card. Such a file does not hold the decks in the order of their dealing.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::source::watched::{Onlooker, seen};
+use crate::source::{DeckSource, SourceError};
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::block::DeckBlock;
+
+/// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
+/// none, and is no sign of sorting.
+const STEPS_MIN: u64 = 30;
+
+/// In how many orders cards are compared: as numbers and as texts, by rank and by suit.
+const ORDERS: usize = 8;
+
+/// One place in one order.
+#[derive(Clone, Copy)]
+struct Column {
+    place: usize,
+    order: usize,
+    up: u64,
+    down: u64,
+}
+
+impl Column {
+    fn is_open(&self) -> bool {
+        self.up == 0 || self.down == 0
+    }
+}
+
+/// What of the order of the records is still possible; shared by all readers.
+#[derive(Clone)]
+pub struct RecordOrder(Arc<Mutex<Vec<Column>>>);
+
+impl Default for RecordOrder {
+    fn default() -> RecordOrder {
+        let column = |place, order| Column { place, order, up: 0, down: 0 };
+        let all = (0..DECK_CARDS).flat_map(|place| (0..ORDERS).map(move |order| column(place, order)));
+        RecordOrder(Arc::new(Mutex::new(all.collect())))
+    }
+}
+
+impl RecordOrder {
+    /// The source, whose records are looked at as they are read.
+    pub fn of(source: Box<dyn DeckSource>) -> (Box<dyn DeckSource>, RecordOrder) {
+        let order = RecordOrder::default();
+        let own = order.clone();
+        let onlooker: Onlooker = Arc::new(move |_, block: &DeckBlock| own.add(block));
+        (seen(source, onlooker), order)
+    }
+
+    fn add(&self, block: &DeckBlock) {
+        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for lane in 1..block.hands() {
+            if open.is_empty() {
+                return;
+            }
+            for column in open.iter_mut() {
+                let row = block.row(column.place);
+                let [before, after] = [row[lane - 1], row[lane]].map(|card| keys(column.order, card));
+                column.up += u64::from(before < after);
+                column.down += u64::from(before > after);
+            }
+            open.retain(Column::is_open);
+        }
+    }
+
+    /// By the card of which place the records are sorted, if they are.
+    ///
+    /// # Errors
+    /// [`SourceError::Sorted`].
+    pub fn check(&self) -> Result<(), SourceError> {
+        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let sorted = open.iter().find(|column| column.up + column.down >= STEPS_MIN);
+        sorted.map_or(Ok(()), |column| {
+            Err(SourceError::Sorted { place: column.place + 1, is_ascending: column.down == 0 })
+        })
+    }
+}
+
+/// What a card is compared by in an order: its number by rank or by suit, the digits of these counted from 0 or 1, its
+/// letters with T or with 10.
+fn keys(order: usize, card: u8) -> [u8; 3] {
+    let by_suit = 13 * (card % 4) + card / 4;
+    let digits = |number: u8| match number {
+        0..10 => [b'0' + number, 0, 0],
+        _ => [b'0' + number / 10, b'0' + number % 10, 0],
+    };
+    let letters = |ten: [u8; 2]| {
+        let suit = b"cdhs"[usize::from(card % 4)];
+        match card / 4 {
+            8 if ten[1] == 0 => [ten[0], suit, 0],
+            8 => [ten[0], ten[1], suit],
+            rank => [b"23456789TJQKA"[usize::from(rank)], suit, 0],
+        }
+    };
+    match order {
+        0 => [card, 0, 0],
+        1 => [by_suit, 0, 0],
+        2 => digits(card),
+        3 => digits(by_suit),
+        4 => digits(card + 1),
+        5 => digits(by_suit + 1),
+        6 => letters([b'T', 0]),
+        _ => letters([b'1', b'0']),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_dealers::dealers::TestDealer;
+    use deckproof_deck::card::Card;
+    use deckproof_deck::deck::Deck;
+
+    fn decks(dealer: &str, count: u64) -> Vec<Deck> {
+        let mut deals = TestDealer::named(dealer).expect("it is in the list").deals(5);
+        (0..count).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
+    }
+
+    fn said(decks: &[Deck]) -> Option<String> {
+        let order = RecordOrder::default();
+        for decks in decks.chunks(64) {
+            let mut block = DeckBlock::default();
+            decks.iter().for_each(|deck| block.push(deck));
+            order.add(&block);
+        }
+        order.check().err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn files_sorted_by_their_decks_or_by_a_card_are_told_and_fair_ones_are_not() {
+        let letters = |card: u8| Card::from_index(card).expect("a card").to_string();
+        let mut decks = decks("certified", 2_000);
+        assert_eq!(said(&decks), None);
+        decks.sort_by_key(|deck| deck.indices().map(letters).join(" "));
+        assert!(
+            said(&decks).is_some_and(|said| said.contains("by their first card, ascending")),
+            "{:?}",
+            said(&decks)
+        );
+        decks.sort_by_key(|deck| std::cmp::Reverse(deck.indices()[16]));
+        assert!(
+            said(&decks).is_some_and(|said| said.contains("by the card of place 17, descending")),
+            "{:?}",
+            said(&decks)
+        );
+        decks.sort_by_key(|deck| deck.indices()[3].to_string());
+        assert!(
+            said(&decks).is_some_and(|said| said.contains("by the card of place 4, ascending")),
+            "{:?}",
+            said(&decks)
+        );
+        // One deck out of its order, and the file is not sorted.
+        decks.swap(70, 1_900);
+        assert_eq!(said(&decks), None);
+    }
+
+    /// A dealer whose first card never changes deals no sorted file.
+    #[test]
+    fn a_card_that_stays_is_no_order() {
+        let mut decks = decks("certified", 500);
+        for deck in &mut decks {
+            let mut cards = *deck.indices();
+            let ace = cards.iter().position(|&card| card == 51).expect("it is there");
+            cards.swap(0, ace);
+            *deck = Deck::try_from(&cards[..]).expect("a deck");
+        }
+        assert_eq!(said(&decks), None);
+    }
+}
