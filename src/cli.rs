@@ -47,8 +47,8 @@ use deckproof_files::file::input::FileError;
 use deckproof_table::log::LogError;
 
 /// Told at the end of every help.
-const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, investigate, a contradiction); \
-    2 could not say (usage, unreadable input, too little data).";
+const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, stop, a contradiction); \
+    2 could not say (usage, unreadable input, too little data); 3 investigate (a question, not a finding).";
 
 /// Version of the package and the commit it was built from.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("DECKPROOF_COMMIT"), ")");

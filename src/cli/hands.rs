@@ -7,9 +7,10 @@ use clap::Args;
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, print, tool};
 use crate::inspection::hands::read_all;
-use crate::inspection::hands::supplied::{read_dealt, read_plan};
+use crate::inspection::hands::supplied::read_plan;
 use deckproof_audit::hands::census::Census;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
+use deckproof_audit::hands::dealt::files::read_dealt;
 use deckproof_audit::hands::dealt::judge;
 use deckproof_audit::hands::description::describe;
 use deckproof_audit::hands::plan::HandsPlan;
@@ -24,7 +25,7 @@ use deckproof_report::results::hands::write_certificate;
     after_help = "Judged are the door cards of all seats dealt in, the bring-in by seat and card, and the exporting \
 player's first three cards: betting has no part in them. Later streets and shown hands are described only, unless \
 --dealt says that every dealt card is there.\n\n\
-Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few hands, or some that cannot be read."
+Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few hands, or some that cannot be read, 3 a question, not a finding."
 )]
 pub(super) struct Arguments {
     /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.

@@ -38,7 +38,7 @@ fn published_hands_of_which_some_cannot_be_read_are_no_pass_in_any_form() {
     lab.write("aces.phhs", thousand(true));
     let aces = lab.run(&["hands", "--json", "aces.phhs", "note.txt"]);
     let departure = claim(&json(&aces), "no-departure");
-    assert_eq!((aces.code, &departure["code"]), (1, &"investigate".into()), "{departure}");
+    assert_eq!((aces.code, &departure["code"]), (3, &"investigate".into()), "{departure}");
     let others: Vec<&str> = departure["otherwise"]
         .as_array()
         .expect("a list")

@@ -146,13 +146,13 @@ fn a_source_that_cannot_go_on_keeps_investigate() {
     let (folder, path) = suspect_then_fair();
     // A recorded file is what it is, even if it holds more.
     let (code, outcome) = audit(folder.path(), "raw:decks.raw", "file", &[]);
-    assert_eq!((code, &outcome["verdict"]), (Some(1), &"investigate".into()));
+    assert_eq!((code, &outcome["verdict"]), (Some(3), &"investigate".into()));
     assert_eq!(outcome["repeat_missing"], Value::Null);
     // A stream that ends: the first result is not dropped, and the reason stands in the certificate.
     let bytes = fs::read(&path).expect("it was written");
     fs::write(folder.path().join("short.raw"), &bytes[..52 * 300]).expect("the scratch folder is writable");
     let (code, outcome) = audit(folder.path(), "cmd:cat short.raw", "short", &["--format", "raw"]);
-    assert_eq!((code, &outcome["verdict"]), (Some(1), &"investigate".into()));
+    assert_eq!((code, &outcome["verdict"]), (Some(3), &"investigate".into()));
     let reason = outcome["repeat_missing"].as_str().unwrap_or_default();
     assert!(reason.contains("the stream ended before its last deck"), "{reason}");
     let supplied = ["verify", "short/certificate.json", "--rerun", "--source", "cmd:cat short.raw"];
@@ -164,7 +164,7 @@ fn without_the_repeat_a_first_look_is_left_at_that() {
     let folder = tempfile::tempdir().expect("a scratch folder can be made");
     let source = format!("flawed:{}", suspect(folder.path()));
     let (code, outcome) = audit(folder.path(), &source, "out", &["--no-repeat"]);
-    assert_eq!((code, &outcome["verdict"]), (Some(1), &"investigate".into()));
+    assert_eq!((code, &outcome["verdict"]), (Some(3), &"investigate".into()));
     assert_eq!(outcome["looks"].as_array().map(Vec::len), Some(1));
 }
 

@@ -16,7 +16,11 @@ pub mod kind;
 #[doc(hidden)]
 pub mod list;
 #[doc(hidden)]
+pub mod marks;
+#[doc(hidden)]
 pub mod named;
+#[doc(hidden)]
+pub mod order;
 #[doc(hidden)]
 pub mod os;
 pub mod own;
@@ -52,6 +56,7 @@ mod twice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use crate::source::marks::Marks;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::{Deck, DeckError};
 
@@ -88,6 +93,11 @@ pub trait DeckSource: Send {
     /// The files that the decks stand in, in order; none where they stand in no list of files.
     fn files(&self) -> Vec<FileEnd> {
         Vec::new()
+    }
+
+    /// What the records say of themselves, as far as they were read, where a column of ids or times is named.
+    fn marks(&self) -> Option<Marks> {
+        None
     }
 
     /// How many decks have come so far, for whoever shows it while a slow stream is waited for; `None` where decks
@@ -181,6 +191,14 @@ pub enum SourceError {
         /// How many bytes were compared.
         bytes: u64,
     },
+    /// Records that somebody sorted: they are not in the order of their dealing.
+    #[error("{}", sorted_words(*.place, *.is_ascending))]
+    Sorted {
+        /// By the card of which place, counted from 1.
+        place: usize,
+        /// Whether it rises.
+        is_ascending: bool,
+    },
     /// A file whose length changed while it was read.
     #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]
     Changed {
@@ -202,6 +220,18 @@ pub enum SourceError {
     /// Anything the source says in one sentence, such as a program that stopped early.
     #[error("{0}")]
     Failed(String),
+}
+
+fn sorted_words(place: usize, is_ascending: bool) -> String {
+    let by = match place {
+        1 => "their first card".to_owned(),
+        place => format!("the card of place {place}"),
+    };
+    let way = if is_ascending { "ascending" } else { "descending" };
+    format!(
+        "the records are sorted by {by}, {way}, and not in the order of their dealing; export them in that order (ORDER BY the \
+         hand or its time)"
+    )
 }
 
 impl SourceError {

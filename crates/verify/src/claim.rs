@@ -387,10 +387,11 @@ impl Claims {
         contradicted.peek().is_some() && contradicted.all(Claim::is_question)
     }
 
-    /// How a command ends whose judgement this is: 0 only if all that is needed is shown, and 1 as soon as anything is
-    /// contradicted.
+    /// How a command ends whose judgement this is: 0 only if all that is needed is shown, 1 as soon as anything is
+    /// contradicted, and 3 where all of that may be chance.
     pub fn exit(&self) -> Exit {
         match self.headline() {
+            Headline::Refused if self.is_question() => Exit::Investigate,
             Headline::Refused => Exit::Refused,
             Headline::Accepted => Exit::Passed,
             Headline::Partly | Headline::Consistent => Exit::CouldNotSay,

@@ -230,7 +230,8 @@ mod tests {
                     let exit = match wanted {
                         Verdict::Pass => Exit::Passed,
                         Verdict::Inconclusive => Exit::CouldNotSay,
-                        Verdict::Investigate | Verdict::Fail => Exit::Refused,
+                        Verdict::Investigate => Exit::Investigate,
+                        Verdict::Fail => Exit::Refused,
                     };
                     assert_eq!(claims.exit(), exit, "{claims:?}");
                 }

@@ -58,7 +58,7 @@ mod tests {
         assert_eq!(of(Verdict::Pass, 1), (Verdict::Inconclusive, Exit::CouldNotSay));
         for unread in [0, 1] {
             assert_eq!(of(Verdict::Fail, unread), (Verdict::Fail, Exit::Refused));
-            assert_eq!(of(Verdict::Investigate, unread), (Verdict::Investigate, Exit::Refused));
+            assert_eq!(of(Verdict::Investigate, unread), (Verdict::Investigate, Exit::Investigate));
             assert_eq!(of(Verdict::Inconclusive, unread), (Verdict::Inconclusive, Exit::CouldNotSay));
         }
     }

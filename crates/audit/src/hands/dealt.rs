@@ -9,6 +9,7 @@
 //! it may convict.
 
 mod bets;
+pub mod files;
 pub mod read;
 pub mod recovered;
 mod table;

@@ -3,7 +3,7 @@
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
 use crate::monitoring::{
-    completeness, entropy, fresh_output, identity, known, likeness, replay, restart, seats,
+    completeness, dealt, entropy, fresh_output, identity, known, likeness, replay, restart, seats,
 };
 use deckproof_verify::claim::counted::of_decks;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Witness};
@@ -18,10 +18,11 @@ const STOP: &str = "stop";
 const QUESTION: &str = "investigate";
 
 /// What each step claims if it passes.
-const SUBJECTS: [(&str, ClaimSubject); 15] = [
+const SUBJECTS: [(&str, ClaimSubject); 16] = [
     (CHAIN, ClaimSubject::RecordUnchanged),
     (FRESH, ClaimSubject::NewDecks),
     (LIVE, ClaimSubject::NoDeparture),
+    (dealt::NAME, ClaimSubject::NoDeparture),
     (DRIFT, ClaimSubject::NoDrift),
     (known::NAME, ClaimSubject::NotDealtBefore),
     (fresh_output::NAME, ClaimSubject::FreshOutput),
@@ -122,7 +123,8 @@ mod tests {
                     assert_eq!(overall(&checks), worst, "{checks:?}");
                     let exit = match worst {
                         CheckResult::Passed => Exit::Passed,
-                        CheckResult::Investigate | CheckResult::Refused => Exit::Refused,
+                        CheckResult::Investigate => Exit::Investigate,
+                        CheckResult::Refused => Exit::Refused,
                         CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
                     };
                     assert_eq!(claims(&checks, true).exit(), exit, "{checks:?}");
@@ -136,7 +138,8 @@ mod tests {
         let mut subjects: Vec<ClaimSubject> = SUBJECTS.iter().map(|(_, subject)| *subject).collect();
         subjects.sort();
         subjects.dedup();
-        assert_eq!(subjects.len(), SUBJECTS.len());
+        // Decks and the cards that were dealt of them depart from one thing.
+        assert_eq!(subjects.len(), SUBJECTS.len() - 1);
         let contradicted =
             |code: &str| ClaimState::Contradicted { code: code.to_owned(), place: "row 3".to_owned() };
         let not = |why| ClaimState::NotLookedAt { why };

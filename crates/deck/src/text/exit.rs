@@ -1,4 +1,4 @@
-//! How a check ended: 0 passed, 1 refused, 2 could not say, as the exit code of a program.
+//! How a check ended: 0 passed, 1 refused, 2 could not say, 3 investigate, as the exit code of a program.
 
 use std::process::ExitCode;
 
@@ -11,13 +11,16 @@ pub enum Exit {
     Refused,
     /// 2: nothing can be said.
     CouldNotSay,
+    /// 3: a question, which more evidence answers; not a finding.
+    Investigate,
 }
 
 impl Exit {
-    /// The code of two results together: 1 beats 2 beats 0.
+    /// The code of two results together: 1 beats 3 beats 2 beats 0.
     pub fn and(self, other: Exit) -> Exit {
         match (self, other) {
             (Exit::Refused, _) | (_, Exit::Refused) => Exit::Refused,
+            (Exit::Investigate, _) | (_, Exit::Investigate) => Exit::Investigate,
             (Exit::CouldNotSay, _) | (_, Exit::CouldNotSay) => Exit::CouldNotSay,
             (Exit::Passed, Exit::Passed) => Exit::Passed,
         }
@@ -30,6 +33,7 @@ impl From<Exit> for ExitCode {
             Exit::Passed => 0,
             Exit::Refused => 1,
             Exit::CouldNotSay => 2,
+            Exit::Investigate => 3,
         })
     }
 }

@@ -187,7 +187,8 @@ impl From<ReportHeadline> for Exit {
     fn from(headline: ReportHeadline) -> Exit {
         match headline {
             ReportHeadline::Pass => Exit::Passed,
-            ReportHeadline::Investigate | ReportHeadline::Fail | ReportHeadline::NotMet => Exit::Refused,
+            ReportHeadline::Investigate => Exit::Investigate,
+            ReportHeadline::Fail | ReportHeadline::NotMet => Exit::Refused,
             ReportHeadline::Inconclusive | ReportHeadline::Incomplete | ReportHeadline::Unreliable => {
                 Exit::CouldNotSay
             }
