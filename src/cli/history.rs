@@ -12,6 +12,7 @@ use crate::cli::{CliError, screen, tool};
 use deckproof_daily::daily::history::{self, Sound};
 use deckproof_daily::daily::turn::wait_for_turn;
 use deckproof_daily::monitoring::database::DATABASE_FILE;
+use deckproof_daily::monitoring::event::EventKind;
 use deckproof_daily::monitoring::incidents;
 use deckproof_daily::monitoring::sound::{self, RecordFault};
 use deckproof_daily::monitoring::store::Statement;
@@ -34,15 +35,32 @@ pub(super) struct Arguments {
     /// The list of rows that kept_rows of the configuration names: the record must have them all.
     #[arg(long, value_name = "FILE")]
     kept_rows: Option<PathBuf>,
+    /// The export of this row was wrong: its decks are no evidence any more and its stop ends. The row stays, and its day can be run
+    /// again with the right file. With --by twice and --reason, as a row of its own.
+    #[arg(long, value_name = "ROW", requires_all = ["reason", "by"], conflicts_with_all = ["correct", "lift", "release", "csv", "json", "html", "verify"])]
+    void: Option<usize>,
+    /// Lift the active stop of this row, of a step that will not pass by itself; not of decks. With --by twice and --reason.
+    #[arg(long, value_name = "ROW", requires_all = ["reason", "by"], conflicts_with_all = ["correct", "release", "csv", "json", "html", "verify"])]
+    lift: Option<usize>,
+    /// A repaired or new shuffler: the evidence over all days begins anew and stops of decks end; known decks go on. With --by
+    /// twice and --reason.
+    #[arg(long, requires_all = ["reason", "by"], conflicts_with_all = ["correct", "csv", "json", "html", "verify"])]
+    release: bool,
+    /// One line and a status for Nagios or Icinga: 0 passed, 1 investigate, 2 stop, 3 could not say or no result for --hours.
+    #[arg(long, conflicts_with_all = ["correct", "void", "lift", "release", "csv", "json", "html", "verify"])]
+    nagios: bool,
+    /// With --nagios: how old the last result may be.
+    #[arg(long, value_name = "HOURS", default_value_t = 36, requires = "nagios")]
+    hours: u32,
     /// State something of this row, such as that its decks were those of a test: a row of its own, which changes no verdict, no evidence and no stop.
     #[arg(long, value_name = "ROW", requires_all = ["reason", "by"], conflicts_with_all = ["csv", "json", "html", "verify"])]
     correct: Option<usize>,
-    /// What --correct states.
-    #[arg(long, value_name = "TEXT", requires = "correct")]
+    /// What is stated.
+    #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// Who states it.
-    #[arg(long, value_name = "NAME", requires = "correct")]
-    by: Option<String>,
+    /// Who states it; two different people for --void, --lift and --release.
+    #[arg(long, value_name = "NAME")]
+    by: Vec<String>,
     /// One JSON object a day.
     #[arg(long, conflicts_with_all = ["csv", "verify"])]
     json: bool,
@@ -59,8 +77,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     // Looking at a record must not make one.
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
     // A row is added by one at a time.
-    let turn = |_| wait_for_turn(&arguments.folder, &tool::time_utc, &screen::warn);
-    let _turn = arguments.correct.map(turn).transpose()?;
+    let adds = arguments.correct.is_some() || arguments.event().is_some();
+    let turn = adds.then(|| wait_for_turn(&arguments.folder, &tool::time_utc, &screen::warn));
+    let _turn = turn.transpose()?;
+    if arguments.nagios {
+        return nagios(arguments);
+    }
     match shown(arguments) {
         Ok(text) => {
             say(&text)?;
@@ -74,17 +96,53 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
 }
 
+impl Arguments {
+    /// The event that is stated, and its row; of a release there is none.
+    fn event(&self) -> Option<(EventKind, Option<usize>)> {
+        let voided = self.void.map(|row| (EventKind::Voided, Some(row)));
+        let lifted = self.lift.map(|row| (EventKind::Lifted, Some(row)));
+        voided.or(lifted).or(self.release.then_some((EventKind::Release, None)))
+    }
+}
+
+/// A line and a status as monitoring programs want them.
+fn nagios(arguments: &Arguments) -> Result<Exit, CliError> {
+    let now = tool::now_seconds();
+    let (line, code) = match sound::open(&arguments.folder) {
+        Ok(store) => history::nagios(store.days(), now, i64::from(arguments.hours)),
+        Err(RecordFault::Changed(fault)) => {
+            (format!("DECKPROOF CRITICAL - the record was changed: {fault}\n"), 2)
+        }
+        Err(RecordFault::Unread(CouldNotSay(reason))) => (format!("DECKPROOF UNKNOWN - {reason}\n"), 3),
+    };
+    say(&line)?;
+    // These programs have an order of their own.
+    Ok(match code {
+        0 => Exit::Passed,
+        1 => Exit::Refused,
+        2 => Exit::CouldNotSay,
+        _ => Exit::Investigate,
+    })
+}
+
 /// What is shown of a record that others kept as it is.
 fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
     let mut store = sound::open(&arguments.folder)?;
     arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
     let listed = arguments.kept_rows.as_deref().map(|path| sound::check_list(&store, path)).transpose()?;
-    if let (Some(row), Some(by), Some(reason)) = (arguments.correct, &arguments.by, &arguments.reason) {
+    let unchanged = |error| RecordFault::Unread(CouldNotSay::new(error, "Nothing was added."));
+    if let (Some((kind, row)), Some(reason)) = (arguments.event(), &arguments.reason) {
+        let time = tool::time_utc();
+        let row = row.unwrap_or(store.lines());
+        let of = Statement { row, by: "", reason, time: &time };
+        let added = store.add_event(&arguments.folder, kind, &arguments.by, &of).map_err(unchanged)?;
+        return Ok(history::event_added(&store, added));
+    }
+    if let (Some(row), Some(by), Some(reason)) = (arguments.correct, arguments.by.first(), &arguments.reason)
+    {
         let time = tool::time_utc();
         let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
-        let added =
-            added.map_err(|error| RecordFault::Unread(CouldNotSay::new(error, "Nothing was added.")))?;
-        return Ok(history::corrected(&store, added));
+        return Ok(history::corrected(&store, added.map_err(unchanged)?));
     }
     if let Some(path) = &arguments.html {
         write_atomic(path, history::page(&store).as_bytes(), Access::Public)
@@ -103,7 +161,8 @@ fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
         (_, true) => history::csv(store.days()),
         _ => {
             let incidents = incidents::unrecorded(&arguments.folder, store.days());
-            format!("{}\n{}", history::table(store.days()).trim_fmt(), history::unrecorded(&incidents))
+            let table = history::table(store.days()).trim_fmt();
+            format!("{table}\n{}{}", history::changes(store.days()), history::unrecorded(&incidents))
         }
     })
 }

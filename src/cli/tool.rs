@@ -95,6 +95,11 @@ pub fn time_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
+/// The wall clock in POSIX seconds.
+pub fn now_seconds() -> i64 {
+    jiff::Timestamp::now().as_second()
+}
+
 /// The day of the wall clock in UTC.
 pub fn day_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()

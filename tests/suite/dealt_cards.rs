@@ -231,3 +231,35 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     let (_, fair) = run(folder.path(), &table(30, |_, _| {}));
     assert!(fair["recovered"].is_null() && fair["generators_left_out"].as_array().is_some(), "{fair}");
 }
+
+/// The hands of a day beside its decks, at the levels of a day; the same again are nothing new.
+#[test]
+fn a_day_judges_dealt_cards_beside_its_decks() {
+    use crate::common::lab::{Lab, deck, index_line};
+    let lab = Lab::new();
+    lab.write(
+        "daily.toml",
+        "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsource = \"{date}.csv\"\ndealt = \"dealt-{date}.csv\"\n",
+    );
+    let night = |day: u32, dealt: &str| {
+        let first = 10_000 * u64::from(day);
+        let decks: String = (first..first + 1_000).map(|n| index_line(&deck(n))).collect();
+        lab.write(&format!("2026-10-{day:02}.csv"), decks);
+        lab.write(&format!("dealt-2026-10-{day:02}.csv"), dealt);
+        lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}"), "--steps"])
+    };
+    let fair = table(1_500, |_, _| {});
+    let said = night(1, &fair);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(said.out.contains("dealt cards") && said.out.contains("1,500 hands with "), "{}", said.out);
+    let said = night(2, &fair);
+    let same = "dealt cards: nothing new was examined: these are the hands of row 1 (2026-10-01)";
+    assert!(said.code == 2 && said.flat().contains(same), "{}{}", said.out, said.err);
+    let better = |deck: &mut [Card], seat: u8| {
+        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
+            deck.swap(0, 1);
+        }
+    };
+    let said = night(3, &table(1_500, better));
+    assert!(said.code == 1 && said.out.contains("2026-10-03: STOP"), "{}{}", said.out, said.err);
+}

@@ -4,8 +4,8 @@ use std::process::Command;
 
 use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line};
 
-/// Commands whose examples take minutes or a mail server, and why no test types them. `examples.rs` parses all of them.
-const NOT_TYPED: [&str; 6] = ["certify", "daily", "power", "calibrate", "selftest", "predict"];
+/// Commands whose examples take minutes, which no test types. `examples.rs` parses all of them.
+const NOT_TYPED: [&str; 5] = ["certify", "power", "calibrate", "selftest", "predict"];
 
 /// Examples that need what a test does not have: a program of the reader's, time, or another program.
 const NOT_TYPED_ALONE: [&str; 4] = ["'cmd:./shuffler", "--plan", "--decks 1e6", "~/.local"];
@@ -100,4 +100,42 @@ fn tables_logs_and_bundles_of_the_examples_are_made_by_the_examples() {
     for line in &examples("bundle")[..2] {
         run(line);
     }
+}
+
+/// A night, its record and its page, as the examples have them; the mail goes to a file in the place of a server.
+#[test]
+fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
+    let lab = Lab::new();
+    let decks = |from: u64| (from..from + 1_000).map(|n| index_line(&deck(n))).collect::<String>();
+    lab.write("export.csv", decks(1));
+    let text =
+        "name = \"T\"\nsource = \"export.csv\"\nfolder = \"integrity\"\ntiers = \"core\"\nfresh_decks = 0\n";
+    lab.write("daily.toml", text);
+    let run = |line: &str, code: i32| {
+        let said = typed(&lab, line);
+        assert_eq!(said.code, code, "{line}: {}{}", said.out, said.err);
+        said.out
+    };
+    let daily = examples("daily");
+    assert!(run(&daily[0], 0).contains(": PASS, "), "the mail");
+    std::fs::create_dir(lab.path("etc")).expect("writable");
+    lab.write("etc/table-1.toml", text);
+    lab.write("etc/export.csv", decks(5_001));
+    run(&daily[1].replace("/etc/deckproof", "etc"), 0);
+    assert!(lab.exists("etc/integrity/daily.db"), "paths begin at the configuration");
+    run(&daily[2].replace("mail -s shuffler ops@stud.example", "cat > mail"), 0);
+    assert!(String::from_utf8_lossy(&lab.read("mail")).contains("already judged: row 1, PASS"));
+    let history = examples("history");
+    assert!(run(&history[0], 0).contains("No stop is active.") || run(&history[0], 0).contains("passed"));
+    run(&history[1], 0);
+    assert!(String::from_utf8_lossy(&lab.read("days.csv")).starts_with("row,day,result"));
+    // Row 12 of an old mail is not in a record of one row.
+    assert!(run(&history[2], 1).contains("row 12 is gone, which was kept"));
+    let folder = std::fs::read_dir(lab.path("integrity")).expect("a folder").flatten();
+    let day = folder.map(|entry| entry.path().join("certificate.json")).find(|path| path.exists());
+    std::fs::copy(day.expect("the day has one"), lab.path("certificate.json")).expect("writable");
+    for line in examples("report") {
+        run(&line, 0);
+    }
+    assert!(lab.exists("report.html") && lab.exists("tables"));
 }

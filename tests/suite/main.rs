@@ -25,7 +25,10 @@ mod daily;
 mod daily_config;
 mod daily_faults;
 mod daily_mended;
+mod daily_monitoring;
+mod daily_nights;
 mod daily_record;
+mod daily_slips;
 mod daily_steps;
 #[cfg(unix)]
 mod daily_store;

@@ -35,6 +35,20 @@ impl From<Output> for Said {
     }
 }
 
+impl Said {
+    /// What was printed, with lines that go on below joined again.
+    pub fn flat(&self) -> String {
+        self.out.replace("\n  ", " ")
+    }
+
+    /// The line of a mail that begins so, joined again.
+    pub fn line(&self, begins: &str) -> String {
+        let flat = self.flat();
+        let line = flat.lines().find(|line| line.starts_with(begins));
+        line.unwrap_or_else(|| panic!("no line {begins}: {}{}", self.out, self.err)).to_owned()
+    }
+}
+
 /// The binary under test.
 pub fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_deckproof"))

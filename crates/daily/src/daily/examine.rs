@@ -3,20 +3,26 @@
 use std::path::Path;
 
 use crate::daily::host::{DayAudit, Host};
-use crate::daily::job::{DayJob, Found};
+use crate::daily::job::{DayJob, Examination, Found, NOT_JUDGED};
+use crate::daily::there::bare;
 use crate::daily::understood::{in_keys, is_stream, understand};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
+use crate::monitoring::dealt;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
+use crate::monitoring::export::{self, Expectation, ExportFinding};
+use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::gaming_day::missing;
+use crate::monitoring::growth::{self, FileSeen, Growth};
 use crate::monitoring::judge::{self, FRESH, LIVE};
 use crate::monitoring::kept_rows::Listed;
+use crate::monitoring::known;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, remembered};
-use crate::monitoring::known::{self};
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::replay::{self, HandsSeen, Replay};
+use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
 use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, fresh_output, identity, likeness, noise, restart};
@@ -33,6 +39,27 @@ struct Decks {
     examined: Option<Examined>,
     day: Option<Shared>,
     by_table: TablesSeen,
+    export: Option<ExportSeen>,
+    notes: Vec<String>,
+    /// The row of this day that judged them.
+    judged: Option<usize>,
+}
+
+impl Decks {
+    /// Decks of which nothing is said.
+    fn unjudged(reason: String) -> Decks {
+        let fresh = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason);
+        Decks {
+            fresh,
+            live: Err(NOT_JUDGED.to_owned()),
+            examined: None,
+            day: None,
+            by_table: TablesSeen::new(),
+            export: None,
+            notes: Vec::new(),
+            judged: None,
+        }
+    }
 }
 
 /// What the last day that had one says of something.
@@ -42,8 +69,11 @@ fn last<'a, T>(days: &'a [DayLine], of: impl Fn(&'a DayLine) -> Option<&'a T>) -
 
 impl DayJob {
     /// Every step in order.
-    pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Found {
+    pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Examination {
         let decks = self.judge_decks(store, folder, host);
+        if let Some(row) = decks.judged.and_then(|row| self.passed(store, row)) {
+            return Examination::Judged(row);
+        }
         let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity()];
         checks.push(fresh_output::known_answers(
             self.steps.selftest.then(|| host.threads(&self.audit)),
@@ -66,18 +96,50 @@ impl DayJob {
         let opened = opened.as_ref().and_then(|opened| opened.as_ref().ok());
         let (replayed, hands) = self.replay(store, opened, log.as_ref());
         checks.push(replayed);
+        let judged = |name: &str| Some(judged_check(store, decks.judged?, name));
         checks.push(match &decks.live {
             Ok(result) => judge::live(result, store.days(), &self.day.date),
-            Err(reason) => DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()),
+            Err(reason) => {
+                judged(LIVE).unwrap_or_else(|| DayCheck::new(LIVE, CheckResult::CouldNotSay, reason.as_str()))
+            }
         });
-        checks.push(self.likeness(decks.live.as_ref().ok(), store.days(), host));
+        checks.push(
+            judged(likeness::NAME)
+                .unwrap_or_else(|| self.likeness(decks.live.as_ref().ok(), store.days(), host)),
+        );
+        let (dealt_check, dealt) = match self.steps.dealt.is_empty() {
+            true => (DayCheck::not_set_up(dealt::NAME, "dealt"), None),
+            false => dealt::check(&self.steps.dealt, store.days(), &self.day.date),
+        };
+        checks.push(dealt_check);
         let (fresh_check, fresh) = match self.steps.fresh_decks {
             0 => (DayCheck::not_set_up(fresh_output::NAME, "a number above 0 as fresh_decks"), None),
             decks => fresh_output::check(decks, host.threads(&self.audit)),
         };
         checks.push(fresh_check);
-        let Decks { live, examined, day, by_table, .. } = decks;
-        Found { checks, live, examined, log, hands, seats, fresh, day, by_table }
+        let Decks { live, examined, day, by_table, export, notes, judged, .. } = decks;
+        Examination::Found(Box::new(Found {
+            checks,
+            live,
+            examined,
+            log,
+            hands,
+            seats,
+            fresh,
+            day,
+            by_table,
+            export,
+            notes,
+            judged,
+            dealt,
+        }))
+    }
+
+    /// The last row of this day, if it passed on the decks that this row judged.
+    fn passed(&self, store: &Store, judged: usize) -> Option<usize> {
+        let (row, line) = counting(store.days()).filter(|(_, line)| line.day == self.day.date).next_back()?;
+        let is_of_them = row == judged || line.judged == Some(judged);
+        (is_of_them && line.result() == CheckResult::Passed).then_some(row)
     }
 
     fn identity(&self) -> DayCheck {
@@ -155,75 +217,152 @@ impl DayJob {
         }
     }
 
-    /// The decks of the day, if they are new.
+    /// The decks of the day, if they are new, of this day, and all of it.
     fn judge_decks(&self, store: &Store, folder: &Path, host: &Host) -> Decks {
-        let not_new = |reason: String| {
-            let judged = "the decks were not judged: see fresh evidence".to_owned();
-            let fresh = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason);
-            Decks { fresh, live: Err(judged), examined: None, day: None, by_table: TablesSeen::new() }
-        };
         if let Some(name) = self.missing_file() {
-            return not_new(format!("{name}: the file is not there"));
+            return Decks::unjudged(format!("{name}: the file is not there"));
         }
-        let again = self.next_records(store, host);
-        let question = &again.as_ref().unwrap_or(&self.audit).question;
-        let day = (self.steps.known_decks > 0).then(|| Shared::new(Day::new(&folder.join(known::FOLDER))));
+        let Next { audit, change } = match self.next_records(store, host) {
+            Ok(next) => next,
+            Err(reason) => return Decks::unjudged(reason),
+        };
+        let question = &audit.as_ref().unwrap_or(&self.audit).question;
+        let is_remembered = self.steps.known_decks > 0;
+        let day = Shared::new(match is_remembered {
+            true => Day::new(&folder.join(known::FOLDER)),
+            false => Day::forgetting(),
+        });
         let tables = self.steps.is_per_table.then(ByTable::default);
         let asked = question
             .ask_through(None, None, host.warn, |source| remembered(source, day.clone(), tables.clone()));
         let mut asked = match asked {
             Ok(asked) => asked,
-            Err(CouldNotSay(reason)) => return not_new(in_keys(&reason, host.options)),
+            Err(CouldNotSay(reason)) => return Decks::unjudged(in_keys(&reason, host.options)),
         };
-        let examined = Examined::of_source(&asked.session.plan().source);
-        if let Some(seen) = store.seen(&examined) {
-            return not_new(seen);
+        let decks = asked.session.plan().decks;
+        if let Some(seen) = self.seen(store, &Examined::of_source(&asked.session.plan().source), decks) {
+            return seen;
         }
         if let Some(tables) = &tables {
             tables.set_statistics(&asked.session.plan().selection());
         }
         let answered = asked.session.answer(host.threads(&self.audit), &Unwatched).map_err(CouldNotSay::from);
         let by_table = tables.map_or_else(|| Ok(TablesSeen::new()), |tables| tables.tables(&self.day.date));
-        match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
-            Err(CouldNotSay(reason)) => not_new(in_keys(&reason, host.options)),
-            Ok((result, by_table)) => {
-                let examined = Examined::of_result(&result);
-                if let Some(seen) = store.seen(&examined) {
-                    return not_new(seen);
-                }
-                let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
-                let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
-                let days = store.days().iter().filter(|line| line.examined.is_some()).count();
-                let evidence = match days {
-                    0 => format!("{what}, the first that this record has"),
-                    1 => format!("{what}, of which the one earlier day examined none"),
-                    _ => format!(
-                        "{what}, of which none of {} earlier days examined any",
-                        thousands(days as u64)
-                    ),
-                };
-                let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
-                Decks { fresh, live: Ok(result), examined: Some(examined), day, by_table }
-            }
+        let (result, by_table) =
+            match answered.and_then(|result| Ok((result, by_table.map_err(CouldNotSay)?))) {
+                Err(CouldNotSay(reason)) => return Decks::unjudged(in_keys(&reason, host.options)),
+                Ok(judged) => judged,
+            };
+        let examined = Examined::of_result(&result);
+        let known = if has_ids(&day, is_remembered) { examined.of_file() } else { examined.clone() };
+        if let Some(seen) = self.seen(store, &known, Some(result.deciding().decks)) {
+            return seen;
         }
+        let (mut export, findings) = self.export(&result, &day, store.days());
+        let fault = findings.iter().find_map(|finding| match finding {
+            ExportFinding::Fault(fault) => Some(fault.clone()),
+            ExportFinding::Note(_) => None,
+        });
+        // A record that is no deck is proof, whatever else the file is.
+        if let Some(fault) = fault.filter(|_| result.deciding().proofs.is_empty()) {
+            return Decks { export: Some(export), ..Decks::unjudged(fault) };
+        }
+        export.file = self.growing_file().and_then(|path| FileSeen::of(path).ok());
+        let notes: Vec<String> = findings
+            .into_iter()
+            .map(|finding| match finding {
+                ExportFinding::Note(words) | ExportFinding::Fault(words) => words,
+            })
+            .collect();
+        let fresh = fresh_check(store, &examined, change.as_deref(), &notes);
+        Decks {
+            fresh,
+            live: Ok(result),
+            examined: Some(examined),
+            day: is_remembered.then_some(day),
+            by_table,
+            export: Some(export),
+            notes,
+            judged: None,
+        }
+    }
+
+    /// What the export of the day is, and what it is not.
+    fn export(
+        &self,
+        result: &AuditResult,
+        day: &Shared,
+        earlier: &[DayLine],
+    ) -> (ExportSeen, Vec<ExportFinding>) {
+        let wanted = Expectation {
+            span: &self.day.span,
+            zone: &self.day.zone,
+            date: &self.day.date,
+            records_min: self.steps.min_decks,
+            earlier,
+        };
+        let records = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
+        export::check(records, day.day().marks(), &wanted)
+    }
+
+    /// Decks that an earlier row examined: those of this day are judged by it, those of another are nothing new.
+    fn seen(&self, store: &Store, examined: &Examined, decks: Option<u64>) -> Option<Decks> {
+        let is_all = |line: &DayLine| {
+            let is_same = line.examined.as_ref().is_some_and(|other| examined.is_same(other));
+            is_same && line.day == self.day.date && line.certificate.is_some() && decks == Some(line.decks)
+        };
+        let own = counting(store.days()).find(|(_, line)| is_all(line)).map(|(row, _)| row);
+        let Some(row) = own else {
+            return store.seen(examined).map(Decks::unjudged);
+        };
+        let evidence = format!("these are the decks of row {row}, which judged them for this day");
+        let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
+        Some(Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) })
+    }
+
+    /// The one file of a source that only grows.
+    fn growing_file(&self) -> Option<&Path> {
+        let [source] = self.config.values("source") else { return None };
+        let path = Path::new(bare(source));
+        (self.steps.is_append_only && path.is_file()).then_some(path)
     }
 
     /// For a file that only grows: the same audit of the records after the last one that was examined.
-    fn next_records(&self, store: &Store, host: &Host) -> Option<DayAudit> {
-        if !self.steps.is_append_only {
-            return None;
-        }
-        let last = store.days().iter().rev().find_map(|line| {
-            let examined = line.examined.as_ref()?;
-            Some(examined.records.map_or(line.decks, |(_, last)| last))
-        })?;
+    fn next_records(&self, store: &Store, host: &Host) -> Result<Next, String> {
+        let all = Next { audit: None, change: None };
+        let last = counting(store.days()).filter(|(_, line)| line.examined.is_some()).next_back();
+        let Some((_, line)) = last.filter(|_| self.steps.is_append_only) else { return Ok(all) };
+        let records = line.examined.as_ref().and_then(|examined| examined.records);
+        let before = records.map_or(line.decks, |(_, last)| last);
+        let seen = line.export.as_ref().and_then(|export| export.file.as_ref());
+        let growth = match seen.zip(self.growing_file()) {
+            Some((seen, path)) => {
+                seen.growth(path).map_err(|error| format!("{}: {error}", path.display()))?
+            }
+            None => Growth::Same,
+        };
+        let (first, change) = match growth {
+            Growth::Same => (before + 1, None),
+            Growth::Changed { line, lines_after } => {
+                let words = growth::words(line, before, lines_after.is_some(), self.steps.keeps_days);
+                let Some(after) = lines_after else { return Err(words) };
+                (self.records_of_file()?.saturating_sub(after) + 1, Some(words))
+            }
+        };
         let mut config = self.config.clone();
-        config.set("records", format!("{}..", last + 1));
-        understand("", &config, host.options).ok()
+        config.set("records", format!("{first}.."));
+        Ok(Next { audit: understand("", &config, host.options).ok(), change })
+    }
+
+    /// How many records the file of the source has.
+    fn records_of_file(&self) -> Result<u64, String> {
+        let source = self.audit.question.source.ask().map_err(|CouldNotSay(reason)| reason)?;
+        let (record, decks) = source.record(None).map_err(|error| CouldNotSay::from(error).0)?;
+        record.number("file_records").ok().or(decks).ok_or_else(|| "its records cannot be counted".to_owned())
     }
 
     fn chain(&self, store: &Store) -> DayCheck {
-        let days = store.days().iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
+        let days = counting(store.days()).map(|(_, line)| line.day.as_str());
         let missing = missing(days, &self.day.date);
         let (last, gone) = (store.last_sha256(), store.certificates_gone);
         let mut check = judge::chain(store.days(), &self.day.date, &last, gone, &missing);
@@ -269,6 +408,47 @@ impl DayJob {
     /// A file that the source names and that is not there: a copy job that died.
     fn missing_file(&self) -> Option<&str> {
         self.config.values("source").iter().map(String::as_str).find(|source| is_missing(source))
+    }
+}
+
+/// From where on a growing file is read, and what became of what was read before.
+struct Next {
+    audit: Option<DayAudit>,
+    change: Option<String>,
+}
+
+/// Whether the decks are new: what they are, and what a person should know of their file.
+fn fresh_check(store: &Store, examined: &Examined, change: Option<&str>, notes: &[String]) -> DayCheck {
+    let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
+    let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
+    let days = counting(store.days()).filter(|(_, line)| line.examined.is_some()).count();
+    let evidence = match days {
+        0 => format!("{what}, the first that this record has"),
+        1 => format!("{what}, of which the one earlier day examined none"),
+        _ => format!("{what}, of which none of {} earlier days examined any", thousands(days as u64)),
+    };
+    let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
+    match change {
+        None => DayCheck::new(FRESH, CheckResult::Passed, evidence + &notes),
+        Some(change) => {
+            DayCheck::new(FRESH, CheckResult::CouldNotSay, format!("{change}; {evidence}{notes}"))
+        }
+    }
+}
+
+/// Whether equal decks of two days are told apart by the ids of their hands.
+pub(super) fn has_ids(day: &Shared, is_remembered: bool) -> bool {
+    is_remembered && day.day().ids().is_some_and(|ids| ids.of(0) != 0)
+}
+
+/// What the row that judged these decks says of a step.
+pub(super) fn judged_check(store: &Store, row: usize, name: &str) -> DayCheck {
+    let check = store.days()[row - 1].checks.iter().find(|check| check.name == name);
+    match check {
+        Some(check) if check.is_set_up() => {
+            DayCheck::new(name, check.result, format!("judged in row {row}: {}", check.evidence))
+        }
+        _ => DayCheck::not_set_up(name, &format!("row {row} did not ask for it: it")),
     }
 }
 

@@ -3,11 +3,14 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::json;
 
+use crate::daily::job::seconds;
 use crate::monitoring::check::{CheckResult, first_of};
-use crate::monitoring::correction;
 use crate::monitoring::correction::Correction;
 use crate::monitoring::drift::stands_at;
+use crate::monitoring::event::Event;
 use crate::monitoring::line::DayLine;
+use crate::monitoring::rows::counting;
+use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
 use deckproof_report::report::days::{DayRow, DaySaid, history_page};
 use deckproof_stats::math::decimal::{counted, p_value, thousands};
@@ -29,7 +32,7 @@ fn day_row(place: usize, day: &DayLine) -> DayRow {
     DayRow {
         row: place + 1,
         day: day.day.clone(),
-        said: day.correction.as_ref().map_or_else(|| said(day.result()), |_| DaySaid::Correction),
+        said: if day.is_day() { day_said(day.result()) } else { DaySaid::Correction },
         decks,
         p_value: day.family_p_value.map(|own| (own, p_value)),
         evidence: day.drift.as_ref().map(|drift| (drift.ln_evidence / std::f64::consts::LN_10, evidence)),
@@ -38,7 +41,7 @@ fn day_row(place: usize, day: &DayLine) -> DayRow {
 }
 
 /// A result in the colours of a page.
-fn said(result: CheckResult) -> DaySaid {
+pub(super) fn day_said(result: CheckResult) -> DaySaid {
     match result {
         CheckResult::Passed => DaySaid::Passed,
         CheckResult::Investigate => DaySaid::Investigate,
@@ -65,8 +68,74 @@ pub fn corrected(store: &Store, added: usize) -> String {
         .and_then(|line| line.correction.as_ref())
         .map_or_else(String::new, Correction::words);
     format!(
-        "Row {added} is a correction {words}.\nThe row itself stands as it was written: no verdict, no evidence and no stop is changed.\n"
+        "Row {added} is a correction {words}.\nThe row itself stays as it was written: no verdict, no evidence and no stop is changed.\n"
     )
+}
+
+/// That an event was added as this row, and what is active after it.
+pub fn event_added(store: &Store, added: usize) -> String {
+    let event = store.days().last().and_then(|line| line.event.as_ref());
+    let words = event.map_or_else(String::new, Event::words);
+    format!("Row {added}: {words}.\n{}The next mail names it.\n", active(store.days()))
+}
+
+/// The active stops, a line each.
+pub fn active(days: &[DayLine]) -> String {
+    let stops = stops(days);
+    match stops.is_empty() {
+        true => "No stop is active.\n".to_owned(),
+        false => stops
+            .iter()
+            .map(|stop| {
+                format!(
+                    "Active: stop of {} (row {}), {}: {}.\n",
+                    stop.day, stop.row, stop.step, stop.evidence
+                )
+            })
+            .collect(),
+    }
+}
+
+/// Every change of state, a line each.
+pub fn changes(days: &[DayLine]) -> String {
+    let changes: Vec<Change> = changes_of(days);
+    match changes.is_empty() {
+        true => String::new(),
+        false => {
+            let line = |change: &Change| format!("  row {}: {}\n", change.row, change.words);
+            format!("Changes of state:\n{}{}", changes.iter().map(line).collect::<String>(), active(days))
+        }
+    }
+}
+
+/// The record as a plugin of Nagios or Icinga: its line and its status, 0 passed, 1 investigate, 2 stop, 3 could not say or no
+/// result for longer than so many hours.
+pub fn nagios(days: &[DayLine], now: i64, hours_max: i64) -> (String, u8) {
+    let Some((row, day)) = counting(days).next_back() else {
+        return ("DECKPROOF UNKNOWN - no day yet\n".to_owned(), 3);
+    };
+    let hours = day.checked.as_deref().and_then(seconds).map(|checked| (now - checked) / 3_600);
+    let is_old = hours.is_none_or(|hours| hours > hours_max || hours < 0);
+    let (word, code) = match (stops(days).first(), day.result()) {
+        (Some(_), _) | (None, CheckResult::Refused) => ("CRITICAL", 2),
+        (None, CheckResult::CouldNotSay | CheckResult::NotSetUp) => ("UNKNOWN", 3),
+        (None, _) if is_old => ("UNKNOWN", 3),
+        (None, CheckResult::Investigate) => ("WARNING", 1),
+        (None, CheckResult::Passed) => ("OK", 0),
+    };
+    let stop = stops(days)
+        .first()
+        .map_or_else(String::new, |stop| format!(", active stop of {} ({})", stop.day, stop.step));
+    let age = hours.map_or("its time is not known".to_owned(), |hours| format!("{hours} h ago"));
+    let line = format!(
+        "DECKPROOF {word} - {}, {}: {}, row {row}, {age}{stop} | decks={} age_hours={};{hours_max}\n",
+        day.name,
+        day.day,
+        day.result().words(),
+        day.decks,
+        hours.unwrap_or(-1)
+    );
+    (line, code)
 }
 
 /// That the record is as it was written, with what cannot be seen in it.
@@ -119,10 +188,7 @@ pub fn json_lines(days: &[DayLine]) -> String {
 }
 
 fn json_line(place: usize, day: &DayLine) -> String {
-    let result = match day.correction {
-        Some(_) => json!(correction::VERDICT),
-        None => json!(day.result()),
-    };
+    let result = if day.is_day() { json!(day.result()) } else { json!(day.verdict) };
     format!("{}\n", json!({ "row": place + 1, "result": result, "day": day }))
 }
 
@@ -132,10 +198,11 @@ const HEADER: [&str; 7] =
 fn cells(place: usize, day: &DayLine) -> [String; 7] {
     let failed = first_of(&day.checks, day.result()).filter(|check| check.result > CheckResult::Passed);
     let reason = || day.reason.clone().unwrap_or_default();
-    if let Some(correction) = &day.correction {
+    let stated = day.correction.as_ref().map(Correction::words).or(day.event.as_ref().map(Event::words));
+    if let Some(stated) = stated {
         let [row, nothing] = [(place + 1).to_string(), String::new()];
-        let word = correction::VERDICT.to_owned();
-        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, correction.words()];
+        let word = day.verdict.clone();
+        return [row, day.day.clone(), word, nothing.clone(), nothing.clone(), nothing, stated];
     }
     [
         (place + 1).to_string(),
@@ -150,7 +217,7 @@ fn cells(place: usize, day: &DayLine) -> [String; 7] {
 
 /// The evidence without its verb.
 fn evidence_cell(ln_evidence: f64) -> String {
-    stands_at(ln_evidence).replacen("stands at ", "", 1).replacen("is ", "", 1)
+    stands_at(ln_evidence).replacen("is ", "", 1)
 }
 
 /// Letters of a reason in the table; JSON and CSV have it whole.
@@ -184,7 +251,7 @@ pub fn csv(days: &[DayLine]) -> String {
     let header = HEADER.map(str::to_owned);
     let rows = days.iter().enumerate().map(|(place, day)| {
         let mut row = cells(place, day);
-        if day.correction.is_none() {
+        if day.is_day() {
             row[2] = day.result().machine_words().to_owned();
             row[3] = day.decks.to_string();
         }

@@ -13,19 +13,23 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, claims};
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
-use crate::monitoring::gaming_day::{GamingDay, Wanted};
-use crate::monitoring::judge::CHAIN;
+use crate::monitoring::export_line::{DealtSeen, ExportSeen};
+use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
+use crate::monitoring::judge::{CHAIN, FRESH, LIVE};
 use crate::monitoring::kept::BEGUN;
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
+use crate::monitoring::likeness;
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::mail::{self, Repair, store_refused};
 use crate::monitoring::replay::HandsSeen;
+use crate::monitoring::rows::counting;
 use crate::monitoring::seats::SeatsSeen;
+use crate::monitoring::state::stops;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::told::{InRecord, tell, write_voices};
+use crate::monitoring::told::{Callees, InRecord, tell, write_voices};
 use crate::monitoring::voices::Told;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -47,6 +51,17 @@ pub struct DayJob {
     pub(super) folder: PathBuf,
     pub(super) day: GamingDay,
     is_named: bool,
+}
+
+/// What a step of the decks says where the export says nothing of the shuffler.
+pub(super) const NOT_JUDGED: &str = "the decks were not judged: see fresh evidence";
+
+/// What the steps of a day end in.
+pub(super) enum Examination {
+    /// Something that is to be recorded.
+    Found(Box<Found>),
+    /// These decks were judged for this day before, and the day passed: the row.
+    Judged(usize),
 }
 
 /// A configuration that can be used.
@@ -72,12 +87,14 @@ pub struct DayEnd {
     /// How: a function of its claims.
     pub exit: Exit,
     /// What it rests on.
-    claims: Claims,
+    pub(super) claims: Claims,
     /// Five lines.
     pub mail: String,
     /// Its row; where the store was refused, what it would have been.
     pub(super) line: Option<DayLine>,
     pub(super) last_success: Option<i64>,
+    /// How many stops are active.
+    pub(super) stops: usize,
     /// Why it could not be recorded.
     pub fault: Option<CouldNotSay>,
 }
@@ -95,6 +112,35 @@ pub(super) struct Found {
     pub by_table: TablesSeen,
     /// The day's decks, to be looked for among those of earlier days.
     pub day: Option<Shared>,
+    /// What the export is, judged or not.
+    pub export: Option<ExportSeen>,
+    /// What a person should know of it beside the result.
+    pub notes: Vec<String>,
+    /// The row of this day that judged these decks.
+    pub judged: Option<usize>,
+    /// The hands by their dealt cards.
+    pub dealt: Option<DealtSeen>,
+}
+
+impl Found {
+    /// The export says nothing of the shuffler: what was found in its decks is no evidence.
+    pub(super) fn set_aside(&mut self, reason: &str) {
+        self.live = Err(NOT_JUDGED.to_owned());
+        (self.examined, self.day, self.notes) = (None, None, Vec::new());
+        self.by_table.clear();
+        if let Some(export) = &mut self.export {
+            export.file = None;
+        }
+        for check in &mut self.checks {
+            match check.name.as_str() {
+                FRESH => *check = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason),
+                LIVE | likeness::NAME if check.is_set_up() => {
+                    *check = DayCheck::new(&check.name, CheckResult::CouldNotSay, NOT_JUDGED);
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 impl DayEnd {
@@ -110,7 +156,8 @@ impl DayEnd {
             .extend(unwritten.map(|fault| DayCheck::new(RESULTS, CheckResult::CouldNotSay, fault.as_str())));
         // A day without a p-value judged no decks, so that nothing of them is claimed.
         let claims = claims(&checks, line.family_p_value.is_some());
-        DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, fault: None }
+        let stops = usize::from(line.result() == CheckResult::Refused);
+        DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, stops, fault: None }
     }
 
     /// For machines.
@@ -131,7 +178,7 @@ impl DayEnd {
     pub fn told(&self) -> Option<Told<'_>> {
         let line = self.line.as_ref()?;
         let checked = seconds(line.checked.as_deref()?)?;
-        Some(Told { line, last_success: self.last_success, checked })
+        Some(Told { line, last_success: self.last_success, checked, stops: self.stops })
     }
 }
 
@@ -251,7 +298,10 @@ impl DayJob {
             return Ok(self.refuse(StoreError::Changed(fault), started, host));
         }
         self.check_clock(&store)?;
-        let found = self.examine(&store, folder, host);
+        let found = match self.examine(&store, folder, host) {
+            Examination::Found(found) => *found,
+            Examination::Judged(row) => return Ok(self.judged_before(&store, row)),
+        };
         drop(store);
         let _turn = host.wait_for_turn(folder)?;
         match recovered(folder) {
@@ -268,9 +318,32 @@ impl DayJob {
         self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, store))
     }
 
-    /// A clock that was set back would date a new day before an old one.
+    /// A day that passed and is run again on the same decks: nothing is added.
+    fn judged_before(&self, store: &Store, row: usize) -> DayEnd {
+        let line = store.days()[row - 1].clone();
+        let mail = mail::judged_before(&line, row, &stops(store.days()), self.steps.language.words());
+        let last_success = self.last_success(store.days());
+        DayEnd { stops: stops(store.days()).len(), ..DayEnd::of(line, mail, last_success, None) }
+    }
+
+    /// When a day last passed, in POSIX seconds.
+    pub(super) fn last_success(&self, days: &[DayLine]) -> Option<i64> {
+        let passed = counting(days).filter(|(_, day)| day.result() == CheckResult::Passed);
+        passed.filter_map(|(_, day)| seconds(day.checked.as_deref()?)).max()
+    }
+
+    /// A clock that was set back would date a new day before an old one, and one that is far ahead every later day too late.
     fn check_clock(&self, store: &Store) -> Result<(), CouldNotSay> {
+        let is_far =
+            |last: &str| days_before(&self.day.date, DAYS_AHEAD_MAX).is_some_and(|limit| *last < *limit);
         match store.last() {
+            Some(last) if is_far(&last.day) && !self.is_named => Err(CouldNotSay::new(
+                format!(
+                    "{}: the clock says that the day is {}, more than {DAYS_AHEAD_MAX} days after the last one, {}",
+                    self.config.name, self.day.date, last.day
+                ),
+                "Nothing was examined. Set the clock right, or name the day with --date.",
+            )),
             Some(last) if last.day > self.day.date && !self.is_named => Err(CouldNotSay::new(
                 format!(
                     "{}: the clock says that the day is {}, and row {} is of {}",
@@ -328,12 +401,20 @@ impl DayJob {
         line
     }
 
+    /// The programs that are run on this day.
+    pub(super) fn callees(&self) -> Callees<'_> {
+        Callees { on_alarm: &self.steps.on_alarm, on_day: &self.steps.on_day }
+    }
+
     fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
         let place = free_place(&self.folder, &self.day.date);
-        let told = tell(&self.folder, &place, line, mail, &self.steps.on_alarm, InRecord::No);
+        let told = tell(&self.folder, &place, line, mail, &self.callees(), InRecord::No);
         told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }
+
+/// A day that comes later than so many days after the last one is taken for a clock that was set wrong, unless it is named.
+const DAYS_AHEAD_MAX: u32 = 120;
 
 /// All that is wrong with a configuration, a line each.
 pub fn unusable(path: &Path, faults: &[ConfigError]) -> CouldNotSay {

@@ -5,8 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::daily::examine::{has_ids, judged_check};
+use crate::daily::history::day_said;
 use crate::daily::host::Host;
-use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, seconds, tidy_known};
+use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, tidy_known};
+use crate::daily::there::bare;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, overall};
 use crate::monitoring::database::DATABASE_FILE;
@@ -16,9 +19,10 @@ use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, Looked, Other, Place};
-use crate::monitoring::line::{DayLine, DriftLine, sha256};
+use crate::monitoring::line::{DayLine, DriftLine};
 use crate::monitoring::mail::Mail;
-use crate::monitoring::permission::standing_stop;
+use crate::monitoring::rows::counting;
+use crate::monitoring::state::{recent_changes, stops};
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
 use crate::monitoring::told::{InRecord, tell, tidy};
 use deckproof_audit::certificate::{AuditResult, Certificate};
@@ -40,13 +44,23 @@ impl DayJob {
         host: &Host,
     ) -> Result<DayEnd, CouldNotSay> {
         // Another job may have examined the same decks meanwhile.
-        if let Some(seen) = found.examined.as_ref().and_then(|examined| store.seen(examined)) {
+        let is_named = found.day.as_ref().is_some_and(|day| has_ids(day, true));
+        let examined = found.examined.as_ref();
+        let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
+        if let Some(seen) = examined.and_then(|examined| store.seen(&examined)) {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.live = Err(seen);
         }
-        let Looked { check, line: known, has_repeat, is_without_evidence } =
+        let Looked { check, line: known, has_repeat, is_without_evidence, explained } =
             self.known(&store, folder, &found, others);
+        let check = match found.judged {
+            Some(row) => judged_check(&store, row, known::NAME),
+            None => check,
+        };
         found.checks.push(check);
+        if let Some(sentence) = &explained {
+            found.set_aside(sentence);
+        }
         let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
         let place = free_place(folder, &self.day.date);
         let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
@@ -69,31 +83,32 @@ impl DayJob {
         line.known =
             if line.certificate.is_some() || found.live.is_err() { known } else { known::kept(store.days()) };
         line.by_table = found.by_table;
+        line.export = found.export;
+        line.dealt = found.dealt;
+        line.program = Some((host.tool)().commit).filter(|commit| !commit.is_empty());
+        if let Some(row) = found.judged {
+            line.of_judged(row, &store.days()[row - 1]);
+        }
         line.files_before = store.files_of_last(folder);
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
             let state = serde_json::to_string(&drift).expect("counts are plain data");
-            line.drift = Some(DriftLine {
-                days: drift.days(),
-                ln_evidence: drift.ln_evidence(),
-                ln_highest: drift.ln_highest(),
-                state_sha256: sha256(&state),
-            });
+            line.drift = Some(DriftLine::of(&drift, &state));
             state
         });
-        let last_success =
-            store.days().iter().rev().chain([&line]).filter(|day| day.result() == CheckResult::Passed);
-        let last_success = last_success.filter_map(|day| seconds(day.checked.as_deref()?)).max();
         if let Err(error) = store.append(line.clone(), state.as_deref()) {
             return Err(cannot_append(&error));
         }
+        let last_success = self.last_success(store.days());
         let (own, place_begun) = (folder.join(&place), begun(folder, &place));
         // The row is added: what follows is told beside the day, and the next run gives a folder its name.
         let named = match place_begun.exists() {
             true => fs::rename(&place_begun, &own).map_err(|error| io(&own, &error)),
             false => Ok(()),
         };
-        let ended = self.publish(&store, &place, line, found.live.ok().as_ref(), (last_success, named), host);
+        let result = found.live.ok();
+        let ended =
+            self.publish(&store, &place, line, (result.as_ref(), &found.notes), (last_success, named), host);
         tidy_known(folder, store.days(), host);
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = kept::tidy(folder, store.days()) {
@@ -113,7 +128,12 @@ impl DayJob {
     /// Looks for the day's decks among those of earlier days and of the other shufflers.
     fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&DayJob]) -> Looked {
         let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
-        let place = Place { folder, days: store.days(), decks_max: self.steps.known_decks, again };
+        // Of what a program or a table gives, equal bytes are no copy of a file.
+        let is_export = self.config.values("source").iter().all(|source| Path::new(bare(source)).is_file());
+        let examined = found.examined.as_ref().filter(|_| is_export);
+        let source_sha256 = examined.and_then(|examined| examined.source_sha256.as_deref());
+        let place =
+            Place { folder, days: store.days(), decks_max: self.steps.known_decks, again, source_sha256 };
         let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
             return match self.steps.known_decks {
                 0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
@@ -146,6 +166,15 @@ impl DayJob {
         (has_repeat, is_without_evidence): (bool, bool),
     ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
+        if found.judged.is_some() {
+            // These decks were bet on: the evidence stays where it is.
+            let drift = store.drift(folder).map_err(|error| cannot_append(&error))?;
+            found.checks.push(match drift {
+                Ok(drift) => judge::drift(&drift, store.days()),
+                Err(reason) => silent(reason),
+            });
+            return Ok(None);
+        }
         let Ok(result) = &found.live else {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
@@ -210,7 +239,7 @@ impl DayJob {
         store: &Store,
         place: &str,
         line: DayLine,
-        result: Option<&AuditResult>,
+        (result, notes): (Option<&AuditResult>, &[String]),
         (last_success, named): (Option<i64>, Result<(), CouldNotSay>),
         host: &Host,
     ) -> DayEnd {
@@ -220,7 +249,9 @@ impl DayJob {
         let page = Some(format!("{place}/{PAGE_FILE}"));
         let words = self.steps.language.words();
         let missing = self.lately_missing(store.days());
-        let stop = standing_stop(store.days()).filter(|_| line.result() != CheckResult::Refused);
+        let stops = stops(store.days());
+        let stop = stops.first().copied().filter(|_| line.result() != CheckResult::Refused);
+        let changes = recent_changes(store.days());
         let mail = Mail {
             line: &line,
             result,
@@ -230,23 +261,25 @@ impl DayJob {
             report: page,
             missing: &missing,
             stop,
+            changes: &changes,
+            notes,
             words,
         };
         let mail = mail.print();
         let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
         tidy(&own);
-        let told = tell(&self.folder, place, &line, &mail, &self.steps.on_alarm, InRecord::Yes);
+        let told = tell(&self.folder, place, &line, &mail, &self.callees(), InRecord::Yes);
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
         let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
         faults.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
-        DayEnd::of(line, mail, last_success, faults.first())
+        DayEnd { stops: stops.len(), ..DayEnd::of(line, mail, last_success, faults.first()) }
     }
 
     /// Days before this one without a result, as far back as a mail names them.
     fn lately_missing(&self, days: &[DayLine]) -> Vec<String> {
         let from = days_before(&self.day.date, MISSING_DAYS).unwrap_or_default();
-        let dates = days.iter().filter(|line| line.correction.is_none()).map(|line| line.day.as_str());
+        let dates = counting(days).map(|(_, line)| line.day.as_str());
         let without = judge::without_result(days, &missing(dates, &self.day.date));
         without.into_iter().filter(|date| *date >= from && *date < self.day.date).collect()
     }
@@ -296,7 +329,8 @@ fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay>
             write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
         }
     }
-    let page = day_page(&line.name, &line.day, mail, &steps, &pages);
+    let said = day_said(line.result());
+    let page = day_page((&line.name, &line.day), said, mail, &steps, &pages);
     let path = own.join(PAGE_FILE);
     write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::daily::history::active;
 use crate::daily::host::{AuditOptions, Host};
 use crate::daily::job::{Configured, DayJob};
 use crate::daily::there::{Stands, Value, bare};
@@ -9,14 +10,16 @@ use crate::daily::there::{is_program, missing, place_of, placeholder, program, p
 use crate::daily::understood::{in_keys, is_stream};
 use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
+use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::store::Store;
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::read_limited;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Keys that name a file or folder, and what it should be.
-const NAMED: [(&str, Stands, &str); 13] = [
+const NAMED: [(&str, Stands, &str); 14] = [
     ("plan", Stands::File, "a plan that deckproof plan wrote"),
     ("start_order", Stands::File, "the 52 cards of the dealer's start order"),
     ("manifest", Stands::File, "the list that deckproof manifest make wrote"),
@@ -25,6 +28,7 @@ const NAMED: [(&str, Stands, &str); 13] = [
     ("trust", Stands::File, "the trust file that deckproof log init wrote"),
     ("log", Stands::Folder, "the folder that deckproof log init made"),
     ("tables", Stands::Folder, "a folder that deckproof deal --out made"),
+    ("dealt", Stands::File, "a table of every dealt card, or the folder of a table"),
     ("beacon", Stands::File, "a round of drand quicknet as JSON"),
     ("sign_key", Stands::File, "a key of OpenSSH"),
     ("kept_rows", Stands::Written, "a list of the rows"),
@@ -115,11 +119,67 @@ impl DayJob {
             }
         };
         format!(
-            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{later}{silence}{beacon}\n",
+            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{later}{silence}{beacon}\n{}{}",
             self.config.name,
             self.day.date,
-            self.folder.display()
+            self.folder.display(),
+            self.export_notes(),
+            self.record_notes()
         )
+    }
+
+    /// What of the export a night would stumble over, as far as it is known before: a file that is the same every night, too
+    /// few records, hands without names.
+    fn export_notes(&self) -> String {
+        let paths = self.config.values("source").iter().zip(self.written.values("source"));
+        let files: Vec<(&str, &String)> = paths
+            .map(|(path, written)| (bare(path), written))
+            .filter(|(path, _)| Path::new(path).exists())
+            .collect();
+        let mut notes = Vec::new();
+        for (path, written) in &files {
+            if !written.contains(DATE) && !self.steps.is_append_only {
+                notes.push(format!(
+                    "{path} has the same name every night: if it grows, set append_only = true; else put {DATE} in its name"
+                ));
+            }
+        }
+        let records = if files.is_empty() { None } else { self.records() };
+        if let Some(records) = records.filter(|&records| records < DECKS_MIN) {
+            notes.push(format!(
+                "the source has {}: too few for a pass by themselves, wanted {}, or as many in seven nights",
+                counted(records, "record", "records"),
+                thousands(DECKS_MIN)
+            ));
+        }
+        if !files.is_empty() && self.config.values("id_column").is_empty() && records.is_some() {
+            notes.push(
+                "without id_column a hand that two exports hold cannot be told from a deck that came up again, nor without \
+                 time_column the file of another day"
+                    .to_owned(),
+            );
+        }
+        notes.iter().map(|note| format!("  {note}.\n")).collect()
+    }
+
+    /// How many records the files of the source have, if they are there.
+    fn records(&self) -> Option<u64> {
+        let (record, _) = self.audit.question.source.ask().ok()?.record(None).ok()?;
+        record.number("file_records").ok()
+    }
+
+    /// The record that is there, read as a night reads it.
+    fn record_notes(&self) -> String {
+        if !self.folder.join(DATABASE_FILE).exists() {
+            return String::new();
+        }
+        match Store::read(&self.folder) {
+            Ok(store) => {
+                let rows = counted(store.lines() as u64, "row", "rows");
+                format!("  The record has {rows} and is sound. {}", active(store.days()))
+            }
+            Err(error) => format!("  The record cannot be used: {error}.\n"),
+        }
     }
 }
 
@@ -146,9 +206,11 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
             }
         }
     }
-    for (key, words) in
-        [("restart", job.steps.restart.clone()), ("on_alarm", job.steps.on_alarm.first().cloned())]
-    {
+    for (key, words) in [
+        ("restart", job.steps.restart.clone()),
+        ("on_alarm", job.steps.on_alarm.first().cloned()),
+        ("on_day", job.steps.on_day.first().cloned()),
+    ] {
         let Some(words) = words else { continue };
         let problem = if key == "restart" {
             program_of(&words, &host.search_path)

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use deckproof_deck::text::visible;
 
 /// The longest reason, in letters.
-const REASON_LETTERS_MAX: usize = 500;
+pub(super) const REASON_LETTERS_MAX: usize = 500;
 
 /// The longest name of a person, in letters.
-const NAME_LETTERS_MAX: usize = 100;
+pub(super) const NAME_LETTERS_MAX: usize = 100;
 
 /// What the verdict of a row says that is a correction.
 pub const VERDICT: &str = "correction";
@@ -56,8 +56,8 @@ impl Correction {
     /// # Errors
     /// [`CorrectionError`].
     pub fn new(row: usize, row_sha256: &str, by: &str, reason: &str) -> Result<Correction, CorrectionError> {
-        let by = said("the name", by, NAME_LETTERS_MAX)?;
-        let reason = said("the reason", reason, REASON_LETTERS_MAX)?;
+        let by = stated("the name", by, NAME_LETTERS_MAX)?;
+        let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
         Ok(Correction { row, row_sha256: row_sha256.to_owned(), by, reason })
     }
 
@@ -67,7 +67,8 @@ impl Correction {
     }
 }
 
-fn said(what: &'static str, text: &str, max: usize) -> Result<String, CorrectionError> {
+/// The words of a person, visible and of a limited length.
+pub(super) fn stated(what: &'static str, text: &str, max: usize) -> Result<String, CorrectionError> {
     let text = visible(text.trim()).into_owned();
     match text.chars().count() {
         0 => Err(CorrectionError::Empty { what }),

@@ -47,7 +47,7 @@ impl Alarm {
     }
 }
 
-/// The evidence in words, such as `stands at 1 in 4,300`.
+/// The evidence in words, such as `is 1 in 4,300`.
 pub fn stands_at(ln_evidence: f64) -> String {
     stands_in(ln_evidence, Language::English.words())
 }

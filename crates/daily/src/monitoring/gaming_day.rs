@@ -28,6 +28,8 @@ pub struct GamingDay {
     pub span: Range<u64>,
     /// Whether it still runs.
     pub is_running: bool,
+    /// The time zone of the place.
+    pub zone: TimeZone,
 }
 
 /// When a gaming day ends.
@@ -58,7 +60,14 @@ impl GamingDay {
             let midnight =
                 |date: Date| seconds(&date.to_zoned(TimeZone::UTC).map_err(|error| error.to_string())?);
             let span = midnight(date)?..midnight(next(date)?)?;
-            return Ok(GamingDay { date: date.to_string(), window: None, span, is_running: date == today });
+            let is_running = date == today;
+            return Ok(GamingDay {
+                date: date.to_string(),
+                window: None,
+                span,
+                is_running,
+                zone: TimeZone::UTC,
+            });
         };
         let ends = parse(text)?;
         let running = running(&ends, now)?;
@@ -76,7 +85,7 @@ impl GamingDay {
         let (span, is_running) = (seconds(&begin)?..seconds(&over)?, over.timestamp() > now);
         let utc = |time: Timestamp| time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let window = Some((utc(begin.timestamp()), utc(end)));
-        Ok(GamingDay { date: date.to_string(), window, span, is_running })
+        Ok(GamingDay { date: date.to_string(), window, span, is_running, zone: ends.zone })
     }
 }
 

@@ -1,10 +1,15 @@
 //! What the day's decks, earlier days and the evidence over all of them say, as steps.
 
+use std::collections::BTreeMap;
+
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
+use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
 use crate::monitoring::line::DayLine;
+use crate::monitoring::places;
+use crate::monitoring::rows::counting;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
@@ -40,11 +45,15 @@ pub fn chain(
         }
     };
     let without = without_result(days, missing);
-    let corrections = match days.iter().filter(|day| day.correction.is_some()).count() {
-        0 => String::new(),
-        1 => ", 1 of them a correction".to_owned(),
-        many => format!(", {many} of them corrections"),
-    };
+    let of_people =
+        |what: fn(&DayLine) -> bool, one: &str, many: &str| match days.iter().filter(|day| what(day)).count()
+        {
+            0 => String::new(),
+            1 => format!(", 1 of them {one}"),
+            count => format!(", {count} of them {many}"),
+        };
+    let corrections = of_people(|day| day.correction.is_some(), "a correction", "corrections")
+        + &of_people(|day| day.event.is_some(), "an event", "events");
     let named = match without.len() {
         0 => String::new(),
         many => {
@@ -55,9 +64,8 @@ pub fn chain(
         }
     };
     // Whoever names an earlier day chooses what is read: it is said, and lifts nothing.
-    let later =
-        days.iter().zip(1..).filter(|(day, _)| day.correction.is_none()).find(|(day, _)| *day.day > *date);
-    let late = later.map_or_else(String::new, |(day, row)| {
+    let later = counting(days).find(|(_, day)| *day.day > *date);
+    let late = later.map_or_else(String::new, |(row, day)| {
         format!("; {date} is recorded after a later day (row {row}, {}): it lifts no stop and answers no question of one", day.day)
     });
     DayCheck::new(
@@ -69,14 +77,14 @@ pub fn chain(
 
 /// Days that have no row, and those of which no row says anything.
 pub fn without_result(days: &[DayLine], missing: &[String]) -> Vec<String> {
-    let silent =
-        days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.correction.is_none());
+    let silent = days.iter().filter(|day| day.result() == CheckResult::CouldNotSay && day.is_day());
     let mut without: Vec<String> = silent.map(|day| day.day.clone()).chain(missing.iter().cloned()).collect();
     without.sort();
     without.dedup();
     // A day that was run again and then said something has a result.
-    without
-        .retain(|date| !days.iter().any(|day| day.day == *date && day.result() != CheckResult::CouldNotSay));
+    without.retain(|date| {
+        !counting(days).any(|(_, day)| day.day == *date && day.result() != CheckResult::CouldNotSay)
+    });
     without
 }
 
@@ -88,18 +96,22 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     }
     // What follows is joined by a semicolon.
     let sentence = verdict_sentence(result).trim_end_matches('.').to_owned();
-    if result.verdict == Verdict::Inconclusive {
-        return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
-    }
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
+    let is_quiet = said == CheckResult::Passed && open.is_none();
+    if let Some(evidence) = small_room(result, earlier, date).filter(|_| is_quiet) {
+        return DayCheck::new(LIVE, CheckResult::Passed, evidence);
+    }
+    if result.verdict == Verdict::Inconclusive {
+        return DayCheck::new(LIVE, CheckResult::CouldNotSay, sentence);
+    }
     // An audit of so few decks that asks a question is no pass where the day asks none.
     let decks = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
     if said == CheckResult::Passed && decks < result.plan.decks_min {
         let answers = open.map_or(String::new(), |day| format!(" and do not answer the question of {day}"));
         let least = thousands(result.plan.decks_min);
-        let evidence = format!("fewer than {least} decks pass nobody{answers}; {sentence}");
+        let evidence = format!("fewer than {least} decks show too little{answers}; {sentence}");
         return DayCheck::new(LIVE, CheckResult::CouldNotSay, evidence);
     }
     let sentence = format!("{sentence}{}", one_audit(result.verdict, said));
@@ -124,7 +136,39 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
         ),
         _ => sentence,
     };
-    DayCheck::new(LIVE, said, evidence)
+    let departs = [CheckResult::Refused, CheckResult::Investigate].contains(&said);
+    let explanation = places::explanation(look).filter(|_| departs);
+    let explanation = explanation.map_or_else(String::new, |words| format!("; {words}"));
+    DayCheck::new(LIVE, said, evidence + &explanation)
+}
+
+/// Days of which a small room's decks are taken together.
+const WEEK: u32 = 7;
+
+/// That the decks of a small room, too few by themselves for a pass, are enough with those of the days before, of which none
+/// asks a question. What the days show together is weighed by the evidence over all days.
+fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str) -> Option<String> {
+    let decks = result.decks();
+    let first = days_before(date, WEEK - 1)?;
+    let is_of_week = |line: &&DayLine| line.examined.is_some() && *line.day >= *first && *line.day < *date;
+    // Of a day that was run again the last row counts: the whole file holds what half of it held.
+    let days = counting(earlier).map(|(_, line)| line).filter(is_of_week);
+    let week: BTreeMap<&str, &DayLine> = days.map(|line| (line.day.as_str(), line)).collect();
+    let all = decks + week.values().map(|line| line.decks).sum::<u64>();
+    let least = result.plan.decks_min;
+    let has_question = week.values().any(|line| said(line, LIVE) > CheckResult::CouldNotSay);
+    let has_proof = result.deciding().proofs.first().is_some();
+    // Half a file of a larger room is no small room.
+    let is_usual = week.values().all(|line| decks >= line.decks / 2);
+    (decks < least && all >= least && is_usual && !has_question && !has_proof).then(|| {
+        format!(
+            "{} are too few by themselves; {} in seven days, no question (family p-value {} over {} p-values, null: fair shuffle)",
+            counted(decks, "deck", "decks"),
+            thousands(all),
+            p_value(result.deciding().family_p_value),
+            thousands(result.deciding().statistics.len() as u64)
+        )
+    })
 }
 
 /// Why the certificate of a day says another word than the day: it is an audit by itself, of which there is one, and
@@ -176,7 +220,7 @@ pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
 /// day would choose them.
 pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Option<&'a str> {
     let mut open = None::<&str>;
-    for line in earlier {
+    for (_, line) in counting(earlier) {
         match (said(line, step), open) {
             (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
             (_, Some(day)) if *line.day < *day => {}
@@ -198,7 +242,7 @@ fn said(line: &DayLine, step: &str) -> CheckResult {
 
 /// The evidence of another day in words.
 fn stood_at(ln_evidence: f64) -> String {
-    stands_at(ln_evidence).replacen("stands ", "stood ", 1).replacen("is ", "was ", 1)
+    stands_at(ln_evidence).replacen("is ", "was ", 1)
 }
 
 /// The evidence over all days.

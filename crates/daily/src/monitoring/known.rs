@@ -8,9 +8,9 @@
 
 pub mod day;
 mod files;
+mod repeats;
 pub mod watched;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -18,9 +18,11 @@ use std::path::Path;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::known::day::{Day, Doubled};
-use crate::monitoring::known::files::{Again, FileFault, Merged};
+use crate::monitoring::known::files::{FileFault, Merged};
+use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{KnownFile, KnownLine};
 use crate::monitoring::line::DayLine;
+use crate::monitoring::rows::voided_rows;
 use deckproof_stats::math::decimal::{counted, thousands};
 
 /// The name of the step.
@@ -28,9 +30,6 @@ pub const NAME: &str = "known decks";
 
 /// The folder of the files.
 pub const FOLDER: &str = "known";
-
-/// Decks that came up again and are named.
-const NAMED_MAX: usize = 3;
 
 /// Files of another shuffler of the same configuration.
 pub struct Other<'a> {
@@ -53,6 +52,8 @@ pub struct Place<'a> {
     /// The gaming day whose earlier runs this one takes the place of: a file that was copied by half is there whole, and
     /// has the same decks. `None` for files that only grow, of which every run reads others.
     pub again: Option<&'a str>,
+    /// SHA-256 of the day's file, if it comes from one.
+    pub source_sha256: Option<&'a str>,
 }
 
 /// The files as they were: a day that added none names them again for the next one.
@@ -67,10 +68,13 @@ impl Place<'_> {
         u32::try_from(self.days.len() + 1).unwrap_or(u32::MAX)
     }
 
-    /// Whether decks of that row must not come up again.
-    fn counts(&self, row: u32) -> bool {
-        let day = self.days.get((row as usize).wrapping_sub(1)).map(|line| line.day.as_str());
-        self.again.is_none() || day != self.again
+    fn line(&self, row: u32) -> Option<&DayLine> {
+        self.days.get((row as usize).wrapping_sub(1))
+    }
+
+    /// Whether a row is an earlier run of this day.
+    fn is_again(&self, row: u32) -> bool {
+        self.again.is_some() && self.line(row).map(|line| line.day.as_str()) == self.again
     }
 }
 
@@ -97,8 +101,10 @@ pub struct Looked {
     pub line: Option<KnownLine>,
     /// Whether a deck came up again.
     pub has_repeat: bool,
-    /// Whether nothing is to be bet on these decks: an earlier run of this day had read some of them, or each is there twice.
+    /// Whether nothing is to be bet on these decks: an earlier run of this day had read some of them.
     pub is_without_evidence: bool,
+    /// Why the file says nothing of the shuffler: it holds decks that were judged before, and explains it.
+    pub explained: Option<String>,
 }
 
 impl Looked {
@@ -109,59 +115,57 @@ impl Looked {
             line: kept(place.days),
             has_repeat: false,
             is_without_evidence: false,
+            explained: None,
         }
+    }
+
+    /// A file that explains its repeats: nothing of it is remembered or bet on, so that the right one takes its place.
+    fn explained(place: &Place, sentence: String) -> Looked {
+        let aside = "no deck was looked for: see fresh evidence";
+        Looked { explained: Some(sentence), ..Looked::without(place, CheckResult::CouldNotSay, aside) }
     }
 }
 
 fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFault> {
-    let folder = place.folder.join(FOLDER);
-    let files = last(place.days);
-    if let Some(doubled) = day.doubled()? {
-        return Ok(twice(doubled, day.decks(), place));
+    let (folder, files, ids) = (place.folder.join(FOLDER), last(place.days), day.ids());
+    if let Some(doubled) = day.doubled()?.filter(|_| ids.is_none()) {
+        return Ok(Looked::explained(place, twice(doubled, day.decks())));
     }
-    let mut again: Vec<String> =
-        day.repeated()?.into_iter().map(|(a, b)| format!("{a} and {b} of this day are one deck")).collect();
+    let id = |at: u64| ids.as_ref().map_or(0, |ids| ids.of(at));
+    let mut repeats = Repeats::default();
+    day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
+    let (ends, voided) = (day.files().to_vec(), voided_rows(place.days));
     // Of each earlier run of this day how many decks are among these.
-    let read_before = RefCell::new(BTreeMap::<u32, u64>::new());
-    let counts = |row| {
-        let counts = place.counts(row);
-        if !counts {
-            *read_before.borrow_mut().entry(row).or_default() += 1;
-        }
-        counts
-    };
+    let mut read_before = BTreeMap::<u32, u64>::new();
     for file in files {
-        for Again { deck, row } in files::compare(&folder, file, day, &counts)? {
-            let date = place.days.get(row as usize - 1).map_or("an earlier day", |line| line.day.as_str());
-            again.push(format!("deck {deck} of this day is one of row {row} ({date})"));
-        }
+        files::compare(&folder, file, day, &mut |again| {
+            let is_named_otherwise = again.id != 0 && ![0, again.id].contains(&id(again.place));
+            match place.is_again(again.row) && !is_named_otherwise {
+                true => *read_before.entry(again.row).or_default() += 1,
+                false if voided.contains(&(again.row as usize)) => {}
+                false => repeats.add(0, again, id(again.place), &ends),
+            }
+        })?;
     }
-    let read_before = read_before.into_inner();
-    for (&row, &found) in &read_before {
-        let known = place.days.get(row as usize - 1).and_then(|line| line.known.as_ref());
-        let had = known.map_or(0, |known| known.decks);
-        // A whole file holds all that half of it held; a shuffler that repeats itself need not.
-        if found < had {
-            again.push(format!(
-                "{} of {} decks that row {row} had on this day came up again, and the others did not",
-                thousands(found),
-                thousands(had)
-            ));
-        }
-    }
-    let is_run_again = !read_before.is_empty();
-    let is_nothing_new = is_run_again && read_before.values().max() >= Some(&day.decks());
     let mut elsewhere = 0;
-    for other in others {
+    for (other, whose) in others.iter().zip(1..) {
+        let voided = voided_rows(other.days);
         for file in last(other.days) {
             elsewhere += file.decks;
-            let found = files::compare(&other.folder.join(FOLDER), file, day, &|_| true)
+            let see = &mut |again: files::Again| {
+                if !voided.contains(&(again.row as usize)) {
+                    repeats.add(whose, again, id(again.place), &ends);
+                }
+            };
+            files::compare(&other.folder.join(FOLDER), file, day, see)
                 .map_err(|fault| elsewhere_fault(other, fault))?;
-            for Again { deck, row } in found {
-                let date = other.days.get(row as usize - 1).map_or("a day", |line| line.day.as_str());
-                again.push(format!("deck {deck} of this day is one that {} dealt ({date})", other.name));
-            }
         }
+    }
+    let mut proofs = again_in_part(place, &read_before);
+    match repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)) {
+        Meaning::Explained(sentence) if proofs.is_empty() => return Ok(Looked::explained(place, sentence)),
+        Meaning::Proof(sentence) => proofs.insert(0, sentence),
+        Meaning::Nothing | Meaning::Explained(_) => {}
     }
     let Merged { files: merged, forgotten } =
         files::add(&folder, files, day, place.row(), cutoff(place, day))?;
@@ -171,52 +175,83 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         1 => format!(" and {} of another shuffler", thousands(elsewhere)),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
-    let read_before = match (is_run_again, is_nothing_new) {
-        (_, true) => "; an earlier run of this day had read all of them: nothing new was examined",
-        (true, false) => "; an earlier run of this day had read some of them, and they add no evidence",
-        (false, false) => "",
-    };
-    let forgets = match forgotten {
-        0 => String::new(),
-        many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
-    };
-    let line = KnownLine { decks: day.decks(), files: merged };
-    let said = match again.is_empty() {
-        true if is_nothing_new => CheckResult::CouldNotSay,
-        true => CheckResult::Passed,
-        false => CheckResult::Refused,
-    };
-    let evidence = match again.len() {
-        0 => format!(
-            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
-            counted(day.decks(), "deck", "decks"),
-            thousands(known)
-        ),
-        many => {
-            let named = again[..many.min(NAMED_MAX)].join("; ");
-            let more =
-                if many > NAMED_MAX { format!("; and {} more", many - NAMED_MAX) } else { String::new() };
+    let is_run_again = !read_before.is_empty();
+    let is_nothing_new = is_run_again && read_before.values().max() >= Some(&day.decks());
+    let check = match proofs.is_empty() {
+        false => DayCheck::new(
+            NAME,
+            CheckResult::Refused,
             format!(
-                "{named}{more}; of {} and {} of earlier days{of_others}",
+                "{}; of {} and {} of earlier days{of_others}",
+                proofs.join("; "),
                 counted(day.decks(), "deck", "decks"),
                 thousands(known)
-            )
+            ),
+        ),
+        true => {
+            let read_before = match (is_run_again, is_nothing_new) {
+                (_, true) => "; an earlier run of this day had read all of them: nothing new was examined",
+                (true, false) => {
+                    "; an earlier run of this day had read some of them, and they add no evidence"
+                }
+                (false, false) => "",
+            };
+            let forgets = match forgotten {
+                0 => String::new(),
+                many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
+            };
+            let said = if is_nothing_new { CheckResult::CouldNotSay } else { CheckResult::Passed };
+            let evidence = format!(
+                "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
+                counted(day.decks(), "deck", "decks"),
+                thousands(known)
+            );
+            DayCheck::new(NAME, said, evidence)
         }
     };
-    let check = DayCheck::new(NAME, said, evidence);
-    Ok(Looked { check, line: Some(line), has_repeat: !again.is_empty(), is_without_evidence: is_run_again })
+    let line = Some(KnownLine { decks: day.decks(), files: merged });
+    let has_repeat = !proofs.is_empty();
+    Ok(Looked { check, line, has_repeat, is_without_evidence: is_run_again, explained: None })
 }
 
-/// A file that was joined to itself stops its day, as any deck that comes up again, but is no proof over all days: the
-/// mended file must be able to take its place. A shuffler that repeats itself cannot hide so: its next day is stopped too.
-fn twice(doubled: Doubled, decks: u64, place: &Place) -> Looked {
-    let evidence = format!(
-        "{} of {} decks; a file that was joined to itself is like that: copy it anew and run this day again, nothing of it is \
-         remembered and no evidence was added",
+/// Earlier runs of this day of which some decks are here again and others are not: a whole file holds all that half of it
+/// held; a shuffler that repeats itself need not.
+fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Vec<String> {
+    let part = |(&row, &found): (&u32, &u64)| {
+        let had = place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
+        (found < had).then(|| {
+            format!(
+                "{} of {} decks that row {row} had on this day came up again, and the others did not",
+                thousands(found),
+                thousands(had)
+            )
+        })
+    };
+    read_before.iter().filter_map(part).collect()
+}
+
+/// What is known of the day of a row, of this shuffler or another.
+fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u32) -> EarlierDay<'a> {
+    let other = whose.checked_sub(1).and_then(|other| others.get(other));
+    let days = other.map_or(place.days, |other| other.days);
+    let line = days.get((row as usize).wrapping_sub(1));
+    let sha256 = line.and_then(|line| line.examined.as_ref()?.source_sha256.as_deref());
+    EarlierDay {
+        date: line.map_or("an earlier day", |line| line.day.as_str()),
+        decks: line.and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks),
+        whose: other.map(|other| other.name),
+        is_same_file: sha256.is_some() && sha256 == place.source_sha256,
+    }
+}
+
+/// What a file is that holds each deck twice, and no id that would tell hands apart.
+fn twice(doubled: Doubled, decks: u64) -> String {
+    format!(
+        "{} of {} decks, as in a file that was joined to itself or written twice; copy it anew and run this day again. If each deck \
+         was dealt twice, id_column shows it",
         doubled.words(),
         thousands(decks)
-    );
-    Looked { is_without_evidence: true, ..Looked::without(place, CheckResult::Refused, &evidence) }
+    )
 }
 
 /// Reads the files that the last row names, and gives how many decks they have.

@@ -27,6 +27,13 @@ pub struct KnownFile {
     pub decks: u64,
     /// SHA-256 of the file.
     pub sha256: String,
+    /// Whether its records hold 4 bytes of the hand's id too.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ids: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl KnownFile {

@@ -9,6 +9,9 @@ use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::correction::{self, Correction};
+use crate::monitoring::drift::tables::Drift;
+use crate::monitoring::event::Event;
+use crate::monitoring::export_line::{DealtSeen, ExportSeen};
 use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
@@ -88,6 +91,21 @@ pub struct DayLine {
     /// What somebody states of an earlier row: then this row is no day.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub correction: Option<Correction>,
+    /// What two people state that changes the state of the record: then this row is no day.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub event: Option<Event>,
+    /// What the export of the day was, judged or not.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub export: Option<ExportSeen>,
+    /// The hands by their dealt cards.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dealt: Option<DealtSeen>,
+    /// The commit of the program.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub program: Option<String>,
+    /// The row that judged these decks, where this one is another run of its day.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub judged: Option<usize>,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
 }
@@ -104,6 +122,18 @@ pub struct DriftLine {
     pub ln_highest: f64,
     /// SHA-256 of the counts and bets from which the next day goes on.
     pub state_sha256: String,
+}
+
+impl DriftLine {
+    /// Of bets and the text that holds them.
+    pub fn of(drift: &Drift, state: &str) -> DriftLine {
+        DriftLine {
+            days: drift.days(),
+            ln_evidence: drift.ln_evidence(),
+            ln_highest: drift.ln_highest(),
+            state_sha256: sha256(state),
+        }
+    }
 }
 
 /// What a day's decks were, without a key.
@@ -143,6 +173,20 @@ impl Examined {
         // One record that is no deck leaves no counts.
         let counts_sha256 = (!result.first.tallies.is_empty()).then(|| result.first.integers_sha256.clone());
         Examined { counts_sha256, ..Examined::of_source(&result.source) }
+    }
+
+    /// Whether these are the decks of another row, all of them and no other; of a source that has not been read, with so many
+    /// decks as the other had.
+    pub fn is_same(&self, other: &Examined) -> bool {
+        let is_file = self.source_sha256.is_some() && self.source_sha256 == other.source_sha256;
+        let is_counted = self.counts_sha256.is_some() && self.counts_sha256 == other.counts_sha256;
+        is_file && self.records == other.records || is_counted
+    }
+
+    /// The same without what the decks count to: where hands have ids, these say whether equal decks are the same hands or a
+    /// shuffler that began again.
+    pub fn of_file(&self) -> Examined {
+        Examined { counts_sha256: None, ..self.clone() }
     }
 
     /// Whether another day examined some of the same decks.
@@ -220,6 +264,11 @@ impl DayLine {
             by_table: TablesSeen::new(),
             files_before: BTreeMap::new(),
             correction: None,
+            event: None,
+            export: None,
+            dealt: None,
+            program: None,
+            judged: None,
             previous_sha256: previous_sha256.to_owned(),
         }
     }
@@ -236,7 +285,33 @@ impl DayLine {
         }
     }
 
-    /// The line as it stands in the store.
+    /// What two people state of an earlier row, as a row of its day that is written at this time.
+    pub fn of_event(event: Event, of: &DayLine, time: &str, previous_sha256: &str) -> DayLine {
+        DayLine {
+            verdict: event.kind.word().to_owned(),
+            reason: None,
+            checked: Some(time.to_owned()),
+            event: Some(event),
+            ..DayLine::of_failure(&of.day, &of.name, env!("CARGO_PKG_VERSION"), "", previous_sha256)
+        }
+    }
+
+    /// Another run of a day, whose decks a row of it has judged.
+    pub fn of_judged(&mut self, row: usize, line: &DayLine) {
+        self.judged = Some(row);
+        self.reason = None;
+        self.verdict.clone_from(&line.verdict);
+        self.decks = line.decks;
+        self.family_p_value = line.family_p_value;
+        self.proofs.clone_from(&line.proofs);
+    }
+
+    /// Whether it is a day, and not what somebody states of one.
+    pub fn is_day(&self) -> bool {
+        self.correction.is_none() && self.event.is_none()
+    }
+
+    /// The line as it is in the store.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a line is plain data")
     }

@@ -1,13 +1,13 @@
-//! Five lines of mail, under 100 characters each: whose decks and what the day says, what was found, the decks, the
-//! evidence over all days, and what to do.
+//! The mail of a day, in lines under 100 characters: what is wrong and of how many decks, what to do, and then what was
+//! found, whose decks they are, the evidence over all days, and every change of state.
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::drift::stands_in;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
-use crate::monitoring::known;
-use crate::monitoring::likeness;
-use crate::monitoring::line::{DayLine, NOTHING_NEW};
-use crate::monitoring::permission::Stop;
+use crate::monitoring::levels::QUESTION;
+use crate::monitoring::line::DayLine;
+use crate::monitoring::plain;
+use crate::monitoring::state::{Change, DECK_STEPS, Stop};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::record::SourceRecord;
@@ -35,51 +35,61 @@ pub struct Mail<'a> {
     pub report: Option<String>,
     /// Days before this one of which lately nothing was said.
     pub missing: &'a [String],
-    /// A stop of an earlier day that stands, where this day says none itself.
+    /// An active stop of an earlier day, where this day says none itself.
     pub stop: Option<Stop<'a>>,
+    /// What changed since the last mail.
+    pub changes: &'a [Change],
+    /// What a person should know of the export beside the result.
+    pub notes: &'a [String],
     /// In which language it is written; what the steps themselves say stays as they say it.
     pub words: &'static Words,
 }
 
 impl Mail<'_> {
-    /// The five lines. While a stop stands, the second says what ends it, and what the day found takes the third.
+    /// What is wrong and whose decks, what to do, and then the rest; on a day that passed five lines.
     pub fn print(&self) -> String {
-        let (second, third) = match (&self.stop, self.line.result()) {
-            (None, _) => (self.finding(), self.decks()),
-            (Some(stop), CheckResult::Passed) => (self.stands(stop), self.decks()),
-            (Some(stop), _) => (self.stands(stop), self.finding()),
-        };
-        let lines = [self.subject(), second, third, self.evidence(), self.next()];
-        lines.map(|line| fit(&line) + "\n").concat()
+        let mut lines = vec![self.subject(), self.next()];
+        lines.extend(self.stop.as_ref().map(|stop| self.active(stop)));
+        lines.push(self.finding());
+        if self.line.result() != CheckResult::Passed {
+            lines.push((self.words.mail.whose)(&self.whose()));
+        }
+        lines.extend([self.decks(), self.evidence()]);
+        lines.extend(self.changes.iter().map(|change| (self.words.mail.change)(&change.words)));
+        lines.extend(self.notes.iter().map(|note| (self.words.mail.note)(note)));
+        let first = fit(&lines[0]) + "\n";
+        lines[1..].iter().fold(first, |text, line| text + &wrapped(line))
     }
 
     fn subject(&self) -> String {
         let DayLine { name, day, .. } = self.line;
         let words = &self.words.mail;
-        let said = match self.line.result() {
-            CheckResult::Passed => words.passed,
-            CheckResult::Investigate => words.investigate,
-            CheckResult::Refused => words.stop,
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => words.could_not_say,
+        let what = match self.line.result() {
+            CheckResult::Passed => self.whose(),
+            _ => plain::sentence(self.line, self.result, self.words),
         };
-        let whose = match self.result {
-            Some(result) => whose(self.files, &result.source, result.decks(), self.words),
-            None if self.files.is_empty() => words.no_deck.to_owned(),
-            None => (words.no_deck_of)(self.files),
+        let what = match &self.stop {
+            Some(stop) => (words.beside_stop)(&day_of(stop.day, self.words), &what),
+            None => what,
         };
-        let whose = match &self.stop {
-            Some(stop) => (words.beside_stop)(&day_of(stop.day, self.words), &whose),
-            None => whose,
-        };
-        (words.subject)(name, &day_of(day, self.words), said, &whose)
+        (words.subject)(name, &day_of(day, self.words), said(self.line.result(), words), &what)
     }
 
-    /// The stop that stands, and what ends it.
-    fn stands(&self, stop: &Stop) -> String {
+    /// Whose decks were judged, and how many of how many.
+    fn whose(&self) -> String {
+        match self.result {
+            Some(result) => whose(self.files, &result.source, result.decks(), self.words),
+            None if self.files.is_empty() => self.words.mail.no_deck.to_owned(),
+            None => (self.words.mail.no_deck_of)(self.files),
+        }
+    }
+
+    /// The active stop, and what ends it.
+    fn active(&self, stop: &Stop) -> String {
         let (words, day) = (&self.words.mail, day_of(stop.day, self.words));
         match stop.step {
-            DRIFT => (words.stop_for_good)(&day, stop.step),
-            LIVE | known::NAME | likeness::NAME => (words.stop_until_decks)(&day, stop.step),
+            step if step == DRIFT || stop.is_proof => (words.stop_until_release)(&day, step),
+            step if DECK_STEPS.contains(&step) => (words.stop_until_decks)(&day, step),
             step => (words.stop_until_step)(&day, step),
         }
     }
@@ -126,21 +136,25 @@ impl Mail<'_> {
             return words.decks_none.to_owned();
         };
         let cover = &self.words.cover;
-        let verdict = match result.verdict {
-            Verdict::Pass => cover.pass_small,
-            Verdict::Investigate => cover.investigate_small,
-            Verdict::Fail => cover.fail_small,
-            Verdict::Inconclusive => cover.inconclusive_small,
+        // What the day says of its decks, which one audit by itself may word otherwise.
+        let live = self.line.checks.iter().find(|check| check.name == LIVE).map(|check| check.result);
+        let verdict = match live {
+            Some(CheckResult::Passed) => cover.pass_small,
+            Some(CheckResult::Investigate) => cover.investigate_small,
+            Some(CheckResult::Refused) => cover.fail_small,
+            Some(CheckResult::CouldNotSay | CheckResult::NotSetUp) | None => cover.inconclusive_small,
         };
         let look = result.deciding();
+        let p_value = self.words.p_value(look.family_p_value);
+        let is_other = live == Some(CheckResult::Passed)
+            && matches!(result.verdict, Verdict::Fail | Verdict::Investigate);
+        let p_value = match is_other {
+            true => (words.level)(&p_value, &self.words.p_value(QUESTION)),
+            false => p_value,
+        };
         match look.proofs.first() {
             Some(proof) => (words.decks_proof)(verdict, proof),
-            None => (words.decks)(
-                verdict,
-                &self.words.p_value(look.family_p_value),
-                look.statistics.len() as u64,
-                look.decks,
-            ),
+            None => (words.decks)(verdict, &p_value, look.statistics.len() as u64, look.decks),
         }
     }
 
@@ -185,7 +199,7 @@ impl Mail<'_> {
             return words.next_could_not_say;
         };
         match check.name.as_str() {
-            FRESH if check.evidence.starts_with(NOTHING_NEW) => words.next_nothing_new,
+            FRESH if self.line.certificate.is_none() => words.next_export,
             LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few,
             _ if check.is_told_once() => words.next_told_once,
             // The decks were judged, and the same again are nothing new.
@@ -233,17 +247,41 @@ fn day_of(day: &str, words: &Words) -> String {
     }
 }
 
+/// Of a day that passed and was run again on the same decks.
+pub fn judged_before(line: &DayLine, row: usize, stops: &[Stop], words: &'static Words) -> String {
+    let mail = &words.mail;
+    let result = said(line.result(), mail);
+    let before = (mail.judged_before)(row as u64, result);
+    let mut lines = vec![
+        format!("{}, {}: {before}", line.name, day_of(&line.day, words)),
+        mail.nothing_added_again.to_owned(),
+    ];
+    let active = |stop: &Stop| (mail.beside_stop)(&day_of(stop.day, words), stop.step);
+    lines.extend(stops.iter().map(active));
+    lines.iter().map(|line| wrapped(line)).collect()
+}
+
+/// A result as a subject has it.
+fn said(result: CheckResult, words: &MailWords) -> &'static str {
+    match result {
+        CheckResult::Passed => words.passed,
+        CheckResult::Investigate => words.investigate,
+        CheckResult::Refused => words.stop,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => words.could_not_say,
+    }
+}
+
 /// Of a store that is not as it was written: nothing was counted and no row is added.
 pub fn store_refused(name: &str, day: &str, fault: &str, words: &Words) -> String {
     let mail = &words.mail;
     [
         (mail.subject)(name, &day_of(day, words), mail.stop, mail.record_changed),
+        mail.keep_folder.to_owned(),
         (mail.chain)(fault),
         mail.nothing_added.to_owned(),
         mail.evidence_none.to_owned(),
-        mail.keep_folder.to_owned(),
     ]
-    .map(|line| fit(&line) + "\n")
+    .map(|line| wrapped(&line))
     .concat()
 }
 
@@ -265,13 +303,35 @@ pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &W
     };
     [
         (mail.subject)(name, &day_of(day, words), mail.could_not_say, what),
+        next.to_owned(),
         reason.to_owned(),
         mail.decks_unrecorded.to_owned(),
         mail.evidence_none.to_owned(),
-        next.to_owned(),
     ]
-    .map(|line| fit(&line) + "\n")
+    .map(|line| wrapped(&line))
     .concat()
+}
+
+/// A line of visible letters, gone on with below where it is too long: nothing of it is cut.
+fn wrapped(line: &str) -> String {
+    let line = line.replace(['\n', '\r'], " ");
+    let (mut text, mut length) = (String::new(), 0);
+    for word in line.split(' ') {
+        let letters = word.chars().count();
+        match length {
+            0 => length = letters,
+            _ if length + 1 + letters <= LETTERS_MAX => {
+                text.push(' ');
+                length += 1 + letters;
+            }
+            _ => {
+                text += "\n  ";
+                length = 2 + letters;
+            }
+        }
+        text += word;
+    }
+    text + "\n"
 }
 
 /// One line of visible letters, cut between two words where it is too long.
@@ -324,7 +384,20 @@ mod tests {
         let files = "export-2026-11-22.csv";
         let row_sha256 = "0123456789abcdef";
         let report = Some("2026-11-22/day.html".to_owned());
-        let mail = Mail { line, result: None, files, row: 3_000, row_sha256, report, missing, stop, words };
+        let (changes, notes) = (&[], &[]);
+        let mail = Mail {
+            line,
+            result: None,
+            files,
+            row: 3_000,
+            row_sha256,
+            report,
+            missing,
+            stop,
+            changes,
+            notes,
+            words,
+        };
         mail.print().lines().map(str::to_owned).collect()
     }
 
@@ -334,20 +407,29 @@ mod tests {
         let days = |many: u32| (1..=many).map(|day| format!("2026-11-{day:02}")).collect::<Vec<_>>();
         for language in [Language::English, Language::French] {
             for (step, many) in [("completeness of the log", 1), (LIVE, 2), (DRIFT, 12)] {
-                let stop = Stop { day: "2026-11-22", step, evidence: "" };
+                let stop = Stop { day: "2026-11-22", row: 1, step, evidence: "", is_proof: false };
                 let lines = mail(&line(CheckResult::CouldNotSay), &days(many), Some(stop), language.words());
-                assert_eq!(lines.len(), 5);
-                for line in &lines[1..] {
-                    assert!(!line.contains('…') && line.chars().count() < 100, "{line}");
-                }
-                assert!(lines[1].contains(step) && lines[2].contains("found"), "{lines:?}");
+                assert!(lines.iter().all(|line| line.chars().count() < 100), "{lines:?}");
+                assert!(lines[1..].iter().all(|line| !line.contains('…')), "{lines:?}");
+                assert!(
+                    lines[2].contains(step) && lines.iter().any(|line| line.contains("found")),
+                    "{lines:?}"
+                );
             }
         }
         let lines = mail(&line(CheckResult::Passed), &days(12), None, Language::English.words());
         assert_eq!(
-            lines[3],
-            "No result on 2026-11-12 and 11 more days; the evidence over 1,200 days stands at 1 in 4,300"
+            lines[4],
+            "No result on 2026-11-12 and 11 more days; the evidence over 1,200 days is 1 in 4,300"
         );
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below_and_loses_nothing() {
+        let line = (0..60).map(|word| format!("word{word}")).collect::<Vec<_>>().join(" ");
+        let text = wrapped(&line);
+        assert!(text.lines().all(|line| line.chars().count() < 100) && text.lines().count() == 5, "{text}");
+        assert_eq!(text.split_whitespace().collect::<Vec<_>>().join(" "), line);
     }
 
     #[test]
@@ -375,7 +457,7 @@ mod tests {
         line.checks.extend(names.map(|name| DayCheck::not_set_up(name, "key")));
         let lines = mail(&line, &[], None, Language::English.words());
         assert_eq!(
-            lines[1],
+            lines[2],
             "1 check passed; not set up: restarts, completeness of the log, seats of the tables and 2 more."
         );
     }

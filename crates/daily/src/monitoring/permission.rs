@@ -1,10 +1,9 @@
 //! Whether hands may be dealt: fail closed while a step that said stop has not passed since, or no result is young enough.
 
-use std::collections::BTreeMap;
-
 use crate::monitoring::check::CheckResult;
-use crate::monitoring::judge::LIVE;
 use crate::monitoring::line::DayLine;
+use crate::monitoring::rows::counting;
+use crate::monitoring::state::{Stop, stops};
 
 /// What a table that asks knows of the time.
 pub struct Clock<F: Fn(&str) -> Option<i64>> {
@@ -19,12 +18,14 @@ pub struct Clock<F: Fn(&str) -> Option<i64>> {
 /// Why no hand may be dealt; nothing if one may be.
 pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -> Option<String> {
     // A day that could not say anything is no result.
-    let is_result =
-        |day: &&DayLine| !matches!(day.result(), CheckResult::CouldNotSay | CheckResult::NotSetUp);
-    let Some(last) = days.iter().rev().find(is_result) else {
+    let results = || {
+        let rows = counting(days).map(|(_, day)| day);
+        rows.filter(|day| !matches!(day.result(), CheckResult::CouldNotSay | CheckResult::NotSetUp))
+    };
+    let Some(last) = results().next_back() else {
         return Some("no day has had a result".to_owned());
     };
-    if let Some(Stop { day, step, evidence }) = standing_stop(days) {
+    if let Some(Stop { day, step, evidence, .. }) = stops(days).first() {
         return Some(format!("the day {day} says stop: {step}: {evidence}"));
     }
     let day = &last.day;
@@ -34,8 +35,8 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
     };
     let hours = |seconds: i64| seconds as f64 / 3_600.0;
     // A late day that is checked today is as old as it is.
-    let told = days.iter().filter(is_result).filter_map(|day| Some((told_until(day, clock)?, day)));
-    let latest = told.filter(|(time, _)| *time <= clock.now).max_by_key(|(time, _)| *time);
+    let ends = results().filter_map(|day| Some((result_end(day, clock)?, day)));
+    let latest = ends.filter(|(time, _)| *time <= clock.now).max_by_key(|(time, _)| *time);
     match clock.now.saturating_sub(checked) {
         // A clock that was set back makes an old result young, a forged one may name any time.
         age if age < 0 => Some(format!(
@@ -61,7 +62,7 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
 }
 
 /// Until when a day's result says anything: the end of the day, or the moment of the check where the day ran on.
-fn told_until<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Option<i64> {
+fn result_end<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Option<i64> {
     let checked = (clock.seconds)(day.checked.as_deref()?)?;
     let end = match &day.window {
         Some((_, end)) => (clock.seconds)(end)?,
@@ -72,44 +73,6 @@ fn told_until<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Op
 
 /// A day of UTC.
 const DAY_SECONDS: i64 = 86_400;
-
-/// A step that said stop and has not passed since.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stop<'a> {
-    /// Since when.
-    pub day: &'a str,
-    /// The step.
-    pub step: &'a str,
-    /// What it rests on.
-    pub evidence: &'a str,
-}
-
-/// The stop that stands, if one does.
-pub fn standing_stop(days: &[DayLine]) -> Option<Stop<'_>> {
-    let mut latest: BTreeMap<&str, (CheckResult, &str, &str)> = BTreeMap::new();
-    for day in days {
-        if day.checks.is_empty() && day.result() != CheckResult::CouldNotSay {
-            // The first form of the job had one step.
-            latest.insert(LIVE, (day.result(), &day.day, day.reason.as_deref().unwrap_or(&day.verdict)));
-        }
-        // What could not be checked, or is no longer asked for, takes back nothing.
-        for check in day
-            .checks
-            .iter()
-            .filter(|check| !matches!(check.result, CheckResult::CouldNotSay | CheckResult::NotSetUp))
-        {
-            // Nor does an earlier day that is recorded late: whoever names the day chooses what is read.
-            let stands = latest.get(&*check.name).is_some_and(|(result, stop, _)| {
-                *result == CheckResult::Refused && *day.day < **stop && check.result != CheckResult::Refused
-            });
-            if !stands {
-                latest.insert(&check.name, (check.result, &day.day, &check.evidence));
-            }
-        }
-    }
-    let stop = latest.into_iter().find(|(_, (result, ..))| *result == CheckResult::Refused);
-    stop.map(|(step, (_, day, evidence))| Stop { day, step, evidence })
-}
 
 #[cfg(test)]
 mod tests {

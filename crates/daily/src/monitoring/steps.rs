@@ -13,9 +13,11 @@ use deckproof_deck::text::excerpt;
 use deckproof_report::document::words::Language;
 
 /// Keys of the configuration that are not options of an audit.
-pub const KEYS: [&str; 28] = [
+pub const KEYS: [&str; 32] = [
     "day_ends",
     "append_only",
+    "keeps_days",
+    "min_decks",
     "manifest",
     "manifest_base",
     "signers",
@@ -29,6 +31,7 @@ pub const KEYS: [&str; 28] = [
     "replay_hands",
     "beacon",
     "compare",
+    "dealt",
     "known_decks",
     "per_table",
     "restart",
@@ -39,6 +42,7 @@ pub const KEYS: [&str; 28] = [
     "keep_certificates_days",
     "kept_rows",
     "on_alarm",
+    "on_day",
     "metrics",
     "junit",
     "language",
@@ -60,6 +64,10 @@ pub struct Steps {
     pub day_ends: Option<String>,
     /// Whether a file only grows, so that each day goes on after the last record of the day before.
     pub is_append_only: bool,
+    /// How many days such a file keeps, where its beginning is cut off from time to time.
+    pub keeps_days: Option<u32>,
+    /// Fewer records are not all of a day.
+    pub min_decks: Option<u64>,
     /// Files that have to be the same.
     pub identified: Option<Identified>,
     /// A file or `cmd:` with output of the noise source.
@@ -78,6 +86,8 @@ pub struct Steps {
     pub selftest: bool,
     /// Decks of another kind of game, which the day's are compared with.
     pub compare: Option<String>,
+    /// Files of dealt cards, and folders of tables, that are judged beside the decks.
+    pub dealt: Vec<PathBuf>,
     /// Whether every file of the source is one table's, which is bet on by itself.
     pub is_per_table: bool,
     /// How many decks of earlier days are remembered; none for zero.
@@ -96,6 +106,8 @@ pub struct Steps {
     pub kept_rows: Option<PathBuf>,
     /// A program and its words, run on any day that is no pass.
     pub on_alarm: Vec<String>,
+    /// A program and its words, run on every day.
+    pub on_day: Vec<String>,
     /// Where the metrics for a textfile collector go.
     pub metrics: Option<PathBuf>,
     /// Where the results go as JUnit XML.
@@ -148,13 +160,11 @@ impl Steps {
             return Err(wrong("entropy_per_sample", "bits of min-entropy, above 0 and at most entropy_bits"));
         }
         let trust = path("trust")?;
-        let days =
-            one("keep_certificates_days")?.map(|days| days.parse::<u32>().ok().filter(|&days| days > 0));
-        let keep_certificates_days = match days {
-            Some(None) => return Err(wrong("keep_certificates_days", "a number of days above 0")),
-            Some(days) => days,
-            None => None,
+        let days = |key: &str| match one(key)?.map(|days| days.parse::<u32>().ok().filter(|&days| days > 0)) {
+            Some(None) => Err(wrong(key, "a number of days above 0")),
+            days => Ok(days.flatten()),
         };
+        let keep_certificates_days = days("keep_certificates_days")?;
         let language = match one("language")?.as_deref() {
             None => Language::English,
             Some(code) => Language::from_code(code).ok_or_else(|| wrong("language", "en or fr"))?,
@@ -162,6 +172,10 @@ impl Steps {
         Ok(Steps {
             day_ends: one("day_ends")?,
             is_append_only: config.has("append_only"),
+            keeps_days: days("keeps_days")?,
+            min_decks: one("min_decks")?
+                .map(|_| number("min_decks", 0.0).map(|decks| decks as u64))
+                .transpose()?,
             identified,
             entropy_source: one("entropy_source")?,
             claim: EntropyClaim { sample_bits, entropy },
@@ -171,6 +185,7 @@ impl Steps {
             beacon: one("beacon")?,
             selftest: config.has("selftest"),
             compare: one("compare")?,
+            dealt: config.own("dealt").iter().map(PathBuf::from).collect(),
             is_per_table: config.has("per_table"),
             known_decks: number("known_decks", known_line::DECKS_MAX as f64)? as u64,
             restart: one("restart")?,
@@ -180,6 +195,7 @@ impl Steps {
             keep_certificates_days,
             kept_rows: path("kept_rows")?,
             on_alarm: config.own("on_alarm").to_vec(),
+            on_day: config.own("on_day").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,
             language,

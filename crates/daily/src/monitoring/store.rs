@@ -9,11 +9,16 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
+use crate::monitoring::event::{Event, EventError, EventKind};
 use crate::monitoring::kept;
-use crate::monitoring::line::{DayLine, Examined, NOTHING_NEW, sha256};
+use crate::monitoring::known;
+use crate::monitoring::line::{DayLine, DriftLine, Examined, NOTHING_NEW, sha256};
+use crate::monitoring::rows::{counting, voided_rows};
+use crate::monitoring::state::{DECK_STEPS, Stop, stops};
 use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
@@ -54,6 +59,12 @@ pub enum StoreError {
     /// What is stated of a row cannot be taken.
     #[error("{0}")]
     Statement(#[from] CorrectionError),
+    /// What is stated changes nothing.
+    #[error("{0}")]
+    Event(#[from] EventError),
+    /// The evidence without a row cannot be counted again.
+    #[error("{0}")]
+    Evidence(String),
     /// A row that is to be corrected is not there.
     #[error("found no row {row}, wanted one from 1 to {rows}")]
     NoRow {
@@ -139,6 +150,64 @@ impl Store {
         Ok(self.lines())
     }
 
+    /// Adds an event that two people state of a row, as a row of its own with its report; gives the number of the new row.
+    ///
+    /// # Errors
+    /// [`StoreError`]; nothing was added then, or the report could not be written.
+    pub fn add_event(
+        &mut self,
+        folder: &Path,
+        kind: EventKind,
+        by: &[String],
+        of: &Statement,
+    ) -> Result<usize, StoreError> {
+        let Statement { row, reason, time, .. } = *of;
+        let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
+        let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
+        let event = Event::new(kind, row, &row_sha256, by, reason)?;
+        self.check_event(&event)?;
+        let mut line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
+        line.files_before = self.files_of_last(folder);
+        let state = match kind {
+            EventKind::Lifted => None,
+            EventKind::Release => Some(Drift::new()),
+            EventKind::Voided => {
+                let mut lines = self.lines.clone();
+                lines.push(line.clone());
+                Some(drift_of(&lines, folder).map_err(StoreError::Evidence)?)
+            }
+        };
+        let state = state.map(|drift| {
+            let state = serde_json::to_string(&drift).expect("counts are plain data");
+            line.drift = Some(DriftLine::of(&drift, &state));
+            state
+        });
+        let own = folder.join(free_place(folder, &line.day));
+        self.append(line.clone(), state.as_deref())?;
+        fs::create_dir_all(&own).map_err(StoreError::File)?;
+        self.write_report(&own, line).map_err(StoreError::File)?;
+        Ok(self.lines())
+    }
+
+    /// Whether the row of an event is one that it can be of.
+    fn check_event(&self, event: &Event) -> Result<(), EventError> {
+        let row = event.row;
+        let line = &self.lines[row - 1];
+        match event.kind {
+            EventKind::Release => Ok(()),
+            _ if voided_rows(&self.lines).contains(&row) => Err(EventError::Again { row }),
+            EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
+            EventKind::Voided => Err(EventError::NoDay { row }),
+            EventKind::Lifted => {
+                let is_own = |stop: &Stop| stop.row == row && !DECK_STEPS.contains(&stop.step);
+                match stops(&self.lines).iter().any(is_own) {
+                    true => Ok(()),
+                    false => Err(EventError::NoStop { row }),
+                }
+            }
+        }
+    }
+
     /// Writes the report of the last row into the folder of its day, with the hashes of the pages that stand there.
     ///
     /// # Errors
@@ -166,13 +235,13 @@ impl Store {
     /// [`StoreError`]; why they cannot be had.
     pub fn drift(&self, folder: &Path) -> Result<Result<Drift, String>, StoreError> {
         let Some(named) = self.lines.iter().rev().find_map(|line| line.drift.as_ref()) else {
-            return Ok(self.drift_again(folder));
+            return Ok(drift_of(&self.lines, folder));
         };
         let state = self.database.drift()?.filter(|state| sha256(state) == named.state_sha256);
         let read = state.and_then(|state| serde_json::from_str::<Drift>(&state).ok());
         match read.filter(Drift::is_sound) {
             Some(drift) => Ok(Ok(drift)),
-            None => Ok(self.drift_again(folder)),
+            None => Ok(drift_of(&self.lines, folder)),
         }
     }
 
@@ -194,40 +263,14 @@ impl Store {
         Ok(named.map(|named| &named.state_sha256) == kept.as_ref())
     }
 
-    /// The bets from the counts of every day's certificate.
-    fn drift_again(&self, folder: &Path) -> Result<Drift, String> {
-        let mut drift = Drift::new();
-        for (place, line) in self.lines.iter().enumerate() {
-            // A day that said something and was not added to the bets had another table, or decks that were bet on before.
-            let was_added = match &line.drift {
-                Some(after) => after.days > drift.days(),
-                None => line.overall.is_none(),
-            };
-            // A deck of an earlier day is in no certificate: the row says so.
-            if line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF) {
-                drift.add_repeat();
-            }
-            let Some(path) = line.certificate.as_ref().filter(|_| was_added) else { continue };
-            let failed = |reason: &dyn std::fmt::Display| {
-                format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
-            };
-            let bytes = kept::read(folder, path).map_err(|error| failed(&error))?;
-            let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
-            let certificate =
-                serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
-            drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
-        }
-        Ok(drift)
-    }
-
     /// The days, the first one first.
     pub fn days(&self) -> &[DayLine] {
         &self.lines
     }
 
-    /// The last day, corrections apart.
+    /// The last day that counts.
     pub fn last(&self) -> Option<&DayLine> {
-        self.lines.iter().rev().find(|line| line.correction.is_none())
+        counting(&self.lines).next_back().map(|(_, line)| line)
     }
 
     /// SHA-256 of a row by its number, counted from 1.
@@ -245,17 +288,17 @@ impl Store {
         self.lines.len()
     }
 
+    /// The first row that examined some of these decks.
+    pub fn row_of(&self, examined: &Examined) -> Option<usize> {
+        let is_same = |line: &DayLine| line.examined.as_ref().is_some_and(|other| other.overlaps(examined));
+        counting(&self.lines).find(|(_, line)| is_same(line)).map(|(row, _)| row)
+    }
+
     /// Why decks are not new: an earlier line examined some of them.
     pub fn seen(&self, examined: &Examined) -> Option<String> {
-        let is_same = |line: &DayLine| line.examined.as_ref().is_some_and(|other| other.overlaps(examined));
-        let place = self.lines.iter().position(is_same)?;
-        let line = &self.lines[place];
-        Some(format!(
-            "{NOTHING_NEW}: these are the decks of row {} ({}, {})",
-            place + 1,
-            line.day,
-            line.verdict
-        ))
+        let row = self.row_of(examined)?;
+        let line = &self.lines[row - 1];
+        Some(format!("{NOTHING_NEW}: these are the decks of row {row} ({}, {})", line.day, line.verdict))
     }
 
     fn check_certificates(&mut self, folder: &Path) -> Result<(), StoreError> {
@@ -300,6 +343,40 @@ impl Store {
         let is_named = |path: &String| self.lines.iter().any(|line| line.certificate.as_ref() == Some(path));
         paths.into_iter().find(|path| !is_named(path) && kept::is_there(folder, path))
     }
+}
+
+/// The bets from the counts of every day's certificate since the last release, voided rows apart.
+fn drift_of(lines: &[DayLine], folder: &Path) -> Result<Drift, String> {
+    let is_release =
+        |line: &DayLine| line.event.as_ref().is_some_and(|event| event.kind == EventKind::Release);
+    let first = lines.iter().rposition(is_release).map_or(0, |place| place + 1);
+    let voided = voided_rows(lines);
+    let (mut drift, mut days_before) = (Drift::new(), 0);
+    for (place, line) in lines.iter().enumerate().skip(first) {
+        // A day that said something and was not added to the bets had another table, or decks that were bet on before.
+        let was_added = match &line.drift {
+            Some(after) => after.days > std::mem::replace(&mut days_before, after.days),
+            None => line.overall.is_none(),
+        };
+        if voided.contains(&(place + 1)) {
+            continue;
+        }
+        // A deck of an earlier day is in no certificate: the row says so.
+        let is_proof = line.drift.as_ref().is_some_and(|drift| drift.ln_highest >= LN_PROOF);
+        let is_known = |check: &DayCheck| check.name == known::NAME && check.result == CheckResult::Refused;
+        if is_proof && line.checks.iter().any(is_known) {
+            drift.add_repeat();
+        }
+        let Some(path) = line.certificate.as_ref().filter(|_| was_added) else { continue };
+        let failed = |reason: &dyn std::fmt::Display| {
+            format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
+        };
+        let bytes = kept::read(folder, path).map_err(|error| failed(&error))?;
+        let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
+        let certificate = serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
+        drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
+    }
+    Ok(drift)
 }
 
 /// What somebody states of a row, and when.
@@ -359,6 +436,10 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
         kept_from,
         by_table,
         files_before,
+        export,
+        dealt,
+        program,
+        judged,
         ..
     } = others;
     *line
@@ -377,6 +458,10 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
             kept_from,
             by_table,
             files_before,
+            export,
+            dealt,
+            program,
+            judged,
             ..again
         }
 }

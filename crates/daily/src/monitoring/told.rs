@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::line::DayLine;
+use crate::monitoring::store::REPORT_FILE;
 use crate::monitoring::voices::{self, INCIDENT_FORMAT, Incident, Told, ToldBy};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
@@ -48,22 +49,40 @@ pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told])
     write("junit", junit, &voices::junit)
 }
 
-/// Runs the command on alarm, which gets what happened in its environment, and writes the incident. Gives what of it did
-/// not go well, in sentences.
+/// Programs that are run after a day.
+#[derive(Clone, Copy)]
+pub struct Callees<'a> {
+    /// On a day that is no pass.
+    pub on_alarm: &'a [String],
+    /// On every day.
+    pub on_day: &'a [String],
+}
+
+/// Runs the program of every day, and on a day that is no pass the one on alarm, which get what happened in their
+/// environment, and writes the incident. Gives what of it did not go well, in sentences.
 pub fn tell(
     folder: &Path,
     place: &str,
     line: &DayLine,
     mail: &str,
-    on_alarm: &[String],
+    callees: &Callees,
     in_record: InRecord,
 ) -> Vec<String> {
-    if line.result() == CheckResult::Passed {
-        return Vec::new();
-    }
     let mut faults = Vec::new();
+    let report = folder.join(place).join(REPORT_FILE);
+    let message = Message { line, mail, report: &report };
+    if let Some((program, words)) = callees.on_day.split_first() {
+        let ran = run(program, words, &message, ALARM_WAIT);
+        if !ran.is_success {
+            faults.push(format!("on_day: {program:?}: {}", ran.status));
+        }
+    }
+    if line.result() == CheckResult::Passed {
+        return faults;
+    }
+    let on_alarm = callees.on_alarm;
     let told = on_alarm.split_first().map(|(program, words)| {
-        let ran = run(program, words, line, mail, ALARM_WAIT);
+        let ran = run(program, words, &message, ALARM_WAIT);
         if !ran.is_success {
             faults.push(format!("on_alarm: {program:?}: {}; perhaps nobody was told", ran.status));
         }
@@ -99,14 +118,25 @@ impl Ran {
     }
 }
 
+/// What a program gets in its environment.
+#[derive(Clone, Copy)]
+struct Message<'a> {
+    line: &'a DayLine,
+    mail: &'a str,
+    /// Where report.json is, if the day has one.
+    report: &'a Path,
+}
+
 /// Never a shell: names of files and tables are data, not commands.
-fn run(program: &str, words: &[String], line: &DayLine, mail: &str, wait: Duration) -> Ran {
+fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ran {
+    let Message { line, mail, report } = *message;
     let child = Command::new(program)
         .args(words)
         .env("DECKPROOF_NAME", &line.name)
         .env("DECKPROOF_DAY", &line.day)
         .env("DECKPROOF_RESULT", line.result().machine_words())
         .env("DECKPROOF_MAIL", mail)
+        .env("DECKPROOF_REPORT", report)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -148,7 +178,8 @@ mod tests {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
         let ran = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-            run(&words[0], &words[1..], &line, "mail", Duration::from_millis(300))
+            let message = Message { line: &line, mail: "mail", report: Path::new("report.json") };
+            run(&words[0], &words[1..], &message, Duration::from_millis(300))
         };
         assert!(ran(&["true"]).is_success);
         for (words, status) in [
@@ -164,8 +195,9 @@ mod tests {
     #[test]
     fn an_incident_that_cannot_be_written_says_whether_the_day_is_recorded() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
+        let nobody = Callees { on_alarm: &[], on_day: &[] };
         let said =
-            |in_record| tell(Path::new("no-such-folder"), "a", &line, "mail", &[], in_record).join(" ");
+            |in_record| tell(Path::new("no-such-folder"), "a", &line, "mail", &nobody, in_record).join(" ");
         assert!(said(InRecord::Yes).ends_with("The day itself is recorded."));
         assert!(said(InRecord::No).ends_with("The day is not recorded."));
     }

@@ -13,12 +13,22 @@ pub struct Told<'a> {
     pub last_success: Option<i64>,
     /// When this day was checked, in POSIX seconds.
     pub checked: i64,
+    /// How many stops are active.
+    pub stops: usize,
 }
+
+/// Results as a label has them.
+const RESULTS: [(CheckResult, &str); 4] = [
+    (CheckResult::Passed, "pass"),
+    (CheckResult::Investigate, "investigate"),
+    (CheckResult::Refused, "stop"),
+    (CheckResult::CouldNotSay, "could_not_say"),
+];
 
 /// One metric: name, what it is, and its value of a shuffler, if it has one.
 type Metric = (&'static str, &'static str, fn(&Told) -> Option<f64>);
 
-const METRICS: [Metric; 6] = [
+const METRICS: [Metric; 8] = [
     // First, because an alarm on its age is raised by silence too.
     ("deckproof_daily_last_success_timestamp_seconds", "When the daily check last passed.", |told| {
         told.last_success.map(|time| time as f64)
@@ -26,13 +36,20 @@ const METRICS: [Metric; 6] = [
     ("deckproof_daily_last_run_timestamp_seconds", "When the daily check last ran.", |told| {
         Some(told.checked as f64)
     }),
-    ("deckproof_daily_exit_code", "0 passed, 1 stop or investigate, 2 could not say.", |told| {
+    (
+        "deckproof_daily_last_success_age_seconds",
+        "How long before the last run the check last passed.",
+        |told| told.last_success.map(|time| (told.checked - time) as f64),
+    ),
+    ("deckproof_daily_exit_code", "0 passed, 1 stop, 2 could not say, 3 investigate.", |told| {
         Some(match told.line.result() {
             CheckResult::Passed => 0.0,
-            CheckResult::Investigate | CheckResult::Refused => 1.0,
+            CheckResult::Refused => 1.0,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => 2.0,
+            CheckResult::Investigate => 3.0,
         })
     }),
+    ("deckproof_daily_active_stops", "Stops that are active.", |told| Some(told.stops as f64)),
     ("deckproof_daily_decks", "Decks that were judged on the last day.", |told| Some(told.line.decks as f64)),
     (
         "deckproof_daily_evidence_log10",
@@ -53,6 +70,14 @@ pub fn metrics(all: &[Told]) -> String {
             if let Some(value) = value(told) {
                 text += &format!("{name}{{shuffler=\"{}\"}} {value}\n", label(&told.line.name));
             }
+        }
+    }
+    text += "# TYPE deckproof_daily_result gauge\n# HELP deckproof_daily_result 1 for what the last day says, 0 for the others.\n";
+    for told in all {
+        for (result, name) in RESULTS {
+            let value = u8::from(told.line.result() == result);
+            let shuffler = label(&told.line.name);
+            text += &format!("deckproof_daily_result{{shuffler=\"{shuffler}\",result=\"{name}\"}} {value}\n");
         }
     }
     text + "# EOF\n"
@@ -162,7 +187,8 @@ mod tests {
     #[test]
     fn metrics_begin_with_the_last_success_and_escape_names() {
         let line = line("a\"b\\c");
-        let told = [Told { line: &line, last_success: Some(1_700_000_000), checked: 1_700_000_100 }];
+        let told =
+            [Told { line: &line, last_success: Some(1_700_000_000), checked: 1_700_000_100, stops: 1 }];
         let text = metrics(&told);
         let first: Vec<&str> = text.lines().take(3).collect();
         assert_eq!(
@@ -170,6 +196,14 @@ mod tests {
             "deckproof_daily_last_success_timestamp_seconds{shuffler=\"a\\\"b\\\\c\"} 1700000000"
         );
         assert!(text.contains("deckproof_daily_exit_code{shuffler=\"a\\\"b\\\\c\"} 1\n"), "{text}");
+        let is_stop = |result: &str, value: u8| {
+            let line =
+                format!("deckproof_daily_result{{shuffler=\"a\\\"b\\\\c\",result=\"{result}\"}} {value}\n");
+            assert!(text.contains(&line), "{line}{text}");
+        };
+        is_stop("stop", 1);
+        is_stop("pass", 0);
+        assert!(text.contains("last_success_age_seconds{shuffler=\"a\\\"b\\\\c\"} 100\n"), "{text}");
         assert!(text.ends_with("# EOF\n") && !text.contains("evidence_log10{"), "{text}");
         // Nothing ever passed: there is no sample, so that an alarm on absence is raised.
         let never = [Told { last_success: None, ..told[0] }];
@@ -179,7 +213,7 @@ mod tests {
     #[test]
     fn junit_is_xml_that_says_what_failed() {
         let line = line("a & b");
-        let text = junit(&[Told { line: &line, last_success: None, checked: 0 }]);
+        let text = junit(&[Told { line: &line, last_success: None, checked: 0, stops: 1 }]);
         let xml = roxmltree::Document::parse(&text).expect("it is XML");
         let of = |tag: &str| xml.descendants().filter(|node| node.has_tag_name(tag)).count();
         assert_eq!((of("testcase"), of("failure"), of("skipped"), of("error")), (3, 1, 1, 0));

@@ -137,10 +137,21 @@ pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Optio
 }
 
 /// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
-pub fn day_page(name: &str, day: &str, mail: &str, steps: &[StepRow], links: &[(&str, &str)]) -> String {
+pub fn day_page(
+    (name, day): (&str, &str),
+    said: DaySaid,
+    mail: &str,
+    steps: &[StepRow],
+    links: &[(&str, &str)],
+) -> String {
     let title = format!("{name}, {day}");
-    let mut body =
-        format!("<h1>{}</h1>\n<pre>{}</pre>\n", escape::html(&title), escape::html(mail.trim_end()));
+    let mut body = format!(
+        "<h1 class=\"day {}\">{}: {}</h1>\n<pre>{}</pre>\n",
+        said.class(),
+        escape::html(&title),
+        said.words(),
+        escape::html(mail.trim_end())
+    );
     for (file, words) in links {
         let _ = writeln!(body, "<p><a href=\"{}\">{}</a></p>", escape::html(file), escape::html(words));
     }
@@ -150,11 +161,12 @@ pub fn day_page(name: &str, day: &str, mail: &str, steps: &[StepRow], links: &[(
 }
 
 fn steps_table(steps: &[StepRow]) -> String {
-    let mut body = "<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n".to_owned();
+    let mut body = "<div class=\"scroll\"><table class=\"results steps\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n".to_owned();
     for step in steps {
         let class = if step.is_quiet { "" } else { " class=\"says\"" };
         let [name, says, evidence] = [&step.name, &step.says, &step.evidence].map(|text| escape::html(text));
-        let _ = writeln!(body, "<tr><th>{name}</th><td{class}>{says}</td><td>{evidence}</td></tr>");
+        let row = if step.says == DaySaid::Refused.words() { " class=\"fail\"" } else { "" };
+        let _ = writeln!(body, "<tr{row}><th>{name}</th><td{class}>{says}</td><td>{evidence}</td></tr>");
     }
     body + "</tbody></table></div>\n"
 }
@@ -172,7 +184,10 @@ const STYLE: &str = "svg.trend { width: 100%; height: auto; } .trend text { font
 .trend .axis { fill: none; stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
 .trend .pass { fill: var(--pass); } .trend .investigate { fill: var(--investigate); } .trend .fail { fill: var(--fail); } .trend .inconclusive { fill: var(--inconclusive); }
 td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
-tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; }
+tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+h1.day { border-left: .5rem solid; padding-left: .6rem; overflow-wrap: anywhere; } h1.day.pass { border-color: var(--pass); } h1.day.investigate { color: var(--investigate); }
+h1.day.fail { color: var(--fail); } h1.day.inconclusive { color: var(--inconclusive); } .steps tr.fail .says { color: var(--fail); font-weight: 600; } .steps td { overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .steps thead { display: none; } .steps tr, .steps th, .steps td { display: block; text-align: left !important; white-space: normal !important; } .steps tr { border-top: 1px solid var(--edge); padding: .4rem 0; } }
 ";
 
 /// The evidence over all days, with both alarms.
@@ -357,8 +372,8 @@ mod tests {
             evidence: "<script>".to_owned(),
         };
         let page = day_page(
-            "T",
-            "2026-11-01",
+            ("T", "2026-11-01"),
+            DaySaid::Refused,
             "a\nb <c>\n",
             &[step("chain", true), step("drift", false)],
             &[("report.html", "The decks")],
@@ -367,6 +382,9 @@ mod tests {
         let says = xml.descendants().filter(|node| node.attribute("class") == Some("says")).count();
         let links: Vec<_> = xml.descendants().filter_map(|node| node.attribute("href")).collect();
         assert_eq!((says, links), (1, vec!["report.html"]));
+        // Red on a stop, and one column where the screen is narrow.
+        assert!(page.contains("<h1 class=\"day fail\">T, 2026-11-01: stop</h1>"), "{page}");
+        assert!(page.contains("@media (max-width: 40rem) { .steps thead"), "{page}");
         assert!(!page.contains("<script>") && page.contains("b &lt;c&gt;"));
     }
 }

@@ -150,10 +150,10 @@ fn alarms_are_at_a_thousand_and_a_million() {
     for (odds, words) in [
         (0.7, "is none"),
         (1.99, "is none"),
-        (2.01, "stands at 1 in 2"),
-        (4_360.0, "stands at 1 in 4,300"),
-        (999_999.0, "stands at 1 in 990,000"),
-        (1e40, "stands at 1 in 10^40"),
+        (2.01, "is 1 in 2"),
+        (4_360.0, "is 1 in 4,300"),
+        (999_999.0, "is 1 in 990,000"),
+        (1e40, "is 1 in 10^40"),
         (f64::INFINITY, "is a proof: a deck came up again"),
     ] {
         assert_eq!(stands_at(f64::ln(odds)), words);

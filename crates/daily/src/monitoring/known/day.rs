@@ -9,7 +9,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sha2::{Digest, Sha256};
 
+use deckproof_audit::source::FileEnd;
+use deckproof_audit::source::marks::Marks;
 use deckproof_deck::deck::Deck;
+use deckproof_deck::text::excerpt;
+use deckproof_stats::math::decimal::thousands;
 
 /// 12 bytes of the deck's SHA-256 and 4 of a number: of a day its place there, in a file the row of its day.
 pub type Fingerprint = [u8; RECORD_BYTES];
@@ -23,8 +27,8 @@ pub const KEY_BYTES: usize = 12;
 /// Records that are held in memory: 64 MB.
 const HELD_MAX: usize = 4 << 20;
 
-/// Pairs of equal decks of one day that are looked for.
-const REPEATED_MAX: usize = 10;
+/// Letters of an id or time in a sentence.
+const LABEL_LETTERS: usize = 40;
 
 /// The fingerprints of one day.
 pub struct Day {
@@ -35,6 +39,24 @@ pub struct Day {
     decks: u64,
     /// What could not be written, once.
     fault: Option<io::Error>,
+    marks: Option<Marks>,
+    files: Vec<FileEnd>,
+    is_remembered: bool,
+}
+
+/// The ids of a day's hands, or where a file has none their times.
+#[derive(Clone)]
+pub struct Ids(Marks);
+
+impl Ids {
+    /// 4 bytes of `SHA-256("deckproof/v1 known-id" ‖ id)` of the hand at a place, counted from 0; 0 where it has no id.
+    pub fn of(&self, place: u64) -> u32 {
+        let id = self.0.id(place).or_else(|| self.0.time(place));
+        id.map_or(0, |id| {
+            let hash = Sha256::new().chain_update("deckproof/v1 known-id").chain_update(id).finalize();
+            u32::from_be_bytes([hash[0], hash[1], hash[2], hash[3]]).max(1)
+        })
+    }
 }
 
 /// The first 12 bytes of `SHA-256("deckproof/v1 known-deck" ‖ the 52 indices)`.
@@ -62,6 +84,11 @@ impl Day {
         Day::holding(folder, HELD_MAX)
     }
 
+    /// A day whose decks are not remembered: of them nothing but their names is known.
+    pub fn forgetting() -> Day {
+        Day { is_remembered: false, ..Day::holding(Path::new(""), HELD_MAX) }
+    }
+
     pub(super) fn holding(folder: &Path, held_max: usize) -> Day {
         Day {
             folder: folder.to_owned(),
@@ -70,11 +97,50 @@ impl Day {
             parts: Vec::new(),
             decks: 0,
             fault: None,
+            marks: None,
+            files: Vec::new(),
+            is_remembered: true,
         }
+    }
+
+    /// What the source says of its records, and the files that they stand in.
+    pub fn name(&mut self, marks: Option<Marks>, files: Vec<FileEnd>) {
+        (self.marks, self.files) = (marks, files);
+    }
+
+    /// Whether its decks are remembered.
+    pub fn is_remembered(&self) -> bool {
+        self.is_remembered
+    }
+
+    /// What the source says of its records.
+    pub fn marks(&self) -> Option<&Marks> {
+        self.marks.as_ref()
+    }
+
+    /// The files that the decks stand in.
+    pub fn files(&self) -> &[FileEnd] {
+        &self.files
+    }
+
+    /// The ids of the hands, where a column of ids or times is known.
+    pub fn ids(&self) -> Option<Ids> {
+        self.marks.clone().map(Ids)
+    }
+
+    /// A deck by its place, counted from 0, as a person finds it: by its id, its time, or its number.
+    pub fn label(&self, place: u64) -> String {
+        let cell = |cell: String| excerpt(&cell, LABEL_LETTERS);
+        let id = || Some(format!("hand {}", cell(self.marks.as_ref()?.id(place)?)));
+        let time = || Some(format!("the deck of {}", cell(self.marks.as_ref()?.time(place)?)));
+        id().or_else(time).unwrap_or_else(|| format!("deck {}", thousands(place + 1)))
     }
 
     /// Adds a deck by its key, with its place in the day, counted from 0.
     pub fn add(&mut self, key: &[u8; KEY_BYTES], place: u64) {
+        if !self.is_remembered {
+            return;
+        }
         // A day of more than 4·10⁹ decks names the last ones wrongly, and finds them all the same.
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         self.held.push(record(key, place));
@@ -135,23 +201,20 @@ impl Day {
         Ok(Sorted { sources, next })
     }
 
-    /// Pairs of places that have the same deck, counted from 1.
+    /// Shows neighbouring pairs of places, counted from 0, that have the same deck.
     ///
     /// # Errors
     /// As [`Day::sorted`].
-    pub fn repeated(&mut self) -> io::Result<Vec<(u64, u64)>> {
+    pub fn each_repeated(&mut self, see: &mut dyn FnMut(u64, u64)) -> io::Result<()> {
         let mut sorted = self.sorted()?;
-        let (mut found, mut before) = (Vec::new(), None::<Fingerprint>);
+        let mut before = None::<Fingerprint>;
         while let Some(record) = sorted.take_next()? {
             if let Some(before) = before.filter(|before| before[..KEY_BYTES] == record[..KEY_BYTES]) {
-                found.push((u64::from(number(&before)) + 1, u64::from(number(&record)) + 1));
-                if found.len() == REPEATED_MAX {
-                    break;
-                }
+                see(u64::from(number(&before)), u64::from(number(&record)));
             }
             before = Some(record);
         }
-        Ok(found)
+        Ok(())
     }
 
     /// Whether every deck is there exactly twice, as a file that was joined to itself has them.
@@ -193,7 +256,7 @@ impl Doubled {
     pub fn words(self) -> &'static str {
         match self {
             Doubled::Halves => "the second half of the decks is the first half",
-            Doubled::Records => "every deck stands twice, one after the other",
+            Doubled::Records => "every deck is there twice, one after the other",
         }
     }
 }
@@ -238,9 +301,17 @@ impl Sorted<'_> {
 /// A record that is not whole is the end of a file that was cut.
 pub fn read_record(reader: &mut impl Read) -> io::Result<Option<Fingerprint>> {
     let mut record = [0; RECORD_BYTES];
+    Ok(read_bytes(reader, &mut record)?.map(|()| record))
+}
+
+/// So many bytes, or the end.
+///
+/// # Errors
+/// Fewer are the end of a file that was cut.
+pub fn read_bytes(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<Option<()>> {
     let mut read = 0;
-    while read < RECORD_BYTES {
-        match reader.read(&mut record[read..]) {
+    while read < bytes.len() {
+        match reader.read(&mut bytes[read..]) {
             Ok(0) if read == 0 => return Ok(None),
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(bytes) => read += bytes,
@@ -248,5 +319,5 @@ pub fn read_record(reader: &mut impl Read) -> io::Result<Option<Fingerprint>> {
             Err(error) => return Err(error),
         }
     }
-    Ok(Some(record))
+    Ok(Some(()))
 }

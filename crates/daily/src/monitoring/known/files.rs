@@ -6,15 +6,12 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::monitoring::known::day::{Day, Fingerprint, KEY_BYTES, number, read_record, record};
+use crate::monitoring::known::day::{Day, KEY_BYTES, RECORD_BYTES, number, read_bytes};
 use crate::monitoring::known_line::KnownFile;
 use deckproof_files::file::own;
 
 /// What the name of a file begins with until it is whole.
 pub const PART: &str = ".part-";
-
-/// Decks of a day that came up earlier, and are looked for in one file.
-const AGAIN_MAX: usize = 10;
 
 /// A buffer of a file.
 const BUFFER_BYTES: usize = 1 << 18;
@@ -33,12 +30,44 @@ impl From<io::Error> for FileFault {
     }
 }
 
+/// Bytes of an id in a file that has ids.
+const ID_BYTES: usize = 4;
+
+/// A deck that is remembered: in the order of the files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Known {
+    key: [u8; KEY_BYTES],
+    row: u32,
+    /// Of the hand's id; 0 where it had none.
+    id: u32,
+}
+
+impl Known {
+    fn of_bytes(bytes: &[u8]) -> Known {
+        let four = |at: usize| {
+            bytes.get(at..at + 4).map_or(0, |four| u32::from_be_bytes([four[0], four[1], four[2], four[3]]))
+        };
+        Known { key: std::array::from_fn(|place| bytes[place]), row: four(KEY_BYTES), id: four(RECORD_BYTES) }
+    }
+
+    fn bytes(&self) -> [u8; RECORD_BYTES + ID_BYTES] {
+        let mut bytes = [0; RECORD_BYTES + ID_BYTES];
+        bytes[..KEY_BYTES].copy_from_slice(&self.key);
+        bytes[KEY_BYTES..RECORD_BYTES].copy_from_slice(&self.row.to_be_bytes());
+        bytes[RECORD_BYTES..].copy_from_slice(&self.id.to_be_bytes());
+        bytes
+    }
+}
+
 /// A deck of a day that an earlier one had.
+#[derive(Clone, Copy)]
 pub struct Again {
-    /// Its place in the day, counted from 1.
-    pub deck: u64,
+    /// Its place in the day, counted from 0.
+    pub place: u64,
     /// The row of the earlier day.
     pub row: u32,
+    /// Of the id that the hand had then; 0 for none.
+    pub id: u32,
 }
 
 /// A file that is read from its beginning to its end, and then compared with what its row says.
@@ -64,12 +93,14 @@ impl<'a> Reading<'a> {
         Ok(Reading { file, place, reader, hash: Sha256::new(), decks: 0 })
     }
 
-    fn next(&mut self) -> Result<Option<Fingerprint>, FileFault> {
-        match read_record(&mut self.reader) {
-            Ok(Some(record)) => {
-                self.hash.update(record);
+    fn next(&mut self) -> Result<Option<Known>, FileFault> {
+        let mut bytes = [0; RECORD_BYTES + ID_BYTES];
+        let length = if self.file.ids { bytes.len() } else { RECORD_BYTES };
+        match read_bytes(&mut self.reader, &mut bytes[..length]) {
+            Ok(Some(())) => {
+                self.hash.update(&bytes[..length]);
                 self.decks += 1;
-                Ok(Some(record))
+                Ok(Some(Known::of_bytes(&bytes[..length])))
             }
             Ok(None) => self.end().map(|()| None),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.changed()),
@@ -90,8 +121,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The decks of a day that stand in a file under a row that counts. The file is read whole, and refused if it is not what
-/// its row says.
+/// Shows every deck of a day that stands in a file. The file is read whole, and refused if it is not what its row says.
 ///
 /// # Errors
 /// [`FileFault`].
@@ -99,26 +129,24 @@ pub fn compare(
     folder: &Path,
     file: &KnownFile,
     day: &mut Day,
-    counts: &dyn Fn(u32) -> bool,
-) -> Result<Vec<Again>, FileFault> {
+    see: &mut dyn FnMut(Again),
+) -> Result<(), FileFault> {
     let mut reading = Reading::open(folder, file)?;
     let mut days = day.sorted()?;
     let (mut known, mut own) = (reading.next()?, days.take_next()?);
-    let mut again = Vec::new();
     while let Some(old) = known {
         match own {
-            Some(new) if new[..KEY_BYTES] < old[..KEY_BYTES] => own = days.take_next()?,
+            Some(new) if new[..KEY_BYTES] < old.key[..] => own = days.take_next()?,
             Some(new) => {
-                let is_again = new[..KEY_BYTES] == old[..KEY_BYTES] && counts(number(&old));
-                if is_again && again.len() < AGAIN_MAX {
-                    again.push(Again { deck: u64::from(number(&new)) + 1, row: number(&old) });
+                if new[..KEY_BYTES] == old.key {
+                    see(Again { place: u64::from(number(&new)), row: old.row, id: old.id });
                 }
                 known = reading.next()?;
             }
             None => known = reading.next()?,
         }
     }
-    Ok(again)
+    Ok(())
 }
 
 /// Reads a file to its end, and refuses one that is not what its row says.
@@ -186,18 +214,23 @@ fn merge(
         let first = reading.next()?;
         readings.push((first, reading));
     }
+    let ids = day.ids();
+    let has_ids = ids.is_some() || files.iter().any(|file| file.ids);
     let mut days = day.sorted()?;
-    let mut of_row = || -> io::Result<Option<Fingerprint>> {
-        Ok(days.take_next()?.map(|own| record(&own[..KEY_BYTES], rows.1)))
+    let mut of_row = || -> io::Result<Option<Known>> {
+        Ok(days.take_next()?.map(|own| {
+            let id = ids.as_ref().map_or(0, |ids| ids.of(u64::from(number(&own))));
+            Known { row: rows.1, id, ..Known::of_bytes(&own) }
+        }))
     };
     let mut own = of_row()?;
-    let mut writing = Writing::begin(folder)?;
+    let mut writing = Writing::begin(folder, has_ids)?;
     loop {
         let old = readings.iter_mut().filter(|(next, _)| next.is_some()).min_by_key(|(next, _)| *next);
         match old {
             Some((next, reading)) if own.is_none() || *next < own => {
                 let record = next.take().expect("it was filtered");
-                if number(&record) >= rows.0 {
+                if record.row >= rows.0 {
                     writing.write(&record)?;
                 }
                 *next = reading.next()?;
@@ -220,20 +253,23 @@ struct Writing {
     writer: BufWriter<File>,
     hash: Sha256,
     decks: u64,
+    has_ids: bool,
 }
 
 impl Writing {
-    fn begin(folder: &Path) -> io::Result<Writing> {
+    fn begin(folder: &Path, has_ids: bool) -> io::Result<Writing> {
         let path = folder.join(format!("{PART}{}-merge", std::process::id()));
         let file = own::open(&path, OpenOptions::new().write(true).create(true).truncate(true))?;
         let writer = BufWriter::with_capacity(BUFFER_BYTES, file);
-        Ok(Writing { path, writer, hash: Sha256::new(), decks: 0 })
+        Ok(Writing { path, writer, hash: Sha256::new(), decks: 0, has_ids })
     }
 
-    fn write(&mut self, record: &Fingerprint) -> io::Result<()> {
-        self.hash.update(record);
+    fn write(&mut self, known: &Known) -> io::Result<()> {
+        let bytes = known.bytes();
+        let bytes = &bytes[..if self.has_ids { bytes.len() } else { RECORD_BYTES }];
+        self.hash.update(bytes);
         self.decks += 1;
-        self.writer.write_all(record)
+        self.writer.write_all(bytes)
     }
 
     /// Durable under its own name.
@@ -241,7 +277,7 @@ impl Writing {
         let file = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         let sha256 = base16ct::lower::encode_string(&self.hash.finalize());
-        let known = KnownFile { first_row, last_row, decks: self.decks, sha256 };
+        let known = KnownFile { first_row, last_row, decks: self.decks, sha256, ids: self.has_ids };
         fs::rename(&self.path, folder.join(known.name()))?;
         File::open(folder)?.sync_all()?;
         Ok(known)

@@ -40,6 +40,7 @@ impl Days {
             days: &self.days,
             decks_max: self.decks_max,
             again: self.again,
+            source_sha256: None,
         };
         let looked = check(&mut day, &place, others);
         (looked.check, looked.line)
@@ -69,10 +70,18 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
     let mut days = Days::new(7, u64::MAX);
     days.add(0..50);
     days.add(100..160);
-    for (again, is_refused) in [(Some("2026-01-02"), false), (Some("2026-01-01"), true), (None, true)] {
+    // For another day it is a file that grew, which is explained and no pass.
+    for (again, wanted) in
+        [(Some("2026-01-02"), CheckResult::Passed), (Some("2026-01-01"), CheckResult::CouldNotSay)]
+    {
         days.again = again;
         let (said, _) = days.check(&(100..200).collect::<Vec<u64>>(), &[]);
-        assert_eq!(said.result == CheckResult::Refused, is_refused, "{again:?}: {}", said.evidence);
+        assert_eq!(said.result, wanted, "{again:?}: {}", said.evidence);
+    }
+    // Decks of another day that are neither its beginning nor all of it are explained by nothing.
+    for decks in [(120..220).collect::<Vec<u64>>(), (300..400).chain(100..160).collect()] {
+        days.again = Some("2026-01-03");
+        assert_eq!(days.check(&decks, &[]).0.result, CheckResult::Refused);
     }
     // What it has of the first run it must have whole: a generator that begins again repeats a part.
     days.again = Some("2026-01-02");
@@ -92,7 +101,7 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
     assert!(said.evidence.contains("deck 61 of this day is one of row 1 (2026-01-01)"), "{}", said.evidence);
 }
 
-/// A file that was joined to itself, or has each line twice, stops its day; the mended one takes its place.
+/// A file that was joined to itself, or has each line twice, says nothing; the mended one takes its place.
 #[test]
 fn a_day_that_has_every_deck_twice_is_no_proof_for_ever_and_any_other_repeat_is_one() {
     let once: Vec<u64> = (100..200).collect();
@@ -117,12 +126,18 @@ fn a_day_that_has_every_deck_twice_is_no_proof_for_ever_and_any_other_repeat_is_
         ] {
             let mut day = Day::holding(&days.folder.path().join(FOLDER), held_max);
             decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
-            let place =
-                Place { folder: days.folder.path(), days: &days.days, decks_max: u64::MAX, again: None };
+            let place = Place {
+                folder: days.folder.path(),
+                days: &days.days,
+                decks_max: u64::MAX,
+                again: None,
+                source_sha256: None,
+            };
             let looked = check(&mut day, &place, &[]);
-            assert_eq!(looked.check.result, CheckResult::Refused);
+            let wanted = if is_doubled { CheckResult::CouldNotSay } else { CheckResult::Refused };
+            assert_eq!(looked.check.result, wanted);
             assert_eq!(
-                (looked.is_without_evidence, looked.has_repeat),
+                (looked.explained.is_some(), looked.has_repeat),
                 (is_doubled, !is_doubled),
                 "{}",
                 looked.check.evidence
@@ -174,7 +189,11 @@ fn every_deck_that_comes_again_is_found_and_no_other() {
 fn a_deck_twice_on_one_day_and_one_of_another_shuffler_are_named() {
     let mut days = Days::new(4, u64::MAX);
     let said = days.add([1, 2, 3, 4, 5, 6, 2]);
-    assert!(said.evidence.starts_with("2 and 7 of this day are one deck; of 7 decks"), "{}", said.evidence);
+    assert!(
+        said.evidence.starts_with("deck 2 and 7 of this day are one deck; of 7 decks"),
+        "{}",
+        said.evidence
+    );
     let other = Days::new(4, u64::MAX);
     let others = [Other { name: "B", folder: days.folder.path(), days: &days.days }];
     let (said, _) = other.check(&[100, 101, 6], &others);

@@ -25,18 +25,22 @@ impl Shared {
     }
 }
 
-/// The source, whose decks are added to the day, where they are remembered, and to the tables, where each is counted by
-/// itself.
-pub fn remembered(source: Box<dyn Source>, day: Option<Shared>, tables: Option<ByTable>) -> Box<dyn Source> {
+/// The source, whose decks are added to the day, and to the tables, where each is counted by itself.
+pub fn remembered(source: Box<dyn Source>, day: Shared, tables: Option<ByTable>) -> Box<dyn Source> {
     let begin = move |opened: &Opened| -> Onlooker {
         if let Some(tables) = &tables {
             tables.set_files(opened.source.files());
         }
+        day.day().name(opened.source.marks(), opened.source.files());
+        let is_remembered = day.day().is_remembered();
+        let day = day.clone();
         Arc::new(move |first, block: &DeckBlock| {
             if let Some(tables) = &tables {
                 tables.add(first, block);
             }
-            let Some(day) = &day else { return };
+            if !is_remembered {
+                return;
+            }
             // Hashed before the lock, so that threads wait for a push only.
             let keys: Vec<_> = (0..block.hands()).map(|lane| key(&block.deck(lane))).collect();
             let mut day = day.day();

@@ -11,16 +11,51 @@ pub(super) const WORDS: MailWords = MailWords {
     could_not_say: "COULD NOT SAY",
     no_deck: "no deck was judged",
     no_deck_of: |files| format!("{files}: no deck was judged"),
-    beside_stop: |day, whose| format!("the stop of {day} stands, {whose}"),
+    beside_stop: |day, whose| format!("the stop of {day} is still active, {whose}"),
     stop_until_step: |day, step| {
-        format!("The stop of {day} ({step}) stands until that step passes: deal no hand.")
+        format!("Stop of {day}, active: {step}. Deal no hand until it passes; or history --lift.")
     },
     stop_until_decks: |day, step| {
-        format!("The stop of {day} ({step}) stands until new decks pass: deal no hand.")
+        format!("Stop of {day}, active: {step}. Deal no hand until new decks pass; or history --void.")
     },
-    stop_for_good: |day, step| {
-        format!("The stop of {day} ({step}) stands for good; a repaired shuffler gets a folder of its own.")
+    stop_until_release: |day, step| {
+        format!("Stop of {day}, active: {step}. It ends by history --release (repaired) or --void.")
     },
+    of_decks: |decks, what| {
+        let word = if decks == 1 { "deck" } else { "decks" };
+        format!("{} {word}: {what}", number(decks))
+    },
+    wrong_files: "a file that runs is not the listed one",
+    wrong_restarts: "a shuffler that was started again repeated an earlier start",
+    wrong_log: "the log of hands contradicts itself",
+    wrong_seats: "clocks or stacks of a table are not in order",
+    wrong_replay: "a hand is not the one that was committed to",
+    wrong_decks: "they are not those of a fair shuffle",
+    wrong_record: "a record is no deck of 52 cards",
+    wrong_repeat: "a deck came up again",
+    wrong_cell: |card, place, found, decks, expected| {
+        format!(
+            "{card} was card {place} in {} of {} decks, expected {}",
+            number(found),
+            number(decks),
+            number(expected)
+        )
+    },
+    wrong_comparison: "one shuffler did not deal both games",
+    wrong_drift: "over all days they are not those of a fair shuffle",
+    wrong_program: "this program fails its own check on this machine",
+    wrong_noise: "the noise source is not healthy",
+    question: "a question, not a finding",
+    unsaid_export: "the export cannot be judged",
+    unsaid_changed: "the file was changed before its new records",
+    unsaid_few: "too few decks for a day",
+    unsaid_step: |step| format!("one step could not be done, {step}"),
+    judged_before: |row, said| format!("already judged: row {}, {said}", number(row)),
+    nothing_added_again: "Nothing was examined again and nothing was added.",
+    change: |words| format!("Changed: {words}."),
+    note: |words| format!("Note: {words}."),
+    whose: |whose| format!("Source: {whose}"),
+    level: |p_value, level| format!("{p_value} (a day asks from {level} on)"),
     decks_of: |decks, source| format!("{} decks of {source}", number(decks)),
     all_passed: |passed| format!("All {} checks passed.", number(passed)),
     some_passed: |passed, missing| {
@@ -53,12 +88,12 @@ pub(super) const WORDS: MailWords = MailWords {
     },
     evidence_proof: "is a proof: a deck came up again",
     evidence_nothing: "is none",
-    evidence_odds: |odds| format!("stands at 1 in {odds}"),
+    evidence_odds: |odds| format!("is 1 in {odds}"),
     next_passed: "Nothing to do.",
     next_could_not_say: "Mend the cause, run daily again.",
-    next_nothing_new: "Nothing to run again: wait for new decks.",
+    next_export: "Deal on; put the right file there, run daily again.",
     next_too_few: "Add decks to the source, run daily again.",
-    next_told_once: "Put the step back, or leave it: it is told once.",
+    next_told_once: "Put the step back, or leave it: it is named once.",
     next_before_the_next: "Mend the cause before the next day.",
     next_investigate: "Deal on; the next day answers.",
     next_stop: "Stop dealing, keep everything.",

@@ -12,15 +12,51 @@ pub(super) const WORDS: MailWords = MailWords {
     no_deck: "aucun jeu de cartes jugé",
     no_deck_of: |files| format!("{files}\u{a0}: aucun jeu de cartes jugé"),
     beside_stop: |day, whose| format!("l’arrêt du {day} dure, {whose}"),
-    stop_until_step: |day, step| format!("L’arrêt du {day} ({step}) dure tant que ce contrôle échoue."),
-    stop_until_decks: |day, step| {
-        format!("L’arrêt du {day} ({step}) dure tant que de nouveaux jeux n’ont pas réussi.")
-    },
-    stop_for_good: |day, step| {
+    stop_until_step: |day, step| {
         format!(
-            "L’arrêt du {day} ({step}) est définitif\u{202f}; réparé, le mélangeur reçoit un nouveau dossier."
+            "Arrêt du {day}, actif\u{a0}: {step}. Il dure tant que ce contrôle échoue\u{202f}; ou history --lift."
         )
     },
+    stop_until_decks: |day, step| {
+        format!(
+            "Arrêt du {day}, actif\u{a0}: {step}. Il dure jusqu’à de nouveaux jeux\u{202f}; ou history --void."
+        )
+    },
+    stop_until_release: |day, step| {
+        format!("Arrêt du {day}, actif\u{a0}: {step}. Il cesse par history --release ou --void.")
+    },
+    of_decks: |decks, what| format!("{} jeux\u{a0}: {what}", number(decks)),
+    wrong_files: "un fichier en service n’est pas celui de la liste",
+    wrong_restarts: "relancé, le mélangeur a répété un départ antérieur",
+    wrong_log: "le journal des mains se contredit",
+    wrong_seats: "horloges ou tapis d’une table ne sont pas en ordre",
+    wrong_replay: "une main n’est pas celle qui fut engagée",
+    wrong_decks: "ce n’est pas un mélange équitable",
+    wrong_record: "un enregistrement n’est pas un jeu de 52 cartes",
+    wrong_repeat: "un jeu est revenu",
+    wrong_cell: |card, place, found, decks, expected| {
+        format!(
+            "{card} était la carte {place} dans {} de {} jeux, attendu {}",
+            number(found),
+            number(decks),
+            number(expected)
+        )
+    },
+    wrong_comparison: "un seul mélangeur n’a pas distribué les deux",
+    wrong_drift: "sur tous les jours, ce n’est pas un mélange équitable",
+    wrong_program: "ce programme échoue à son propre contrôle",
+    wrong_noise: "la source de bruit n’est pas saine",
+    question: "une question, pas un constat",
+    unsaid_export: "l’export ne peut pas être jugé",
+    unsaid_changed: "le fichier a été modifié avant ses nouveaux enregistrements",
+    unsaid_few: "trop peu de jeux pour un jour",
+    unsaid_step: |step| format!("un contrôle n’a pas pu être fait, {step}"),
+    judged_before: |row, said| format!("déjà jugé\u{a0}: ligne {}, {said}", number(row)),
+    nothing_added_again: "Rien n’a été réexaminé ni ajouté.",
+    change: |words| format!("Changement, en anglais\u{a0}: {words}."),
+    note: |words| format!("À noter, en anglais\u{a0}: {words}."),
+    whose: |whose| format!("Jeux lus\u{a0}: {whose}"),
+    level: |p_value, level| format!("{p_value} (un jour interroge dès {level})"),
     decks_of: |decks, source| format!("{} jeux de cartes, source {source}", number(decks)),
     all_passed: |passed| format!("Les {} contrôles sont réussis.", number(passed)),
     some_passed: |passed, missing| {
@@ -55,7 +91,7 @@ pub(super) const WORDS: MailWords = MailWords {
     evidence_odds: |odds| format!("est de 1 sur {odds}"),
     next_passed: "Rien à faire.",
     next_could_not_say: "Corriger la cause, relancer daily.",
-    next_nothing_new: "Rien à relancer\u{a0}: attendre de nouveaux jeux.",
+    next_export: "Continuer\u{202f}; fournir le bon fichier, relancer daily.",
     next_too_few: "Ajouter des jeux à la source, relancer daily.",
     next_told_once: "Remettre ce contrôle ou l’omettre\u{a0}: dit une fois.",
     next_before_the_next: "Corriger la cause avant le jour suivant.",

@@ -1,0 +1,134 @@
+//! Events of a record that people state: an export that was wrong, a stop that is lifted, a repaired shuffler. Each is a row
+//! of its own with two names and a reason; nothing is taken out.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::monitoring::correction::{CorrectionError, NAME_LETTERS_MAX, REASON_LETTERS_MAX, stated};
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EventKind {
+    /// The export of a row was wrong: its decks are no evidence, and its stop is none.
+    Voided,
+    /// The stops of a row are lifted, of steps that will not pass by themselves.
+    Lifted,
+    /// A repaired or new shuffler: the evidence begins anew, the known decks go on.
+    Release,
+}
+
+impl EventKind {
+    /// The word of a table.
+    pub fn word(self) -> &'static str {
+        match self {
+            EventKind::Voided => "voided",
+            EventKind::Lifted => "lifted",
+            EventKind::Release => "release",
+        }
+    }
+}
+
+/// What two people state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    /// What happened.
+    pub kind: EventKind,
+    /// The row that is meant; of a release the last one before it.
+    pub row: usize,
+    /// Its hash.
+    pub row_sha256: String,
+    /// Who states it, as they say.
+    pub by: Vec<String>,
+    /// Why.
+    pub reason: String,
+}
+
+/// Why an event cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EventError {
+    /// A name or a reason is none.
+    #[error("{0}")]
+    Words(#[from] CorrectionError),
+    /// One person alone.
+    #[error("found the names {found:?}, wanted two different ones: --by NAME --by NAME")]
+    OnePerson {
+        /// Who.
+        found: String,
+    },
+    /// The row is of no day.
+    #[error("row {row} is of no day that was examined, wanted one that is")]
+    NoDay {
+        /// The row.
+        row: usize,
+    },
+    /// It was voided before.
+    #[error("row {row} is voided already")]
+    Again {
+        /// The row.
+        row: usize,
+    },
+    /// The row has no stop that a person lifts.
+    #[error(
+        "row {row} has no active stop of a step beside the decks; a stop of decks ends with new decks that pass, with --void where \
+         the export was wrong, or with --release of a repaired shuffler"
+    )]
+    NoStop {
+        /// The row.
+        row: usize,
+    },
+}
+
+impl Event {
+    /// What two people state of a row and its hash.
+    ///
+    /// # Errors
+    /// [`EventError`].
+    pub fn new(
+        kind: EventKind,
+        row: usize,
+        row_sha256: &str,
+        by: &[String],
+        reason: &str,
+    ) -> Result<Event, EventError> {
+        let names = by.iter().map(|name| stated("the name", name, NAME_LETTERS_MAX));
+        let by = names.collect::<Result<Vec<String>, _>>()?;
+        let different: BTreeSet<String> = by.iter().map(|name| name.to_lowercase()).collect();
+        if different.len() < 2 {
+            return Err(EventError::OnePerson { found: by.join(", ") });
+        }
+        let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
+        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason })
+    }
+
+    /// In words.
+    pub fn words(&self) -> String {
+        let (by, reason) = (self.by.join(" and "), &self.reason);
+        match self.kind {
+            EventKind::Voided => format!("row {} voided by {by}: {reason}", self.row),
+            EventKind::Lifted => format!("stop of row {} lifted by {by}: {reason}", self.row),
+            EventKind::Release => format!("release of a shuffler by {by}: {reason}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_takes_two_different_names_and_a_reason() {
+        let of = |by: &[&str], reason: &str| {
+            let by: Vec<String> = by.iter().map(|&name| name.to_owned()).collect();
+            Event::new(EventKind::Voided, 3, "ab", &by, reason).map(|event| event.words())
+        };
+        let words = "row 3 voided by A. Smith and B. Jones: wrong file".to_owned();
+        assert_eq!(of(&["A. Smith", " B. Jones "], "wrong file"), Ok(words));
+        for by in [&["A. Smith"][..], &["A. Smith", "a. smith"], &[]] {
+            assert!(matches!(of(by, "a"), Err(EventError::OnePerson { .. })), "{by:?}");
+        }
+        assert!(matches!(of(&["a", "b"], " "), Err(EventError::Words(_))));
+    }
+}

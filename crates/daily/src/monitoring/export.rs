@@ -1,0 +1,311 @@
+//! The export of a day, looked at before its decks are judged: whether it is of this day, and all of it. What is found here
+//! says nothing of the shuffler, and is healed by the right file.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+use crate::monitoring::export_line::{ExportSeen, IdsSeen};
+use crate::monitoring::line::DayLine;
+use crate::monitoring::rows::counting;
+use deckproof_audit::source::marks::Marks;
+use deckproof_deck::text::excerpt;
+use deckproof_stats::math::decimal::{counted, thousands};
+
+/// What is found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExportFinding {
+    /// The file is not the one of this day, or not all of it: no deck is judged.
+    Fault(String),
+    /// What a person should know beside the result.
+    Note(String),
+}
+
+/// What an export is compared with.
+pub struct Expectation<'a> {
+    /// From when to when the day is, in POSIX seconds.
+    pub span: &'a Range<u64>,
+    /// The time zone of times that have none of their own.
+    pub zone: &'a TimeZone,
+    /// The day.
+    pub date: &'a str,
+    /// Fewer records are not all of a day.
+    pub records_min: Option<u64>,
+    /// The days before.
+    pub earlier: &'a [DayLine],
+}
+
+/// Days that the number of records is compared with.
+const DAYS: usize = 14;
+
+/// Fewer days say nothing of what is usual.
+const DAYS_MIN: usize = 3;
+
+/// A part of the ids that is missing from time to time: numbers of a database that were given and not used.
+const MISSING_SHARE: f64 = 0.01;
+
+/// What was seen, and what is found.
+pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (ExportSeen, Vec<ExportFinding>) {
+    let mut findings: Vec<ExportFinding> = count_findings(records, wanted).into_iter().collect();
+    let mut seen = ExportSeen { records, ..ExportSeen::default() };
+    if let Some(marks) = marks {
+        let marked = Marked::of(marks, records, wanted);
+        findings.extend(marked.time_finding(records, wanted));
+        seen.outside = marked.times.map(|times| records - times.inside);
+        seen.ids = ids_of(marked.ids);
+        findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
+    }
+    (seen, findings)
+}
+
+/// Other days of which the number of records is known, the last ones.
+fn usual<'a>(wanted: &'a Expectation) -> Vec<&'a ExportSeen> {
+    // Of a day that was run again the last file counts.
+    let mut dates = BTreeSet::from([wanted.date]);
+    let others = counting(wanted.earlier).rev().filter(|(_, line)| line.export.is_some());
+    let last = others.filter(|(_, line)| dates.insert(&line.day));
+    last.filter_map(|(_, line)| line.export.as_ref()).take(DAYS).collect()
+}
+
+/// Too few or too many records for a day.
+fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+    if let Some(least) = wanted.records_min.filter(|&least| records < least) {
+        return Some(ExportFinding::Fault(format!(
+            "{}, wanted {} or more (min_decks): a part of the day; copy the whole file and run this day again",
+            counted(records, "record", "records"),
+            thousands(least)
+        )));
+    }
+    let days = usual(wanted);
+    let counts = || days.iter().map(|export| export.records);
+    let (least, most) = counts().min().zip(counts().max()).filter(|_| days.len() >= DAYS_MIN)?;
+    let range = format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most));
+    if records < least / 2 && wanted.records_min.is_none() {
+        return Some(ExportFinding::Fault(format!(
+            "{}, and {range}: a part of the day? Copy the whole file and run this day again, or say min_decks = {records} if a day may be \
+             so short",
+            counted(records, "record", "records")
+        )));
+    }
+    (records > most.saturating_mul(2)).then(|| {
+        ExportFinding::Note(format!(
+            "{}, and {range}: more than one day?",
+            counted(records, "record", "records")
+        ))
+    })
+}
+
+/// Times of the records.
+#[derive(Clone, Default)]
+struct Times {
+    inside: u64,
+    /// The first that is outside, as it is written, and the number of its record.
+    outside: Option<(String, u64)>,
+    unread: u64,
+}
+
+struct Marked {
+    ids: Option<Vec<u64>>,
+    times: Option<Times>,
+}
+
+impl Marked {
+    fn of(marks: &Marks, records: u64, wanted: &Expectation) -> Marked {
+        // Times without a zone may be those of the place or of UTC: the file is taken as it fits.
+        let zones = [wanted.zone.clone(), TimeZone::UTC];
+        let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
+        let mut ids = Some(Vec::new());
+        let mut record = 0;
+        marks.each(records, |id, time| {
+            record += 1;
+            match (id.parse(), &mut ids) {
+                (Ok(id), Some(ids)) => ids.push(id),
+                _ => ids = None,
+            }
+            if time.is_empty() {
+                return;
+            }
+            has_times = true;
+            for (zone, times) in zones.iter().zip(&mut times) {
+                match seconds(time, zone) {
+                    None => times.unread += 1,
+                    Some(second) if wanted.span.contains(&second) => times.inside += 1,
+                    Some(_) if times.outside.is_none() => {
+                        times.outside = Some((excerpt(time, 40), record));
+                    }
+                    Some(_) => {}
+                }
+            }
+        });
+        let [local, utc] = times;
+        let best = if utc.inside > local.inside { utc } else { local };
+        Marked { ids, times: has_times.then_some(best) }
+    }
+
+    fn time_finding(&self, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+        let Times { inside, outside, unread } = self.times.as_ref()?;
+        let utc = |seconds: u64| {
+            let time = Timestamp::from_second(i64::try_from(seconds).unwrap_or(i64::MAX));
+            time.map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%dT%H:%MZ").to_string())
+        };
+        let day = format!("{} ({} to {})", wanted.date, utc(wanted.span.start), utc(wanted.span.end));
+        if *unread == records {
+            return Some(ExportFinding::Note(
+                "no time of time_column can be read, wanted such as 2026-11-22T04:05:06Z".to_owned(),
+            ));
+        }
+        let (first, record) = outside.clone()?;
+        let away = records - inside - unread;
+        Some(match inside {
+            0 => ExportFinding::Fault(format!(
+                "none of {} is inside the day {day}, the first is of {first}: the file of another day; name the right one and run \
+                 this day again",
+                counted(records, "record", "records")
+            )),
+            _ => ExportFinding::Note(format!(
+                "{} outside the day {day}, the first record {} of {first}",
+                counted(away, "record is", "records are"),
+                thousands(record)
+            )),
+        })
+    }
+}
+
+/// Ids that are numbers, if all are.
+fn ids_of(ids: Option<Vec<u64>>) -> Option<IdsSeen> {
+    let mut ids = ids.filter(|ids| !ids.is_empty())?;
+    ids.sort_unstable();
+    ids.dedup();
+    let (first, last) = (ids[0], ids[ids.len() - 1]);
+    Some(IdsSeen { first, last, missing: (last - first).saturating_sub(ids.len() as u64 - 1) })
+}
+
+/// Hands that are missing, where on earlier days hardly any were.
+fn ids_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+    let share = |ids: IdsSeen, records: u64| ids.missing as f64 / (ids.missing + records).max(1) as f64;
+    let found = share(ids, records);
+    let days = usual(wanted);
+    let usual: Vec<f64> = days.iter().filter_map(|day| Some(share(day.ids?, day.records))).collect();
+    let most = usual.iter().copied().fold(0.0, f64::max);
+    if ids.missing == 0 {
+        return None;
+    }
+    let words = format!(
+        "{} between hand {} and {}",
+        counted(ids.missing, "id is missing", "ids are missing"),
+        ids.first,
+        ids.last
+    );
+    match found > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN {
+        true => Some(ExportFinding::Fault(format!(
+            "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them and run this day again",
+            usual.len(),
+            100.0 * most
+        ))),
+        false => Some(ExportFinding::Note(words)),
+    }
+}
+
+/// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
+fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
+    let second = match text.parse::<u64>() {
+        Ok(number) => match text.len() {
+            ..=11 => number,
+            12..=14 => number / 1_000,
+            15..=17 => number / 1_000_000,
+            _ => number / 1_000_000_000,
+        },
+        Err(_) => {
+            let zoned = text.parse::<Timestamp>().or_else(|_| with_minutes(text).parse::<Timestamp>());
+            let local = || text.parse::<DateTime>().and_then(|time| time.to_zoned(zone.clone()));
+            let time = zoned.or_else(|_| local().map(|time: Zoned| time.timestamp())).ok()?;
+            u64::try_from(time.as_second()).ok()?
+        }
+    };
+    Some(second)
+}
+
+/// PostgreSQL writes `+00` for an offset of whole hours.
+fn with_minutes(text: &str) -> String {
+    format!("{text}:00")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values by GNU `date -u -d TIME +%s`.
+    #[test]
+    fn times_are_read_as_databases_write_them() {
+        let toronto = TimeZone::get("America/Toronto").expect("a zone");
+        for (text, wanted) in [
+            ("2026-11-22T04:05:06Z", Some(1_795_320_306)),
+            ("2026-11-22 04:05:06.789+00:00", Some(1_795_320_306)),
+            ("2026-11-22 04:05:06+00", Some(1_795_320_306)),
+            ("2026-11-21 23:05:06", Some(1_795_320_306)),
+            ("2026-11-21T23:05:06.5", Some(1_795_320_306)),
+            ("1795320306", Some(1_795_320_306)),
+            ("1795320306789", Some(1_795_320_306)),
+            ("1795320306789000", Some(1_795_320_306)),
+            ("22 November", None),
+            ("", None),
+        ] {
+            assert_eq!(seconds(text, &toronto), wanted, "{text}");
+        }
+    }
+
+    fn day(date: &str, export: ExportSeen) -> DayLine {
+        let mut line = DayLine::of_failure(date, "a", "0", "", "");
+        line.export = Some(export);
+        line
+    }
+
+    fn found(records: u64, records_min: Option<u64>, earlier: &[DayLine]) -> Vec<ExportFinding> {
+        let zone = TimeZone::UTC;
+        let wanted = Expectation { span: &(0..1), zone: &zone, date: "2026-11-22", records_min, earlier };
+        check(records, None, &wanted).1
+    }
+
+    #[test]
+    fn half_of_the_fewest_records_of_the_last_days_is_a_part_of_a_day() {
+        let of = |records| ExportSeen { records, ..ExportSeen::default() };
+        let days: Vec<DayLine> =
+            (10..21).map(|day_of| day(&format!("2026-11-{day_of}"), of(6_000 + 100 * day_of))).collect();
+        assert_eq!(found(3_600, None, &days), []);
+        assert!(
+            matches!(&found(1_100, None, &days)[..], [ExportFinding::Fault(words)] if words.contains("7,000 to 8,000"))
+        );
+        // What is declared counts instead, and days before there are enough say nothing.
+        assert_eq!(found(1_100, Some(1_000), &days), []);
+        assert!(matches!(&found(900, Some(1_000), &days)[..], [ExportFinding::Fault(_)]));
+        assert_eq!(found(1_100, None, &days[..2]), []);
+        assert!(matches!(&found(17_000, None, &days)[..], [ExportFinding::Note(_)]));
+        // Another run of the day itself is not one of those before.
+        let same = [day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000))];
+        assert_eq!(found(1_100, None, &same), []);
+    }
+
+    #[test]
+    fn ids_that_are_missing_are_counted_and_are_a_fault_where_none_were() {
+        assert_eq!(ids_of(Some(vec![7, 4, 5, 9])), Some(IdsSeen { first: 4, last: 9, missing: 2 }));
+        assert_eq!(ids_of(Some(Vec::new())), None);
+        let ids = |missing| Some(IdsSeen { first: 1, last: 1_000 + missing, missing });
+        let of = |missing| ExportSeen { records: 1_000, ids: ids(missing), ..ExportSeen::default() };
+        let whole: Vec<DayLine> = (10..15).map(|at| day(&format!("2026-11-{at}"), of(0))).collect();
+        let sparse: Vec<DayLine> = (10..15).map(|at| day(&format!("2026-11-{at}"), of(900))).collect();
+        let found = |earlier: &[DayLine], missing| {
+            let zone = TimeZone::UTC;
+            let wanted =
+                Expectation { span: &(0..1), zone: &zone, date: "2026-11-22", records_min: None, earlier };
+            ids_finding(ids(missing).expect("numbers"), 1_000, &wanted)
+        };
+        assert_eq!(found(&whole, 0), None);
+        assert!(matches!(found(&whole, 5), Some(ExportFinding::Note(_))));
+        assert!(matches!(found(&whole, 400), Some(ExportFinding::Fault(_))));
+        assert!(matches!(found(&sparse, 900), Some(ExportFinding::Note(_))));
+        assert!(matches!(found(&[], 400), Some(ExportFinding::Note(_))));
+    }
+}

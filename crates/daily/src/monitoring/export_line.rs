@@ -1,0 +1,44 @@
+//! What the row of a day says of its export and of its dealt hands.
+
+use serde::{Deserialize, Serialize};
+
+use crate::monitoring::growth::FileSeen;
+
+/// What the export of a day was, judged or not.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExportSeen {
+    /// Records that were read.
+    pub records: u64,
+    /// Their ids, where they are numbers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ids: Option<IdsSeen>,
+    /// Hands outside the gaming day, where times are known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub outside: Option<u64>,
+    /// The file, where it only grows.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub file: Option<FileSeen>,
+}
+
+/// Ids that are numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IdsSeen {
+    /// The lowest.
+    pub first: u64,
+    /// The highest.
+    pub last: u64,
+    /// Numbers between them that no record has.
+    pub missing: u64,
+}
+
+/// What a row says of the hands, so that another day can see whether its own are new.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DealtSeen {
+    /// How many hands were judged.
+    pub hands: u64,
+    /// SHA-256 of their cards in the order dealt.
+    pub sha256: String,
+}

@@ -1,0 +1,160 @@
+//! A file that only grows: whether the part of it that was examined is still as it was, and where it is not.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use deckproof_stats::math::decimal::thousands;
+
+/// Pieces of a file whose hashes are kept, so that a change has a place.
+const PIECES: u64 = 32;
+
+/// A file as it was when its last record was examined.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileSeen {
+    /// Its length in bytes.
+    pub bytes: u64,
+    /// The first 16 digits of SHA-256 of each of its pieces, all of one length but the last.
+    pub pieces: Vec<String>,
+    /// SHA-256 of its last line, by which it is found again in a file whose beginning is another one.
+    pub last_line_sha256: String,
+}
+
+/// What became of the part that was examined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Growth {
+    /// It is as it was.
+    Same,
+    /// It is another one: from which line on, as far as the hashes tell, and how many lines follow the one that was
+    /// examined last, if that one is there.
+    Changed {
+        /// Counted from 1; the change is in this line or after it.
+        line: u64,
+        /// Lines after the last one that was examined.
+        lines_after: Option<u64>,
+    },
+}
+
+impl FileSeen {
+    /// The file as it is.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(path: &Path) -> io::Result<FileSeen> {
+        let bytes = path.metadata()?.len();
+        let mut last_line = Vec::new();
+        for line in BufReader::new(File::open(path)?.take(bytes)).split(b'\n') {
+            let line = line?;
+            if !line.trim_ascii().is_empty() {
+                last_line = line;
+            }
+        }
+        let pieces = pieces(path, bytes)?.into_iter().map(|(_, hash)| hash).collect();
+        Ok(FileSeen { bytes, pieces, last_line_sha256: hex(&Sha256::digest(&last_line)) })
+    }
+
+    /// What became of it.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn growth(&self, path: &Path) -> io::Result<Growth> {
+        let mut line = 1;
+        let found = pieces(path, self.bytes)?;
+        let is_same = |place: usize, hash: &String| self.pieces.get(place) == Some(hash);
+        match found.iter().enumerate().find(|(place, (_, hash))| !is_same(*place, hash)) {
+            None if found.len() == self.pieces.len() => return Ok(Growth::Same),
+            None => line += found.iter().map(|(lines, _)| lines).sum::<u64>(),
+            Some((place, _)) => line += found[..place].iter().map(|(lines, _)| lines).sum::<u64>(),
+        }
+        let (mut lines_after, mut is_found) = (0, false);
+        for own in BufReader::new(File::open(path)?).split(b'\n') {
+            let own = own?;
+            if hex(&Sha256::digest(&own)) == self.last_line_sha256 {
+                (lines_after, is_found) = (0, true);
+            } else if !own.trim_ascii().is_empty() {
+                lines_after += 1;
+            }
+        }
+        Ok(Growth::Changed { line, lines_after: is_found.then_some(lines_after) })
+    }
+}
+
+/// The line feeds and hashes of the pieces of a file that has, or had, so many bytes.
+fn pieces(path: &Path, bytes: u64) -> io::Result<Vec<(u64, String)>> {
+    let mut reader = BufReader::new(File::open(path)?.take(bytes));
+    let length = bytes.div_ceil(PIECES).max(1);
+    let mut pieces = Vec::new();
+    loop {
+        let mut piece = Vec::new();
+        (&mut reader).take(length).read_to_end(&mut piece)?;
+        if piece.is_empty() {
+            return Ok(pieces);
+        }
+        let lines = piece.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        let mut hash = hex(&Sha256::digest(&piece));
+        hash.truncate(16);
+        pieces.push((lines, hash));
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    base16ct::lower::encode_string(bytes)
+}
+
+/// What is said of a change, and of what is done in spite of it.
+pub fn words(line: u64, records_before: u64, is_found: bool, keeps_days: Option<u32>) -> String {
+    let change = format!(
+        "the part that was examined ({} records) is another one from line {} on",
+        thousands(records_before),
+        thousands(line)
+    );
+    match (is_found, keeps_days) {
+        (true, Some(days)) if line == 1 => {
+            format!("its beginning went, as keeps_days = {days} says; it goes on after the last record")
+        }
+        (true, _) => format!(
+            "{change}: rows were sorted in late, deleted or replaced, and were not judged so; the records after the last one that was \
+             examined are. Find out who changed it; of retention say keeps_days"
+        ),
+        (false, _) => format!(
+            "{change}, and the last record that was examined is not in it: another file, or one that was cut; put it back and run this \
+             day again"
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_grew_is_the_same_and_a_changed_one_has_a_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.csv");
+        let line = |number: u64| format!("{number:06} some cards\n");
+        let text = |numbers: &[u64]| numbers.iter().map(|&number| line(number)).collect::<String>();
+        let all: Vec<u64> = (1..=1_000).collect();
+        std::fs::write(&path, text(&all)).expect("writable");
+        let seen = FileSeen::of(&path).expect("readable");
+        assert!(seen.pieces.len() as u64 <= PIECES);
+        let growth = |numbers: &[u64]| {
+            std::fs::write(&path, text(numbers)).expect("writable");
+            seen.growth(&path).expect("readable")
+        };
+        let grown: Vec<u64> = (1..=1_200).collect();
+        assert_eq!(growth(&all), Growth::Same);
+        assert_eq!(growth(&grown), Growth::Same);
+        // A piece has 32 lines: the change is in the one that begins before it.
+        let mut late = grown.clone();
+        late.insert(500, 7_000);
+        let Growth::Changed { line, lines_after } = growth(&late) else { panic!("a row was sorted in") };
+        assert!((468..=501).contains(&line), "{line}");
+        assert_eq!(lines_after, Some(200));
+        assert_eq!(growth(&grown[300..]), Growth::Changed { line: 1, lines_after: Some(200) });
+        assert!(matches!(growth(&all[..900]), Growth::Changed { line: 850..=901, lines_after: None }));
+    }
+}

@@ -1,0 +1,257 @@
+//! Decks of a day that were there before, and whether the file explains it: a file that only grew, hands that two exports
+//! hold, a copy of another shuffler's file. What a file explains is no evidence against a shuffler, and is no pass either.
+
+use std::collections::BTreeMap;
+
+use crate::monitoring::known::day::Day;
+use crate::monitoring::known::files::Again;
+use deckproof_audit::source::FileEnd;
+use deckproof_stats::math::decimal::{counted, thousands};
+
+/// Decks that are named.
+const NAMED_MAX: usize = 3;
+
+/// An earlier day, of this shuffler or another, and how many decks of it are here again.
+#[derive(Default)]
+struct Earlier {
+    /// Under the id that they had.
+    same: u64,
+    /// Under another one.
+    other: u64,
+    /// Where one of the two has no id.
+    unnamed: u64,
+    /// The lowest and highest place.
+    places: Option<(u64, u64)>,
+    /// The first of those that the ids do not explain.
+    named: Vec<u64>,
+}
+
+impl Earlier {
+    fn all(&self) -> u64 {
+        self.same + self.other + self.unnamed
+    }
+}
+
+/// What is known of an earlier day.
+pub struct EarlierDay<'a> {
+    /// Its date.
+    pub date: &'a str,
+    /// How many decks it had.
+    pub decks: u64,
+    /// The name of the other shuffler, if it is not of this one.
+    pub whose: Option<&'a str>,
+    /// Whether its file is byte for byte the file of this day.
+    pub is_same_file: bool,
+}
+
+/// Decks that were there before.
+#[derive(Default)]
+pub struct Repeats {
+    /// By the place of the shuffler, 0 for this one, and the row.
+    earlier: BTreeMap<(usize, u32), Earlier>,
+    /// Decks of each file that were there before.
+    by_file: BTreeMap<usize, u64>,
+    /// Pairs of this day that are one deck, and have one id or not.
+    pairs: u64,
+    pairs_of_one_id: u64,
+    named_pairs: Vec<(u64, u64)>,
+}
+
+/// What the repeats are.
+pub enum Meaning {
+    /// There are none.
+    Nothing,
+    /// The file explains them: what it is, and what to do.
+    Explained(String),
+    /// Nothing explains them.
+    Proof(String),
+}
+
+impl Repeats {
+    /// Adds a deck of this day that a row of a shuffler has; `id` is that of the hand today, 0 for none.
+    pub fn add(&mut self, whose: usize, again: Again, id: u32, files: &[FileEnd]) {
+        let earlier = self.earlier.entry((whose, again.row)).or_default();
+        let is_explained = match (id, again.id) {
+            (0, _) | (_, 0) => {
+                earlier.unnamed += 1;
+                false
+            }
+            (now, then) if now == then => {
+                earlier.same += 1;
+                true
+            }
+            _ => {
+                earlier.other += 1;
+                false
+            }
+        };
+        let place = again.place;
+        if !is_explained {
+            lowest(&mut earlier.named, place);
+        }
+        earlier.places =
+            Some(earlier.places.map_or((place, place), |(low, high)| (low.min(place), high.max(place))));
+        *self.by_file.entry(files.partition_point(|file| file.end <= place)).or_default() += 1;
+    }
+
+    /// Adds two places of this day that have one deck.
+    pub fn add_pair(&mut self, first: u64, second: u64, ids: Option<(u32, u32)>) {
+        self.pairs += 1;
+        match ids {
+            Some((one, other)) if one == other && one != 0 => self.pairs_of_one_id += 1,
+            _ => lowest(&mut self.named_pairs, (first, second)),
+        }
+    }
+
+    /// How many decks of earlier days are here again.
+    fn all(&self) -> u64 {
+        self.earlier.values().map(Earlier::all).sum()
+    }
+
+    /// What they mean. `of` tells of the day of a row.
+    pub fn meaning<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Meaning {
+        if self.all() == 0 && self.pairs == 0 {
+            return Meaning::Nothing;
+        }
+        let unexplained: Vec<String> = self.unexplained(day, of);
+        if unexplained.is_empty() {
+            return Meaning::Explained(self.by_ids(day, of));
+        }
+        // A pair within the day, or a deck under another id, is explained by no file.
+        let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
+        if self.pairs > self.pairs_of_one_id || has_others {
+            return Meaning::Proof(self.listed(unexplained));
+        }
+        match self.by_files(day, of) {
+            Some(sentence) => Meaning::Explained(sentence),
+            None => Meaning::Proof(self.listed(unexplained)),
+        }
+    }
+
+    /// Repeats that no id explains, the first of them by their names.
+    fn unexplained<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Vec<String> {
+        let pair = |&(a, b): &(u64, u64)| {
+            format!("{} and {} of this day are one deck", day.label(a), bare(&day.label(b)))
+        };
+        let mut named: Vec<String> = self.named_pairs.iter().map(pair).collect();
+        for (&(whose, row), earlier) in &self.earlier {
+            let EarlierDay { date, whose, .. } = of(whose, row);
+            for &place in &earlier.named {
+                let label = day.label(place);
+                named.push(match whose {
+                    Some(name) => format!("{label} of this day is one that {name} dealt ({date})"),
+                    None if earlier.other > 0 => {
+                        format!("{label} of this day is a deck of row {row} ({date}) under another id")
+                    }
+                    None => format!("{label} of this day is one of row {row} ({date})"),
+                });
+            }
+        }
+        named
+    }
+
+    fn listed(&self, named: Vec<String>) -> String {
+        let unexplained: u64 = self.earlier.values().map(|earlier| earlier.other + earlier.unnamed).sum();
+        let all = unexplained + self.pairs - self.pairs_of_one_id;
+        let shown = named.len().min(NAMED_MAX);
+        let more = match all.saturating_sub(shown as u64) {
+            0 => String::new(),
+            more => format!("; and {} more", thousands(more)),
+        };
+        format!("{}{more}", named[..shown].join("; "))
+    }
+
+    /// That the same hands are here again, each under its id.
+    fn by_ids<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> String {
+        let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
+        else {
+            return format!(
+                "{} here more than once, each time with the same id and the same deck; export every hand once and run this day \
+                 again",
+                if self.pairs == 1 {
+                    "a hand is".to_owned()
+                } else {
+                    format!("{} hands are", thousands(self.pairs))
+                }
+            );
+        };
+        let EarlierDay { date, whose, .. } = of(whose, row);
+        let (low, high) = earlier.places.unwrap_or_default();
+        let range = match low == high {
+            true => day.label(low),
+            false => format!("{} to {}", day.label(low), bare(&day.label(high))),
+        };
+        let hands = counted(self.all(), "hand is here again", "hands are here again");
+        match whose {
+            Some(name) => format!(
+                "{hands} that {name} had ({date}), with the same ids ({range}): two shufflers read one export; name the one of \
+                 each as its source and run this day again"
+            ),
+            None => format!(
+                "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap; leave those hands out, or set \
+                 append_only = true for a file that only grows, and run this day again"
+            ),
+        }
+    }
+
+    /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
+    fn by_files<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Option<String> {
+        let days: Vec<(u32, EarlierDay, &Earlier)> =
+            self.earlier.iter().map(|(&(whose, row), earlier)| (row, of(whose, row), earlier)).collect();
+        if let Some((_, EarlierDay { date, whose: Some(name), .. }, _)) =
+            days.iter().find(|(_, day, _)| day.whose.is_some())
+        {
+            let is_copy = |(_, day, _): &(u32, EarlierDay, &Earlier)| day.whose.is_none() || day.is_same_file;
+            return days.iter().all(is_copy).then(|| {
+                format!(
+                    "the file is byte for byte the one of {name} ({date}): two shufflers read copies of one export; name the one of each \
+                     as its source and run this day again. If both dealt these decks, id_column shows it"
+                )
+            });
+        }
+        let is_whole = days.iter().all(|(_, day, earlier)| earlier.all() >= day.decks);
+        let (row, EarlierDay { date, .. }, _) = days.last()?;
+        let all = self.all();
+        let highest =
+            self.earlier.values().filter_map(|earlier| earlier.places).map(|(_, high)| high).max()?;
+        if !is_whole {
+            return None;
+        }
+        let what = match days.len() {
+            1 => format!("all {} of row {row} ({date})", counted(all, "deck", "decks")),
+            many => format!("all {} of {many} rows, the last of {date}", counted(all, "deck", "decks")),
+        };
+        if all == highest + 1 && all < day.decks() {
+            return Some(format!(
+                "the file begins with {what}: it is a file that grows; set append_only = true, and each night goes on after the last \
+                 record. If new hands had these decks, id_column shows it"
+            ));
+        }
+        let files = day.files();
+        let starts = std::iter::once(0).chain(files.iter().map(|file| file.end));
+        let are_whole_files = files.len() > 1
+            && starts.zip(files).enumerate().all(|(place, (start, file))| {
+                [0, file.end - start].contains(&self.by_file.get(&place).copied().unwrap_or(0))
+            });
+        are_whole_files.then(|| {
+            format!(
+                "{} of {} files hold {what}: they were read before; name the files of the day ({{date}} in their names), or set \
+                 append_only = true where new files come after the old ones",
+                thousands(self.by_file.len() as u64),
+                thousands(files.len() as u64)
+            )
+        })
+    }
+}
+
+/// Keeps the lowest of what is to be named.
+fn lowest<T: Ord>(named: &mut Vec<T>, own: T) {
+    let at = named.partition_point(|other| *other < own);
+    named.insert(at, own);
+    named.truncate(NAMED_MAX);
+}
+
+/// A label without the word that stands before it already.
+fn bare(label: &str) -> &str {
+    ["hand ", "deck "].iter().find_map(|word| label.strip_prefix(word)).unwrap_or(label)
+}

@@ -1,0 +1,128 @@
+//! What monitoring programs read of the daily check: rules and metrics by Prometheus' own tool, a line for Nagios, a dashboard.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::lab::{Lab, deck, index_line};
+use serde_json::Value;
+
+const BASE: &str =
+    "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsource = \"{date}.csv\"\n";
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/monitoring").join(name)
+}
+
+fn export(lab: &Lab, date: &str, first: u64) {
+    lab.write(
+        &format!("{date}.csv"),
+        (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>(),
+    );
+}
+
+/// A program that is not installed is named, so that nobody takes its silence for a pass.
+fn promtool(arguments: &[&str], input: Option<&[u8]>) -> Option<(bool, String)> {
+    let mut command = Command::new("promtool");
+    command.args(arguments).stdin(std::process::Stdio::piped());
+    let child = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn();
+    let Ok(mut child) = child else {
+        println!("skipped: promtool is not installed");
+        return None;
+    };
+    if let Some(bytes) = input {
+        let mut pipe = child.stdin.take().expect("piped");
+        std::io::Write::write_all(&mut pipe, bytes).expect("it reads");
+    }
+    drop(child.stdin.take());
+    let output = child.wait_with_output().expect("it ends");
+    let said = [output.stdout, output.stderr].concat();
+    Some((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
+}
+
+#[test]
+fn prometheus_accepts_rules_and_metrics_and_the_rules_alarm_when_they_should() {
+    let rules = example("rules.yml");
+    let rules = rules.to_str().expect("a path");
+    let Some((is_sound, said)) = promtool(&["check", "rules", rules], None) else { return };
+    assert!(is_sound && said.contains("5 rules found"), "{said}");
+    let tests = example("rules_test.yml");
+    let (is_sound, said) =
+        promtool(&["test", "rules", tests.to_str().expect("a path")], None).expect("it is there");
+    assert!(is_sound, "{said}");
+    let lab = Lab::new();
+    lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
+    export(&lab, "2026-11-01", 1);
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
+    let text = lab.read("daily.prom");
+    let (_, said) = promtool(&["check", "metrics"], Some(&text)).expect("it is there");
+    assert!(!said.contains("error"), "{said}");
+}
+
+/// Every metric of the rules and of the dashboard is one that the program writes.
+#[test]
+fn rules_and_dashboard_ask_for_metrics_that_are_written() {
+    let lab = Lab::new();
+    lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
+    export(&lab, "2026-11-01", 1);
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
+    let written = String::from_utf8(lab.read("daily.prom")).expect("UTF-8");
+    assert!(written.contains("deckproof_daily_result{shuffler=\"T\",result=\"pass\"} 1\n"), "{written}");
+    for name in ["rules.yml", "dashboard.json"] {
+        let text = std::fs::read_to_string(example(name)).expect("it is there");
+        let metrics: Vec<&str> = text
+            .split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+            .filter(|word| word.starts_with("deckproof_daily_"))
+            .collect();
+        assert!(metrics.len() >= 5, "{name}");
+        for metric in metrics {
+            assert!(written.contains(&format!("# TYPE {metric} gauge\n")), "{name}: {metric}");
+        }
+    }
+    let dashboard: Value =
+        serde_json::from_slice(&std::fs::read(example("dashboard.json")).expect("it is there"))
+            .expect("JSON");
+    assert_eq!(dashboard["panels"].as_array().map(Vec::len), Some(6));
+}
+
+#[test]
+fn nagios_gets_a_line_and_its_own_statuses() {
+    let lab = Lab::new();
+    lab.write("daily.toml", BASE);
+    let nagios = |more: &[&str]| {
+        let said = lab.run(&[&["history", "days", "--nagios"], more].concat());
+        (said.code, said.out)
+    };
+    export(&lab, "2026-11-01", 1);
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
+    let (code, out) = nagios(&[]);
+    assert!(code == 0 && out.starts_with("DECKPROOF OK - T, 2026-11-01: passed, row 1, "), "{code} {out}");
+    assert!(out.contains(" | decks=1000 age_hours="), "{out}");
+    let run = |date: &str| lab.run(&["daily", "--config", "daily.toml", "--date", date]).code;
+    assert_eq!(run("2026-11-02"), 2, "no file");
+    let (code, out) = nagios(&[]);
+    assert!(code == 3 && out.starts_with("DECKPROOF UNKNOWN"), "{code} {out}");
+    lab.write("2026-11-03.csv", index_line(&deck(5_000)).repeat(1_000));
+    assert_eq!(run("2026-11-03"), 1);
+    let (code, out) = nagios(&["--hours", "48"]);
+    assert!(code == 2 && out.starts_with("DECKPROOF CRITICAL"), "{code} {out}");
+    assert!(out.contains("active stop of 2026-11-03"), "{out}");
+}
+
+#[test]
+fn a_program_is_run_on_every_day_and_another_on_alarm() {
+    let lab = Lab::new();
+    let shell = |file: &str| {
+        format!("[\"sh\", \"-c\", \"echo $DECKPROOF_DAY $DECKPROOF_RESULT $DECKPROOF_REPORT >> {file}\"]")
+    };
+    lab.write("daily.toml", format!("{BASE}on_day = {}\non_alarm = {}\n", shell("every"), shell("alarm")));
+    export(&lab, "2026-11-01", 1);
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
+    assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]).code, 2);
+    let every = String::from_utf8(lab.read("every")).expect("UTF-8");
+    assert_eq!(
+        every,
+        "2026-11-01 passed days/2026-11-01/report.json\n2026-11-02 could not say days/2026-11-02/report.json\n"
+    );
+    assert!(lab.exists("days/2026-11-01/report.json"));
+    assert_eq!(String::from_utf8(lab.read("alarm")).expect("UTF-8").lines().count(), 1);
+}

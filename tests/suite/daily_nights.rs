@@ -1,0 +1,166 @@
+//! Sixty nights of an operator: two slips of the export a week and a real fault a month. No slip leaves a stop, no fault is
+//! missed, and every change of state is in a mail.
+
+use crate::common::lab::{Lab, Said, card_line, deck};
+
+const CONFIG: &str = "name = \"Table 9\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsource = \"{date}.csv\"\n\
+    id_column = \"hand\"\ntime_column = \"at\"\ndeck_column = \"cards\"\n";
+
+const NIGHTS: u64 = 60;
+
+/// Hands of a night.
+const HANDS: u64 = 1_000;
+
+/// What goes wrong with an export.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Slip {
+    NotThere,
+    FileOfTheNightBefore,
+    JoinedToItself,
+    Sorted,
+    HandsOfTheEveningBefore,
+    AWeekOld,
+    ATenth,
+}
+
+const SLIPS: [Slip; 7] = [
+    Slip::NotThere,
+    Slip::FileOfTheNightBefore,
+    Slip::JoinedToItself,
+    Slip::Sorted,
+    Slip::HandsOfTheEveningBefore,
+    Slip::AWeekOld,
+    Slip::ATenth,
+];
+
+/// A real fault of the shuffler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    AceOnTop,
+    BeganAgain,
+}
+
+fn date(night: u64) -> String {
+    let days = [31, 31, 30];
+    let (mut month, mut day) = (7, night);
+    for length in days {
+        if day <= length {
+            break;
+        }
+        (month, day) = (month + 1, day - length);
+    }
+    format!("2026-{month:02}-{day:02}")
+}
+
+/// The rows of a night: id, time, deck.
+fn rows(night: u64, fault: Option<Fault>) -> Vec<String> {
+    let row = |hand: u64| {
+        let number = night * HANDS + hand;
+        let mut cards = deck(if fault == Some(Fault::BeganAgain) { 3 * HANDS + hand } else { number });
+        if fault == Some(Fault::AceOnTop) && hand.is_multiple_of(10) {
+            let ace = cards.iter().position(|&card| card == 51).expect("it is there");
+            cards.swap(0, ace);
+        }
+        let time = format!("{}T{:02}:{:02}:00Z", date(night), hand / 60, hand % 60);
+        format!("{number},{time},{}", card_line(&cards))
+    };
+    (0..HANDS).map(row).collect()
+}
+
+fn text(rows: &[String]) -> String {
+    "hand,at,cards\n".to_owned() + &rows.concat()
+}
+
+/// The export of a night as a slip leaves it.
+fn slipped(slip: Slip, night: u64) -> Option<String> {
+    let own = rows(night, None);
+    Some(match slip {
+        Slip::NotThere => return None,
+        Slip::FileOfTheNightBefore => text(&rows(night - 1, None)),
+        Slip::JoinedToItself => text(&[own.clone(), own].concat()),
+        Slip::Sorted => {
+            let mut sorted = own;
+            sorted.sort_by_key(|row| row.split(',').nth(2).map(str::to_owned));
+            text(&sorted)
+        }
+        Slip::HandsOfTheEveningBefore => text(&[&rows(night - 1, None)[900..], &own[..]].concat()),
+        Slip::AWeekOld => text(&rows(night - 7, None)),
+        Slip::ATenth => text(&own[..100]),
+    })
+}
+
+struct Operator {
+    lab: Lab,
+    mails: String,
+}
+
+impl Operator {
+    fn night(&mut self, night: u64, export: Option<String>) -> Said {
+        let (date, file) = (date(night), format!("{}.csv", date(night)));
+        match export {
+            Some(text) => self.lab.write(&file, text),
+            None => drop(std::fs::remove_file(self.lab.path(&file))),
+        }
+        let said = self.lab.run(&["daily", "--config", "daily.toml", "--date", &date]);
+        self.mails += &said.flat();
+        said
+    }
+
+    fn has_stop(&self) -> bool {
+        self.lab.run(&["history", "days"]).out.contains("Active: ")
+    }
+}
+
+#[test]
+fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
+    let mut operator = Operator { lab: Lab::new(), mails: String::new() };
+    operator.lab.write("daily.toml", CONFIG);
+    let (mut slips, mut faults) = (0, 0);
+    for night in 1..=NIGHTS {
+        let fault = match night {
+            20 => Some(Fault::AceOnTop),
+            45 => Some(Fault::BeganAgain),
+            _ => None,
+        };
+        // Two nights a week, from the second week on.
+        if night > 7 && night % 7 < 2 && fault.is_none() {
+            let slip = SLIPS[slips % SLIPS.len()];
+            slips += 1;
+            let said = operator.night(night, slipped(slip, night));
+            assert_eq!(said.code, 2, "night {night}, {slip:?}: {}{}", said.out, said.err);
+            let next = said.out.lines().nth(1).expect("what to do");
+            assert!(
+                next.starts_with("Deal on; put the right file there, run daily again."),
+                "{slip:?}: {next}"
+            );
+            assert!(!operator.has_stop(), "night {night}, {slip:?}: {}", said.out);
+        }
+        let said = operator.night(night, Some(text(&rows(night, fault))));
+        let Some(fault) = fault else {
+            assert_eq!(said.code, 0, "night {night}: {}{}", said.out, said.err);
+            continue;
+        };
+        faults += 1;
+        assert!(said.code == 1 && operator.has_stop(), "night {night}, {fault:?}: {}{}", said.out, said.err);
+        let wanted = match fault {
+            Fault::AceOnTop => "1,000 decks: As was card 1 in 1",
+            Fault::BeganAgain => "1,000 decks: a deck came up again",
+        };
+        assert!(said.out.lines().next().expect("a line").contains(wanted), "{}", said.out);
+        let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the shuffler was repaired"];
+        let released = operator.lab.run(&[&["history", "days", "--release"], &people[..]].concat());
+        assert!(released.code == 0 && !operator.has_stop(), "{}{}", released.out, released.err);
+    }
+    assert_eq!((slips, faults), (15, 2));
+    let history = operator.lab.run(&["history", "days"]).out;
+    let changes: Vec<&str> = history
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("row ")?.split_once(": "))
+        .map(|(_, words)| words)
+        .collect();
+    assert!(changes.len() >= 4, "{history}");
+    for change in changes {
+        assert!(operator.mails.contains(&format!("Changed: {change}.")), "{change} is in no mail");
+    }
+    assert_eq!(operator.lab.run(&["history", "days", "--verify"]).code, 0);
+}

@@ -1,0 +1,550 @@
+//! Ordinary slips of an export: none is proof against the shuffler, each says what to do, and the right file heals it. The rows
+//! stand in `reports/daily.md` as they come out here; with `DECKPROOF_SLIPS=FILE` in the environment they are written to that
+//! file instead of being compared.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+
+const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nselftest = false\n";
+
+/// A shuffler whose configuration may be changed from night to night.
+struct Room(Lab);
+
+impl Room {
+    fn new(more: &str) -> Room {
+        let room = Room(Lab::new());
+        room.configure(more);
+        room
+    }
+
+    fn configure(&self, more: &str) {
+        self.0.write("daily.toml", format!("{BASE}{more}"));
+    }
+
+    fn night(&self, day: u32) -> Said {
+        self.0.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")])
+    }
+
+    fn passes(&self, day: u32) -> Said {
+        let said = self.night(day);
+        assert_eq!(said.code, 0, "{day}: {}{}", said.out, said.err);
+        said
+    }
+
+    /// A slip: exit status 2, no evidence, no stop; and its row of the report.
+    fn slips(&self, day: u32, slip: &str, finding: &str, heals: &str) -> Said {
+        let said = self.night(day);
+        assert_eq!(said.code, 2, "{slip}: {}{}", said.out, said.err);
+        let line = said.line(finding);
+        row(slip, &said, &line, heals);
+        let history = self.0.run(&["history", "days"]);
+        assert!(!history.out.contains("Active: "), "{slip}: {}", history.out);
+        said
+    }
+
+    fn stops(&self, day: u32, fault: &str, finding: &str, heals: &str) -> Said {
+        let said = self.night(day);
+        assert_eq!(said.code, 1, "{fault}: {}{}", said.out, said.err);
+        let line = said.line(finding);
+        row(fault, &said, &line, heals);
+        said
+    }
+
+    fn history(&self, more: &[&str]) -> Said {
+        self.0.run(&[&["history", "days"], more].concat())
+    }
+}
+
+const LETTERS: usize = 200;
+
+fn row(slip: &str, said: &Said, line: &str, heals: &str) {
+    let first = said.out.lines().next().expect("a line");
+    let (line, is_cut) = (line.chars().take(LETTERS).collect::<String>(), line.chars().count() > LETTERS);
+    let more = if is_cut { "…" } else { "" };
+    let row = format!("| {slip} | {} | `{first}` / `{line}{more}` | {heals} |\n", said.code);
+    if let Some(path) = std::env::var_os("DECKPROOF_SLIPS") {
+        let file = fs::OpenOptions::new().create(true).append(true).open(path);
+        file.and_then(|mut file| std::io::Write::write_all(&mut file, row.as_bytes())).expect("writable");
+        return;
+    }
+    let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/daily.md");
+    // The package leaves the reports out.
+    let Ok(report) = fs::read_to_string(report) else { return };
+    assert!(report.contains(&row), "reports/daily.md has not the row {row}");
+}
+
+fn lines(decks: Range<u64>) -> String {
+    decks.map(|n| index_line(&deck(n))).collect()
+}
+
+/// Hands with ids and the minute of the day on which they were dealt.
+fn hands(day: u32, hands: Range<u64>, decks_from: u64) -> String {
+    let first = hands.start;
+    let row = |hand: u64| {
+        let minute = (hand - first) % 1_440;
+        let cards = card_line(&deck(decks_from + hand - first));
+        format!("{hand},2026-10-{day:02}T{:02}:{:02}:00Z,{cards}", minute / 60, minute % 60)
+    };
+    "hand,at,cards\n".to_owned() + &hands.map(row).collect::<String>()
+}
+
+const NAMED: &str =
+    "source = \"{date}.csv\"\nid_column = \"hand\"\ntime_column = \"at\"\ndeck_column = \"cards\"\n";
+
+#[test]
+fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
+    let room = Room::new("source = \"export.csv\"\n");
+    room.0.write("export.csv", lines(1..1_001));
+    room.passes(1);
+    room.0.write("export.csv", lines(1..2_201));
+    let said = room.slips(
+        2,
+        "the export grew",
+        "fresh evidence: the file begins with all 1,000 decks of row 1 (2026-10-01): it is a file that grows; set append_only = true",
+        "`append_only = true`, run again",
+    );
+    assert!(
+        said.out
+            .lines()
+            .nth(1)
+            .expect("two lines")
+            .starts_with("Deal on; put the right file there, run daily again.")
+    );
+    room.configure("source = \"export.csv\"\nappend_only = true\n");
+    let said = room.passes(2);
+    assert!(said.out.contains("1,200 of 2,200 records, number 1,001 to 2,200"), "{}", said.out);
+    // A deck that comes again in what was added is a repeat all the same.
+    room.0.write("export.csv", lines(1..2_201) + &lines(5_000..6_000) + &lines(7..8));
+    let said = room.night(3);
+    assert!(said.code == 1 && said.out.contains("a deck came up again"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn hands_that_two_exports_hold_are_no_repeat_and_decks_under_other_ids_are() {
+    let room = Room::new(NAMED);
+    let day = |day: u32, text: &str| room.0.write(&format!("2026-10-{day:02}.csv"), text);
+    day(1, &hands(1, 1..1_041, 1));
+    room.passes(1);
+    let tail: String = hands(1, 1..1_041, 1).lines().skip(1_001).map(|line| format!("{line}\n")).collect();
+    let own = hands(2, 1_041..2_041, 20_000);
+    day(2, &own.replacen("hand,at,cards\n", &format!("hand,at,cards\n{tail}"), 1));
+    room.slips(
+        2,
+        "hands around midnight are in both exports",
+        "fresh evidence: 40 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1001 to 1040)",
+        "the export without them, run again",
+    );
+    day(2, &own);
+    room.passes(2);
+    // The same decks under new ids: a generator that began again.
+    day(3, &hands(3, 2_041..3_041, 1));
+    let said = room.stops(
+        3,
+        "**fault**: decks of an earlier day under other ids",
+        "known decks: hand 2041 of this day is a deck of row 1 (2026-10-01) under another id",
+        "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
+    );
+    assert!(said.out.starts_with("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n"), "{}", said.out);
+}
+
+#[test]
+fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
+    let shuffler = |name: &str| {
+        format!(
+            "[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\nsource = \"{name}-{{date}}.csv\"\n"
+        )
+    };
+    let lab = Lab::new();
+    let text = BASE.replace("name = \"T\"\nfolder = \"days\"\n", "");
+    lab.write("daily.toml", format!("{text}{}{}", shuffler("A"), shuffler("B")));
+    let night = |day: u32, a: String, b: String| {
+        lab.write(&format!("A-2026-10-{day:02}.csv"), a);
+        lab.write(&format!("B-2026-10-{day:02}.csv"), b);
+        lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")])
+    };
+    let said = night(1, lines(1..1_001), lines(1..1_001));
+    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
+    assert!(
+        said.out.contains("A, 2026-10-01: PASS") && said.out.contains("B, 2026-10-01: COULD NOT SAY"),
+        "{}",
+        said.out
+    );
+    let own =
+        Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
+    row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
+    lab.write("B-2026-10-01.csv", lines(10_001..11_001));
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]);
+    assert!(
+        said.code == 0 && said.out.contains("A, 2026-10-01: already judged: row 1, PASS"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    // Two shufflers that deal some of the same decks share a key.
+    let said = night(2, lines(20_001..21_001), lines(20_501..21_501));
+    assert!(
+        said.code == 1 && said.flat().contains("is one that A dealt (2026-10-02)"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
+
+#[test]
+fn lines_that_are_there_twice_are_no_repeat_unless_their_ids_differ() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    let twice: String = (1..1_001).map(|n| index_line(&deck(n)).repeat(2)).collect();
+    room.0.write("2026-10-01.csv", &twice);
+    room.slips(
+        1,
+        "every line twice",
+        "fresh evidence: every deck is there twice, one after the other of 2,000 decks",
+        "the file written once, run again",
+    );
+    room.0.write("2026-10-01.csv", lines(1..1_001));
+    room.passes(1);
+    let other = Room::new(NAMED);
+    let rows: String = hands(1, 1..1_001, 1)
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let (hand, rest) = line.split_once(',').expect("cells");
+            format!("{hand},{rest}\n9{hand},{rest}\n")
+        })
+        .collect();
+    other.0.write("2026-10-01.csv", format!("hand,at,cards\n{rows}"));
+    other.stops(
+        1,
+        "**fault**: every deck dealt twice, to hands with ids of their own",
+        "live output: fail: The same deck came up again",
+        "two people: `--release` or `--void`",
+    );
+}
+
+#[test]
+fn a_folder_of_which_some_files_were_read_is_no_repeat() {
+    let room = Room::new("source = \"exports\"\n");
+    fs::create_dir(room.0.path("exports")).expect("a folder");
+    room.0.write("exports/b.csv", lines(1..1_001));
+    room.passes(1);
+    room.0.write("exports/a.csv", lines(2_001..3_001));
+    room.slips(
+        2,
+        "a folder of which a file was read before",
+        "fresh evidence: 1 of 2 files hold all 1,000 decks of row 1 (2026-10-01): they were read before",
+        "the files of the day alone, or `append_only = true`",
+    );
+    fs::remove_file(room.0.path("exports/b.csv")).expect("it is there");
+    room.passes(2);
+}
+
+#[test]
+fn sorted_files_say_nothing_here_and_in_an_audit() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    let mut decks: Vec<[u8; 52]> = (1..1_201).map(deck).collect();
+    decks.sort_by_key(|deck| card_line(deck));
+    let text = |decks: &[[u8; 52]]| decks.iter().map(|deck| card_line(deck)).collect::<String>();
+    room.0.write("2026-10-01.csv", text(&decks));
+    room.slips(
+        1,
+        "sorted by its decks",
+        "fresh evidence: the records are sorted by their first card, ascending, and not in the order of their dealing",
+        "the export in the order of dealing, run again",
+    );
+    let audit = |name: &str| room.0.run(&["audit", "--source", name, "--quiet"]);
+    let said = audit("2026-10-01.csv");
+    assert!(said.code == 2 && said.err.contains("sorted by their first card"), "{}{}", said.out, said.err);
+    decks.sort_by_key(|deck| deck[12]);
+    room.0.write("2026-10-01.csv", text(&decks));
+    room.slips(
+        1,
+        "sorted by a column of a card",
+        "fresh evidence: the records are sorted by the card of place 13, ascending",
+        "the export in the order of dealing, run again",
+    );
+    let said = audit("2026-10-01.csv");
+    assert!(
+        said.code == 2 && said.err.contains("sorted by the card of place 13"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    room.0.write("2026-10-01.csv", text(&(1..1_201).map(deck).collect::<Vec<_>>()));
+    room.passes(1);
+}
+
+#[test]
+fn another_day_and_a_part_of_one_are_no_pass() {
+    let room = Room::new(NAMED);
+    let day = |day: u32, text: &str| room.0.write(&format!("2026-10-{day:02}.csv"), text);
+    day(1, &hands(1, 1..1_101, 1));
+    let last_year = hands(1, 1..1_101, 1).replace("2026-", "2025-");
+    day(1, &last_year);
+    room.slips(
+        1,
+        "the file of another day",
+        "fresh evidence: none of 1,100 records is inside the day 2026-10-01 (2026-10-01T00:00Z to 2026-10-02T00:00Z), the first is of",
+        "the file of the day, run again",
+    );
+    for n in 1..5u32 {
+        let first = u64::from(n) * 10_000;
+        day(n, &hands(n, first..first + 6_000 + u64::from(n), first));
+        room.passes(n);
+    }
+    day(5, &hands(5, 50_000..51_000, 50_000));
+    room.slips(
+        5,
+        "a sixth of a day",
+        "fresh evidence: 1,000 records, and the last 4 days had 6,001 to 6,004: a part of the day?",
+        "the whole file, run again; or `min_decks`",
+    );
+    // Hands that were left out, where none is on other days.
+    let thinned: String = hands(5, 50_000..58_000, 50_000)
+        .lines()
+        .enumerate()
+        .filter(|(place, _)| place % 3 != 1)
+        .map(|(_, line)| format!("{line}\n"))
+        .collect();
+    day(5, &thinned);
+    room.slips(
+        5,
+        "hands left out",
+        "fresh evidence: 2,666 ids are missing between hand 50001 and 57999, and the last 4 days lacked at most 0.0 %",
+        "all hands, run again",
+    );
+    // Some hands of the evening before are counted, named, and no reason to stop.
+    day(5, &hands(5, 50_000..56_000, 50_000).replacen("2026-10-05T00:00", "2026-10-04T23:59", 1));
+    let said = room.passes(5);
+    said.line("Note: 1 record is outside the day 2026-10-05 (2026-10-05T00:00Z to 2026-10-06T00:00Z), the first record 1 of 2026-10-04");
+}
+
+#[test]
+fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
+    let config = "source = \"export.csv\"\nappend_only = true\n";
+    let room = Room::new(config);
+    room.0.write("export.csv", lines(1..1_001));
+    room.passes(1);
+    // One row sorted in late, one deleted, and the new ones at the end.
+    let mut all: Vec<u64> = (1..2_101).collect();
+    all.insert(500, 90_000);
+    all.remove(100);
+    room.0.write("export.csv", all.iter().map(|&n| index_line(&deck(n))).collect::<String>());
+    let said = room.slips(
+        2,
+        "a row sorted in late and one deleted, in a file that only grows",
+        "fresh evidence: the part that was examined (1,000 records) is another one from line ",
+        "nothing: the new records are judged, the next night compares with the file as it is",
+    );
+    assert!(said.flat().contains("1,100 of 2,100 records, number 1,001 to 2,100"), "{}", said.out);
+    all.extend(3_000..4_000);
+    room.0.write("export.csv", all.iter().map(|&n| index_line(&deck(n))).collect::<String>());
+    room.passes(3);
+    // Retention cuts the beginning off, which is declared.
+    room.configure(&format!("{config}keeps_days = 2\n"));
+    room.0.write(
+        "export.csv",
+        all[1_500..]
+            .iter()
+            .chain(&(5_000..6_000).collect::<Vec<u64>>())
+            .map(|&n| index_line(&deck(n)))
+            .collect::<String>(),
+    );
+    let said = room.night(4);
+    said.line("fresh evidence: its beginning went, as keeps_days = 2 says; it goes on after the last record");
+    assert!(said.flat().contains("1,000 of 2,600 records"), "{}", said.out);
+    // Another file in its place.
+    room.0.write("export.csv", lines(7_000..9_000));
+    room.slips(
+        5,
+        "another file in the place of one that only grows",
+        "fresh evidence: the part that was examined (2,600 records) is another one from line 1 on, and the last record",
+        "the file put back, run again",
+    );
+}
+
+#[test]
+fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
+    let room = Room::new("source = \"{date}.csv\"\non_alarm = [\"touch\", \"alarm\"]\n");
+    room.0.write("2026-10-01.csv", lines(1..1_001));
+    room.passes(1);
+    let said = room.passes(1);
+    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{}", said.out);
+    assert!(!room.0.exists("alarm") && room.history(&["--json"]).out.lines().count() == 1);
+    room.0.write("2026-10-01.csv", lines(2_001..3_001));
+    let said = room.passes(1);
+    said.line("Changed: 2026-10-01 was judged before on other decks: row 1, passed.");
+}
+
+#[test]
+fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    let mut short = lines(1..1_001);
+    let line = index_line(&deck(500));
+    short =
+        short.replacen(&line, &format!("{}\n", line.trim_end().rsplit_once(' ').expect("52 numbers").0), 1);
+    room.0.write("2026-10-01.csv", short);
+    let said = room.stops(
+        1,
+        "**fault**: a deck of 51 cards",
+        "live output: fail: ",
+        "two people: `--void` of a wrong export, or `--release`",
+    );
+    assert!(
+        said.out.starts_with("T, 2026-10-01: STOP, ") && said.out.contains("a record is no deck of 52 cards"),
+        "{}",
+        said.out
+    );
+    room.0.write("2026-10-02.csv", lines(2_001..3_001));
+    for day in [2, 2] {
+        let said = room.passes(day);
+        assert!(said.out.contains("the stop of 2026-10-01 is still active"), "{}", said.out);
+    }
+    assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
+    let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
+    let said = room.history(&[&["--void", "1"], &people[..]].concat());
+    assert!(
+        said.code == 0
+            && said.out.contains("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column."),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert!(said.out.contains("No stop is active."), "{}", said.out);
+    room.0.write("2026-10-01.csv", lines(1..1_001));
+    let said = room.passes(1);
+    said.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
+    assert_eq!(room.history(&["--verify"]).code, 0);
+}
+
+/// A wrong file that was proof: two people say so, the evidence without it is counted again, and nothing is gone.
+#[test]
+fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    room.0.write("2026-10-01.csv", lines(1..1_001));
+    room.passes(1);
+    room.0.write("2026-10-02.csv", lines(501..1_501));
+    room.stops(
+        2,
+        "**fault**: some decks of an earlier day again",
+        "known decks: deck 1 of this day is one of row 1 (2026-10-01)",
+        "two people: `--release` or `--void`",
+    );
+    room.0.write("2026-10-03.csv", lines(3_001..4_001));
+    assert_eq!(room.night(3).code, 1, "the evidence over all days is a proof");
+    let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "a test file"];
+    for (arguments, words) in [
+        (&["--void", "2", "--by", "A. Smith", "--reason", "a"][..], "wanted two different ones"),
+        (
+            &["--void", "2", "--by", "A. Smith", "--by", "a. smith", "--reason", "a"],
+            "wanted two different ones",
+        ),
+        (&["--void", "9", "--by", "A", "--by", "B", "--reason", "a"], "found no row 9"),
+        (
+            &["--lift", "2", "--by", "A", "--by", "B", "--reason", "a"],
+            "a stop of decks ends with new decks that pass",
+        ),
+        (&["--void", "2", "--by", "A", "--by", "B"], "--reason"),
+    ] {
+        let said = room.history(arguments);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+    }
+    let said = room.history(&[&["--void", "2"], &people[..]].concat());
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = room.history(&[&["--void", "2"], &people[..]].concat());
+    assert!(said.code == 2 && said.err.contains("row 2 is voided already"), "{}", said.err);
+    assert_eq!(room.history(&["--verify"]).code, 0);
+    room.0.write("2026-10-02.csv", lines(2_001..3_001));
+    let said = room.passes(2);
+    said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
+    room.0.write("2026-10-04.csv", lines(4_001..5_001));
+    let said = room.passes(4);
+    // Days 1, 3, 2 and 4: the voided one is not among them.
+    assert!(said.out.contains("Over 4 days the evidence"), "{}", said.out);
+    let history = room.history(&[]).out;
+    assert!(
+        history.contains("stop of 2026-10-02 (known decks), voided since") && history.contains("voided"),
+        "{history}"
+    );
+    // A shuffler that deals a deck again is repaired: the record goes on, the evidence begins anew, the decks stay known.
+    room.0.write("2026-10-05.csv", lines(5_001..6_000) + &lines(7..8));
+    assert_eq!(room.night(5).code, 1);
+    let said = room.history(&[&["--release"], &people[..]].concat());
+    assert!(
+        said.code == 0 && said.out.contains("release of a shuffler by A. Smith and B. Jones"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    room.0.write("2026-10-06.csv", lines(6_001..7_001));
+    let said = room.passes(6);
+    assert!(said.out.contains("Over 1 day the evidence"), "{}", said.out);
+    room.0.write("2026-10-07.csv", lines(7_001..8_000) + &lines(7..8));
+    let said = room.night(7);
+    assert!(
+        said.code == 1 && said.flat().contains("is one of row 1 (2026-10-01)"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert_eq!(room.history(&["--verify"]).code, 0);
+}
+
+#[test]
+fn a_clock_far_ahead_is_no_day() {
+    let room = Room::new("source = \"export.csv\"\n");
+    room.0.write("export.csv", lines(1..1_001));
+    let named = room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]);
+    assert_eq!(named.code, 0, "{}{}", named.out, named.err);
+    room.0.write("export.csv", lines(2_001..3_001));
+    let said = room.0.run(&["daily", "--config", "daily.toml"]);
+    assert!(
+        said.code == 2 && said.err.contains("more than 120 days after the last one, 2020-01-01"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert_eq!(room.history(&["--json"]).out.lines().count(), 1);
+    assert!(room.history(&[]).out.contains("the clock says that the day is"), "the incident is there");
+}
+
+/// 400 hands a night: the first nights are too few, and from then on nobody is woken.
+#[test]
+fn a_small_room_passes_by_its_week() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    for day in 1..=8u32 {
+        let first = u64::from(day) * 1_000;
+        room.0.write(&format!("2026-10-{day:02}.csv"), lines(first..first + 400));
+        let said = room.night(day);
+        let wanted = if day <= 2 { 2 } else { 0 };
+        assert_eq!(said.code, wanted, "{day}: {}{}", said.out, said.err);
+    }
+    let page = String::from_utf8(room.0.read("days/2026-10-08/day.html")).expect("UTF-8");
+    assert!(page.contains("400 decks are too few by themselves; 2,800 in seven days, no question"), "{page}");
+    // A room that is unfair is stopped all the same.
+    let biased = (20_000..20_400u64).map(|n| {
+        let mut deck = deck(n);
+        let ace = deck.iter().position(|&card| card == 51).expect("it is there");
+        deck.swap(0, ace);
+        index_line(&deck)
+    });
+    room.0.write("2026-10-09.csv", biased.collect::<String>());
+    assert_eq!(room.night(9).code, 1);
+}
+
+/// `WHERE showdown`: hands that were won by high door cards are left out, which the statistics see and the words explain.
+#[test]
+fn hands_left_out_by_what_happened_in_play_are_named_as_an_explanation() {
+    let room = Room::new("source = \"{date}.csv\"\n");
+    // Places 13 to 18 are the door cards of six seats: the more aces and kings among them, the sooner all others fold.
+    let is_shown = |deck: &[u8; 52]| deck[12..18].iter().filter(|&&card| card >= 44).count() < 2;
+    let shown: String = (1..6_001).map(deck).filter(is_shown).map(|deck| index_line(&deck)).collect();
+    room.0.write("2026-10-01.csv", shown);
+    let said = room.night(1);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let words = "the cards of 6 places depart, the first 13, the last 18, counted from 1, and those at the end of the deck do not";
+    assert!(said.flat().contains(words), "{}", said.out);
+}
