@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::congruential::jump::Jump;
 use crate::congruential::scaled::Bases;
-use crate::deck::{DECK_CARDS, DRAWS, Observation, Record};
+use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::congruential::Congruence;
 use crate::mapping::{Known, Mapping};
@@ -85,10 +85,10 @@ impl Calls {
     }
 
     /// States that give all of it.
-    fn states(&self, bases: &mut Bases, budget: &Budget) -> Vec<u64> {
+    fn states(&self, bases: &mut Bases, listed_max: u64, budget: &Budget) -> Vec<u64> {
         match (self.has_residues(), self.numbers.modulus.is_power_of_two()) {
             (false, _) => scaled::states(self, bases),
-            (true, true) => sifted::states(self, budget),
+            (true, true) => sifted::states(self, listed_max, budget),
             (true, false) => listed::states(self, budget),
         }
     }
@@ -124,6 +124,10 @@ impl What {
 /// beside a width of 1/52.
 const SLACK_BITS: u32 = 46;
 
+/// Values that an audit lists for one way and start, some hundredths of a second: whole decks leave three million, few dealt cards more
+/// than these.
+const LISTED_AUDIT: u64 = 1 << 23;
+
 /// What costs less is tried on windows in the middle too.
 const QUICK_WORK: u64 = 10_000;
 
@@ -140,24 +144,14 @@ impl Congruential {
         let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
         let first = dealing.first();
         let calls = Calls::new(self.generator, *numbers, &dealing.known(seen, first)?);
-        calls.states(bases, budget).into_iter().find_map(|state| {
+        let listed_max = if self.is_quick() && seen.gap.calls_max == 0 { LISTED_AUDIT } else { u64::MAX };
+        calls.states(bases, listed_max, budget).into_iter().find_map(|state| {
             let candidate = Candidate::new(dealing, vec![state]);
             Found::if_recovered(candidate.clone(), seen, first, 1)
                 .or_else(|| Found::of_one_record(candidate, seen, first))
         })
     }
 }
-
-/// What few cards leave to be listed: draws of even n show as many low bits as 2 divides n, the first draw the residue by its odd part.
-fn listing_work(state_bits: f64, cards: usize) -> u64 {
-    let ranges = (0..cards).map(|draw| DECK_CARDS - draw);
-    let shown: u32 = ranges.map(usize::trailing_zeros).sum();
-    let values = (state_bits - f64::from(shown)).exp2() / DECK_CARDS as f64;
-    (values / VALUES_OF_MICROSECOND) as u64
-}
-
-/// Values of x that are listed in a microsecond.
-const VALUES_OF_MICROSECOND: f64 = 400.0;
 
 impl Model for Congruential {
     fn name(&self) -> &'static str {
@@ -172,14 +166,8 @@ impl Model for Congruential {
         self.work < QUICK_WORK
     }
 
-    fn work(&self, seen: &Observation) -> u64 {
-        let cards = seen.records.first().map_or(0, Record::seen);
-        match self.mapping {
-            Mapping::Modulo { .. } | Mapping::NextInt if cards < DRAWS => {
-                self.work.saturating_add(listing_work(self.generator.state_bits, cards))
-            }
-            _ => self.work,
-        }
+    fn work(&self, _: &Observation) -> u64 {
+        self.work
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
@@ -197,6 +185,7 @@ mod tests {
     use crate::candidate::Tape;
     use crate::candidate::next_deck;
     use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
+    use crate::deck::Record;
     use crate::way::WAYS;
 
     /// A dealer in a state that no program would start with, and what it deals.

@@ -15,7 +15,7 @@ const DROP_MAX: u32 = 35;
 /// Low parts kept at most; more means that too little is known.
 const KEPT_MAX: usize = 1 << 16;
 
-/// Values of x listed at most for one low part.
+/// Values of x listed at most.
 const LISTED_MAX: u64 = 1 << 36;
 
 /// Low parts tried between two looks at the clock.
@@ -31,7 +31,8 @@ struct Parity {
     bits: u32,
 }
 
-pub(super) fn states(calls: &Calls, budget: &Budget) -> Vec<u64> {
+/// Nothing where more values than these would have to be listed.
+pub(super) fn states(calls: &Calls, listed_max: u64, budget: &Budget) -> Vec<u64> {
     let bits = calls.numbers.modulus.trailing_zeros();
     let Some(drop) = dropped(calls) else { return Vec::new() };
     let parities = parities(calls);
@@ -40,12 +41,13 @@ pub(super) fn states(calls: &Calls, budget: &Budget) -> Vec<u64> {
     }
     let kept = sift(&parities, drop, budget);
     let (kept, known_bits) = extend(kept, &parities, drop, bits);
+    let listed_max = listed_max.min(LISTED_MAX) / kept.len().max(1) as u64;
     let mut states = Vec::new();
     for low in kept {
         if budget.is_spent() {
             break;
         }
-        states.extend(listed(calls, low, known_bits, budget));
+        states.extend(listed(calls, low, known_bits, listed_max, budget));
     }
     states
 }
@@ -107,7 +109,7 @@ fn extend(mut kept: Vec<u64>, parities: &[Parity], drop: u32, bits: u32) -> (Vec
 }
 
 /// States with these low bits that give every draw.
-fn listed(calls: &Calls, low: u64, known: u32, budget: &Budget) -> Vec<u64> {
+fn listed(calls: &Calls, low: u64, known: u32, listed_max: u64, budget: &Budget) -> Vec<u64> {
     let numbers = &calls.numbers;
     let bits = numbers.modulus.trailing_zeros();
     let mask = |bits: u32| u64::MAX.checked_shr(64 - bits).unwrap_or(0);
@@ -119,7 +121,7 @@ fn listed(calls: &Calls, low: u64, known: u32, budget: &Budget) -> Vec<u64> {
         return Vec::new();
     };
     let Some(back) = seen.jump.back(numbers) else { return Vec::new() };
-    if listing.count > LISTED_MAX {
+    if listing.count > listed_max {
         return Vec::new();
     }
     budget.count(listing.count);
