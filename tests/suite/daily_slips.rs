@@ -374,6 +374,13 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
     let said = room.passes(1);
     assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{}", said.out);
     assert!(!room.0.exists("alarm") && room.history(&["--json"]).out.lines().count() == 1);
+    // The same file, cut off; whole again it is the day that was judged.
+    room.0.write("2026-10-01.csv", lines(1..400));
+    let said = room.night(1);
+    assert!(said.code == 2 && !room.history(&[]).out.contains("Active: "), "{}", said.out);
+    said.line("all 399 decks are among the 1,000 that row 1 examined on this day, as in a copy that was cut off");
+    room.0.write("2026-10-01.csv", lines(1..1_001));
+    room.passes(1);
     room.0.write("2026-10-01.csv", lines(2_001..3_001));
     let said = room.passes(1);
     said.line("Changed: 2026-10-01 was judged before on other decks: row 1, passed.");

@@ -161,6 +161,9 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
                 .map_err(|fault| elsewhere_fault(other, fault))?;
         }
     }
+    if let Some(sentence) = part_of_an_earlier_run(place, &read_before, day.decks()) {
+        return Ok(Looked::explained(place, sentence));
+    }
     let mut proofs = again_in_part(place, &read_before);
     match repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)) {
         Meaning::Explained(sentence) if proofs.is_empty() => return Ok(Looked::explained(place, sentence)),
@@ -212,6 +215,17 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     let line = Some(KnownLine { decks: day.decks(), files: merged });
     let has_repeat = !proofs.is_empty();
     Ok(Looked { check, line, has_repeat, is_without_evidence: is_run_again, explained: None })
+}
+
+/// A file of which every deck is one of an earlier run of this day, and not all of that run's: a copy that was cut off.
+fn part_of_an_earlier_run(place: &Place, read_before: &BTreeMap<u32, u64>, decks: u64) -> Option<String> {
+    let had = |row| place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
+    let (&row, _) = read_before.iter().find(|&(&row, &found)| found == decks && found < had(row))?;
+    Some(format!(
+        "all {} are among the {} that row {row} examined on this day, as in a copy that was cut off; copy the whole file and run this day again",
+        counted(decks, "deck", "decks"),
+        thousands(had(row))
+    ))
 }
 
 /// Earlier runs of this day of which some decks are here again and others are not: a whole file holds all that half of it
