@@ -113,6 +113,17 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
         1,
         "E_LOG_CONSISTENCY",
     );
+    // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
+    let kept = fs::read_to_string(lab.path("old")).expect("readable");
+    let root = kept.lines().nth(2).expect("three lines");
+    let slip: String = root.chars().rev().collect();
+    let wrong = kept.replacen(root, &format!("{}=", slip.trim_start_matches('=')), 1);
+    other.write("typed", &wrong);
+    for trust in [&["--trust", "trust.json"][..], &[]] {
+        let said = other.run(&[&["log", "scan", "log", "--old", "typed"], trust].concat());
+        assert!(said.code == 2 && !said.out.contains("refused"), "{trust:?}: {}{}", said.out, said.err);
+    }
+    check(&other.run(&["log", "scan", "log", "--old", "old"]), 2, "may be altered or typed wrong");
     check(
         &other.run(&["log", "scan", "log", "--trust", "trust.json"]),
         0,

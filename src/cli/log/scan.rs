@@ -6,6 +6,7 @@ use clap::Args;
 
 use crate::cli::log::refused;
 use crate::cli::{CliError, print};
+use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::presentation::log::scan::{
     ScanAsked, ScanLimits, in_order, in_order_json, scan_claims,
@@ -14,6 +15,7 @@ use deckproof_table::log::kept::{check_log, earlier_trees, read_trust};
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::log::whole::{Unsound, scan_frugally};
 use deckproof_verify::claim::Headline;
+use deckproof_verify::ledger::refusal::Code;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -54,10 +56,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Err(refusal) => return refused(&refusal, arguments.json),
     };
     let origin = &witnessed.checkpoint.origin;
-    let earlier = match earlier_trees(&arguments.old, origin, trust.as_ref())? {
-        Ok(earlier) => earlier,
-        Err(refusal) => return refused(&refusal, arguments.json),
-    };
+    let earlier = earlier_trees(&arguments.old, origin, trust.as_ref())?;
     match scan_frugally(&reader, arguments.live, &earlier) {
         Ok(report) => {
             let limits = ScanLimits { voids: arguments.max_voids, unused: arguments.max_unused };
@@ -75,6 +74,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
                 Headline::Accepted => Exit::Passed,
                 _ => Exit::Refused,
             })
+        }
+        // Without a trust file nobody knows who signed what --old gives: it convicts no log.
+        Err(Unsound::Refused(refusal)) if refusal.code == Code::LogConsistency && trust.is_none() => {
+            let found =
+                format!("the log does not begin with the tree of a file of --old: {}", refusal.message);
+            let advice = "The signature of that file was not checked, so that it may be altered or typed wrong: give --trust FILE.";
+            Err(CouldNotSay::new(found, advice).into())
         }
         Err(Unsound::Refused(refusal)) => refused(&refusal, arguments.json),
         Err(Unsound::Unreadable(error)) => Err(error.into()),

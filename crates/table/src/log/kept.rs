@@ -220,7 +220,8 @@ pub fn check_log(
     check_note(&folder.join(CHECKPOINT), reader.note(), trust)
 }
 
-/// The trees of checkpoints of one log that were saved earlier.
+/// The trees of checkpoints of one log that were saved earlier. A file that no key of the log has signed as it is says nothing
+/// against the log: whoever kept it may have altered it, or typed it wrong.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
@@ -228,12 +229,19 @@ pub fn earlier_trees(
     paths: &[PathBuf],
     origin: &str,
     trust: Option<&Trust>,
-) -> Result<Result<Vec<TreeHead>, Refusal>, CouldNotSay> {
+) -> Result<Vec<TreeHead>, CouldNotSay> {
     let mut earlier = Vec::new();
     for path in paths {
         let old = match check_note(path, &read_note(path)?, trust)? {
             Ok(old) => old.checkpoint,
-            Err(refusal) => return Ok(Err(refusal)),
+            Err(refusal) => {
+                let found = format!("--old {}: {}", refusal.place, refusal.message);
+                return Err(CouldNotSay::new(
+                    found,
+                    "This is no checkpoint that the log signed: it was altered, cut off or typed wrong, or is of another key. Nothing is said \
+                     against the log.",
+                ));
+            }
         };
         if old.origin != origin {
             let message = format!("--old {}: the checkpoint of another log, {}", path.display(), old.origin);
@@ -241,7 +249,7 @@ pub fn earlier_trees(
         }
         earlier.push(old.tree);
     }
-    Ok(Ok(earlier))
+    Ok(earlier)
 }
 
 #[cfg(test)]
@@ -290,7 +298,7 @@ mod tests {
             Log::init(&place(name), signer).expect("a new folder");
         }
         let saved = [place("log/checkpoint")];
-        let trees = earlier_trees(&saved, "stud.example/log1", None).expect("readable").expect("sound");
+        let trees = earlier_trees(&saved, "stud.example/log1", None).expect("readable");
         assert_eq!(trees, [TreeHead::empty()]);
         let error =
             earlier_trees(&[place("other/checkpoint")], "stud.example/log1", None).expect_err("another log");
@@ -299,8 +307,8 @@ mod tests {
         let trust = place("trust.json");
         write_trust(&trust, &other.vkey(), "stud.example/log2").expect("nothing stands there");
         let trust = read_trust(&trust).expect("a trust file");
-        let refused = earlier_trees(&saved, "stud.example/log1", Some(&trust)).expect("readable");
-        assert_eq!(refused.expect_err("of another key").code.name(), "E_NOTE_UNSIGNED");
+        let open = earlier_trees(&saved, "stud.example/log1", Some(&trust)).expect_err("of another key");
+        assert!(open.to_string().contains("no checkpoint that the log signed"), "{open}");
     }
 
     #[test]
