@@ -68,6 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         screen::warn(&format!("deckproof: refused: {reason}; no hand was dealt"));
         return Ok(Exit::Refused);
     }
+    arguments.cut.while_waiting(&arguments.out).iter().for_each(|words| screen::warn(words));
     let wishes = arguments.wishes();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let dealt =

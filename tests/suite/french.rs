@@ -154,7 +154,8 @@ fn a_package_is_written_and_judged_in_french() {
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert!(
-        said.code == 1 && said.out.starts_with("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier"),
+        said.code == 1
+            && said.out.starts_with("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier"),
         "{}",
         said.out
     );

@@ -1,6 +1,6 @@
 //! What cuts the deck: the players' seeds or a beacon value, given after the hand was opened.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
@@ -41,6 +41,18 @@ enum MixName {
 }
 
 impl CutArguments {
+    /// What players do while this program waits, where it waits for their seeds.
+    pub fn while_waiting(&self, out: &Path) -> Option<String> {
+        (self.mix == MixName::Players && self.wait > 0).then(|| {
+            format!(
+                "deckproof: each hand is opened first, then its seeds are waited for, {} s at most. Players save the open entry, in \
+                 {}/public/entries.txt, before they give their seeds.",
+                self.wait,
+                out.display()
+            )
+        })
+    }
+
     /// What was typed.
     pub fn wishes(&self) -> CutWishes {
         CutWishes {

@@ -114,7 +114,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "In the log {places}. At {time} (POSIX time {posix}) a quorum of your witnesses had seen its deck there; where the end of the hand stands is not proven, so that it may have been there already: ask for its proof."
         )
     },
-    grinding: "Anti-grinding",
+    grinding: "Who chose",
     grinding_none: "None: the operator alone made the order in play (mix none).",
     grinding_players: "Your own seed cut the deck: nobody chose the order in play, if the opening was fixed before you gave it.",
     grinding_players_claimed: "The players' seeds cut the deck, as the operator claims: the other seeds may be those of friends, who can try openings until the cut pleases, unless an opening that was fixed before and your own seed are shown.",
@@ -172,7 +172,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
         format!(" Cards it hides that are opened here, with which it was judged: {}.", number(cards))
     },
     history_stated: |points| {
-        format!(" Open points it reads itself: {points}; no entry fixes these readings before the hand.")
+        format!(
+            " It decides itself what the rule text leaves open: {points}; no entry fixed these readings before the hand."
+        )
     },
     history_all: |bound, play| format!("{bound}; {play}"),
     history_legal: "as it tells the bets, the hand was played by the rules",
