@@ -93,6 +93,16 @@ test("what the player states is tried before what the file states", () => {
   assert.equal(kind({ ...b, my_seed: seed }, { mySeed: seed }), "person");
 });
 
+test("an opening is declared by who states a seed of its cut, and is no verdict without", () => {
+  const b = structuredClone(named("cut whose shuffle rejects a word"));
+  const { seat, seed } = b.my_seed;
+  delete b.proofs;
+  const opened = readEntries(b.open_entry);
+  const answer = (given) => verifyAll([utf8(JSON.stringify(b))], { texts: [opened], opened, ...given })[0];
+  assert.equal(answer({}), null);
+  assert.equal(answer({ mySeed: { seat, seed } }).verdict, "accepted");
+});
+
 test("what the player saved is compared before the receipts", () => {
   const c = v.positive.find((x) => x.name === "selective, seat 1: players, community card");
   const trust = { ...v.trust, quorum: BigInt(v.trust.quorum) };
