@@ -200,7 +200,11 @@ impl Model for Affine {
     }
 
     fn work(&self, seen: &Observation) -> u64 {
-        let each = if self.is_sorted { 100_000 } else { 8_000 };
+        let each = match self.is_sorted {
+            true if !seen.has_whole() => 0,
+            true => 100_000,
+            false => 8_000,
+        };
         if seen.gap.calls_max == 0 { each } else { each * (CALLS_MAX / CALLS_AUDIT) as u64 }
     }
 

@@ -126,7 +126,7 @@ const SLACK_BITS: u32 = 46;
 
 /// Values that an audit lists for one way and start, some hundredths of a second: whole decks leave three million, few dealt cards more
 /// than these.
-const LISTED_AUDIT: u64 = 1 << 23;
+const LISTED_AUDIT: u64 = 1 << 22;
 
 /// What costs less is tried on windows in the middle too.
 const QUICK_WORK: u64 = 10_000;

@@ -122,6 +122,11 @@ impl Observation {
         Observation { records: decks.iter().map(Record::whole).collect(), gap: Gap::default() }
     }
 
+    /// Whether any deck was seen whole.
+    pub fn has_whole(&self) -> bool {
+        self.records.iter().any(|record| record.deck().is_some())
+    }
+
     /// Some of the records by themselves.
     pub fn window(&self, range: Range<usize>) -> Observation {
         let end = range.end.min(self.records.len());

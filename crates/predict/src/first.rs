@@ -52,7 +52,7 @@ pub struct Tried {
     pub pairs: u64,
     /// All of them.
     pub pairs_all: u64,
-    /// Whether these records are too few for it, whatever the work.
+    /// Whether these records are too few for it, or none is a whole deck where it needs one, whatever the work.
     pub is_starved: bool,
 }
 
@@ -171,8 +171,7 @@ fn plan(seen: &Observation, places: Places) -> Vec<Row> {
 
 /// Ways whose draws these records show: where no deck is whole, those that fix the first cards first.
 fn ways_shown(seen: &Observation) -> Vec<Way> {
-    let has_whole = seen.records.iter().any(|record| record.deck().is_some());
-    WAYS.into_iter().filter(|way| has_whole || way.shows_first_draws()).collect()
+    WAYS.into_iter().filter(|way| seen.has_whole() || way.shows_first_draws()).collect()
 }
 
 struct Plan<'a> {

@@ -45,8 +45,8 @@ impl<const W: usize> Model for Compared<W> {
         true
     }
 
-    fn work(&self, _: &Observation) -> u64 {
-        self.work
+    fn work(&self, seen: &Observation) -> u64 {
+        if seen.has_whole() { self.work } else { 0 }
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {

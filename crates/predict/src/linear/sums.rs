@@ -127,7 +127,8 @@ impl<const W: usize> Model for Sums<W> {
         match self.doubts {
             Doubts::Carries => all,
             // Two ways of sorting where others have twelve.
-            Doubts::Keys => all / 6,
+            Doubts::Keys if seen.has_whole() => all / 6,
+            Doubts::Keys => 0,
         }
     }
 

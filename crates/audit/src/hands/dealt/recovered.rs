@@ -16,10 +16,10 @@ use deckproof_predict::recovery::Recovery;
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
 
 /// What the search spends on each of two layouts, nominal microseconds of one thread.
-const WORK: u64 = 1_000_000;
+const WORK: u64 = 1_200_000;
 
-/// Long hands that are tried as first ones.
-const LONGEST: usize = 2;
+/// Longest hands that are tried as first ones.
+const LONGEST: usize = 1;
 
 /// Streets before which a card is burned where cards are burned.
 const BURNED: [u8; 4] = [4, 5, 6, 7];

@@ -84,8 +84,8 @@ fn generator(judgement: &DealtJudgement) -> String {
         names => format!(" Its stated work did not reach {}.", names.join("; ")),
     };
     format!(
-        "  generator: not recovered from the first hands by the models of deckproof predict; other generators and ways of dealing were \
-         not tried.{left_out}"
+        "  generator: not recovered from the first hands by the models of deckproof predict; other generators and ways of dealing, and \
+         models that need whole decks or more hands, were not tried.{left_out}"
     )
 }
 
