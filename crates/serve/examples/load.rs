@@ -37,13 +37,25 @@ const HAND: [(&str, &str); 8] = [
     ("close", "\"shown_down\":[1,2]"),
 ];
 
+/// The hand that a table waits for.
+fn first_hand(name: &str, call: &mut Caller) -> Result<u64, Failed> {
+    let Ok(status) = call("status", &format!("{{\"table\":\"{name}\"}}")) else { return Ok(1) };
+    let status = String::from_utf8(status)?;
+    let ended = status.split("\"ended\":").nth(1).and_then(|rest| rest.split(',').next());
+    Ok(ended.and_then(|ended| ended.parse::<u64>().ok()).map_or(1, |ended| ended + 1))
+}
+
 /// One table until the time is over: hands, and how long each call took.
 fn table(name: &str, until: Instant, mut call: Caller) -> Result<(u64, Vec<Duration>), Failed> {
     let (mut hands, mut took) = (0, Vec::new());
+    let first = first_hand(name, &mut call)?;
     while Instant::now() < until {
         for (step, (kind, members)) in HAND.iter().enumerate() {
-            let body =
-                format!("{{\"table\":\"{name}\",\"hand\":{},\"step\":{},{members}}}", hands + 1, step + 1);
+            let body = format!(
+                "{{\"table\":\"{name}\",\"hand\":{},\"step\":{},{members}}}",
+                first + hands,
+                step + 1
+            );
             let begin = Instant::now();
             call(kind, &body)?;
             took.push(begin.elapsed());
@@ -88,6 +100,12 @@ fn over_http(socket: &Path) -> Result<Caller, Failed> {
     }))
 }
 
+/// Seconds of CPU of this process, service and callers together.
+fn cpu_seconds() -> f64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
+}
+
 /// All tables at once.
 fn load(
     name: &str,
@@ -95,7 +113,7 @@ fn load(
     seconds: u64,
     caller: impl Fn() -> Result<Caller, Failed>,
 ) -> Result<(), Failed> {
-    let begin = Instant::now();
+    let (begin, cpu) = (Instant::now(), cpu_seconds());
     let until = begin + Duration::from_secs(seconds);
     let mut threads = Vec::new();
     for number in 0..tables {
@@ -109,15 +127,39 @@ fn load(
         took.extend(times);
     }
     let passed = begin.elapsed().as_secs_f64();
+    let cpu = (cpu_seconds() - cpu) * 1000.0 / hands as f64;
     took.sort_unstable();
     let part = |of: f64| took[((took.len() - 1) as f64 * of) as usize].as_secs_f64() * 1000.0;
     println!(
-        "{name}: {tables} tables, {:.0} hands a second, {:.0} calls a second; a call takes p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms",
+        "{name}: {tables} tables, {:.0} hands a second, {:.0} calls a second; a call takes p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms; {cpu:.2} ms of CPU a hand",
         hands as f64 / passed,
         took.len() as f64 / passed,
         part(0.5),
         part(0.95),
         part(0.99)
+    );
+    Ok(())
+}
+
+/// How long the bundle of a hand takes, the first and the last one of a table, and the memory of the process.
+fn memory_and_bundles(service: &Service) -> Result<(), Failed> {
+    let status = service.wait(read::named("status", b"{\"table\":\"in-process-0\"}")?)?;
+    let ended = status.split("\"ended\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or("1");
+    for hand in ["1", ended] {
+        let body = format!("{{\"table\":\"in-process-0\",\"hand\":{hand},\"seat\":4}}");
+        let mut took = Vec::new();
+        for _ in 0..50 {
+            let begin = Instant::now();
+            service.wait(read::named("bundle", body.as_bytes())?)?;
+            took.push(begin.elapsed());
+        }
+        took.sort_unstable();
+        println!("bundle of hand {hand}: p50 {:.2} ms", took[25].as_secs_f64() * 1000.0);
+    }
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    println!(
+        "{}",
+        status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("memory is not known here")
     );
     Ok(())
 }
@@ -162,7 +204,10 @@ fn main() -> Result<(), Failed> {
         rate_max: u32::MAX,
         segment_bytes: 64 << 20,
     })?);
-    load("in-process", tables, seconds, || Ok(in_process(&service)))?;
+    for _ in 0..2 {
+        load("in-process", tables, seconds, || Ok(in_process(&service)))?;
+        memory_and_bundles(&service)?;
+    }
     let socket = folder.join("socket");
     let keeping = DoorKeeping {
         listening: Listening::Socket(socket.clone()),
