@@ -28,6 +28,9 @@ pub fn calibrate_sizes(
 ) -> Result<Calibration, CouldNotSay> {
     let mut calibration = Calibration::new(&settings.selection(), settings.runs);
     calibration.without.clone_from(&settings.without);
+    // What is typed names the tiers, though they are not whole.
+    let whole = CalibrationSettings { without: Vec::new(), ..settings.clone() };
+    calibration.tiers = Calibration::new(&whole.selection(), settings.runs).tiers;
     let mut kept = read_state(state, &calibration)?;
     for decks in sizes {
         for fair in Fair::ALL {
