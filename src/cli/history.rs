@@ -10,7 +10,7 @@ use crate::cli::audit::publish::say;
 use crate::cli::history::kept::TypedRow;
 use crate::cli::{CliError, screen, tool};
 use deckproof_daily::daily::history::{self, Sound};
-use deckproof_daily::daily::turn::wait_for_turn;
+use deckproof_daily::daily::record_lock::wait_for_record;
 use deckproof_daily::monitoring::database::DATABASE_FILE;
 use deckproof_daily::monitoring::event::EventKind;
 use deckproof_daily::monitoring::incidents;
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
     // A row is added by one at a time.
     let adds = arguments.correct.is_some() || arguments.event().is_some();
-    let turn = adds.then(|| wait_for_turn(&arguments.folder, &tool::time_utc, &screen::warn));
+    let turn = adds.then(|| wait_for_record(&arguments.folder, &tool::time_utc, &screen::warn));
     let _turn = turn.transpose()?;
     if arguments.nagios {
         return nagios(arguments);

@@ -6,13 +6,13 @@
 
 pub mod host;
 pub mod job;
+pub mod record_lock;
 pub mod soundness;
-pub mod turn;
 
 mod examine;
+mod presence;
+mod reading;
 mod record;
-mod there;
-mod understood;
 
 pub mod history;
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::daily::host::{DayAudit, Host};
 use crate::daily::job::{DayJob, Examination, Found, NOT_JUDGED};
-use crate::daily::there::bare;
-use crate::daily::understood::{in_keys, is_stream, understand};
+use crate::daily::presence::bare;
+use crate::daily::reading::{in_keys, is_stream, understand};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
 
-use crate::daily::turn::wait_for_turn;
+use crate::daily::record_lock::wait_for_record;
 use crate::monitoring::config::Config;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::session::question::Question;
@@ -63,9 +63,9 @@ impl Host<'_> {
     /// Locks the record of a folder until the file is dropped.
     ///
     /// # Errors
-    /// As [`wait_for_turn`].
-    pub(super) fn wait_for_turn(&self, folder: &Path) -> Result<File, CouldNotSay> {
-        wait_for_turn(folder, self.time, self.warn)
+    /// As [`wait_for_record`].
+    pub(super) fn wait_for_record(&self, folder: &Path) -> Result<File, CouldNotSay> {
+        wait_for_record(folder, self.time, self.warn)
     }
 
     /// How many threads count.

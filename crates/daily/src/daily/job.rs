@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
-use crate::daily::understood::Understood;
+use crate::daily::reading::DayConfig;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, claims};
@@ -16,20 +16,20 @@ use crate::monitoring::config::{Config, ConfigError};
 use crate::monitoring::export_line::{DealtSeen, ExportSeen};
 use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
 use crate::monitoring::judge::{CHAIN, FRESH, LIVE};
-use crate::monitoring::kept::BEGUN;
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
 use crate::monitoring::likeness;
 use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::mail::{self, Repair, store_refused};
+use crate::monitoring::messages::{Callees, InRecord, tell, write_voices};
 use crate::monitoring::replay::HandsSeen;
+use crate::monitoring::retention::BEGUN;
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::state::stops;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::told::{Callees, InRecord, tell, write_voices};
 use crate::monitoring::voices::Told;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -206,7 +206,7 @@ impl Configured {
         let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
         let (mut understood, mut faults) = (Vec::new(), Vec::new());
         for config in configs {
-            match Understood::of(&text, config, wanted, now, options) {
+            match DayConfig::of(&text, config, wanted, now, options) {
                 Ok(one) => understood.push(one),
                 // What several shufflers share is told once.
                 Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
@@ -219,7 +219,7 @@ impl Configured {
             return Err(unusable(path, &faults));
         }
         let is_named = matches!(wanted, Wanted::Of(_));
-        let job = |Understood { written, config, steps, audit, day }: Understood| {
+        let job = |DayConfig { written, config, steps, audit, day }: DayConfig| {
             let folder = PathBuf::from(&config.folder);
             DayJob { written, config, audit, steps, folder, day, is_named }
         };
@@ -287,7 +287,7 @@ impl DayJob {
         fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
-            let _turn = host.wait_for_turn(folder)?;
+            let _turn = host.wait_for_record(folder)?;
             recovered(folder)
         };
         let store = match read {
@@ -303,7 +303,7 @@ impl DayJob {
             Examination::Judged(row) => return Ok(self.judged_before(&store, row)),
         };
         drop(store);
-        let _turn = host.wait_for_turn(folder)?;
+        let _turn = host.wait_for_record(folder)?;
         match recovered(folder) {
             Ok(store) => {
                 tidy_known(folder, store.days(), host);

@@ -9,22 +9,22 @@ use crate::daily::examine::{has_ids, judged_check};
 use crate::daily::history::day_said;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, tidy_known};
-use crate::daily::there::bare;
+use crate::daily::presence::bare;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, overall};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
-use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::line::{DayLine, DriftLine};
 use crate::monitoring::mail::Mail;
+use crate::monitoring::messages::{InRecord, tell, tidy};
+use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{recent_changes, stops};
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
-use crate::monitoring::told::{InRecord, tell, tidy};
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -111,7 +111,7 @@ impl DayJob {
             self.publish(&store, &place, line, (result.as_ref(), &found.notes), (last_success, named), host);
         tidy_known(folder, store.days(), host);
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
-        if let Err(error) = kept::tidy(folder, store.days()) {
+        if let Err(error) = retention::tidy(folder, store.days()) {
             (host.warn)(&format!("certificates of earlier days: {error}"));
         }
         Ok(ended)

@@ -14,8 +14,8 @@ use crate::daily::soundness;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::config::Config;
 use crate::monitoring::gaming_day::Wanted;
-use crate::monitoring::kept::{self, BEGUN};
 use crate::monitoring::line::DayLine;
+use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::store::Store;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::session::question::Question;
@@ -186,7 +186,7 @@ fn results_whose_row_was_added_get_their_name_from_the_next_day_and_others_go() 
     fs::rename(own("2026-11-21"), own(&format!("{BEGUN}2026-11-21"))).expect("writable");
     fs::create_dir(own(&format!("{BEGUN}2026-11-22"))).expect("writable");
     place.run("2026-11-22", &tool, &|_| {});
-    assert!(kept::is_there(&place.days(), "2026-11-21/certificate.json"));
+    assert!(retention::is_there(&place.days(), "2026-11-21/certificate.json"));
     assert!(place.begun().is_empty());
 }
 

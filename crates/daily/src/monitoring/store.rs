@@ -14,9 +14,9 @@ use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
-use crate::monitoring::kept;
 use crate::monitoring::known;
 use crate::monitoring::line::{DayLine, DriftLine, Examined, NOTHING_NEW, sha256};
+use crate::monitoring::retention;
 use crate::monitoring::rows::{counting, voided_rows};
 use crate::monitoring::state::{DECK_STEPS, Stop, stops};
 use crate::monitoring::store::chain::chain;
@@ -307,9 +307,9 @@ impl Store {
                 continue;
             };
             let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
-            let bytes = match kept::read(folder, path) {
+            let bytes = match retention::read(folder, path) {
                 Ok(Some(bytes)) => bytes,
-                Ok(None) if kept::may_be_gone(line, &self.lines) => {
+                Ok(None) if retention::may_be_gone(line, &self.lines) => {
                     self.certificates_gone += 1;
                     continue;
                 }
@@ -341,7 +341,7 @@ impl Store {
         let names = day_folders(folder).into_iter();
         let paths: Vec<String> = names.map(|name| format!("{name}/certificate.json")).collect();
         let is_named = |path: &String| self.lines.iter().any(|line| line.certificate.as_ref() == Some(path));
-        paths.into_iter().find(|path| !is_named(path) && kept::is_there(folder, path))
+        paths.into_iter().find(|path| !is_named(path) && retention::is_there(folder, path))
     }
 }
 
@@ -371,7 +371,7 @@ fn drift_of(lines: &[DayLine], folder: &Path) -> Result<Drift, String> {
         let failed = |reason: &dyn std::fmt::Display| {
             format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
         };
-        let bytes = kept::read(folder, path).map_err(|error| failed(&error))?;
+        let bytes = retention::read(folder, path).map_err(|error| failed(&error))?;
         let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
         let certificate = serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
         drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;

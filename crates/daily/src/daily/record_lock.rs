@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// [`CouldNotSay`]: another job has it and keeps it, or it cannot be locked.
-pub fn wait_for_turn(
+pub fn wait_for_record(
     folder: &Path,
     time: &dyn Fn() -> String,
     warn: &dyn Fn(&str),
@@ -135,7 +135,7 @@ mod tests {
         let precious = folder.path().join("precious");
         fs::write(&precious, "kept").expect("writable");
         std::os::unix::fs::symlink(&precious, folder.path().join(LOCK_FILE)).expect("a link");
-        let error = wait_for_turn(folder.path(), &String::new, &|_| {}).expect_err("a link");
+        let error = wait_for_record(folder.path(), &String::new, &|_| {}).expect_err("a link");
         assert!(error.to_string().contains("symbolic link"), "{error}");
         assert_eq!(fs::read_to_string(&precious).expect("it is there"), "kept");
     }

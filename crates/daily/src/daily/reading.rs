@@ -8,7 +8,7 @@ use crate::monitoring::gaming_day::{GamingDay, Wanted};
 use crate::monitoring::steps::Steps;
 
 /// The configuration of one shuffler, for a day.
-pub(super) struct Understood {
+pub(super) struct DayConfig {
     /// As it is written.
     pub written: Config,
     /// With the day where `{date}` stands.
@@ -18,7 +18,7 @@ pub(super) struct Understood {
     pub day: GamingDay,
 }
 
-impl Understood {
+impl DayConfig {
     /// What a configuration says for the day that is wanted.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Understood {
         wanted: &Wanted,
         now: Timestamp,
         options: &dyn AuditOptions,
-    ) -> Result<Understood, Vec<ConfigError>> {
+    ) -> Result<DayConfig, Vec<ConfigError>> {
         let mut faults = Vec::new();
         let mut sound = written.clone();
         let undated = without_faults(&mut sound, &mut faults, |config| Steps::of(text, config));
@@ -41,7 +41,7 @@ impl Understood {
         let audit = without_faults(&mut config, &mut faults, |config| understand(text, config, options));
         match (day, steps, audit) {
             (Ok(day), Some(steps), Some(audit)) if faults.is_empty() => {
-                Ok(Understood { written, config, steps, audit, day })
+                Ok(DayConfig { written, config, steps, audit, day })
             }
             (day, ..) => {
                 // What is wrong with a day that was typed has no line.
