@@ -156,7 +156,7 @@ fn a_source_that_cannot_go_on_keeps_investigate() {
     let reason = outcome["repeat_missing"].as_str().unwrap_or_default();
     assert!(reason.contains("the stream ended before its last deck"), "{reason}");
     let supplied = ["verify", "short/certificate.json", "--rerun", "--source", "cmd:cat short.raw"];
-    assert_eq!(deckproof(folder.path(), &supplied).status.code(), Some(1));
+    assert_eq!(deckproof(folder.path(), &supplied).status.code(), Some(3));
 }
 
 #[test]
