@@ -30,7 +30,7 @@ pub(in crate::battery) struct Reused;
 
 const ABOUT: About = About {
     id: "reused-words",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "draws of words that were used before, draws that swing, bits that stick",
     null: "No number that a shuffle must have drawn follows one drawn so many draws before, none swings, and no bit of them leans for a while.",

@@ -60,7 +60,7 @@ pub(super) static WINDOW: Spectral =
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 7,
+    version: 8,
     tier: Tier::Deep,
     title: "spectral scan of the draws",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",

@@ -27,7 +27,7 @@ pub(in crate::battery) struct Windows {
 pub(in crate::battery) static SPECTRAL: Windows = Windows {
     about: &About {
         id: "spectral-windows",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "spectral scan of the draws, in windows",
         null: "No wave runs through the numbers that some shuffles in a row must have drawn, wherever they are.",
@@ -44,7 +44,7 @@ pub(in crate::battery) static SPECTRAL: Windows = Windows {
 pub(in crate::battery) static LINEAR: Windows = Windows {
     about: &About {
         id: "linear-complexity-windows",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "ranks of bits, in windows",
         null: "No bit of the numbers that some shuffles in a row must have drawn follows linearly from others, wherever they are.",
