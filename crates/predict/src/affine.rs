@@ -254,7 +254,7 @@ mod tests {
         let own = found.candidate.seed.map(|own| (own.seed, own.calls));
         // Of decks of keys a later one may be the first that is found.
         let is_own = |(own, before): (u64, u64)| {
-            own == seed && (before == calls || model.is_sorted && (before - calls) % 54 == 0)
+            own == seed && (before == calls || model.is_sorted && (before - calls).is_multiple_of(54))
         };
         assert!(own.is_some_and(is_own), "{own:?}");
         assert_eq!(found.followed.missed, 0);
