@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::deck::Deck;
 use deckproof_stud::stud::rules::RuleSet;
-use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::ledger::entry::Mix;
 
 /// Which step of which hand: the same place never holds two different calls.
@@ -88,7 +88,7 @@ pub struct Opening {
     /// The rules.
     pub rules: &'static RuleSet,
     /// Who plays, clockwise from the dealer's left.
-    pub seats: Seats,
+    pub seats: Vec<Seat>,
     /// Commitments to seeds, under mix `players`.
     pub commits: Vec<(Seat, Digest)>,
     /// Seeds given in the open, under mix `beacon`.

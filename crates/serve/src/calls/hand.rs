@@ -4,7 +4,7 @@ use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::DealtCard;
-use deckproof_stud::stud::seat::Seat;
+use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 use deckproof_verify::ledger::entry::{BeaconValue, Mix};
@@ -156,9 +156,13 @@ impl Hand {
         if !matches!(self.stage, Stage::Committed(_)) {
             return Err(out_of_turn("the hand was opened before"));
         }
+        let seats = Seats::new(opening.seats.clone()).map_err(|error| unfit(error.to_string()))?;
+        if opening.commits.iter().chain(&opening.seeds).any(|(seat, _)| !seats.has(*seat)) {
+            return Err(unfit("a seed or a commitment of a seat that does not play"));
+        }
         let announcement = announcement(self.mix, opening)?;
         let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
-        let announced = hand.announce(opening.rules, &opening.seats, &announcement);
+        let announced = hand.announce(opening.rules, &seats, &announcement);
         let happened = Happened::entry_of("open", announced.open_entry());
         self.stage = match self.mix {
             Mix::None => Stage::Open(Box::new(announced.cut(&Revealed::default()))),

@@ -5,7 +5,7 @@ use deckproof_deck::commitment::digest::{Digest, parse_hex};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::json::Json;
 use deckproof_stud::stud::rules::RuleSet;
-use deckproof_stud::stud::seat::{Seat, Seats};
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::ledger::entry::Mix;
 use deckproof_verify::ledger::entry::names::is_table;
 
@@ -147,16 +147,12 @@ fn deck(json: &Json) -> Result<Deck, CallFault> {
 fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
     let rules = RuleSet::named(fields.text("rules")?)
         .ok_or_else(|| schema("\"rules\": wanted stud-hi, stud-8b or espacejeux"))?;
-    let list = seats("seats", fields.needed("seats")?)?;
-    let seats = Seats::new(list).map_err(|error| schema(format!("\"seats\": {error}")))?;
+    let seats = seats("seats", fields.needed("seats")?)?;
     let commits = by_seat("commits", fields.optional("commits"))?;
     let seeds = by_seat("seeds", fields.optional("seeds"))?;
     let round = fields.optional("round").map(|json| number("round", json)).transpose()?;
     if round == Some(0) {
         return Err(schema("\"round\": rounds count from 1"));
-    }
-    if commits.iter().chain(&seeds).any(|(seat, _)| !seats.has(*seat)) {
-        return Err(schema("a seed or a commitment of a seat that does not play"));
     }
     Ok(Opening { rules, seats, commits, seeds, round })
 }

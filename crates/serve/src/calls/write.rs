@@ -53,7 +53,7 @@ pub fn call(step: &Move) -> Value {
 
 fn open(opening: &Opening, put: &mut impl FnMut(&str, Value)) {
     put("rules", json!(opening.rules.name));
-    put("seats", numbers(opening.seats.in_order()));
+    put("seats", numbers(&opening.seats));
     put("commits", by_seat(&opening.commits));
     put("seeds", by_seat(&opening.seeds));
     if let Some(round) = opening.round {

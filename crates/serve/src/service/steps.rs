@@ -130,7 +130,7 @@ impl HandSteps<'_> {
             _ => None,
         });
         if let Some(seat) = seat
-            && seats.is_some_and(|seats| !seats.has(seat))
+            && seats.is_some_and(|seats| !seats.contains(&seat))
         {
             return Err(CallFault::new(
                 CallFaultKind::Unknown,
