@@ -58,7 +58,7 @@ fn parts_say_how_many_decks_they_read_and_older_certificates_what_they_said() {
     for (part, read) in [("lags", 64), ("short", 128), ("congruential", 150), ("differences", 150)] {
         assert_eq!(decks(&newer, &format!("deck.spectral.{part}")), read, "{part}");
     }
-    let newer = of("drawn-pairs", 2);
+    let newer = of("drawn-pairs", 3);
     assert_eq!(
         (decks(&newer, "deck.drawn-pairs.lags"), decks(&newer, "deck.drawn-pairs.far-lags")),
         (64, 150)

@@ -41,7 +41,7 @@ pub(in crate::battery) static LINEAR_1: Earlier =
 
 const ABOUT: About = About {
     id: "linear-complexity",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "linear complexity, ranks and relations of bits",
     null: "No bit of the numbers a Fisher–Yates shuffle must have drawn follows linearly from others.",

@@ -26,7 +26,7 @@ pub(in crate::battery) struct Orbits;
 
 const ABOUT: About = About {
     id: "orbits",
-    version: 1,
+    version: 2,
     tier: Tier::Deep,
     title: "low bits of the draws of a deck",
     null: "The low bits of the numbers that a shuffle must have drawn are fair coins, deck by deck.",

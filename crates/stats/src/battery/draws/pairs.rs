@@ -37,7 +37,7 @@ pub(in crate::battery) static DRAWN_PAIRS_1: Earlier =
 
 const ABOUT: About = About {
     id: "drawn-pairs",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "pairs of draws as one number",
     null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",
