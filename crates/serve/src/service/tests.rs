@@ -64,10 +64,10 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
     let mut first = None;
     // `..` is a name of a table, and no way out of the folder.
     for start in 0..3 {
-        let service = started(folder.path(), 10_000);
-        for number in 1..=10 {
-            made.extend(hand(&service, "T-1", start * 10 + number));
-            made.extend(hand(&service, "..", start * 10 + number));
+        let service = started(folder.path(), 4_000);
+        for number in 1..=4 {
+            made.extend(hand(&service, "T-1", start * 4 + number));
+            made.extend(hand(&service, "..", start * 4 + number));
         }
         let found = ask(&service, "bundle", bundle).expect("it has ended").to_string();
         assert_eq!(*first.get_or_insert(found.clone()), found);
@@ -80,7 +80,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
         let path = crate::journal::segment_path(&journal, older as u64);
         fs::rename(&path, path.with_extension("away")).expect("it is there");
     }
-    let service = started(folder.path(), 10_000);
+    let service = started(folder.path(), 4_000);
     let (name, body, answer) = made.last().expect("there are some");
     assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
     drop(service);
@@ -88,7 +88,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
         let path = crate::journal::segment_path(&journal, older as u64);
         fs::rename(path.with_extension("away"), &path).expect("it is there");
     }
-    let service = started(folder.path(), 10_000);
+    let service = started(folder.path(), 4_000);
     for (name, body, answer) in &made {
         assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
     }
@@ -107,19 +107,19 @@ fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {
     let early = fs::read(log.join("checkpoint")).expect("readable");
     let service = started(folder.path(), 1 << 20);
     let mut made = Vec::new();
-    for number in 1..=100 {
+    for number in 1..=30 {
         made.extend(hand(&service, "T-1", number));
     }
     drop(service);
     let late = fs::read(log.join("checkpoint")).expect("readable");
-    let tile = fs::read(log.join("tile/0/000")).expect("300 entries fill a tile");
+    let tile = fs::read(log.join("tile/0/000.p/90")).expect("three entries a hand");
     for lost in [&early[..], b"", &late] {
         fs::write(log.join("checkpoint"), lost).expect("writable");
         fs::remove_dir_all(log.join("tile")).expect("it is there");
         fs::remove_file(folder.path().join("room/secret/places/table-T-1")).expect("it is there");
         let service = started(folder.path(), 1 << 20);
         assert_eq!(fs::read(log.join("checkpoint")).expect("readable"), late);
-        assert_eq!(fs::read(log.join("tile/0/000")).expect("readable"), tile);
+        assert_eq!(fs::read(log.join("tile/0/000.p/90")).expect("readable"), tile);
         for (name, body, answer) in &made {
             assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
         }
