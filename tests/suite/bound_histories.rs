@@ -310,7 +310,7 @@ fn a_chip_that_is_missing_stands_in_line_1_and_readings_of_the_record_are_unboun
     assert!(text.lines().next().is_some_and(|first| first.contains(head)), "{text}");
     let (head, text) = read_of(&format!("{HAND}_readings = {{ completion_counts = \"bet\" }}\n"));
     assert_eq!(head, "");
-    assert!(text.contains("completion_counts=bet; no entry fixes these readings before the hand."), "{text}");
+    assert!(text.contains("completion_counts=bet; no entry fixed these readings before the hand."), "{text}");
 }
 
 #[test]
