@@ -379,7 +379,7 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
     let said = room.night(1);
     assert!(said.code == 2 && !room.history(&[]).out.contains("Active: "), "{}", said.out);
     said.line(
-        "all 399 decks are among the 1,000 that row 1 examined on this day, as in a copy that was cut off",
+        "fresh evidence: all 399 decks are among the 1,000 that row 1 examined on this day, as in a copy that was cut off",
     );
     room.0.write("2026-10-01.csv", lines(1..1_001));
     room.passes(1);

@@ -289,7 +289,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "recovered-generator",
         title: "le générateur, retrouvé",
         null: "Aucun générateur du catalogue, dans aucun état, ne distribue ces jeux de cartes à la suite.",
-        formula: "des états ajustés aux 512 premiers jeux de cartes (algèbre linéaire sur GF(2) et modulo 2^k, réseaux, petites graines) distribuent les jeux de cartes suivants\u{202f}; 2^bits × 10^8 mélangeurs × 1/52! par jeu de cartes, borne d’union sur tous les états, essayés ou non",
+        formula: "des états ajustés aux 456 premiers jeux de cartes et à sept fenêtres de huit jusqu’au jeu de cartes 65\u{202f}536 (algèbre linéaire sur GF(2) et modulo 2^k, réseaux, petites graines) distribuent les jeux de cartes suivants\u{202f}; 2^bits × 10^8 mélangeurs × 1/52! par jeu de cartes, borne d’union sur tous les états, essayés ou non",
     },
     StatisticText {
         id: "reused-words",
