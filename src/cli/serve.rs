@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::deal::integrity::IntegrityArguments;
-#[cfg(not(feature = "serve"))]
 use crate::cli::screen;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -63,7 +62,7 @@ const SEGMENT_BYTES: u64 = 64 << 20;
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let service = service(arguments)?;
     if arguments.lines {
-        lines::serve(&service, io::stdin().lock(), io::stdout())
+        lines::serve(&service, io::stdin().lock(), screen::out())
             .map_err(|error| CliError::Usage(format!("standard input: {error}")))?;
         return Ok(Exit::Passed);
     }

@@ -131,6 +131,8 @@ fn nobody_writes_to_the_terminal_past_the_filter() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = fs::read_dir(root.join("crates")).expect("readable");
     let mut to_read: Vec<_> = crates.map(|entry| entry.expect("readable").path().join("src")).collect();
+    // What runs inside a page has no terminal: the page shows its text as text.
+    to_read.retain(|path| !path.ends_with("browser/src"));
     to_read.push(root.join("src"));
     let (mut files, mut faults) = (0, Vec::new());
     while let Some(path) = to_read.pop() {

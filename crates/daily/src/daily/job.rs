@@ -141,6 +141,14 @@ impl Found {
             }
         }
     }
+
+    /// A record that is no deck, or a generator that was recovered: proof, whatever else the file is.
+    pub(super) fn has_proof_of_its_own(&self) -> bool {
+        self.live.as_ref().is_ok_and(|result| {
+            let look = result.deciding();
+            look.is_predicted() || (look.tallies.is_empty() && !look.proofs.is_empty())
+        })
+    }
 }
 
 impl DayEnd {

@@ -58,7 +58,7 @@ impl DayJob {
             None => check,
         };
         found.checks.push(check);
-        if let Some(sentence) = &explained {
+        if let Some(sentence) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
             found.set_aside(sentence);
         }
         let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
