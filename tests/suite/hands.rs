@@ -250,7 +250,7 @@ fn a_thousand_hands_are_enough_for_a_verdict() {
     assert_eq!(code, 2, "{said}");
     assert!(said.contains("some hands cannot be read"), "{said}");
     let (code, said) = hands_of(&[("aces.phhs", &thousand(true))], &[]);
-    assert_eq!(code, 1, "{said}");
+    assert_eq!(code, 3, "{said}");
     assert!(said.contains("Investigate:"), "{said}");
 }
 
@@ -354,7 +354,10 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         assert_ne!(other, text, "{from}");
         fs::write(at.join("other.json"), other).expect("writable");
         let (code, said, error) = run(&["verify", "other.json"]);
-        assert!(code == 1 && said.contains("is refused"), "{from}: {code} {said}{error}");
+        assert!(
+            code == 1 && said.contains(": REFUSED, and no verdict of it counts: "),
+            "{from}: {code} {said}{error}"
+        );
     }
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
     fs::write(at.join("newer.json"), newer).expect("writable");

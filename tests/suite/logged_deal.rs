@@ -99,7 +99,7 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert!(said.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
     assert!(said.contains("No quorum of witnesses says when they came there"), "{said}");
     let (_, line) = place.verify(&["--json", &bundle]);
-    let line: Value = serde_json::from_str(&line).expect("JSON");
+    let line: Value = serde_json::from_str(line.lines().next().expect("a line")).expect("JSON");
     assert_eq!(line["proofs"]["open"]["index"], 7);
     assert_eq!(
         (&line["proofs"]["open"]["size"], &line["proofs"]["open"]["quorum_time"]),
@@ -265,7 +265,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     let (_, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
     assert!(said.contains("if your first card came later, the deck was fixed before it"), "{said}");
     let (_, line) = place.verify(&["--json", &place.at("out/hand-1/seat-2.json")]);
-    let line: Value = serde_json::from_str(&line).expect("JSON");
+    let line: Value = serde_json::from_str(line.lines().next().expect("a line")).expect("JSON");
     let proofs = &line["proofs"];
     assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
     // The checkpoint of the receipts is from before the end of the hand.

@@ -173,7 +173,10 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
         forge(&mut json);
         fs::write(folder.path().join("forged.json"), json.to_string()).expect("a file");
         let (code, text) = verify(folder.path(), "forged.json");
-        assert!(code == 1 && text.contains("refused"), "{what}: {code}: {text}");
+        assert!(
+            code == 1 && text.contains(": REFUSED, and no verdict of it counts: "),
+            "{what}: {code}: {text}"
+        );
     };
     check_refused("another state", &|json| json["recovered"][0]["state"] = "1".into());
     check_refused("a state that does not move", &|json| json["recovered"][0]["state"] = "0".into());
