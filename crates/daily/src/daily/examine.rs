@@ -137,7 +137,7 @@ impl DayJob {
 
     /// The last row of this day, if it passed on the decks that this row judged.
     fn passed(&self, store: &Store, judged: usize) -> Option<usize> {
-        let (row, line) = counting(store.days()).filter(|(_, line)| line.day == self.day.date).next_back()?;
+        let (row, line) = counting(store.days()).rfind(|(_, line)| line.day == self.day.date)?;
         let is_of_them = row == judged || line.judged == Some(judged);
         (is_of_them && line.result() == CheckResult::Passed).then_some(row)
     }
@@ -330,7 +330,7 @@ impl DayJob {
     /// For a file that only grows: the same audit of the records after the last one that was examined.
     fn next_records(&self, store: &Store, host: &Host) -> Result<Next, String> {
         let all = Next { audit: None, change: None };
-        let last = counting(store.days()).filter(|(_, line)| line.examined.is_some()).next_back();
+        let last = counting(store.days()).rfind(|(_, line)| line.examined.is_some());
         let Some((_, line)) = last.filter(|_| self.steps.is_append_only) else { return Ok(all) };
         let records = line.examined.as_ref().and_then(|examined| examined.records);
         let before = records.map_or(line.decks, |(_, last)| last);

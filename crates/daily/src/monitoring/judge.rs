@@ -157,7 +157,7 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str) -> Option<S
     let all = decks + week.values().map(|line| line.decks).sum::<u64>();
     let least = result.plan.decks_min;
     let has_question = week.values().any(|line| said(line, LIVE) > CheckResult::CouldNotSay);
-    let has_proof = result.deciding().proofs.first().is_some();
+    let has_proof = !result.deciding().proofs.is_empty();
     // Half a file of a larger room is no small room.
     let is_usual = week.values().all(|line| decks >= line.decks / 2);
     (decks < least && all >= least && is_usual && !has_question && !has_proof).then(|| {
