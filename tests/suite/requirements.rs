@@ -161,7 +161,11 @@ fn a_stranger_follows_reproduce_md_to_the_end() {
         shell.args(["-c", command]).env("PATH", &path).current_dir(stranger.path(""));
         let output = shell.output().expect("a shell");
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command}: {}{said}", String::from_utf8_lossy(&output.stdout));
+        // The report names no people: its verification says that it is incomplete.
+        let is_of_package = command.starts_with("deckproof verify") && command.ends_with("PACKAGE");
+        let wanted = if is_of_package { Some(2) } else { Some(0) };
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), wanted, "{command}: {printed}{said}");
         // Whatever a stranger has to put in himself is explained.
         for word in command.split(|letter: char| !letter.is_ascii_uppercase()).filter(|word| word.len() > 3) {
             assert!(word == "SUMS" || word == "PACKAGE" || rest.contains(word), "{word} is not explained");

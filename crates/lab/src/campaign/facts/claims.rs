@@ -89,8 +89,10 @@ impl ReportHeadline {
         let departure = claims.of(ClaimSubject::NoDeparture);
         match claims.headline() {
             _ if !claims.shows(ClaimSubject::ToolSound) => ReportHeadline::Unreliable,
-            Headline::Refused if departure.is_some_and(Claim::is_question) => ReportHeadline::Investigate,
-            Headline::Refused if departure.is_some_and(Claim::is_contradicted) => ReportHeadline::Fail,
+            Headline::Refused if claims.is_question() => ReportHeadline::Investigate,
+            Headline::Refused if departure.is_some_and(|own| own.is_contradicted() && !own.is_question()) => {
+                ReportHeadline::Fail
+            }
             Headline::Refused => ReportHeadline::NotMet,
             Headline::Accepted => ReportHeadline::Pass,
             Headline::Partly if departure.is_some_and(Claim::is_shown) => ReportHeadline::Incomplete,
@@ -128,8 +130,8 @@ mod tests {
                 let claims = claims(statistics, is_against, true, is_complete);
                 let wanted = match (statistics, is_against) {
                     (Verdict::Fail, _) => ReportHeadline::Fail,
-                    (Verdict::Investigate, _) => ReportHeadline::Investigate,
                     (_, true) => ReportHeadline::NotMet,
+                    (Verdict::Investigate, false) => ReportHeadline::Investigate,
                     (Verdict::Inconclusive, false) => ReportHeadline::Inconclusive,
                     (Verdict::Pass, false) if !is_complete => ReportHeadline::Incomplete,
                     (Verdict::Pass, false) => ReportHeadline::Pass,
