@@ -140,7 +140,7 @@ fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
         certificate.contains(&format!("\"key\":\"{key}\",\"seed\":\"table 9\"")),
         "the certificate names both"
     );
-    lab.write("other.json", &certificate.replace("table 9", "table 8"));
+    lab.write("other.json", certificate.replace("table 9", "table 8"));
     assert_eq!(lab.run(&["verify", "audited/certificate.json"]).code, 0);
     let refused = lab.run(&["verify", "other.json"]);
     assert!(

@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn a_stop_ends_by_its_step_by_a_person_by_a_release_or_with_its_export_and_by_nothing_else() {
         let stop = day("2026-11-20", &[("chain", Refused), (LIVE, Refused), (DRIFT, Refused)]);
-        let rows = |more: &[DayLine]| [&[stop.clone()], more].concat();
+        let rows = |more: &[DayLine]| [std::slice::from_ref(&stop), more].concat();
         assert_eq!(active(&rows(&[])), ["chain", DRIFT, LIVE]);
         let silent = day("2026-11-21", &[("chain", CouldNotSay), (LIVE, CouldNotSay)]);
         assert_eq!(active(&rows(&[silent])), ["chain", DRIFT, LIVE]);
