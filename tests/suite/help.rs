@@ -94,6 +94,21 @@ fn a_library_user_takes_no_terminal_along() {
     }
 }
 
+/// The README's first command is `cargo run --release -- audit`, in a workspace with other things that can be run.
+#[test]
+fn cargo_run_means_the_program() {
+    let output = Command::new(env!("CARGO"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["metadata", "--locked", "--no-deps", "--format-version", "1"])
+        .output()
+        .expect("cargo runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let defaults: Vec<&serde_json::Value> =
+        packages.iter().map(|package| &package["default_run"]).filter(|name| !name.is_null()).collect();
+    assert_eq!(defaults, ["deckproof"]);
+}
+
 /// An auditor of a hand compiles a reader of texts: no C, no files, no threads, no random numbers, no compressed data, no database.
 #[test]
 fn the_crate_of_an_auditor_takes_no_c_and_no_files_along() {
