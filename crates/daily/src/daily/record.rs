@@ -53,9 +53,13 @@ impl DayJob {
         }
         let Looked { check, line: known, has_repeat, is_without_evidence, explained } =
             self.known(&store, folder, &found, others);
-        let check = match found.judged {
-            Some(row) => judged_check(&store, row, known::NAME),
-            None => check,
+        // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
+        let check = match (found.judged, &explained) {
+            (Some(row), _) => judged_check(&store, row, known::NAME),
+            (None, Some(sentence)) if found.has_proof_of_its_own() => {
+                DayCheck::new(known::NAME, CheckResult::CouldNotSay, sentence.as_str())
+            }
+            (None, _) => check,
         };
         found.checks.push(check);
         if let Some(sentence) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {

@@ -19,7 +19,6 @@ use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::store::Store;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::session::question::Question;
-use deckproof_audit::session::request::Repetition;
 use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::text::exit::Exit;
@@ -51,12 +50,7 @@ impl AuditOptions for Plain {
         let wishes = PlanWishes {
             decks: decks.map_err(|_| fault("decks", "decks: wanted a number"))?,
             tiers: Some(vec![Tier::Core]),
-            statistics: None,
-            without: Vec::new(),
-            table: TableWishes { rules: None, players: None },
-            repetition: Repetition::Planned,
-            start_order: None,
-            subject: Vec::new(),
+            ..PlanWishes::at_table(TableWishes { rules: None, players: None })
         };
         Ok(DayAudit { question: Question { source, wishes, plan: None }, threads: Some(1) })
     }
