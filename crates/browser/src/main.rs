@@ -13,7 +13,6 @@ use std::time::Instant;
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_audit::session::folder::{CERTIFICATE, CertificateText, REPORT};
 use deckproof_audit::session::question::Question;
-use deckproof_audit::session::request::Repetition;
 use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
 use deckproof_audit::session::{Watch, ask::ReadySession};
 use deckproof_audit::source::named::NamedSource;
@@ -60,16 +59,7 @@ fn question(arguments: &[String]) -> Result<Question, CouldNotSay> {
     let table = TableWishes { rules: Some(rules.clone()), players: Some(players.parse().map_err(wanted)?) };
     let pairs = settings.iter().filter_map(|setting| setting.split_once('='));
     let settings = pairs.fold(Settings::none(), |all, (name, value)| all.with(name, value));
-    let wishes = PlanWishes {
-        decks: None,
-        tiers: None,
-        statistics: None,
-        without: Vec::new(),
-        table,
-        repetition: Repetition::Planned,
-        start_order: None,
-        subject: Vec::new(),
-    };
+    let wishes = PlanWishes::at_table(table);
     Ok(Question { source: NamedSource { source: Some(file.into()), settings }, wishes, plan: None })
 }
 

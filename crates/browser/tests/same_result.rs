@@ -7,7 +7,6 @@ use std::process::{Command, Output};
 use deckproof_audit::certificate::Certificate;
 use deckproof_audit::session::Unwatched;
 use deckproof_audit::session::question::Question;
-use deckproof_audit::session::request::Repetition;
 use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
 use deckproof_audit::source::named::NamedSource;
 use deckproof_audit::source::settings::Settings;
@@ -37,16 +36,7 @@ fn the_certificate_holds_the_result_of_the_same_question_on_three_threads() {
     let written = fs::read(folder.path().join("certificate.json")).expect("a certificate");
     let written: Certificate = serde_json::from_slice(&written).expect("it is a certificate");
     let table = TableWishes { rules: Some("stud-8b".to_owned()), players: Some(5) };
-    let wishes = PlanWishes {
-        decks: None,
-        tiers: None,
-        statistics: None,
-        without: Vec::new(),
-        table,
-        repetition: Repetition::Planned,
-        start_order: None,
-        subject: Vec::new(),
-    };
+    let wishes = PlanWishes::at_table(table);
     let source = NamedSource { source: Some(file.into()), settings: Settings::none() };
     let question = Question { source, wishes, plan: None };
     let mut session = question.ask(None, None, &|_| ()).expect("it can be asked").session;

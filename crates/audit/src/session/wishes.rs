@@ -110,6 +110,20 @@ pub fn tiers_of_decks(tiers: Option<&[Tier]>) -> Vec<Tier> {
 }
 
 impl PlanWishes {
+    /// The default plan at a table: all tiers, all decks, one repeat.
+    pub fn at_table(table: TableWishes) -> PlanWishes {
+        PlanWishes {
+            decks: None,
+            tiers: None,
+            statistics: None,
+            without: Vec::new(),
+            table,
+            repetition: Repetition::Planned,
+            start_order: None,
+            subject: Vec::new(),
+        }
+    }
+
     /// What was wished for.
     ///
     /// # Errors
