@@ -35,6 +35,14 @@ function link(text: string, bytes: Uint8Array, type: string, name: string | null
   return el("a", { class: "button", href: url, ...(name === null ? { target: "_blank", rel: "noopener" } : { download: name }) }, text);
 }
 
+/** By the exit code alone: what the program prints holds names of files. */
+function headOf(exit: number): [string, string] {
+  if (exit === 0) return ["good", say("pass")];
+  if (exit === 1) return ["bad", say("fail")];
+  if (exit === 3) return ["half", say("question")];
+  return ["open", say("unsure")];
+}
+
 function show(answer: Answer): void {
   if ("progress" in answer) {
     const [done, total] = answer.progress;
@@ -47,9 +55,7 @@ function show(answer: Answer): void {
   }
   const [tone, head] =
     "error" in answer ? ["bad", say("failed", { x: answer.error })]
-    : answer.exit === 0 ? ["good", say("pass")]
-    : answer.certificate && !/^INCONCLUSIVE/m.test(answer.text) ? ["bad", say("refused")]
-    : ["open", say("unsure")];
+    : headOf(answer.exit);
   const files = "error" in answer ? [] : [
     answer.report && link(say("open"), answer.report, "text/html", null),
     answer.report && link(say("report"), answer.report, "text/html", "report.html"),

@@ -97,7 +97,8 @@ for (const b of BROWSERS) {
       const packed = join(folder, "export.csv.gz");
       writeFileSync(packed, gzipSync(readFileSync(SAMPLE)));
       assert.match((await audited(packed)).verdict, /PASS/);
-      const faulty = join(folder, "faulty.csv");
+      // The verdict is not read from what is printed, in which names of files stand.
+      const faulty = join(folder, "INCONCLUSIVE.csv");
       writeFileSync(faulty, execFileSync(PROGRAM, ["stream", "--decks", "2000", "--source", "flawed:naive-swap"], { stdio: ["ignore", "pipe", "ignore"] }));
       const answer = await audited(faulty);
       assert.match(answer.tone, /bad/);
