@@ -91,3 +91,23 @@ fn total(counts: &[u64], decks: u64) -> Outcome {
     };
     Outcome { exhibit, ..table::card_place_total("total", counts, decks) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2·2704·P(Bin(520, 1/52) ≥ 30), summed with whole numbers (`fractions.Fraction` of Python 3.11).
+    #[test]
+    fn the_fullest_cell_has_its_exact_binomial_tail() {
+        let mut counts = vec![10; DECK_CARDS * DECK_CARDS];
+        counts[0] = 30;
+        for other in 1..=20 {
+            counts[other] = 9;
+            counts[DECK_CARDS * other] = 9;
+            counts[(DECK_CARDS + 1) * other] = 11;
+        }
+        let outcomes = CardPlace.finish(&counts, 520);
+        let cell = outcomes.iter().find(|outcome| outcome.part == "max-cell").expect("it is judged");
+        assert!((cell.p_value / 9.228_545_098_332_51e-4 - 1.0).abs() < 1e-9, "{}", cell.p_value);
+    }
+}
