@@ -11,7 +11,9 @@
 mod lifting;
 mod listing;
 mod quadratic;
+pub mod scaled;
 mod seeds;
+mod sequence;
 
 use crate::additive::lifting::Low;
 use crate::additive::quadratic::System;

@@ -2,6 +2,7 @@
 
 use std::sync::{LazyLock, OnceLock};
 
+use crate::additive::scaled::{DOTNET_SCALED, GLIBC_SCALED};
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
 use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, SLOW_MODELS};
@@ -31,11 +32,13 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
         &FIREFOX_MODEL,
         &GLIBC_MODULO,
         &GLIBC_MODULO_LISTED,
+        &GLIBC_SCALED,
         &MT19937_MODEL,
         &MT19937_64_MODEL,
         &XOROSHIRO128_MODEL,
         &XOSHIRO256_MODEL,
         &V8_SUM_MODEL,
+        &DOTNET_SCALED,
         &DOTNET_KEYS,
         &CalledSeeds,
     ]);
@@ -85,7 +88,7 @@ static V8_KEYS_MODEL: Sums<2> = Sums {
     doubts: Doubts::Keys,
 };
 
-static FIREFOX_MODEL: Sums<2> = Sums {
+pub(crate) static FIREFOX_MODEL: Sums<2> = Sums {
     dealer: LinearDealer {
         name: "SpiderMonkey and JavaScriptCore Math.random",
         assumed: "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
@@ -98,7 +101,7 @@ static FIREFOX_MODEL: Sums<2> = Sums {
 };
 
 /// Found by trying `--random-seed=42` of Chromium 156: the numbers of that seed are these sums, in order.
-static CHROMIUM_MODEL: Sums<2> = Sums {
+pub(crate) static CHROMIUM_MODEL: Sums<2> = Sums {
     dealer: LinearDealer {
         name: "V8 Math.random of 2026",
         assumed: "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",

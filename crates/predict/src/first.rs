@@ -38,6 +38,10 @@ const TABLES: usize = 8;
 
 /// Ways and start orders there, and where records of the middle begin.
 const WAYS_BESIDE: usize = 3;
+
+/// What a model may cost there for one way and start.
+const WORK_BESIDE: u64 = 2_000;
+
 const STARTS_BESIDE: usize = 2;
 
 /// How much of a model was tried.
@@ -158,9 +162,10 @@ fn plan(seen: &Observation, places: Places) -> Vec<Row> {
     let begun = distinct([&[0], places.begun].concat(), &[]);
     let beside = distinct((1..TABLES).chain(places.middle.iter().copied()).collect(), &begun);
     let mut plan = Plan { seen, ways: ways_shown(seen), rows: Vec::new() };
-    let (quick, slow): (Vec<_>, Vec<_>) = MODELS.iter().partition(|model| model.is_quick());
+    let (quick, slow): (Vec<_>, Vec<_>) = MODELS.iter().copied().partition(|model| model.is_quick());
     plan.add(&quick, &begun, usize::MAX, 0..LIKELY_STARTS);
-    plan.add(&quick, &beside, WAYS_BESIDE, 0..STARTS_BESIDE);
+    let quickest: Vec<_> = quick.iter().copied().filter(|model| model.work(seen) <= WORK_BESIDE).collect();
+    plan.add(&quickest, &beside, WAYS_BESIDE, 0..STARTS_BESIDE);
     plan.add(&slow, &begun, usize::MAX, 0..LIKELY_STARTS);
     for mut models in [quick, slow] {
         models.sort_by_key(|model| model.work(seen));
@@ -212,7 +217,7 @@ fn affordable(plan: &[Row], work: u64) -> (Vec<&Row>, u64) {
 }
 
 fn counts(plan: &[Row], tried: &[&Row]) -> Vec<Tried> {
-    let of = |model: &&'static dyn Model| {
+    let of = |model: &'static dyn Model| {
         let is_own = |row: &&Row| row.model.name() == model.name();
         Tried {
             model: model.name(),
@@ -222,5 +227,5 @@ fn counts(plan: &[Row], tried: &[&Row]) -> Vec<Tried> {
             is_starved: plan.iter().filter(is_own).all(|row| row.work == 0),
         }
     };
-    MODELS.iter().map(of).collect()
+    MODELS.iter().copied().map(of).collect()
 }

@@ -47,6 +47,23 @@ impl Basis {
         basis
     }
 
+    /// The reduced basis of what these rows span; they are independent, and nearly reduced where their numbers are large.
+    pub fn of_rows(rows: Vec<Vector>) -> Basis {
+        let mut basis = Basis { rows, orthogonal: Vec::new(), squares: Vec::new(), coefficients: Vec::new() };
+        basis.reduce();
+        basis
+    }
+
+    /// Its vectors.
+    pub fn into_rows(self) -> Vec<Vector> {
+        self.rows
+    }
+
+    /// The length of the shortest orthogonalised vector: a target nearer than half of it to a point is rounded to that point.
+    pub fn least(&self) -> f64 {
+        self.squares.iter().fold(f64::INFINITY, |least, &square| least.min(square)).sqrt()
+    }
+
     /// Lenstra, Lenstra & Lovász (1982).
     fn reduce(&mut self) {
         let dimensions = self.rows.len();

@@ -33,6 +33,7 @@ class Victim:
 
 
 FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
+SCALED = [37, 38, 39, 40, 41, 42, 44, 48]
 SUMS = [10, 12, 16, 20, 24, 32, 48, 64, 96, 128]
 MANY = [60, 80, 100, 110, 120, 125, 130, 135, 140, 145, 150, 160, 180, 200]
 LOW_BITS = [300, 380, 400, 405, 410, 415, 420, 430, 440, 460, 500, 600]
@@ -80,6 +81,8 @@ def victims(work):
                ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
         Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
                build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]], model="glibc rand"),
+        Victim("mawk rand()", ["mawk"], ["mawk", "-W", "version"], ["mawk", "-f", f"{here}/mawk_rand.awk"], SCALED,
+               model="glibc and BSD random() scaled"),
         Victim("glibc drand48() * n", ["gcc"], ["ldd", "--version"], [f"{work}/drand48"], FEW,
                build=[["gcc", "-O2", "-o", f"{work}/drand48", f"{here}/drand48.c"]]),
         *[Victim(f"g++ std::shuffle {engine}", ["g++"], ["g++", "--version"], [f"{work}/shuffle_{engine}"], ladder,

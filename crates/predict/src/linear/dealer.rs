@@ -37,7 +37,12 @@ impl LinearDealer {
 
     /// The outputs that so many records take with so many calls between.
     pub fn outputs<const W: usize>(&self, records: usize, calls: usize) -> Outputs<W> {
-        Outputs::new(self.linear, records * (CALLS_OF_RECORD + calls) + 3 * cache::SIZE)
+        self.bits_of_outputs(records, calls, u64::MAX)
+    }
+
+    /// Some bits of them.
+    pub fn bits_of_outputs<const W: usize>(&self, records: usize, calls: usize, wanted: u64) -> Outputs<W> {
+        Outputs::new(self.linear, records * (CALLS_OF_RECORD + calls) + 3 * cache::SIZE, wanted)
     }
 
     /// The state before the first call.

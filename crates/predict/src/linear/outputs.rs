@@ -12,11 +12,11 @@ pub struct Outputs<const W: usize> {
 }
 
 impl<const W: usize> Outputs<W> {
-    /// Of so many steps, by running every unit state.
+    /// Of so many steps, by running every unit state; only these bits of each.
     ///
     /// # Panics
     /// If the generator is not linear or has more than 64·W bits.
-    pub fn new(generator: &Generator, steps: usize) -> Outputs<W> {
+    pub fn new(generator: &Generator, steps: usize, wanted: u64) -> Outputs<W> {
         let unknowns = generator.bit_words() * generator.word_bits as usize;
         assert!(generator.is_linear && !generator.has_counter && unknowns <= 64 * W);
         let mut rows = vec![[[0; W]; 64]; steps];
@@ -29,7 +29,7 @@ impl<const W: usize> Outputs<W> {
         let mut states: Vec<Vec<u64>> = (0..unknowns).map(unit).collect();
         for step in &mut rows {
             for (unknown, state) in states.iter_mut().enumerate() {
-                let mut output = (generator.next)(state);
+                let mut output = (generator.next)(state) & wanted;
                 while output != 0 {
                     step[output.trailing_zeros() as usize][unknown / 64] |= 1 << (unknown % 64);
                     output &= output - 1;

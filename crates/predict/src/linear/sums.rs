@@ -6,6 +6,8 @@
 //! is long. The least doubtful equations of some records are solved, a random choice at a time, until a state deals the
 //! records.
 
+use std::ops::Range;
+
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Tape, Wanted};
 use crate::deck::Observation;
@@ -21,8 +23,24 @@ use crate::way::SORTS;
 /// Records whose draws are put together at most.
 const RECORDS_MAX: usize = 128;
 
+/// So many records have equations enough of which hardly one is wrong: a few choices do. It takes as many calls between all of them.
+const RECORDS_MANY: usize = 448;
+
+/// Choices then, for one way and start. Of 13 states 11 took less, and the slowest 106: a wrong equation is in many choices.
+const CHOICES_MANY: u64 = 48;
+
 /// Equations that are chosen from, for one unknown.
 const POOL: usize = 3;
+
+/// Equations that are looked at then: of the leading two bits, and less doubtful than this.
+const LEVELS_MANY: u32 = 2;
+const DOUBT_MANY: f64 = 0.04;
+
+/// The bits that these are sums of, of numbers cut to their upper 53 or lower 52 or 53 bits.
+const BITS_MANY: u64 = 0b11 << 62 | 0b111 << 50;
+
+/// What it costs to look at many records for one way and start.
+const LOOK_WORK: u64 = 2_000;
 
 /// The power of one over the doubt by which less doubtful draws are favoured: measured, 0 and 0.6 take longer.
 const FAVOUR: f64 = 0.3;
@@ -96,6 +114,37 @@ impl<const W: usize> Sums<W> {
     fn rounds(&self, seen: &Observation) -> u32 {
         if seen.gap.calls_max == 0 { 1 } else { self.doubts.rounds() }
     }
+
+    fn has_many(&self, seen: &Observation) -> bool {
+        self.doubts == Doubts::Carries && seen.records.len() >= RECORDS_MANY
+    }
+
+    /// Whether many records are all that is tried: in an audit.
+    fn is_enough(&self, seen: &Observation) -> bool {
+        self.has_many(seen) && seen.gap.calls_max == 0
+    }
+
+    fn of_records(
+        &self,
+        seen: &Observation,
+        scope: &Scope,
+        budget: &Budget,
+        records: usize,
+        mut rounds: Range<u32>,
+    ) -> Option<Found> {
+        let wanted = if records < RECORDS_MANY { u64::MAX } else { BITS_MANY };
+        let outputs = self.dealer.bits_of_outputs(records, seen.gap.calls_max as usize, wanted);
+        let mappings = self.dealer.mappings.iter();
+        let dealings = mappings.flat_map(|&mapping| {
+            let of_pair =
+                move |(way, start)| Dealing { generator: self.dealer.generator, mapping, way, start };
+            scope.pairs().map(of_pair)
+        });
+        let equations: Vec<Equations> = dealings
+            .filter_map(|dealing| Equations::new(seen, dealing, records, outputs.unknowns()))
+            .collect();
+        rounds.find_map(|round| self.round(&outputs, &equations, seen, round, budget))
+    }
 }
 
 /// An equation that may be wrong.
@@ -122,6 +171,9 @@ impl<const W: usize> Model for Sums<W> {
     }
 
     fn work(&self, seen: &Observation) -> u64 {
+        if self.is_enough(seen) {
+            return LOOK_WORK + CHOICES_MANY * CHOICE_WORK * self.dealer.lefts() as u64;
+        }
         let choices = (0..self.rounds(seen)).map(|round| self.doubts.choices() << (2 * round)).sum::<u64>();
         let all = choices * CHOICE_WORK * self.dealer.lefts() as u64;
         match self.doubts {
@@ -133,20 +185,16 @@ impl<const W: usize> Model for Sums<W> {
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        let records = self.doubts.records().min(seen.records.len());
-        let outputs = self.dealer.outputs(records, seen.gap.calls_max as usize);
-        let mut equations = Vec::new();
         let keys = Scope { ways: SORTS[..2].to_vec(), starts: scope.starts.clone() };
         let scope = if self.doubts == Doubts::Keys { &keys } else { scope };
-        for &mapping in self.dealer.mappings {
-            for (way, start) in scope.pairs() {
-                let dealing = Dealing { generator: self.dealer.generator, mapping, way, start };
-                if let Some(own) = Equations::new(seen, dealing, records, outputs.unknowns()) {
-                    equations.push(own);
-                }
+        if self.has_many(seen) {
+            let found = self.of_records(seen, scope, budget, RECORDS_MANY, 0..1);
+            if found.is_some() || self.is_enough(seen) {
+                return found;
             }
         }
-        (0..self.rounds(seen)).find_map(|round| self.round(&outputs, &equations, seen, round, budget))
+        let records = self.doubts.records().min(seen.records.len());
+        self.of_records(seen, scope, budget, records, 0..self.rounds(seen))
     }
 }
 
@@ -165,7 +213,7 @@ impl Equations {
         let first = dealing.first();
         let (mut all, mut calls) = (Vec::new(), 0);
         for record in first..records {
-            let of_calls = of_record(seen, dealing, record)?;
+            let of_calls = of_record(seen, dealing, record, records >= RECORDS_MANY)?;
             calls = of_calls.len();
             for (call, own) in of_calls.into_iter().enumerate() {
                 let record = record - first;
@@ -179,11 +227,18 @@ impl Equations {
 }
 
 /// What one record tells of its calls.
-fn of_record(seen: &Observation, dealing: Dealing, record: usize) -> Option<Vec<Vec<(Parity, f64)>>> {
+fn of_record(
+    seen: &Observation,
+    dealing: Dealing,
+    record: usize,
+    is_one_of_many: bool,
+) -> Option<Vec<Vec<(Parity, f64)>>> {
     if dealing.way.is_sort() {
         return Some(keys::doubtful(&dealing.numbers(seen, record)?));
     }
-    Some(dealing.known(seen, record)?.into_iter().map(|known| doubtful(known).collect()).collect())
+    let (levels, doubt_max) = if is_one_of_many { (LEVELS_MANY, DOUBT_MANY) } else { (LEVELS, DOUBT_MAX) };
+    let of_call = |known| doubtful(known, levels).filter(|(_, doubt)| *doubt < doubt_max).collect();
+    Some(dealing.known(seen, record)?.into_iter().map(of_call).collect())
 }
 
 fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
@@ -192,14 +247,18 @@ fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
     sorted.chunk_by(|a, b| (a.record, a.call) == (b.record, b.call)).map(<[_]>::to_vec).collect()
 }
 
+/// Leading bits that are looked at, and the doubt beyond which an equation is none.
+const LEVELS: u32 = 5;
+const DOUBT_MAX: f64 = 0.3;
+
 /// Sums of two bits, and how likely each is wrong.
-fn doubtful(known: Known) -> impl Iterator<Item = (Parity, f64)> {
+fn doubtful(known: Known, levels: u32) -> impl Iterator<Item = (Parity, f64)> {
     let (top, low, high) = match known {
         Known::Within { top, low, high } => (top, low, high),
         _ => (0, 0, u64::MAX),
     };
     let ends = [low, high].map(|end| end as f64 / 2f64.powi(64));
-    (1..=5.min(top)).filter_map(move |level| {
+    (1..=levels.min(top)).filter_map(move |level| {
         let [low, high] = ends.map(|end| end * 2f64.powi(level as i32));
         let nearest = ((low + high) / 2.0).round();
         let (below, above) = (nearest - low, high - nearest);
@@ -209,7 +268,7 @@ fn doubtful(known: Known) -> impl Iterator<Item = (Parity, f64)> {
             false => (above - below).abs() / 2.0,
         };
         let parity = Parity { mask: 1 << (top + 1 - level), is_odd: (nearest as u64).is_multiple_of(2) };
-        (below < 0.5 && above < 0.5 && doubt < 0.3).then_some((parity, doubt))
+        (below < 0.5 && above < 0.5 && doubt < DOUBT_MAX).then_some((parity, doubt))
     })
 }
 
@@ -260,8 +319,11 @@ impl<const W: usize> Sums<W> {
         let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
         let mut system = System::new(outputs.unknowns());
-        let likelier =
-            if gap < LIKELY_GAPS { self.doubts.choices() } else { self.doubts.choices_of_gaps().0 };
+        let likelier = match gap < LIKELY_GAPS {
+            true if equations.records >= RECORDS_MANY => CHOICES_MANY,
+            true => self.doubts.choices(),
+            false => self.doubts.choices_of_gaps().0,
+        };
         for choice in 0..likelier << (2 * round) {
             if choice % 256 == 255 && budget.is_spent() {
                 return None;
@@ -325,8 +387,11 @@ fn shuffle(order: &mut [(f64, usize)], doubts: &[f64], dice: &mut u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::candidate::next_deck;
+    use crate::catalogue::{CHROMIUM_MODEL, FIREFOX_MODEL};
     use crate::generator::xorshift::{XORSHIFT128_PLUS, XORSHIFT128_XOR};
     use crate::mapping::Mapping;
+    use crate::start::Start;
     use crate::way::{Loop, Way};
 
     /// Equations are wrong as often as they are doubtful, for sums that are cut to 53 bits as for whole ones.
@@ -343,7 +408,7 @@ mod tests {
                 let draws = draws.expect("nothing is expected of a draw").map(Some);
                 for known in mapping.known(&XORSHIFT128_PLUS, &way.ranges(), &draws) {
                     let output = (XORSHIFT128_XOR.next)(&mut states[1]);
-                    for (parity, doubt) in doubtful(known) {
+                    for (parity, doubt) in doubtful(known, LEVELS) {
                         let is_odd = (output & parity.mask).count_ones() & 1 == 1;
                         let bin = &mut bins[(doubt * 100.0) as usize];
                         *bin = (bin.0 + 1, bin.1 + u32::from(is_odd != parity.is_odd), bin.2 + doubt);
@@ -358,6 +423,31 @@ mod tests {
                     "{wrong} of {count} wrong, not {doubt:.0}"
                 );
             }
+        }
+    }
+
+    /// An audit looks at many decks with few choices.
+    #[test]
+    fn many_decks_tell_the_state_with_few_choices() {
+        let (way, start) = (Way { of: Loop::Down, from_end: false }, Start::BY_RANKS);
+        for (model, word) in [(&CHROMIUM_MODEL, 54), (&FIREFOX_MODEL, 59)] {
+            let mapping = model.dealer.mappings[0];
+            let dealing = Dealing { generator: model.dealer.generator, mapping, way, start };
+            let mut tape = Tape::new(dealing.generator, &[0x0123_4567_89ab_cdef, word]);
+            let mut place = 99;
+            let decks: Vec<_> = (0..460)
+                .map(|_| {
+                    let next = next_deck(&dealing, &mut tape, place, None);
+                    let (deck, end) = next.expect("a start that needs no deck");
+                    place = end;
+                    deck
+                })
+                .collect();
+            let mut seen = Observation::of_decks(&decks);
+            seen.gap.calls_max = 0;
+            let scope = Scope { ways: vec![way], starts: vec![start] };
+            let found = model.recover(&seen, &scope, &Budget::unlimited()).expect(model.name());
+            assert_eq!((found.followed.records, found.followed.missed), (460, 0));
         }
     }
 }

@@ -78,7 +78,7 @@ impl Model for SmallSeeds {
 
     /// Of one pair: most of it is making first outputs, whatever they are compared with.
     fn work(&self, _: &Observation) -> u64 {
-        2_000
+        1_000
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {

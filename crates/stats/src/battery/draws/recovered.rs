@@ -28,7 +28,7 @@ pub const RECOVERED: &str = "recovered-generator";
 
 const ABOUT: About = About {
     id: RECOVERED,
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "the generator, recovered",
     null: "No generator of the catalogue, in any state, deals these decks in a row.",

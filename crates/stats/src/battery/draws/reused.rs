@@ -184,10 +184,9 @@ fn lot_windows(lots: usize) -> usize {
 /// The highest of all windows and bits, numbered window by window.
 fn peak_of_bits(turns: &Turns) -> Peak {
     let of_lot = |lot: &[Option<u16>]| {
-        let sum = |power: u16| {
-            lot.iter().flatten().map(|turn| circle()[usize::from(turn.wrapping_mul(power))]).sum()
-        };
-        (POWERS.map(sum), lot.iter().flatten().count() as u64)
+        let turns: Vec<u16> = lot.iter().flatten().copied().collect();
+        let sum = |power: u16| turns.iter().map(|turn| circle()[usize::from(turn.wrapping_mul(power))]).sum();
+        (POWERS.map(sum), turns.len() as u64)
     };
     let lots: Vec<([Both; POWERS.len()], u64)> = turns.chunks(LOT_DECKS * DRAWS).map(of_lot).collect();
     let mut highest = Peak::default();
@@ -226,8 +225,9 @@ fn peak_at_lag(turns: &Turns, lag: usize) -> Peak {
 }
 
 fn peak_of_wave(turns: &Turns, wave: usize, places: usize) -> Peak {
-    // Whole turns of the wave drop out.
-    let turned = |t: usize| ((wave * t % places) as u64 * 65_536 / places as u64) as u16;
+    // Whole turns of the wave drop out; places are a power of two.
+    let (last, log2) = (places - 1, places.trailing_zeros());
+    let turned = |t: usize| ((((wave * t) & last) as u64) << u16::BITS >> log2) as u16;
     let own = turns.iter().enumerate().filter_map(|(t, turn)| Some((*turn)?.wrapping_add(turned(t))));
     peak_of(own, wave)
 }
