@@ -446,7 +446,9 @@ mod tests {
             let mut seen = Observation::of_decks(&decks);
             seen.gap.calls_max = 0;
             let scope = Scope { ways: vec![way], starts: vec![start] };
-            let found = model.recover(&seen, &scope, &Budget::unlimited()).expect(model.name());
+            let found = model
+                .recover(&seen, &scope, &Budget::unlimited())
+                .unwrap_or_else(|| panic!("{}", model.name()));
             assert_eq!((found.followed.records, found.followed.missed), (460, 0));
         }
     }
