@@ -38,6 +38,7 @@ mod deal_continue;
 mod deal_verify;
 mod dealt_cards;
 mod doors;
+mod empty_decks;
 mod entries;
 mod exports;
 mod external;

@@ -7,6 +7,8 @@ pub mod audit;
 pub mod chain;
 #[doc(hidden)]
 pub mod command;
+#[doc(hidden)]
+pub mod empty;
 pub mod flawed;
 #[doc(hidden)]
 pub mod format;
@@ -38,6 +40,7 @@ mod bytes;
 mod copied;
 mod dealt;
 mod files;
+mod folders;
 mod guess;
 mod input;
 mod layout;

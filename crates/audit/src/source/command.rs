@@ -278,6 +278,7 @@ impl DeckSource for Program {
 
     /// A program that writes no more decks has a moment to say how it ended; one that would go on is let be.
     fn check_end(&mut self) -> Result<(), SourceError> {
+        self.stream.check_empty()?;
         if self.wanted.is_none() {
             return self.check_whole();
         }

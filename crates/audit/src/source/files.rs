@@ -5,15 +5,18 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::source::DeckSource;
 use crate::source::ask::{self, Abilities, AskError, Opened, Source};
 use crate::source::dealt;
+use crate::source::empty;
+use crate::source::folders::files_of;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_stats::math::decimal::{counted, thousands};
 
 /// What the record calls a file of decks.
 const RECORD_KIND: &str = "recorded";
@@ -31,6 +34,7 @@ const SETTINGS: &[SourceSetting] = &[
     format::DECK_REGEX,
     format::ID_COLUMN,
     format::TIME_COLUMN,
+    empty::EMPTY_DECK,
     SourceSetting::new(
         "records",
         "FIRST..LAST",
@@ -160,8 +164,11 @@ impl Kind for FileKind {
 
     fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
         record.only(
-            &[&["sha256", "files", "file_records", "first_record", "last_record"][..], &RECORD_FIELDS]
-                .concat(),
+            &[
+                &["sha256", "files", "file_records", "first_record", "last_record", "empty_decks"][..],
+                &RECORD_FIELDS,
+            ]
+            .concat(),
         )?;
         record.hexadecimal("sha256")?;
         let [files, records, first, last] =
@@ -170,6 +177,7 @@ impl Kind for FileKind {
         if files.is_some_and(|files| files < 2) {
             return Err(record.wrong("files", files.unwrap_or(0), "2 or more, or nothing where it is one"));
         }
+        record.number_if_any("empty_decks")?;
         let is_range = match (first, last, records) {
             (None, None, _) => true,
             (Some(first), Some(last), Some(records)) => first >= 1 && first <= last && last <= records,
@@ -204,7 +212,14 @@ impl Kind for FileKind {
             (_, _, Some(records)) => format!(", all {} records", thousands(records)),
             _ => String::new(),
         };
-        Ok(format!("recorded decks in format {format}{files}{range}, SHA-256 {sha256}"))
+        let empty = match record.number_if_any("empty_decks")? {
+            None | Some(0) => String::new(),
+            Some(empty) => format!(
+                ", {} passed over",
+                counted(empty, "record without a deck was", "records without a deck were")
+            ),
+        };
+        Ok(format!("recorded decks in format {format}{files}{range}{empty}, SHA-256 {sha256}"))
     }
 }
 
@@ -263,56 +278,6 @@ pub(super) fn kind_of_file(path: &Path) -> Result<Option<&'static FileKind>, Ask
     Ok(Some(if is_raw { &RAW } else { &CSV }))
 }
 
-/// The files at a path: itself, or of a folder all files in it and in its folders, in the byte order of their paths. Names
-/// that begin with a dot are not read; a folder without a file is refused, so that nothing is passed over unnoticed.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut files = Vec::new();
-    push_files(path, 0, &mut files)?;
-    files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
-    Ok(files)
-}
-
-/// Folders in folders, such as one a year, a month, a day and a table.
-const FOLDERS_MAX: usize = 6;
-
-/// More files are no export.
-const FILES_MAX: usize = 100_000;
-
-fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), AskError> {
-    let failed = |what: String| {
-        AskError::new(format!("{}: {what}", folder.display()), "Name a file, or a folder of files.")
-    };
-    let before = files.len();
-    for entry in fs::read_dir(folder).map_err(|error| failed(error.to_string()))? {
-        let entry = entry.map_err(|error| failed(error.to_string()))?;
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
-            continue;
-        }
-        let is_link = entry.file_type().map_err(|error| failed(error.to_string()))?.is_symlink();
-        match entry.path().is_dir() {
-            // A link may lead round in a circle.
-            true if is_link => {
-                return Err(failed(format!(
-                    "found {:?}, a link to a folder, wanted files and folders",
-                    entry.file_name()
-                )));
-            }
-            true if depth == FOLDERS_MAX => {
-                return Err(failed(format!("found folders more than {FOLDERS_MAX} deep, wanted an export")));
-            }
-            true => push_files(&entry.path(), depth + 1, files)?,
-            false if files.len() == FILES_MAX => {
-                return Err(failed(format!("found more than {FILES_MAX} files, wanted an export")));
-            }
-            false => files.push(entry.path()),
-        }
-    }
-    if files.len() == before { Err(failed("found no file in it".to_owned())) } else { Ok(()) }
-}
-
 /// Which records are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
@@ -365,6 +330,20 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// How many records without a deck were passed over; too many are an export that is not whole.
+    fn empty_decks(&self, recorded: &Recorded, decks: u64) -> Result<u64, AskError> {
+        let empty = recorded.marks().map_or(0, |marks| marks.empty(decks));
+        match self.written.empty_decks.and_then(|empty_decks| empty_decks.fault(empty, decks)) {
+            None => Ok(empty),
+            Some(fault) => Err(AskError::new(
+                fault,
+                "Find out why so many hands have none; they are no evidence for or against the shuffler.",
+            )),
+        }
+    }
+}
+
 /// An export may hold a hand twice, or overlap with the one before: then its decks come again, and nobody's shuffler dealt
 /// them so.
 fn check_once(twice: &[[u64; 2]], asked: std::ops::Range<u64>) -> Result<(), AskError> {
@@ -393,8 +372,12 @@ impl Source for Asked {
         let (offset, decks) = self.extent(facts.decks, decks)?;
         check_once(&facts.twice, offset..offset + decks)?;
         let mut recorded = recorded.range(offset, decks)?;
-        let record = record_of(&facts, &self.written, offset, decks);
+        let empty = self.empty_decks(&recorded, decks)?;
+        let record = record_of(&facts, &self.written, (offset, decks), empty);
         let mut sentences = facts.sentences;
+        if empty > 0 {
+            sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));
+        }
         if decks < facts.decks {
             sentences.push(format!(
                 "{} of {} records are read, number {} to {}; the rest is not looked at.",
@@ -421,7 +404,12 @@ impl Source for Asked {
     }
 }
 
-fn record_of(facts: &RecordedFacts, written: &Written, offset: u64, decks: u64) -> SourceRecord {
+fn record_of(
+    facts: &RecordedFacts,
+    written: &Written,
+    (offset, decks): (u64, u64),
+    empty: u64,
+) -> SourceRecord {
     let is_part = decks < facts.decks;
     let record = SourceRecord::new(RECORD_KIND)
         .with("sha256", base16ct::lower::encode_string(&facts.sha256))
@@ -431,7 +419,8 @@ fn record_of(facts: &RecordedFacts, written: &Written, offset: u64, decks: u64) 
         .with_some("files", (facts.files > 1).then_some(facts.files))
         .with("file_records", facts.decks)
         .with_some("first_record", is_part.then_some(offset + 1))
-        .with_some("last_record", is_part.then_some(offset + decks));
+        .with_some("last_record", is_part.then_some(offset + decks))
+        .with_some("empty_decks", written.empty_decks.map(|_| empty));
     written.add_columns(record)
 }
 

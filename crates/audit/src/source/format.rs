@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::source::ask::AskError;
+use crate::source::empty::{EMPTY_DECK, EmptyDecks};
 use crate::source::pattern::DeckPattern;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
@@ -73,8 +74,18 @@ const TIMEOUT: SourceSetting = SourceSetting::new(
 );
 
 /// What may be said of streams.
-pub(super) const SETTINGS: &[SourceSetting] =
-    &[FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, DECK_REGEX, ID_COLUMN, TIME_COLUMN, TIMEOUT];
+pub(super) const SETTINGS: &[SourceSetting] = &[
+    FORMAT,
+    NUMBERING,
+    FIRST_NUMBER,
+    DECK_COLUMN,
+    COLUMNS,
+    DECK_REGEX,
+    ID_COLUMN,
+    TIME_COLUMN,
+    EMPTY_DECK,
+    TIMEOUT,
+];
 
 /// How a deck is written, place 0 (the top card, dealt first) first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -117,6 +128,8 @@ pub struct Written {
     pub id_column: Option<String>,
     /// The column that says when it was dealt.
     pub time_column: Option<String>,
+    /// How many records without a deck are passed over.
+    pub empty_decks: Option<EmptyDecks>,
     /// How long a stream may be silent.
     pub silence_max: Option<Duration>,
 }
@@ -137,6 +150,7 @@ impl Written {
             deck_regex: None,
             id_column: None,
             time_column: None,
+            empty_decks: None,
             silence_max: None,
         }
     }
@@ -172,8 +186,14 @@ impl Written {
             deck_regex: settings.value("deck_regex")?,
             id_column: text("id_column"),
             time_column: text("time_column"),
+            empty_decks: settings.value("empty_deck")?,
             silence_max: settings.text("timeout").map(parse_time).transpose()?,
         })
+    }
+
+    /// Whether ids, times or the number of records without a deck are kept beside the decks.
+    pub(super) fn is_marked(&self) -> bool {
+        self.id_column.is_some() || self.time_column.is_some() || self.empty_decks.is_some()
     }
 
     /// Whether a column was named, so that the text has to be a table.
@@ -247,6 +267,7 @@ impl Written {
             .with_some("deck_regex", self.deck_regex.as_ref().map(DeckPattern::to_string))
             .with_some("id_column", self.id_column.as_deref())
             .with_some("time_column", self.time_column.as_deref())
+            .with_some("empty_deck", self.empty_decks.map(|empty| empty.to_string()))
     }
 }
 
@@ -264,7 +285,7 @@ fn parse_time(text: &str) -> Result<Duration, AskError> {
 }
 
 /// The fields that [`Written::add_columns`] and the reader may add to a record.
-pub(super) const RECORD_FIELDS: [&str; 8] = [
+pub(super) const RECORD_FIELDS: [&str; 9] = [
     "format",
     "numbering",
     "first_number",
@@ -273,6 +294,7 @@ pub(super) const RECORD_FIELDS: [&str; 8] = [
     "deck_regex",
     "id_column",
     "time_column",
+    "empty_deck",
 ];
 
 /// A word that names no format or numbering.

@@ -1,7 +1,7 @@
 //! What the first lines of a text show of its layout. A reading that could be another is refused with both.
 
 use crate::source::format::{Format, Written, Wrong};
-use crate::source::layout::{Layout, Table, begins_at, member_text};
+use crate::source::layout::{Layout, Members, Table, begins_at, member_text};
 use crate::source::spelling::{Spelling, objects};
 use crate::source::text::{Letters, shown};
 use deckproof_deck::card::DECK_CARDS;
@@ -249,8 +249,10 @@ impl Guesser<'_> {
         }
         let candidates = match self.written.deck_columns(&names)? {
             Some(places) => vec![places.into_iter().map(|place| names[place].clone()).collect()],
-            None => names.into_iter().map(|name| vec![name]).collect::<Vec<_>>(),
+            None => names.iter().map(|name| vec![name.clone()]).collect::<Vec<_>>(),
         };
+        let id = self.member("--id-column", self.written.id_column.as_ref(), &object, &names)?;
+        let time = self.member("--time-column", self.written.time_column.as_ref(), &object, &names)?;
         let is_new = |name: &String| object.member(name).is_some_and(is_list_of_objects);
         let guess = |members: Vec<String>| {
             if !self.is_wide() && members.iter().any(is_new) {
@@ -262,7 +264,7 @@ impl Guesser<'_> {
                 many => format!("JSON lines, members `{}` to `{}`", many[0], many[many.len() - 1]),
             };
             Some(Guess {
-                layout: Layout::Json(members),
+                layout: Layout::Json(Members { deck: members, id: id.clone(), time: time.clone() }),
                 spelling,
                 format,
                 first_number,
@@ -271,6 +273,23 @@ impl Guesser<'_> {
             })
         };
         Ok(candidates.into_iter().filter_map(guess).collect())
+    }
+
+    /// The member of an object that says what a record is called or when it was dealt, by its name, its path or its number.
+    fn member(
+        &self,
+        option: &str,
+        name: Option<&String>,
+        object: &Json,
+        names: &[String],
+    ) -> Result<Option<String>, Wrong> {
+        match name.filter(|name| objects::at(object, name).is_some()) {
+            Some(name) => Ok(Some(name.clone())),
+            None => {
+                let place = self.written.column(option, name.map(String::as_str), names)?;
+                Ok(place.map(|place| names[place].clone()))
+            }
+        }
     }
 
     /// Readings as a table, with any of the separators.

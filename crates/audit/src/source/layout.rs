@@ -7,6 +7,7 @@ use crate::source::text::{BadField, Fields, Letters};
 use crate::source::twice;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::json::Json;
+use deckproof_deck::text::excerpt;
 
 /// How the lines of a text are laid out.
 #[derive(Clone)]
@@ -15,10 +16,21 @@ pub(super) enum Layout {
     Plain,
     /// A deck and nothing else, however it is spelled.
     Whole,
-    /// A JSON object: the member that holds the deck, or the 52 members that hold its cards.
-    Json(Vec<String>),
+    /// A JSON object.
+    Json(Members),
     /// A row of a table.
     Table(Box<Table>),
+}
+
+/// The members of a JSON object that are read, by their names or dotted paths.
+#[derive(Clone)]
+pub(super) struct Members {
+    /// The one that holds the deck, or the 52 that hold its cards.
+    pub(super) deck: Vec<String>,
+    /// The one that names the record, if it is known.
+    pub(super) id: Option<String>,
+    /// The one that tells when it was dealt, if it is known.
+    pub(super) time: Option<String>,
 }
 
 /// What a row says of itself.
@@ -90,7 +102,7 @@ impl Layout {
     ) -> Result<Spelled, BadField> {
         match self {
             Layout::Plain | Layout::Whole => spelling.read(&String::from_utf8_lossy(line), letters),
-            Layout::Json(members) => spelling.read(&members_of(line, members)?, letters),
+            Layout::Json(members) => spelling.read(&members_of(line, &members.deck)?, letters),
             Layout::Table(table) => {
                 let cells = table.cells(line);
                 let columns = &table.deck;
@@ -128,27 +140,73 @@ impl Layout {
 
     /// The id and the time of a row, and what tells it apart of which the id is known; nothing where no column is known.
     pub(super) fn named(&mut self, line: &[u8]) -> Option<Named> {
-        let Layout::Table(table) = self else { return None };
-        table.id.or(table.time)?;
-        let cells = table.cells(line);
-        let cell =
-            |column: Option<usize>| column.and_then(|column| cells.get(column)).cloned().unwrap_or_default();
-        let (id, time) = (cell(table.id), cell(table.time));
-        let deck: Vec<&str> =
-            table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
-        Some(Named { key: twice::key(&id, &deck), id, time })
+        match self {
+            Layout::Table(table) => {
+                table.id.or(table.time)?;
+                let cells = table.cells(line);
+                let [id, time] =
+                    [table.id, table.time].map(|column| cell_at(&cells, column).unwrap_or_default());
+                let deck: Vec<&str> =
+                    table.deck.iter().filter_map(|&column| cells.get(column)).map(String::as_str).collect();
+                Some(Named { key: twice::key(&id, &deck), id, time })
+            }
+            Layout::Json(members) => {
+                members.id.as_ref().or(members.time.as_ref())?;
+                let object = objects::json(line)?;
+                let [id, time] =
+                    [&members.id, &members.time].map(|member| member_at(&object, member).unwrap_or_default());
+                let deck = member_text(&object, &members.deck).unwrap_or_default();
+                Some(Named { key: twice::key(&id, &[&deck]), id, time })
+            }
+            Layout::Plain | Layout::Whole => None,
+        }
+    }
+
+    /// Whether a record is there and its deck is not: empty cells, NULL, or no such member.
+    pub(super) fn lacks_deck(&mut self, line: &[u8]) -> bool {
+        match self {
+            Layout::Table(table) => {
+                let cells = table.cells(line);
+                table.deck.iter().all(|&column| cells.get(column).is_none_or(|cell| is_null(cell)))
+            }
+            Layout::Json(members) => objects::json(line).is_some_and(|object| {
+                let is_empty = |member: &String| match objects::at(&object, member).as_deref() {
+                    None | Some(Json::Null) => true,
+                    Some(Json::List(cards)) => cards.is_empty(),
+                    Some(Json::Text(text)) => is_null(text),
+                    Some(_) => false,
+                };
+                matches!(object, Json::Object(_)) && members.deck.iter().all(is_empty)
+            }),
+            Layout::Plain | Layout::Whole => false,
+        }
     }
 
     /// What the row says of itself, for a message: its id and its time, where their columns are known.
     pub(super) fn marks(&self, line: &[u8]) -> String {
-        let Layout::Table(table) = self else { return String::new() };
-        let cells = table.clone().cells(line);
-        let mark = |name: &str, column: Option<usize>| {
-            let cell = column.and_then(|column| cells.get(column));
-            cell.map_or(String::new(), |cell| format!(", {name} {}", deckproof_deck::text::excerpt(cell, 40)))
+        let Some(Named { id, time, .. }) = self.clone().named(line) else { return String::new() };
+        let mark = |name: &str, cell: String| match cell.is_empty() {
+            true => String::new(),
+            false => format!(", {name} {}", excerpt(&cell, MARK_LETTERS)),
         };
-        mark("id", table.id) + &mark("time", table.time)
+        mark("id", id) + &mark("time", time)
     }
+}
+
+/// Letters of an id or a time in a message.
+const MARK_LETTERS: usize = 40;
+
+fn cell_at(cells: &[String], column: Option<usize>) -> Option<String> {
+    cells.get(column?).cloned()
+}
+
+fn member_at(object: &Json, member: &Option<String>) -> Option<String> {
+    plain(&*objects::at(object, member.as_deref()?)?)
+}
+
+/// What databases and data frames write where there is nothing.
+fn is_null(cell: &str) -> bool {
+    ["", "\\N", "NULL", "null", "None", "NaN", "{}", "[]"].contains(&cell.trim())
 }
 
 /// The members of an object, by their names or dotted paths, as one text.
@@ -220,11 +278,12 @@ mod tests {
     #[test]
     fn json_members_are_numbers_cards_or_a_text() {
         let letters = Letters::new();
-        let read = |line: &str| {
-            let spelled =
-                Layout::Json(vec!["deck".into()]).read(line.as_bytes(), &letters, Spelling::Plain)?;
-            Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
-        };
+        let read =
+            |line: &str| {
+                let spelled = Layout::Json(Members { deck: vec!["deck".into()], id: None, time: None })
+                    .read(line.as_bytes(), &letters, Spelling::Plain)?;
+                Ok::<_, BadField>(spelled.fields.numbers[..spelled.fields.count].to_vec())
+            };
         for line in [
             r#"{"id": 7, "deck": [51, 0]}"#,
             r#"{"deck": ["As", "2c"]}"#,

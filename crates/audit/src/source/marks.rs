@@ -1,4 +1,5 @@
-//! What records say of themselves: the cells of an id column and of a time column, kept record by record beside the decks.
+//! What records say of themselves: the cells of an id column and of a time column, kept record by record beside the decks, and
+//! how many records without a deck stood among them.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -36,6 +37,8 @@ impl Cells {
 #[derive(Clone, Default)]
 pub struct Marks {
     columns: Arc<Mutex<[Cells; 2]>>,
+    /// Of each record without a deck how many with one came before it.
+    empty: Arc<Mutex<Vec<u64>>>,
     /// Records before deck 0.
     offset: u64,
 }
@@ -43,7 +46,19 @@ pub struct Marks {
 impl Marks {
     /// Those of the records after so many.
     pub(super) fn after(&self, offset: u64) -> Marks {
-        Marks { columns: Arc::clone(&self.columns), offset }
+        Marks { columns: Arc::clone(&self.columns), empty: Arc::clone(&self.empty), offset }
+    }
+
+    /// Adds a record without a deck, after so many with one.
+    pub(super) fn push_empty(&self, after: u64) {
+        self.empty.lock().unwrap_or_else(PoisonError::into_inner).push(after);
+    }
+
+    /// How many records without a deck were passed over among so many decks and right after them.
+    pub fn empty(&self, decks: u64) -> u64 {
+        let range = self.offset..=self.offset + decks;
+        let empty = self.empty.lock().unwrap_or_else(PoisonError::into_inner);
+        empty.iter().filter(|after| range.contains(after)).count() as u64
     }
 
     /// Adds the next record.
@@ -70,6 +85,11 @@ impl Marks {
         (0..decks).for_each(|deck| see(cell(0, deck), cell(1, deck)));
     }
 
+    /// Whether any record has an id or a time.
+    pub fn has_names(&self) -> bool {
+        self.columns().iter().any(|cells| !cells.text.is_empty())
+    }
+
     fn columns(&self) -> MutexGuard<'_, [Cells; 2]> {
         // A thread that panicked has added a record or not: the columns are whole.
         self.columns.lock().unwrap_or_else(PoisonError::into_inner)
@@ -93,5 +113,15 @@ mod tests {
         let mut seen = Vec::new();
         rest.each(3, |id, time| seen.push(format!("{id}|{time}")));
         assert_eq!(seen, ["|b", "9|", "|"]);
+    }
+
+    #[test]
+    fn records_without_a_deck_are_counted_by_the_decks_before_them() {
+        let marks = Marks::default();
+        [0, 2, 2, 5].into_iter().for_each(|after| marks.push_empty(after));
+        assert_eq!([marks.empty(1), marks.empty(2), marks.empty(5), marks.after(3).empty(2)], [1, 3, 4, 1]);
+        assert!(!marks.has_names());
+        marks.push("", "a");
+        assert!(marks.has_names());
     }
 }

@@ -182,8 +182,7 @@ impl Recorded {
     /// If there is no file.
     pub fn open_all(paths: &[PathBuf], written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
         let (mut surveys, mut before, mut named) = (Vec::new(), 0, NamedRecords::default());
-        let is_marked = written.id_column.is_some() || written.time_column.is_some();
-        let marks = is_marked.then(Marks::default);
+        let marks = written.is_marked().then(Marks::default);
         for path in paths {
             let survey = Survey::of(path, written, before, &mut named, marks.as_ref())?;
             before = survey.map.end();

@@ -74,6 +74,8 @@ pub(super) struct Records<R> {
     at: Waypoint,
     /// Where ids and times of the records go, if they are kept.
     marks: Option<Marks>,
+    /// Whether records without a deck are passed over.
+    skips_empty: bool,
 }
 
 /// Where a record begins.
@@ -99,8 +101,9 @@ impl<R: Read> Records<R> {
         let at = Waypoint { records: 0, lines: 0, bytes: 0 };
         let bytes = Bytes::new(reader, hashing);
         let reading = Reading::new(written);
-        let mut records =
-            Records { bytes, name: name.into(), reading, letters: Letters::new(), at, marks: None };
+        let skips_empty = written.empty_decks.is_some();
+        let (name_of, letters) = (name.to_owned(), Letters::new());
+        let mut records = Records { bytes, name: name_of, reading, letters, at, marks: None, skips_empty };
         if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
             return Err(SourceError::Empty { place: name.into() });
         }
@@ -118,7 +121,8 @@ impl<R: Read> Records<R> {
         let mut bytes = Bytes::new(reader, Hashing::Off);
         bytes.begin_at(at.bytes);
         let (name, reading) = (sample.name.clone(), sample.reading.clone());
-        Records { bytes, name, reading, letters: Letters::new(), at, marks: None }
+        let skips_empty = sample.skips_empty;
+        Records { bytes, name, reading, letters: Letters::new(), at, marks: None, skips_empty }
     }
 
     /// The same under another name.
@@ -168,7 +172,7 @@ impl<R: Read> Records<R> {
     fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
         let mut length = self.record_length()?;
         // Not by calling itself: a file may have more comments than a stack has room.
-        while text::is_comment(&self.bytes.waiting()[..length]) {
+        while text::is_comment(&self.bytes.waiting()[..length]) || self.is_passed_over(length) {
             self.consume_line(length);
             length = self.record_length()?;
         }
@@ -184,6 +188,9 @@ impl<R: Read> Records<R> {
             (layout, _) => layout.read_as(line, &self.letters, (spelling, are_cards)),
         };
         let is_whole = line.ends_with(b"\n");
+        if !fields.as_ref().is_ok_and(|fields| fields.count > 0) && self.reading.layout.lacks_deck(line) {
+            return Err(self.no_deck());
+        }
         let fields = fields.map_err(|bad| match is_whole || bad.field > DECK_CARDS || bad.field == 1 {
             true => self.bad_field(&bad),
             false => self.torn(bad.field - 1),
@@ -197,6 +204,26 @@ impl<R: Read> Records<R> {
         Ok(Some(deck))
     }
 
+    /// Whether the next record has no deck and is passed over, as was asked for; it is counted.
+    fn is_passed_over(&mut self, length: usize) -> bool {
+        let is_empty = self.skips_empty && self.is_empty_record(length);
+        if let Some(marks) = self.marks.as_ref().filter(|_| is_empty) {
+            marks.push_empty(self.at.records);
+        }
+        is_empty
+    }
+
+    fn is_empty_record(&mut self, length: usize) -> bool {
+        let line = &self.bytes.waiting()[..length];
+        !text::is_blank(line) && self.reading.layout.lacks_deck(line)
+    }
+
+    /// An empty cell is no record of a deck; it says nothing about the shuffler.
+    fn no_deck(&self) -> SourceError {
+        let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
+        unreadable(self.place(), "no card where the deck stands", wanted)
+    }
+
     /// A line of readable fields: a deck, proof that it is none, or a torn end.
     fn judge(&self, fields: &Fields, is_whole: bool) -> Result<Deck, SourceError> {
         let error = match self.reading.deck(fields) {
@@ -204,8 +231,7 @@ impl<R: Read> Records<R> {
             Err(error) => error,
         };
         if fields.count == 0 {
-            // An empty cell is no record of a deck; it says nothing about the shuffler.
-            return Err(unreadable(self.place(), "no card where the deck stands", "52 cards"));
+            return Err(self.no_deck());
         }
         // Without its line feed the last field may be half a number, and fields may be missing.
         let last = fields.count.clamp(1, DECK_CARDS) - 1;
@@ -282,8 +308,9 @@ impl<R: Read> Records<R> {
     fn skip_line(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
         loop {
             let length = self.record_length()?;
+            let is_empty = self.is_passed_over(length);
             let line = &self.bytes.waiting()[..length];
-            let is_record = !text::is_blank(line) && !text::is_comment(line);
+            let is_record = !text::is_blank(line) && !text::is_comment(line) && !is_empty;
             if let Some(named) = is_record.then(|| self.reading.layout.named(line)).flatten() {
                 named.key.into_iter().for_each(&mut *tell);
                 self.marks.iter().for_each(|marks| marks.push(&named.id, &named.time));

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
+use crate::source::empty::EmptyDecks;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Input};
 use crate::source::marks::Marks;
@@ -114,6 +115,7 @@ pub struct Stream<R> {
     sentence: String,
     arrivals: Arc<AtomicU64>,
     marks: Option<Marks>,
+    empty_decks: Option<EmptyDecks>,
 }
 
 impl<R: Read> Stream<R> {
@@ -130,10 +132,17 @@ impl<R: Read> Stream<R> {
     ) -> Result<Stream<R>, SourceError> {
         let (mut records, sentence) = Records::open(reader, Hashing::On, name, written)?;
         let arrivals = Arc::default();
-        let is_marked = written.id_column.is_some() || written.time_column.is_some();
-        let marks = is_marked.then(Marks::default);
+        let marks = written.is_marked().then(Marks::default);
         marks.iter().for_each(|marks| records.mark(marks));
-        Ok(Stream { records, wanted, is_over: wanted == Some(0), sentence, arrivals, marks })
+        Ok(Stream {
+            records,
+            wanted,
+            is_over: wanted == Some(0),
+            sentence,
+            arrivals,
+            marks,
+            empty_decks: written.empty_decks,
+        })
     }
 
     /// What the stream was taken for, in one sentence.
@@ -166,6 +175,15 @@ impl<R: Read> Stream<R> {
     /// How many decks were read.
     pub(super) fn decks(&self) -> u64 {
         self.records.at().records
+    }
+
+    /// A part of the records may have no deck, and no more.
+    pub(super) fn check_empty(&self) -> Result<(), SourceError> {
+        let empty = self.marks.as_ref().map_or(0, |marks| marks.empty(self.decks()));
+        match self.empty_decks.and_then(|empty_decks| empty_decks.fault(empty, self.decks())) {
+            None => Ok(()),
+            Some(fault) => Err(SourceError::Failed(format!("{}: {fault}", self.records.name()))),
+        }
     }
 
     fn end(&mut self) -> Result<(), SourceError> {
@@ -215,6 +233,10 @@ impl<R: Read + Send> DeckSource for Stream<R> {
         self.wanted = Some(decks);
         self.is_over = self.decks() >= decks;
         true
+    }
+
+    fn check_end(&mut self) -> Result<(), SourceError> {
+        self.check_empty()
     }
 
     fn marks(&self) -> Option<Marks> {

@@ -14,6 +14,7 @@ use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::store::Store;
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
+use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::read_limited;
 use deckproof_stats::math::decimal::{counted, thousands};
@@ -144,12 +145,19 @@ impl DayJob {
                 ));
             }
         }
-        let records = if files.is_empty() { None } else { self.records() };
+        let seen = if files.is_empty() { None } else { self.source_record().ok() };
+        let records = seen.as_ref().and_then(|record| record.number("file_records").ok());
         if let Some(records) = records.filter(|&records| records < DECKS_MIN) {
             notes.push(format!(
                 "the source has {}: too few for a pass by themselves, wanted {}, or as many in seven nights",
                 counted(records, "record", "records"),
                 thousands(DECKS_MIN)
+            ));
+        }
+        if let Some(empty) = seen.as_ref().and_then(|record| record.number("empty_decks").ok()) {
+            notes.push(format!(
+                "{} passed over (empty_deck)",
+                counted(empty, "record without a deck is", "records without a deck are")
             ));
         }
         if !files.is_empty() && self.config.values("id_column").is_empty() && records.is_some() {
@@ -162,10 +170,16 @@ impl DayJob {
         notes.iter().map(|note| format!("  {note}.\n")).collect()
     }
 
-    /// How many records the files of the source have, if they are there.
-    fn records(&self) -> Option<u64> {
-        let (record, _) = self.audit.question.source.ask().ok()?.record(None).ok()?;
-        record.number("file_records").ok()
+    /// What the public record says of the files of the source, if they are there.
+    fn source_record(&self) -> Result<SourceRecord, CouldNotSay> {
+        Ok(self.audit.question.source.ask()?.record(None)?.0)
+    }
+
+    /// Why the files that are there would be no export to judge.
+    fn unreadable(&self) -> Option<CouldNotSay> {
+        let files = self.config.values("source");
+        let is_there = !files.is_empty() && files.iter().all(|path| Path::new(bare(path)).exists());
+        self.source_record().err().filter(|_| is_there)
     }
 
     /// The record that is there, read as a night reads it.
@@ -255,7 +269,7 @@ fn unaskable<'a>(job: &'a DayJob, options: &dyn AuditOptions) -> Option<(&'a str
     if reads.into_iter().any(|value| !Path::new(value.text).exists()) {
         return None;
     }
-    let CouldNotSay(reason) = job.audit.question.check().err()?;
+    let CouldNotSay(reason) = job.audit.question.check().err().or_else(|| job.unreadable())?;
     // The settings beside a source are named with it.
     let is_named = |option: &&ConfigOption| {
         option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))

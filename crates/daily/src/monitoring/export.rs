@@ -54,11 +54,23 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
     if let Some(marks) = marks {
         let marked = Marked::of(marks, records, wanted);
         findings.extend(marked.time_finding(records, wanted));
+        findings.extend(empty_finding(marks.empty(records), records));
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
     }
     (seen, findings)
+}
+
+/// Records without a deck, which were passed over as was asked for; too many of them are no export to judge.
+fn empty_finding(empty: u64, records: u64) -> Option<ExportFinding> {
+    let share = 100.0 * empty as f64 / (empty + records).max(1) as f64;
+    (empty > 0).then(|| {
+        ExportFinding::Note(format!(
+            "{} passed over (empty_deck), {share:.2} % of all",
+            counted(empty, "record without a deck was", "records without a deck were")
+        ))
+    })
 }
 
 /// Other days of which the number of records is known, the last ones.

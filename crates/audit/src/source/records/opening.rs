@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::{Format, Written};
-use crate::source::guess::{self, Refusal};
+use crate::source::guess::{self, Guess, Refusal};
 use crate::source::layout::{Layout, begins_at};
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::text::{self, FirstLine};
@@ -85,7 +85,8 @@ impl<R: Read> Records<R> {
     fn guessed_layout(&mut self, written: &Written) -> Result<(bool, String), SourceError> {
         let length = self.bytes.head(HEAD_LINES).map_err(|error| io_of(&self.name, error))?.len();
         let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended());
-        match guess::guess(&lines, written, &self.letters) {
+        let guessed = guess::guess(&lines, written, &self.letters);
+        match guessed.or_else(|refusal| self.later_guess(&lines, written).ok_or(refusal)) {
             Ok(guess) => {
                 let reading = &mut self.reading;
                 (reading.format, reading.layout) = (guess.format, guess.layout);
@@ -115,6 +116,17 @@ impl<R: Read> Records<R> {
                 }
             }
         }
+    }
+
+    /// Where records without a deck are passed over, the first ones may be such.
+    fn later_guess(&self, lines: &[&[u8]], written: &Written) -> Option<Guess> {
+        written.empty_decks?;
+        (1..lines.len()).find_map(|first| {
+            let below_names: Vec<&[u8]> = [&lines[..1], &lines[first + 1..]].concat();
+            let guess = |lines: &[&[u8]]| guess::guess(lines, written, &self.letters).ok();
+            let named = guess(&below_names).filter(|guess| guess.has_header);
+            named.or_else(|| guess(&lines[first..]).filter(|guess| !guess.has_header))
+        })
     }
 
     /// A text whose first record is no deck is read plainly, so that its first record is named with its fault;

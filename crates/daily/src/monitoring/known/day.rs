@@ -125,7 +125,7 @@ impl Day {
 
     /// The ids of the hands, where a column of ids or times is known.
     pub fn ids(&self) -> Option<Ids> {
-        self.marks.clone().map(Ids)
+        self.marks.clone().filter(Marks::has_names).map(Ids)
     }
 
     /// A deck by its place, counted from 0, as a person finds it: by its id, its time, or its number.
