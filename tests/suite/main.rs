@@ -24,6 +24,7 @@ mod crashes;
 mod daily;
 mod daily_config;
 mod daily_faults;
+mod daily_growing;
 mod daily_mended;
 mod daily_monitoring;
 mod daily_nights;

@@ -10,6 +10,7 @@ pub mod record_lock;
 pub mod soundness;
 
 mod examine;
+mod growing;
 mod presence;
 mod reading;
 mod record;

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use crate::daily::host::{DayAudit, Host};
+use crate::daily::growing::{Change, Next};
+use crate::daily::host::Host;
 use crate::daily::job::{DayJob, Examination, Found, NOT_JUDGED};
-use crate::daily::presence::bare;
 use crate::daily::reading::{in_keys, is_stream, understand};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -14,7 +14,6 @@ use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
 use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::gaming_day::missing;
-use crate::monitoring::growth::{self, FileSeen, Growth};
 use crate::monitoring::judge::{self, FRESH, LIVE};
 use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known;
@@ -222,7 +221,7 @@ impl DayJob {
         if let Some(name) = self.missing_file() {
             return Decks::unjudged(format!("{name}: the file is not there"));
         }
-        let Next { audit, change } = match self.next_records(store, host) {
+        let Next { audit, change } = match self.next_records(store, folder, host) {
             Ok(next) => next,
             Err(reason) => return Decks::unjudged(reason),
         };
@@ -267,13 +266,21 @@ impl DayJob {
         if let Some(fault) = fault.filter(|_| result.deciding().proofs.is_empty()) {
             return Decks { export: Some(export), ..Decks::unjudged(fault) };
         }
-        export.file = self.growing_file().and_then(|path| FileSeen::of(path).ok());
-        let notes: Vec<String> = findings
+        self.keep_end(&mut export, &day.day());
+        let mut notes: Vec<String> = findings
             .into_iter()
             .map(|finding| match finding {
                 ExportFinding::Note(words) | ExportFinding::Fault(words) => words,
             })
             .collect();
+        let change = match change {
+            Some(Change::Declared(words)) => {
+                notes.insert(0, words);
+                None
+            }
+            Some(Change::Undeclared(words)) => Some(words),
+            None => None,
+        };
         let fresh = fresh_check(store, &examined, change.as_deref(), &notes);
         Decks {
             fresh,
@@ -318,47 +325,6 @@ impl DayJob {
         let evidence = format!("these are the decks of row {row}, which judged them for this day");
         let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
         Some(Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) })
-    }
-
-    /// The one file of a source that only grows.
-    fn growing_file(&self) -> Option<&Path> {
-        let [source] = self.config.values("source") else { return None };
-        let path = Path::new(bare(source));
-        (self.steps.is_append_only && path.is_file()).then_some(path)
-    }
-
-    /// For a file that only grows: the same audit of the records after the last one that was examined.
-    fn next_records(&self, store: &Store, host: &Host) -> Result<Next, String> {
-        let all = Next { audit: None, change: None };
-        let last = counting(store.days()).rfind(|(_, line)| line.examined.is_some());
-        let Some((_, line)) = last.filter(|_| self.steps.is_append_only) else { return Ok(all) };
-        let records = line.examined.as_ref().and_then(|examined| examined.records);
-        let before = records.map_or(line.decks, |(_, last)| last);
-        let seen = line.export.as_ref().and_then(|export| export.file.as_ref());
-        let growth = match seen.zip(self.growing_file()) {
-            Some((seen, path)) => {
-                seen.growth(path).map_err(|error| format!("{}: {error}", path.display()))?
-            }
-            None => Growth::Same,
-        };
-        let (first, change) = match growth {
-            Growth::Same => (before + 1, None),
-            Growth::Changed { line, lines_after } => {
-                let words = growth::words(line, before, lines_after.is_some(), self.steps.keeps_days);
-                let Some(after) = lines_after else { return Err(words) };
-                (self.records_of_file()?.saturating_sub(after) + 1, Some(words))
-            }
-        };
-        let mut config = self.config.clone();
-        config.set("records", format!("{first}.."));
-        Ok(Next { audit: understand("", &config, host.options).ok(), change })
-    }
-
-    /// How many records the file of the source has.
-    fn records_of_file(&self) -> Result<u64, String> {
-        let source = self.audit.question.source.ask().map_err(|CouldNotSay(reason)| reason)?;
-        let (record, decks) = source.record(None).map_err(|error| CouldNotSay::from(error).0)?;
-        record.number("file_records").ok().or(decks).ok_or_else(|| "its records cannot be counted".to_owned())
     }
 
     fn chain(&self, store: &Store) -> DayCheck {
@@ -409,12 +375,6 @@ impl DayJob {
     fn missing_file(&self) -> Option<&str> {
         self.config.values("source").iter().map(String::as_str).find(|source| is_missing(source))
     }
-}
-
-/// From where on a growing file is read, and what became of what was read before.
-struct Next {
-    audit: Option<DayAudit>,
-    change: Option<String>,
 }
 
 /// Whether the decks are new: what they are, and what a person should know of their file.

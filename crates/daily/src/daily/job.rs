@@ -129,7 +129,7 @@ impl Found {
         (self.examined, self.day, self.notes) = (None, None, Vec::new());
         self.by_table.clear();
         if let Some(export) = &mut self.export {
-            export.file = None;
+            (export.file, export.last_id, export.last_deck) = (None, None, None);
         }
         for check in &mut self.checks {
             match check.name.as_str() {

@@ -19,6 +19,12 @@ pub struct ExportSeen {
     /// The file, where it only grows.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub file: Option<FileSeen>,
+    /// The id of its last record, after which a source that only grows goes on.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub last_id: Option<String>,
+    /// The fingerprint of its last deck as hexadecimal digits, by which that is found where there are no ids.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub last_deck: Option<String>,
 }
 
 /// Ids that are numbers.

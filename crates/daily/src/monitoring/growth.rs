@@ -7,7 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use deckproof_stats::math::decimal::thousands;
+use crate::monitoring::known_line::Among;
+use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Pieces of a file whose hashes are kept, so that a change has a place.
 const PIECES: u64 = 32;
@@ -105,25 +106,92 @@ fn hex(bytes: &[u8]) -> String {
     base16ct::lower::encode_string(bytes)
 }
 
-/// What is said of a change, and of what is done in spite of it.
-pub fn words(line: u64, records_before: u64, is_found: bool, keeps_days: Option<u32>) -> String {
-    let change = format!(
-        "the part that was examined ({} records) is another one from line {} on",
-        thousands(records_before),
-        thousands(line)
-    );
-    match (is_found, keeps_days) {
-        (true, Some(days)) if line == 1 => {
-            format!("its beginning went, as keeps_days = {days} says; it goes on after the last record")
+/// Whether the bytes of a file are those of its records: a packed one is another from its first byte on when it grows.
+pub fn is_plain(path: &Path) -> bool {
+    let mut first = [0; 4];
+    let length = File::open(path).and_then(|mut file| file.read(&mut first)).unwrap_or(0);
+    !matches!(&first[..length], [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd] | b"PAR1")
+}
+
+/// A part that was examined and is another one now.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Changed {
+    /// How many records it had.
+    pub before: u64,
+    /// From which line on it is another one, as far as that is known.
+    pub line: u64,
+    /// How many records there are now up to the one that was examined last, if it is there.
+    pub place: Option<u64>,
+    /// Which of these were examined; `None` where no decks are remembered.
+    pub known: Option<Among>,
+}
+
+impl Changed {
+    /// How many records that were examined are gone.
+    fn gone(&self, known: &Among) -> u64 {
+        (self.before + known.others).saturating_sub(self.place.unwrap_or(0))
+    }
+
+    /// Whether nothing happened but that records went from the beginning.
+    pub fn is_retention(&self) -> bool {
+        let is_cut = |known: &Among| known.others == 0 && known.is_end && self.gone(known) > 0;
+        match &self.known {
+            Some(known) => self.line == 1 && is_cut(known),
+            None => self.line == 1 && self.place.is_some(),
         }
-        (true, _) => format!(
-            "{change}: rows were sorted in late, deleted or replaced, and were not judged so; the records after the last one that was \
-             examined are. Find out who changed it; of retention say keeps_days"
-        ),
-        (false, _) => format!(
-            "{change}, and the last record that was examined is not in it: another file, or one that was cut; put it back and run this \
-             day again"
-        ),
+    }
+
+    /// What happened, and what is done in spite of it.
+    pub fn words(&self, keeps_days: Option<u32>) -> String {
+        let change = format!(
+            "the part that was examined ({} records) is another one from line {} on",
+            thousands(self.before),
+            thousands(self.line)
+        );
+        if self.place.is_none() {
+            return format!(
+                "{change}, and the last record that was examined is not in it: another file, or one that was cut; put it back and run \
+                 this day again"
+            );
+        }
+        if let Some(days) = keeps_days.filter(|_| self.is_retention()) {
+            let gone = self.known.as_ref().map_or(String::new(), |known| {
+                format!(" ({})", counted(self.gone(known), "record", "records"))
+            });
+            return format!(
+                "its beginning{gone} went, as keeps_days = {days} says; it goes on after the last record"
+            );
+        }
+        format!(
+            "{change}: {}; the records after the last one that was examined are judged. Find out who changed it; of retention say \
+             keeps_days",
+            self.what()
+        )
+    }
+
+    /// Which rows are new before the last one, and how many are gone.
+    fn what(&self) -> String {
+        let Some(known) = &self.known else {
+            return "rows were sorted in late, deleted or replaced, and not judged so".to_owned();
+        };
+        let more = known.others - known.named.len() as u64;
+        let more = if more == 0 { String::new() } else { format!(" and {} more", thousands(more)) };
+        let others = format!(
+            "{} sorted in late or replaced, and not judged ({}{more})",
+            counted(known.others, "record was", "records were"),
+            known.named.join(", ")
+        );
+        let gone = counted(
+            self.gone(known),
+            "record that was examined is gone",
+            "records that were examined are gone",
+        );
+        match (known.others, self.gone(known)) {
+            (0, 0) => "the same decks, written otherwise or in another order".to_owned(),
+            (0, _) => gone,
+            (_, 0) => others,
+            _ => format!("{others}, {gone}"),
+        }
     }
 }
 

@@ -20,9 +20,10 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::{FileFault, Merged};
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
-use crate::monitoring::known_line::{KnownFile, KnownLine};
+use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::line::DayLine;
 use crate::monitoring::rows::voided_rows;
+use deckproof_audit::source::marks::Marks;
 use deckproof_stats::math::decimal::{counted, thousands};
 
 /// The name of the step.
@@ -266,6 +267,41 @@ fn twice(doubled: Doubled, decks: u64) -> String {
         doubled.words(),
         thousands(decks)
     )
+}
+
+/// Looks which decks are those of earlier days.
+///
+/// # Errors
+/// What was changed, or cannot be read.
+pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -> Result<Among, String> {
+    let mut is_known = vec![false; usize::try_from(day.decks()).unwrap_or(0)];
+    let mut by_row = BTreeMap::<u32, u64>::new();
+    for file in last(days) {
+        let see = &mut |again: files::Again| {
+            let is_first = usize::try_from(again.place).ok().and_then(|place| is_known.get_mut(place));
+            if is_first.is_some_and(|known| !std::mem::replace(known, true)) {
+                *by_row.entry(again.row).or_default() += 1;
+            }
+        };
+        files::compare(&folder.join(FOLDER), file, day, see).map_err(fault_words)?;
+    }
+    let others = (0..).zip(&is_known).filter(|(_, known)| !**known).map(|(place, _)| place);
+    let name = |place: u64| match day.marks().is_some_and(Marks::has_names) {
+        true => format!("{} (record {})", day.label(place), thousands(place + 1)),
+        false => format!("record {}", thousands(place + 1)),
+    };
+    let named = others.clone().take(named_max).map(name).collect();
+    let had = |row: u32| days.get((row as usize).wrapping_sub(1)).and_then(|line| line.known.as_ref());
+    let is_end =
+        by_row.iter().skip(1).all(|(&row, &found)| had(row).is_some_and(|known| known.decks <= found));
+    Ok(Among { others: others.count() as u64, named, is_end })
+}
+
+fn fault_words(fault: FileFault) -> String {
+    match fault {
+        FileFault::Changed(fault) => fault,
+        FileFault::Io(error) => error.to_string(),
+    }
 }
 
 /// Reads the files that the last row names, and gives how many decks they have.

@@ -42,3 +42,14 @@ impl KnownFile {
         format!("rows-{}-{}-{}.decks", self.first_row, self.last_row, self.sha256.get(..12).unwrap_or(""))
     }
 }
+
+/// Which of some decks are those of earlier days.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Among {
+    /// How many are not.
+    pub others: u64,
+    /// The first of these, as a person finds them.
+    pub named: Vec<String>,
+    /// Whether of each day but the first one all decks are among them.
+    pub is_end: bool,
+}

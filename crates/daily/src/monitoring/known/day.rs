@@ -37,6 +37,8 @@ pub struct Day {
     held_max: usize,
     parts: Vec<File>,
     decks: u64,
+    /// The one that comes last, with its place.
+    last: Option<(u32, [u8; KEY_BYTES])>,
     /// What could not be written, once.
     fault: Option<io::Error>,
     marks: Option<Marks>,
@@ -63,6 +65,11 @@ impl Ids {
 pub fn key(deck: &Deck) -> [u8; KEY_BYTES] {
     let hash = Sha256::new().chain_update("deckproof/v1 known-deck").chain_update(deck.indices()).finalize();
     std::array::from_fn(|place| hash[place])
+}
+
+/// A key as hexadecimal digits.
+pub fn key_text(key: &[u8; KEY_BYTES]) -> String {
+    base16ct::lower::encode_string(key)
 }
 
 /// `number` as it stands in a record.
@@ -96,6 +103,7 @@ impl Day {
             held_max,
             parts: Vec::new(),
             decks: 0,
+            last: None,
             fault: None,
             marks: None,
             files: Vec::new(),
@@ -145,12 +153,18 @@ impl Day {
         let place = u32::try_from(place).unwrap_or(u32::MAX);
         self.held.push(record(key, place));
         self.decks += 1;
+        self.last = self.last.max(Some((place, *key)));
         if self.held.len() >= self.held_max
             && let Err(error) = self.spill()
         {
             self.held.clear();
             self.fault.get_or_insert(error);
         }
+    }
+
+    /// The key of the deck that comes last.
+    pub fn last_key(&self) -> Option<[u8; KEY_BYTES]> {
+        self.last.map(|(_, key)| key)
     }
 
     /// How many decks were added.

@@ -1,0 +1,176 @@
+//! From where on a source that only grows is read, and what became of what was read before.
+
+use std::path::Path;
+
+use crate::daily::host::{DayAudit, Host};
+use crate::daily::job::DayJob;
+use crate::daily::presence::bare;
+use crate::daily::reading::{in_keys, understand};
+use crate::monitoring::export_line::ExportSeen;
+use crate::monitoring::growth::{Changed, FileSeen, Growth, is_plain};
+use crate::monitoring::known;
+use crate::monitoring::known::day::{Day, key, key_text};
+use crate::monitoring::line::DayLine;
+use crate::monitoring::rows::counting;
+use crate::monitoring::store::Store;
+use deckproof_audit::source::ask::Opened;
+use deckproof_deck::deck::Deck;
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+
+/// From where on a growing source is read, and what became of what was read before.
+#[derive(Default)]
+pub(super) struct Next {
+    /// The audit of the records after the last one that was examined; none where all are new.
+    pub audit: Option<DayAudit>,
+    /// What a person should know of those before.
+    pub change: Option<Change>,
+}
+
+/// What became of the part that was examined.
+pub(super) enum Change {
+    /// Its beginning went, as the configuration says that it does.
+    Declared(String),
+    /// Somebody changed it.
+    Undeclared(String),
+}
+
+/// Letters of an id that a row keeps.
+const ID_LETTERS_MAX: usize = 100;
+
+/// Records that are named.
+const NAMED_MAX: usize = 3;
+
+impl DayJob {
+    /// The one file of a source that only grows, where its bytes are those of its records.
+    fn growing_file(&self) -> Option<&Path> {
+        let [source] = self.config.values("source") else { return None };
+        let path = Path::new(bare(source));
+        (path.is_file() && is_plain(path)).then_some(path)
+    }
+
+    /// Adds what the next night needs to go on after the last record of a source that only grows.
+    pub(super) fn keep_end(&self, export: &mut ExportSeen, day: &Day) {
+        if !self.steps.is_append_only {
+            return;
+        }
+        export.file = self.growing_file().and_then(|path| FileSeen::of(path).ok());
+        let id = day.marks().zip(export.records.checked_sub(1)).and_then(|(marks, last)| marks.id(last));
+        export.last_id = id.filter(|id| id.len() <= ID_LETTERS_MAX);
+        export.last_deck = day.last_key().map(|key| key_text(&key));
+    }
+
+    /// For a source that only grows: the same audit of the records after the last one that was examined.
+    pub(super) fn next_records(&self, store: &Store, folder: &Path, host: &Host) -> Result<Next, String> {
+        let last = counting(store.days()).rfind(|(_, line)| line.examined.is_some());
+        let Some((_, line)) = last.filter(|_| self.steps.is_append_only) else { return Ok(Next::default()) };
+        let records = line.examined.as_ref().and_then(|examined| examined.records);
+        let before = records.map_or(line.decks, |(_, last)| last);
+        let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
+        let (place, change) = match self.growth(line, before).map_err(in_keys)? {
+            Growth::Same => (before, None),
+            Growth::Changed { line: from, lines_after } => {
+                let seen = (before, from, lines_after);
+                let changed = self.changed(store, folder, line, seen).map_err(in_keys)?;
+                let words = changed.words(self.steps.keeps_days);
+                let change = match self.steps.keeps_days.is_some() && changed.is_retention() {
+                    true => Change::Declared(words),
+                    false => Change::Undeclared(words),
+                };
+                (changed.place.ok_or_else(|| changed.words(None))?, Some(change))
+            }
+        };
+        let mut config = self.config.clone();
+        config.set("records", format!("{}..", place + 1));
+        Ok(Next { audit: understand("", &config, host.options).ok(), change })
+    }
+
+    /// Whether the part that was examined is as it was: by its bytes in a plain file, else by its last deck.
+    fn growth(&self, line: &DayLine, before: u64) -> Result<Growth, CouldNotSay> {
+        let Some(export) = &line.export else { return Ok(Growth::Same) };
+        if let Some((seen, path)) = export.file.as_ref().zip(self.growing_file()) {
+            return seen.growth(path).map_err(|error| CouldNotSay(format!("{}: {error}", path.display())));
+        }
+        let Some((last, wanted)) = before.checked_sub(1).zip(export.last_deck.as_ref()) else {
+            return Ok(Growth::Same);
+        };
+        let mut own = None;
+        each_deck(&mut self.open_all()?, last..before, &mut |_, deck| own = Some(key_text(&key(deck))))?;
+        Ok(match own.as_ref() == Some(wanted) {
+            true => Growth::Same,
+            false => Growth::Changed { line: 1, lines_after: None },
+        })
+    }
+
+    /// All records, whatever range is read of them.
+    fn open_all(&self) -> Result<Opened, CouldNotSay> {
+        Ok(self.audit.question.source.ask()?.open(None)?)
+    }
+
+    /// Where the record that was examined last is now, and what comes before it.
+    fn changed(
+        &self,
+        store: &Store,
+        folder: &Path,
+        line: &DayLine,
+        (before, from, lines_after): (u64, u64, Option<u64>),
+    ) -> Result<Changed, CouldNotSay> {
+        let mut opened = self.open_all()?;
+        let records = opened.decks.unwrap_or(0);
+        let export = line.export.clone().unwrap_or_default();
+        let place = match (&export.last_id, &export.last_deck) {
+            (Some(id), _) if opened.source.marks().is_some_and(|marks| marks.has_names()) => {
+                last_of_id(&opened, records, id)
+            }
+            (_, Some(wanted)) => {
+                let mut place = None;
+                each_deck(&mut opened, 0..records, &mut |at, deck| {
+                    if key_text(&key(deck)) == *wanted {
+                        place = Some(at + 1);
+                    }
+                })?;
+                place
+            }
+            _ => lines_after.map(|after| records.saturating_sub(after)),
+        };
+        let mut changed = Changed { before, line: from, place, known: None };
+        let Some(place) = place.filter(|_| self.steps.known_decks > 0) else { return Ok(changed) };
+        let mut day = Day::new(&folder.join(known::FOLDER));
+        day.name(opened.source.marks(), opened.source.files());
+        each_deck(&mut opened, 0..place, &mut |at, deck| day.add(&key(deck), at))?;
+        changed.known = Some(known::among(&mut day, folder, store.days(), NAMED_MAX).map_err(CouldNotSay)?);
+        Ok(changed)
+    }
+}
+
+/// How many records there are up to the last one of an id.
+fn last_of_id(opened: &Opened, records: u64, id: &str) -> Option<u64> {
+    let (mut at, mut place) = (0, None);
+    opened.source.marks()?.each(records, |own, _| {
+        at += 1;
+        place = if own == id { Some(at) } else { place };
+    });
+    place
+}
+
+/// Shows decks in their order, each with its place.
+fn each_deck(
+    opened: &mut Opened,
+    places: std::ops::Range<u64>,
+    see: &mut dyn FnMut(u64, &Deck),
+) -> Result<(), CouldNotSay> {
+    let mut block = DeckBlock::default();
+    let mut first = places.start - places.start % BLOCK_HANDS as u64;
+    while first < places.end {
+        let filled = opened.source.fill(first, &mut block);
+        filled.map_err(|error| CouldNotSay(error.to_string()))?;
+        for (lane, at) in (0..block.hands()).zip(first..).filter(|(_, at)| places.contains(at)) {
+            see(at, &block.deck(lane));
+        }
+        if block.hands() < BLOCK_HANDS {
+            return Ok(());
+        }
+        first += BLOCK_HANDS as u64;
+    }
+    Ok(())
+}

@@ -1,0 +1,163 @@
+//! A source that only grows: it goes on after the last record that was examined, wherever that is now, and names what was
+//! changed before it by the ids of the hands.
+
+use std::fs;
+use std::io::Write;
+
+use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+
+const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
+const HANDS: &str = "source = \"export.csv\"\nid_column = \"hand\"\n";
+const OBJECTS: &str =
+    "source = \"export.jsonl\"\nid_column = \"value.hand.id\"\ntime_column = \"value.at\"\n";
+
+struct Room(Lab);
+
+impl Room {
+    fn new(more: &str) -> Room {
+        let room = Room(Lab::new());
+        room.configure(more);
+        room
+    }
+
+    fn configure(&self, more: &str) {
+        self.0.write("daily.toml", format!("{BASE}{more}"));
+    }
+
+    fn night(&self, day: u32, code: i32) -> Said {
+        let said = self.0.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")]);
+        assert_eq!(said.code, code, "{day}: {}{}", said.out, said.err);
+        assert!(!self.0.run(&["history", "days"]).out.contains("Active: "), "{}", said.out);
+        said
+    }
+}
+
+fn table(hands: &[u64]) -> String {
+    let row = |&hand: &u64| format!("H{hand},{}", card_line(&deck(hand)));
+    "hand,cards\n".to_owned() + &hands.iter().map(row).collect::<String>()
+}
+
+fn objects(hands: &[u64]) -> String {
+    let row = |&hand: &u64| {
+        let cards = card_line(&deck(hand));
+        let day = if hand > 90_000 { 1 } else { 1 + (hand - 1) / 1_100 };
+        let at = format!("2026-10-{day:02}T00:{:02}:00Z", hand % 60);
+        format!(r#"{{"value":{{"at":"{at}","hand":{{"id":{hand},"deck":"{}"}}}}}}"#, cards.trim_end()) + "\n"
+    };
+    hands.iter().map(row).collect()
+}
+
+#[test]
+fn hands_that_were_sorted_in_late_or_deleted_are_named_by_their_ids() {
+    for (config, file, prefix, write) in
+        [(HANDS, "export.csv", "H", table as fn(&[u64]) -> String), (OBJECTS, "export.jsonl", "", objects)]
+    {
+        let room = Room::new(config);
+        let mut all: Vec<u64> = (1..1_101).collect();
+        room.0.write(file, write(&all));
+        room.night(1, 0);
+        all.extend(1_101..2_201);
+        all.splice(500..500, [90_001, 90_002]);
+        all.remove(99);
+        room.0.write(file, write(&all));
+        let said = room.night(2, 2);
+        let named = format!(
+            "2 records were sorted in late or replaced, and not judged (hand {prefix}90001 (record 500), hand {prefix}90002 (record \
+             501)), 1 record that was examined is gone"
+        );
+        assert!(said.flat().contains(&named), "{named}: {}", said.out);
+        assert!(said.flat().contains("1,100 of 2,201 records, number 1,102 to 2,201"), "{}", said.out);
+        all.extend(2_201..3_301);
+        room.0.write(file, write(&all));
+        room.night(3, 0);
+    }
+}
+
+/// The last record that was examined has the same id and stands elsewhere: its bytes may be others.
+#[test]
+fn the_last_hand_is_found_by_its_id_where_its_line_is_written_otherwise() {
+    let room = Room::new(HANDS);
+    let all: Vec<u64> = (1..2_201).collect();
+    room.0.write("export.csv", table(&all[..1_100]));
+    room.night(1, 0);
+    room.0.write(
+        "export.csv",
+        table(&all).replace("hand,cards", "hand,cards,paid").replace('\n', ",0\n").replace("paid,0", "paid"),
+    );
+    let said = room.night(2, 2);
+    assert!(said.flat().contains("the same decks, written otherwise or in another order"), "{}", said.out);
+    assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{}", said.out);
+}
+
+#[test]
+fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
+    let room = Room::new(HANDS);
+    let night = |room: &Room, day: u32, hands: &[u64], code: i32| {
+        room.0.write("export.csv", table(hands));
+        room.night(day, code)
+    };
+    let hands = |from: u64, to: u64| (from..to).collect::<Vec<u64>>();
+    night(&room, 1, &hands(1, 1_101), 0);
+    night(&room, 2, &hands(1, 2_201), 0);
+    let said = night(&room, 3, &hands(701, 3_301), 2);
+    assert!(said.flat().contains("700 records that were examined are gone"), "{}", said.out);
+    room.configure(&format!("{HANDS}keeps_days = 2\n"));
+    let said = night(&room, 4, &hands(1_801, 4_401), 0);
+    let words =
+        "its beginning (1,100 records) went, as keeps_days = 2 says; it goes on after the last record";
+    assert!(said.flat().contains(words), "{}", said.out);
+    assert!(said.flat().contains("1,100 of 2,600 records, number 1,501 to 2,600"), "{}", said.out);
+    // A hand that was sorted in is no retention, and neither is one that went from the middle.
+    let mut late = hands(2_901, 5_501);
+    late.insert(40, 90_000);
+    let said = night(&room, 5, &late, 2);
+    assert!(said.flat().contains("hand H90000 (record 41)"), "{}", said.out);
+    let mut holed = hands(3_001, 6_601);
+    holed.remove(600);
+    let said = night(&room, 6, &holed, 2);
+    assert!(said.flat().contains("that were examined are gone"), "{}", said.out);
+}
+
+/// Files that go from a folder move every record: by their number alone some of the new ones would never be judged.
+#[test]
+fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
+    let lines = |from: u64, to: u64| (from..to).map(|n| index_line(&deck(n))).collect::<String>();
+    let room = Room::new("source = \"exports\"\n");
+    fs::create_dir(room.0.path("exports")).expect("a folder");
+    room.0.write("exports/1.csv", lines(1, 1_101));
+    room.night(1, 0);
+    room.0.write("exports/2.csv", lines(1_101, 2_301));
+    let said = room.night(2, 0);
+    assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
+    fs::remove_file(room.0.path("exports/1.csv")).expect("it is there");
+    room.0.write("exports/3.csv", lines(2_301, 3_501));
+    let said = room.night(3, 2);
+    assert!(said.flat().contains("1,100 records that were examined are gone"), "{}", said.out);
+    assert!(said.flat().contains("1,200 of 2,400 records, number 1,201 to 2,400"), "{}", said.out);
+
+    let room = Room::new("source = \"export.csv.gz\"\n");
+    let packed = |text: String| {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(text.as_bytes()).expect("memory");
+        room.0.write("export.csv.gz", encoder.finish().expect("memory"));
+    };
+    packed(lines(1, 1_101));
+    room.night(1, 0);
+    packed(lines(1, 2_301));
+    let said = room.night(2, 0);
+    assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
+}
+
+/// Records without a deck count nowhere, so that the last one is found behind them.
+#[test]
+fn records_without_a_deck_do_not_move_the_last_one() {
+    let room = Room::new("source = \"export.csv\"\nempty_deck = \"skip\"\n");
+    let all: Vec<u64> = (1..2_301).collect();
+    let text = |hands: &[u64]| table(hands).replace("H1050,", "H1050,\nX,").replace("H1090,", "H1090,\nX,");
+    room.0.write("export.csv", text(&all[..1_100]));
+    room.night(1, 0);
+    room.0.write("export.csv", text(&all[10..]));
+    let said = room.night(2, 2);
+    assert!(said.flat().contains("10 records that were examined are gone"), "{}", said.out);
+    assert!(said.flat().contains("1,200 of 2,290 records, number 1,091 to 2,290"), "{}", said.out);
+}
