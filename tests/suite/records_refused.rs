@@ -167,3 +167,41 @@ fn an_export_that_holds_a_hand_twice_is_no_proof() {
     let said = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]);
     assert!(said.code == 1 && said.out.contains("The same deck came up again"), "{}{}", said.out, said.err);
 }
+
+/// `SELECT deck FROM hands` with its header: one column, whatever would separate others.
+#[test]
+fn a_table_of_one_column_is_read() {
+    let lab = Lab::new();
+    let rows: String = (1..1_201).map(|hand| card_line(&deck(hand)).replace(' ', "")).collect();
+    lab.write("one.csv", format!("deck\n{rows}"));
+    let said = audit(&lab, "one.csv", &[]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_refusal_shows_what_is_there_and_nothing_else() {
+    let lab = Lab::new();
+    lab.write("total.csv", table(1_200, 0, "") + "total,1199\n");
+    let said = audit(&lab, "total.csv", &[]);
+    assert!(
+        said.code == 2 && said.err.contains("\"1199\" as card 1 of the deck in \"total,1199\""),
+        "{}",
+        said.err
+    );
+    lab.write("names.csv", "id,deck\n");
+    let said = audit(&lab, "names.csv", &[]);
+    assert!(
+        said.code == 2 && said.err.contains("one line that may name columns, and no record below it"),
+        "{}",
+        said.err
+    );
+    // What lays a text out otherwise is no packing.
+    let rows: String = (1..1_201).map(|hand| format!("{hand}\t{}", card_line(&deck(hand)))).collect();
+    lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{rows}\\.\n"));
+    let said = audit(&lab, "dump.sql", &[]);
+    assert!(
+        said.code == 0 && said.err.contains("it was read as the rows of a PostgreSQL dump"),
+        "{}",
+        said.err
+    );
+}

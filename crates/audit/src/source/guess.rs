@@ -173,6 +173,14 @@ impl Guesser<'_> {
         let widest = rows.iter().min_by_key(|rows| std::cmp::Reverse(rows.first().map_or(0, Vec::len)));
         let table: &[Vec<String>] = widest.map_or(&[], Vec::as_slice);
         let has_header = table.len() > 1 && self.is_header(&table[0]);
+        if let [names] = table
+            && names.len() > 1
+            && self.is_header(names)
+        {
+            let (what, wanted) =
+                ("one line that may name columns, and no record below it".to_owned(), TEXT_WANTED.to_owned());
+            return Refusal { what, wanted, row: 0 };
+        }
         let row = usize::from(has_header);
         let named = table.get(row).and_then(|cells| {
             let by_number: Vec<String> = (1..=cells.len()).map(|number| number.to_string()).collect();
@@ -295,7 +303,13 @@ impl Guesser<'_> {
     /// Readings as a table, with any of the separators.
     fn tables(&self, rows: &[Rows]) -> Result<Vec<Guess>, Wrong> {
         let (mut found, mut refusals, mut is_a_table) = (Vec::new(), Vec::new(), false);
-        for ((delimiter, name), rows) in DELIMITERS.into_iter().zip(rows) {
+        // A table of one column is one whatever would separate others.
+        let is_one_column = |rows: &Rows| rows.iter().all(|row| row.len() == 1);
+        let of_one_column = rows.iter().position(is_one_column);
+        let read = DELIMITERS.into_iter().zip(rows).enumerate();
+        for (_, ((delimiter, name), rows)) in
+            read.filter(|(at, (_, rows))| of_one_column == Some(*at) || !is_one_column(rows))
+        {
             match self.table(delimiter, name, rows) {
                 Ok(guesses) => {
                     is_a_table = true;

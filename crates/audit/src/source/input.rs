@@ -22,15 +22,20 @@ pub(super) struct Packing {
     words: Vec<&'static str>,
 }
 
+/// The packings among the words.
+const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];
+
 impl Packing {
     /// Whether any byte can be reached without reading those before it.
     pub(super) fn is_plain(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// As it stands in a sentence.
+    /// As it stands in a sentence; what only lays a text out otherwise is no packing.
     pub(super) fn words(&self) -> String {
-        self.words.join(", ")
+        let is_packed = self.words.iter().any(|word| PACKED.contains(word));
+        let begin = if is_packed { "it is packed: " } else { "it was read as " };
+        format!("{begin}{}", self.words.join(", "))
     }
 }
 
@@ -109,13 +114,11 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
         None => input,
     };
     let (input, is_dump) = copied::rows(input).map_err(io)?;
-    packing.words.extend(is_dump.then_some("the rows of a PostgreSQL dump, read as a table with commas"));
+    packing.words.extend(is_dump.then_some("the rows of a PostgreSQL dump, a table with commas"));
     let (input, is_array) = array::elements(input).map_err(io)?;
-    packing.words.extend(is_array.then_some("a JSON array, read one element a line"));
+    packing.words.extend(is_array.then_some("a JSON array, one element a line"));
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
-    packing
-        .words
-        .extend(is_one_by_one.then_some("one row a card, read as one row a deck, in the order of positions"));
+    packing.words.extend(is_one_by_one.then_some("one row a card, 52 rows a deck in the order of positions"));
     Ok((input, packing))
 }
 
@@ -178,7 +181,9 @@ fn parquet_rows(file: File, place: &str) -> Result<Input, SourceError> {
 #[cfg(not(feature = "parquet"))]
 fn parquet_rows(_: File, place: &str) -> Result<Input, SourceError> {
     Err(SourceError::Failed(format!(
-        "{place}: found a Parquet file, wanted a text: this build has no feature `parquet`"
+        "{place}: found a Parquet file, which this build does not read, wanted the executable that is handed out or one by \
+         cargo build --release --features parquet; or let DuckDB write it as text: \
+         --source \"cmd:duckdb -csv -c \\\"FROM '{place}'\\\"\""
     )))
 }
 

@@ -132,6 +132,7 @@ impl Layout {
         // Numbers among decks of cards, or the other way round: the first of them is told as it was read.
         let first = spelled.fields.numbers[0];
         let text = match spelled.are_cards {
+            _ if let Some((0, found)) = spelled.fields.oversized => found.to_string(),
             true => Card::from_index(first).map_or(String::new(), |card| card.to_string()),
             false => first.to_string(),
         };

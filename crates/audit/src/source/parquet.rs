@@ -35,7 +35,7 @@ fn invalid(error: ParquetError) -> io::Error {
     let said = error.to_string();
     let what = match said.split_once("Disabled feature at compile time: ") {
         Some((_, packing)) => format!(
-            "found pages packed by {}, which this program does not unpack, wanted plain pages, snappy or gzip; write the \
+            "found pages packed by {}, which this program does not unpack, wanted plain pages, snappy, gzip or zstd; write the \
              file again so",
             packing.trim_end_matches('.')
         ),

@@ -100,7 +100,7 @@ impl Survey {
         let hashing = if packing.is_plain() { Hashing::On } else { Hashing::Off };
         let (mut survey, mut sentence) = Records::open(input, hashing, &name, written)?;
         if !packing.is_plain() {
-            sentence += &format!("; it is packed: {}", packing.words());
+            sentence += &format!("; {}", packing.words());
         }
         marks.iter().for_each(|marks| survey.mark(marks));
         let mut waypoints = vec![survey.at()];

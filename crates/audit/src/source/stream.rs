@@ -50,7 +50,7 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
 pub(super) fn unpacked(input: Input, name: &str, written: &Written) -> Result<Unpacked, SourceError> {
     let (input, packing) = input::unpack(input, name, written)?;
     let sentence = (!packing.is_plain())
-        .then(|| format!("{name} is packed: {}; SHA-256 is that of what it holds", packing.words()));
+        .then(|| format!("{name}: {}; SHA-256 is that of what it holds", packing.words()));
     Ok(Unpacked { input, sentence })
 }
 
