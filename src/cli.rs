@@ -16,6 +16,7 @@ pub mod defect;
 mod examples;
 mod hands;
 mod history;
+mod inbox;
 mod interrupt;
 mod log;
 mod manifest;
@@ -75,6 +76,8 @@ enum Command {
     Daily(daily::DailyArguments),
     /// The days of a shuffler as a table, JSON or CSV, and whether their record is as it was written.
     History(history::Arguments),
+    /// The reports that operators sent to a laboratory: who reported, whose rows do not follow each other, who is silent.
+    Inbox(inbox::Arguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
     Deal(deal::Arguments),
     /// Deal committed hands for a poker server, which calls it for every hand over HTTP or JSON lines.
@@ -214,6 +217,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Merge(arguments) => Ok(audit::merge(arguments)?),
         Command::Daily(arguments) => Ok(daily::daily(arguments)?),
         Command::History(arguments) => history::run(arguments),
+        Command::Inbox(arguments) => Ok(inbox::run(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Log(arguments) => log::run(arguments),

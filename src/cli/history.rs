@@ -15,7 +15,7 @@ use deckproof_daily::monitoring::database::DATABASE_FILE;
 use deckproof_daily::monitoring::event::EventKind;
 use deckproof_daily::monitoring::incidents;
 use deckproof_daily::monitoring::sound::{self, RecordFault};
-use deckproof_daily::monitoring::store::Statement;
+use deckproof_daily::monitoring::store::{Statement, Store};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
@@ -24,8 +24,11 @@ use deckproof_stats::math::decimal::counted;
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The folder of the days, as the configuration of deckproof daily names it.
+    /// The folder of the days, as the configuration of deckproof daily names it; several with --html alone.
     folder: PathBuf,
+    /// Folders of other shufflers or operators, for one page of all.
+    #[arg(requires = "html", conflicts_with_all = ["kept", "kept_rows", "by", "reason", "nagios"])]
+    others: Vec<PathBuf>,
     /// Only say whether the rows, the certificates, the reports and their pages, the bets and the known decks are as they were written.
     #[arg(long)]
     verify: bool,
@@ -76,6 +79,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let path = arguments.folder.join(DATABASE_FILE);
     // Looking at a record must not make one.
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
+    for other in &arguments.others {
+        let path = other.join(DATABASE_FILE);
+        std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
+    }
     // A row is added by one at a time.
     let adds = arguments.correct.is_some() || arguments.event().is_some();
     let turn = adds.then(|| wait_for_record(&arguments.folder, &tool::time_utc, &screen::warn));
@@ -125,6 +132,24 @@ fn nagios(arguments: &Arguments) -> Result<Exit, CliError> {
     })
 }
 
+/// The page of one record or of several, and what it holds. A record that was changed is no page: its folder is named.
+fn page(store: Store, others: &[PathBuf]) -> Result<(String, String), RecordFault> {
+    let days = |store: &Store| counted(store.days().len() as u64, "day", "days");
+    if others.is_empty() {
+        return Ok((history::page(&store), days(&store)));
+    }
+    let mut stores = vec![store];
+    for folder in others {
+        let named = |words: &str| format!("{}: {words}", folder.display());
+        stores.push(sound::open(folder).map_err(|fault| match fault {
+            RecordFault::Changed(words) => RecordFault::Changed(named(&words)),
+            RecordFault::Unread(CouldNotSay(words)) => RecordFault::Unread(CouldNotSay(named(&words))),
+        })?);
+    }
+    let all = stores.iter().map(days).collect::<Vec<_>>().join(", ");
+    Ok((history::overview(&stores), format!("{} records: {all}", stores.len())))
+}
+
 /// What is shown of a record that others kept as it is.
 fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
     let mut store = sound::open(&arguments.folder)?;
@@ -145,9 +170,10 @@ fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
         return Ok(history::corrected(&store, added.map_err(unchanged)?));
     }
     if let Some(path) = &arguments.html {
-        write_atomic(path, history::page(&store).as_bytes(), Access::Public)
+        let (page, what) = page(store, &arguments.others)?;
+        write_atomic(path, page.as_bytes(), Access::Public)
             .map_err(|error| RecordFault::Unread(FileError::new(path, error).into()))?;
-        return Ok(format!("{}: {}.\n", path.display(), counted(store.days().len() as u64, "day", "days")));
+        return Ok(format!("{}: {what}.\n", path.display()));
     }
     if arguments.verify {
         let (pages, known) = sound::recompute(&store, &arguments.folder)?;

@@ -354,7 +354,9 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
             .collect::<String>(),
     );
     let said = room.passes(4);
-    said.line("Note: its beginning (1,500 records) went, as keeps_days = 2 says; it goes on after the last record");
+    said.line(
+        "Note: its beginning (1,500 records) went, as keeps_days = 2 says; it goes on after the last record",
+    );
     assert!(said.flat().contains("1,000 of 2,600 records"), "{}", said.out);
     // Another file in its place.
     room.0.write("export.csv", lines(7_000..9_000));

@@ -1,11 +1,10 @@
-//! Every example of a help text is typed, where a minute is enough for it.
+//! Every example of a help text is typed. Paths of another machine are put into the folder of the test, and numbers that take
+//! minutes are made small: each such change stands here.
 
 use std::process::Command;
 
 use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line};
-
-/// Commands whose examples take minutes, which no test types. `examples.rs` parses all of them.
-const NOT_TYPED: [&str; 5] = ["certify", "power", "calibrate", "selftest", "predict"];
+use crate::predict::xorshift_decks;
 
 /// Examples that need what a test does not have: a program of the reader's, time, or another program.
 const NOT_TYPED_ALONE: [&str; 4] = ["'cmd:./shuffler", "--plan", "--decks 1e6", "~/.local"];
@@ -73,9 +72,6 @@ fn examples_that_stand_alone_do_what_they_say() {
             );
         }
     }
-    for command in NOT_TYPED {
-        assert_eq!(examples(command).len(), 3, "{command}");
-    }
 }
 
 #[test]
@@ -137,5 +133,157 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
     for line in examples("report") {
         run(&line, 0);
     }
+    std::fs::create_dir_all(lab.path("reports/A")).expect("writable");
+    assert_eq!(
+        typed(&lab, "cp $(ls integrity/2*/report.json | head -1) reports/A/1.json; touch allowed_signers")
+            .code,
+        0
+    );
+    let inbox = examples("inbox");
+    assert!(run(&inbox[0], 0).contains("A, T: REPORTED"));
+    assert!(run(&inbox[1], 2).contains("1 without a signature"));
+    run(&inbox[2], 0);
+    assert!(
+        run("deckproof history integrity etc/integrity --html overview.html", 0)
+            .contains("2 records: 1 day, 1 day")
+    );
+    assert!(lab.exists("overview.html"));
     assert!(lab.exists("report.html") && lab.exists("tables"));
+}
+
+/// A run of an example with the numbers or paths that a test changes.
+fn changed(lab: &Lab, line: &str, changes: &[(&str, &str)], codes: &[i32]) -> Said {
+    let line = changes.iter().fold(line.to_owned(), |line, (from, to)| {
+        assert!(line.contains(from), "{line}: {from}");
+        line.replace(from, to)
+    });
+    let said = typed(lab, &line);
+    assert!(codes.contains(&said.code), "{line}: {}{}", said.out, said.err);
+    said
+}
+
+#[test]
+fn measurements_of_the_examples_are_carried_out() {
+    let lab = Lab::new();
+    let [first, second, third] = &examples("power")[..] else { panic!("three") };
+    changed(&lab, first, &[], &[0]);
+    changed(&lab, second, &[("--seeds 20", "--dealers sattolo --seeds 1 --decks-max 100")], &[0]);
+    assert!(lab.exists("power.json"));
+    changed(&lab, third, &[(" --decks-max", " --seeds 2 --decks-max")], &[0]);
+    let [first, second, third] = &examples("calibrate")[..] else { panic!("three") };
+    changed(&lab, first, &[], &[0]);
+    changed(&lab, second, &[("--runs 1000", "--tiers stud --runs 100 --sizes 100")], &[0]);
+    assert!(lab.exists("calibration.json") && lab.exists("reports"));
+    changed(&lab, third, &[("--runs 500", "--runs 100 --sizes 100")], &[0]);
+}
+
+#[test]
+fn the_selftest_of_the_examples_passes_and_leaves_its_result() {
+    let lab = Lab::new();
+    for line in examples("selftest") {
+        let said = changed(&lab, &line, &[], &[0]);
+        assert!(line.contains("--json") == said.out.starts_with('{'), "{line}: {}", said.out);
+    }
+    assert!(lab.exists("selftest/selftest.json"));
+}
+
+#[test]
+fn the_generator_behind_an_export_is_recovered_by_the_examples() {
+    let lab = Lab::new();
+    lab.write("export.csv", xorshift_decks(5, 0));
+    let [first, second, third] = &examples("predict")[..] else { panic!("three") };
+    // Among all generators it takes as long as the budget says.
+    changed(&lab, first, &[("--budget 30s", "--models xorshift32")], &[1]);
+    changed(&lab, second, &[("--budget 30s", "--budget 1s")], &[0, 1]);
+    changed(&lab, third, &[], &[1]);
+}
+
+#[test]
+fn a_laboratory_carries_its_example_out_and_amends_it() {
+    let lab = Lab::new();
+    let [first, second, third] = &examples("certify")[..] else { panic!("three") };
+    changed(&lab, first, &[], &[0]);
+    let project = String::from_utf8(lab.read("project.toml")).expect("a text");
+    assert!(project.contains("\ndecks = 20_000\n") && project.contains("\ndecks = 2_000\n"));
+    lab.write(
+        "project.toml",
+        project.replace("decks = 20_000", "decks = 1_000").replace("decks = 2_000", "decks = 1_000"),
+    );
+    // The example leaves fields empty that only people can fill in: tests passed, report incomplete.
+    changed(&lab, second, &[], &[2]);
+    changed(&lab, third, &[], &[2]);
+    assert!(lab.exists("report/report.html") && lab.exists("report-2/report.html"));
+}
+
+#[test]
+fn audits_plans_and_shards_of_the_examples_are_carried_out() {
+    let lab = Lab::new();
+    prepare(&lab);
+    let decks = std::fs::read(lab.path("real.txt")).expect("decks");
+    lab.write("decks", decks.repeat(1));
+    lab.write("shuffler", "#!/bin/sh\nexec cat decks\n");
+    assert_eq!(typed(&lab, "chmod +x shuffler").code, 0);
+    let [first, second, third] = &examples("audit")[..] else { panic!("three") };
+    changed(&lab, first, &[(" export.csv", " real.txt")], &[0, 2]);
+    changed(&lab, second, &[], &[0, 2]);
+    changed(&lab, third, &[("--decks 1e6", "--decks 300")], &[0, 2]);
+    changed(&lab, &examples("plan")[0], &[("--out plan.toml", "--out other.toml")], &[0]);
+    let shards = "for n in 1 2; do deckproof audit --source real.txt --tiers core --shard $n/2 --out audit-1f-shards; done";
+    let said = typed(&lab, shards);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let made = typed(
+        &lab,
+        "cp $(ls audit-1f-shards/* | sed -n 1p) a.tally; cp $(ls audit-1f-shards/* | sed -n 2p) b.tally; ls audit-1f-shards",
+    );
+    for line in examples("merge") {
+        let said = changed(&lab, &line, &[], &[0, 2]);
+        assert!(!said.err.contains("No such file"), "{line}: {} {}", said.err, made.out);
+    }
+    assert!(lab.exists("whole/certificate.json"));
+}
+
+#[test]
+fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
+    let lab = Lab::new();
+    prepare(&lab);
+    for line in examples("deck") {
+        changed(&lab, &(line.clone() + " < key.txt"), &[], &[0]);
+    }
+    std::fs::create_dir(lab.path("usb")).expect("writable");
+    for line in examples("page") {
+        typed(&lab, &line.replace("/var/www/", "www-"));
+    }
+    assert!(lab.exists("verify.html") && lab.exists("www-verify.html") && lab.exists("usb/verify.html"));
+    let deal = "deckproof deal --table T-1 --hands 1 --rules stud-hi --seats 1,2,4,5 --out hands";
+    assert_eq!(typed(&lab, deal).code, 0);
+    let found = typed(
+        &lab,
+        "deckproof bundle hands --hand 1 --seat 4 && find . -name 'seat-4.json' -o -name entries.txt",
+    );
+    assert_eq!(found.code, 0, "{}{}", found.out, found.err);
+    let [first, second, third] = &examples("verify")[..] else { panic!("three") };
+    changed(&lab, first, &[], &[0, 2]);
+    typed(&lab, "cp hands/hand-1/seat-4.json .; cp hands/public/entries.txt .");
+    // The cards are those of another hand: it says so.
+    changed(&lab, second, &[], &[1]);
+    let audit = "deckproof audit real.txt --tiers core --out a; cp a/certificate.json .";
+    assert_eq!(typed(&lab, audit).code, 0);
+    changed(&lab, third, &[("--rerun", "--rerun --source real.txt")], &[0, 2]);
+}
+
+/// A service is asked to end as soon as it answers.
+#[cfg(unix)]
+#[test]
+fn services_of_the_examples_begin_and_end() {
+    let lab = Lab::new();
+    lab.write("token.txt", format!("{KEY}\n"));
+    assert_eq!(typed(&lab, "deckproof log init room/log --origin stud.example/log1 --key log.key").code, 0);
+    let [socket, port, lines] = &examples("serve")[..] else { panic!("three") };
+    changed(&lab, &format!("{lines} < /dev/null"), &[], &[0]);
+    let until_it_answers = " > said 2>&1 & own=$!; until [ -S room/socket ] || grep -q 127.0.0.1: said; do kill -0 $own || exit 9; sleep 0.05; done; kill $own; wait $own";
+    for (line, port) in [(socket, None), (port, Some(("127.0.0.1:7001", "127.0.0.1:0")))] {
+        let line = format!("{line}{until_it_answers}");
+        // Asked to end, or ended by the signal: 128 + 15 to a shell.
+        changed(&lab, &line, port.as_slice(), &[0, 143]);
+    }
 }

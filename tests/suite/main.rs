@@ -53,6 +53,8 @@ mod help_examples;
 mod histories;
 mod hostile;
 mod houses;
+#[cfg(unix)]
+mod inbox;
 mod kept_plans;
 mod keys;
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use assert_cmd::Command;
 
 /// Decks of xorshift32 (13, 17, 5), shuffled downward by the leading bits, calls between decks as given: written here a second time.
-fn xorshift_decks(decks: usize, calls: usize) -> String {
+pub fn xorshift_decks(decks: usize, calls: usize) -> String {
     let mut word = 0x9e37_79b9u32;
     let mut next = || {
         word ^= word << 13;

@@ -5,6 +5,7 @@
 //! library or a test as it does under `deckproof daily`.
 
 pub mod host;
+pub mod inbox;
 pub mod job;
 pub mod record_lock;
 pub mod soundness;

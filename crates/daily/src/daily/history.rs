@@ -12,19 +12,33 @@ use crate::monitoring::line::DayLine;
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
-use deckproof_report::report::days::{DayRow, DaySaid, history_page};
+use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
 use deckproof_stats::math::decimal::{counted, p_value, thousands};
 
 /// The page of all days, with the evidence and the p-values as pictures.
 pub fn page(store: &Store) -> String {
     let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
     let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
-    let sentence = format!(
+    history_page(name, &rows, &rows_sentence(store))
+}
+
+/// Several records in one page.
+pub fn overview(stores: &[Store]) -> String {
+    let shuffler = |store: &Store| Shuffler {
+        name: store.last().map_or_else(|| "no shuffler yet".to_owned(), |day| day.name.clone()),
+        days: store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect(),
+        state: active(store.days()).trim_end().to_owned(),
+        sound: rows_sentence(store),
+    };
+    overview_page(&stores.iter().map(shuffler).collect::<Vec<_>>())
+}
+
+fn rows_sentence(store: &Store) -> String {
+    format!(
         "{}, each with the hash of the one before; the last is {}.",
         counted(store.lines() as u64, "row", "rows"),
         store.last_sha256()
-    );
-    history_page(name, &rows, &sentence)
+    )
 }
 
 fn day_row(place: usize, day: &DayLine) -> DayRow {

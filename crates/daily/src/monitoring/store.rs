@@ -2,7 +2,7 @@
 
 mod chain;
 mod folders;
-mod reports;
+pub mod reports;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -108,8 +108,56 @@ pub fn history_page(name: &str, days: &[DayRow], sound: &str) -> String {
         format!("<h1>Daily checks of {}</h1>\n<p>{}</p>\n", escape::html(name), escape::html(sound));
     body += &evidence_picture(days);
     body += &p_value_picture(days);
-    body += "<h2>Every day</h2>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Row</th><th>Day</th><th>Result</th>\
-             <th>Decks</th><th>Family p-value</th><th>Evidence</th><th>First step that did not pass</th></tr></thead>\n<tbody>\n";
+    body += "<h2>Every day</h2>\n";
+    body += &days_table(days);
+    page(&format!("Daily checks of {name}"), &body)
+}
+
+/// The days of one of several shufflers.
+pub struct Shuffler {
+    /// What it is called.
+    pub name: String,
+    /// Its days.
+    pub days: Vec<DayRow>,
+    /// What is active, or that nothing is.
+    pub state: String,
+    /// Whether the record is as it was written.
+    pub sound: String,
+}
+
+/// Several shufflers in one page: the last day of each, then every day of each.
+pub fn overview_page(shufflers: &[Shuffler]) -> String {
+    let mut body = "<h1>Daily checks</h1>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Shuffler</th><th>Last day</th>\
+                    <th>Result</th><th>Evidence</th><th>State</th></tr></thead>\n<tbody>\n"
+        .to_owned();
+    for Shuffler { name, days, state, .. } in shufflers {
+        let last = days.iter().rev().find(|day| day.said != DaySaid::Correction);
+        let cells = [
+            name.clone(),
+            last.map_or_else(|| "none yet".to_owned(), |day| day.day.clone()),
+            last.map_or("", |day| day.said.words()).to_owned(),
+            last.and_then(|day| day.evidence.as_ref()).map_or_else(String::new, |(_, text)| text.clone()),
+            state.clone(),
+        ];
+        let _ = writeln!(body, "{}", row(last.map_or(DaySaid::CouldNotSay, |day| day.said), &cells));
+    }
+    body += "</tbody></table></div>\n";
+    for Shuffler { name, days, sound, .. } in shufflers {
+        let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", escape::html(name), escape::html(sound));
+        body += &days_table(days);
+    }
+    page("Daily checks", &body)
+}
+
+fn row(said: DaySaid, cells: &[String]) -> String {
+    let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape::html(cell))).collect();
+    format!("<tr class=\"{}\">{cells}</tr>", said.class())
+}
+
+fn days_table(days: &[DayRow]) -> String {
+    let mut body = "<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Row</th><th>Day</th><th>Result</th>\
+                    <th>Decks</th><th>Family p-value</th><th>Evidence</th><th>First step that did not pass</th></tr></thead>\n<tbody>\n"
+        .to_owned();
     // The newest first: it is what somebody looks for.
     for day in days.iter().rev() {
         let cells = [
@@ -121,11 +169,9 @@ pub fn history_page(name: &str, days: &[DayRow], sound: &str) -> String {
             day.evidence.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
             day.finding.clone(),
         ];
-        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape::html(cell))).collect();
-        let _ = writeln!(body, "<tr class=\"{}\">{cells}</tr>", day.said.class());
+        let _ = writeln!(body, "{}", row(day.said, &cells));
     }
-    body += "</tbody></table></div>\n";
-    page(&format!("Daily checks of {name}"), &body)
+    body + "</tbody></table></div>\n"
 }
 
 /// The report of a day's decks with the steps of the day at its head; nothing if the page is none of this program.

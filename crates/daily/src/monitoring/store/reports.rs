@@ -27,7 +27,7 @@ const REPORT_FORMAT: &str = "deckproof/daily-report/v2";
 const REPORT_FORMAT_V1: &str = "deckproof/daily-report/v1";
 
 /// A report is no longer than this.
-const REPORT_BYTES_MAX: u64 = 1 << 20;
+pub const REPORT_BYTES_MAX: u64 = 1 << 20;
 
 /// A page or an incident is no longer than this.
 const FILE_BYTES_MAX: u64 = 64 << 20;
@@ -46,6 +46,43 @@ struct DayReport {
     pages: Option<BTreeMap<String, String>>,
     /// What the row says.
     day: DayLine,
+}
+
+/// A report that lies elsewhere than its record.
+pub struct Reported {
+    /// The number of the row.
+    pub row: usize,
+    /// SHA-256 of the row.
+    pub row_sha256: String,
+    /// What the row says.
+    pub day: DayLine,
+}
+
+/// Why a file is no report that can be used.
+pub enum ReportFault {
+    /// It is none, or of a later version.
+    Other,
+    /// It does not say what the row of its hash says.
+    Edited(usize),
+}
+
+/// Reads a report by itself.
+///
+/// # Errors
+/// [`ReportFault`].
+pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
+    let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|_| ReportFault::Other)?;
+    // The row as it was written: read and written again by another version it may be other bytes.
+    let body = value.get("day").map(serde_json::Value::to_string).unwrap_or_default();
+    let DayReport { format, row, row_sha256, day, .. } =
+        serde_json::from_value(value).map_err(|_| ReportFault::Other)?;
+    if ![REPORT_FORMAT, REPORT_FORMAT_V1].contains(&&*format) || row == 0 {
+        return Err(ReportFault::Other);
+    }
+    match sha256(&body) == row_sha256 {
+        true => Ok(Reported { row, row_sha256, day }),
+        false => Err(ReportFault::Edited(row)),
+    }
 }
 
 /// The reports that were found, each with the folder of its day, by row.

@@ -1,0 +1,257 @@
+//! The inbox of a laboratory: the reports that operators sent, one folder an operator, and whose rows do not follow each other.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::daily::job::seconds;
+use crate::monitoring::check::CheckResult;
+use crate::monitoring::line::DayLine;
+use crate::monitoring::state::stops;
+use crate::monitoring::store::reports::{REPORT_BYTES_MAX, ReportFault, Reported, reported};
+use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_deck::text::visible;
+use deckproof_files::file::own;
+
+/// What an operator sent of one shuffler, by row.
+#[derive(Default)]
+struct Sender {
+    rows: BTreeMap<usize, (String, DayLine)>,
+    /// What contradicts another report or itself.
+    broken: Vec<String>,
+    signed: usize,
+    unsigned: usize,
+}
+
+/// Files of which nothing is believed, and what each says of its operator.
+type Unread = Vec<(String, CheckResult)>;
+
+/// What is asked of an inbox.
+pub struct Inbox<'a> {
+    /// The folder in which each operator has one.
+    pub folder: &'a Path,
+    /// Who may sign, each under the name of its folder.
+    pub signers: Option<&'a Path>,
+    /// Who reported nothing for longer is silent.
+    pub hours_max: i64,
+    /// The time, in POSIX seconds.
+    pub now: i64,
+}
+
+/// Folders in the folder of an operator, such as one a day.
+const DEPTH_MAX: usize = 4;
+
+impl Inbox<'_> {
+    /// The state of every operator in words, and what all of them say together.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(&self) -> Result<(String, CheckResult), String> {
+        let (mut text, mut worst) = (String::new(), CheckResult::NotSetUp);
+        for folder in folders(self.folder)? {
+            let operator = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let (senders, unread) = self.senders(&folder, &operator)?;
+            if senders.is_empty() {
+                text += &format!("{}: SILENT, no report of a day\n", visible(&operator));
+                worst = worst.max(CheckResult::CouldNotSay);
+            }
+            for (name, sender) in &senders {
+                let (words, result) = self.words(sender);
+                text += &format!("{}, {}: {words}", visible(&operator), visible(name));
+                worst = worst.max(result);
+            }
+            for (file, result) in unread {
+                text += &format!("{}: {}\n", visible(&operator), visible(&file));
+                worst = worst.max(result);
+            }
+        }
+        if worst == CheckResult::NotSetUp {
+            return Err(
+                "found no folder of an operator in it, wanted one for each with the reports that it sent"
+                    .to_owned(),
+            );
+        }
+        let signatures = if self.signers.is_none() { "signatures (--signers FILE), " } else { "" };
+        text += &format!(
+            "Not checked: {signatures}the records themselves, whose rows before the first and after the last report nobody sent \
+             (deckproof history FOLDER --verify where they are), and operators without a folder here.\n"
+        );
+        Ok((text, worst))
+    }
+
+    /// What an operator sent, by the name of the shuffler, and files that are no report.
+    fn senders(&self, folder: &Path, operator: &str) -> Result<(BTreeMap<String, Sender>, Unread), String> {
+        let (mut senders, mut unread) = (BTreeMap::<String, Sender>::new(), Vec::new());
+        for path in files(folder, 0)? {
+            let file = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
+            let bytes = match own::read_limited(&path, REPORT_BYTES_MAX) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    unread.push((format!("not read: {file}: {error}"), CheckResult::CouldNotSay));
+                    continue;
+                }
+            };
+            match reported(&bytes) {
+                Err(ReportFault::Other) => unread.push((
+                    format!("not read: {file}: no report of a day of this version or an earlier one"),
+                    CheckResult::CouldNotSay,
+                )),
+                Err(ReportFault::Edited(row)) => unread.push((
+                    format!(
+                        "BROKEN, {file}: edited: it does not say what row {row} says, whose hash it names"
+                    ),
+                    CheckResult::Refused,
+                )),
+                Ok(report) => {
+                    let sender = senders.entry(report.day.name.clone()).or_default();
+                    self.check_signature(sender, (&path, &bytes), (operator, &file))?;
+                    sender.add(report, &file);
+                }
+            }
+        }
+        Ok((senders, unread))
+    }
+
+    fn check_signature(
+        &self,
+        sender: &mut Sender,
+        (path, bytes): (&Path, &[u8]),
+        (operator, file): (&str, &str),
+    ) -> Result<(), String> {
+        let Some(signers) = self.signers else { return Ok(()) };
+        if !signature::file_of(path).exists() {
+            sender.unsigned += 1;
+            return Ok(());
+        }
+        let signers = Signers { file: signers.to_owned(), identity: operator.to_owned(), on: None };
+        match signature::verify(path, bytes, &signers).map_err(|error| error.to_string())? {
+            Ok(()) => sender.signed += 1,
+            Err(answer) => sender.broken.push(format!("{file}: not signed by {operator}: {answer}")),
+        }
+        Ok(())
+    }
+
+    /// One operator's shuffler: its last day, and what is wrong with its rows.
+    fn words(&self, sender: &Sender) -> (String, CheckResult) {
+        let mut broken = sender.broken.clone();
+        broken.extend(sender.contradictions());
+        let missing = sender.missing();
+        let Some((row, (_, last))) = sender.rows.last_key_value() else {
+            return (format!("BROKEN\n{}", listed(&broken)), CheckResult::Refused);
+        };
+        let hours = last.checked.as_deref().and_then(seconds).map(|checked| (self.now - checked) / 3_600);
+        let is_silent = hours.is_none_or(|hours| hours > self.hours_max);
+        let days: Vec<DayLine> = sender.rows.values().map(|(_, day)| day.clone()).collect();
+        // Rows are named by their number, so that a stop is known only where all rows are here.
+        let stop =
+            if missing.is_empty() { stops(&days).first().map(|stop| stop.day.to_owned()) } else { None };
+        let (word, result) = match (broken.is_empty(), is_silent, last.result()) {
+            (false, ..) => ("BROKEN", CheckResult::Refused),
+            (_, _, CheckResult::Refused) => ("STOP", CheckResult::Refused),
+            _ if stop.is_some() => ("STOP", CheckResult::Refused),
+            (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
+            (_, _, CheckResult::Investigate) => ("INVESTIGATE", CheckResult::Investigate),
+            (_, _, CheckResult::Passed) => ("REPORTED", CheckResult::Passed),
+            _ => ("COULD NOT SAY", CheckResult::CouldNotSay),
+        };
+        let age = hours.map_or("its time is not known".to_owned(), |hours| format!("{hours} h ago"));
+        let signed = match self.signers {
+            None => String::new(),
+            Some(_) => format!(", {} signed, {} without a signature", sender.signed, sender.unsigned),
+        };
+        let stop = stop.map_or(String::new(), |day| format!(", active stop of {day}"));
+        let mut text = format!(
+            "{word}, last row {row} of {}: {}, {age}{stop}; reports of {} rows{signed}\n",
+            last.day,
+            last.result().words(),
+            sender.rows.len()
+        );
+        text += &listed(&broken);
+        if !missing.is_empty() {
+            text += &format!(
+                "  not here, so that the rows around them are not known to follow each other: {}; statements of people (--void, --lift, \
+                 --release, --correct) have no report\n",
+                missing.join(", ")
+            );
+        }
+        let is_unsigned = self.signers.is_some() && sender.unsigned > 0;
+        (text, if is_unsigned { result.max(CheckResult::CouldNotSay) } else { result })
+    }
+}
+
+impl Sender {
+    fn add(&mut self, report: Reported, file: &str) {
+        let Reported { row, row_sha256, day } = report;
+        match self.rows.get(&row) {
+            Some((known, _)) if *known != row_sha256 => {
+                self.broken.push(format!("{file}: row {row} is here in two versions"));
+            }
+            _ => drop(self.rows.insert(row, (row_sha256, day))),
+        }
+    }
+
+    /// Neighbouring rows of which the later one does not name the earlier one.
+    fn contradictions(&self) -> Vec<String> {
+        let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
+        pairs
+            .filter(|((row, (sha256, _)), (next, (_, day)))| {
+                **row + 1 == **next && day.previous_sha256 != *sha256
+            })
+            .map(|((row, _), (next, _))| {
+                format!("row {next} was not written after row {row} as it was reported")
+            })
+            .collect()
+    }
+
+    /// Rows before the last one without a report.
+    fn missing(&self) -> Vec<String> {
+        let mut missing = Vec::new();
+        let mut before = 0;
+        for &row in self.rows.keys() {
+            match row - before {
+                1 => {}
+                2 => missing.push(format!("row {}", row - 1)),
+                _ => missing.push(format!("rows {} to {}", before + 1, row - 1)),
+            }
+            before = row;
+        }
+        missing
+    }
+}
+
+fn listed(sentences: &[String]) -> String {
+    sentences.iter().map(|sentence| format!("  {}\n", visible(sentence))).collect()
+}
+
+/// The folders in a folder, in the order of their names.
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    Ok(entries(folder)?.into_iter().filter(|path| path.is_dir()).collect())
+}
+
+/// What may be a report, in a folder and its folders.
+fn files(folder: &Path, depth: usize) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    for path in entries(folder)? {
+        if path.is_dir() && depth < DEPTH_MAX {
+            found.extend(files(&path, depth + 1)?);
+        } else if path.extension().is_some_and(|name| name == "json") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// No link is followed, and no hidden file read.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let is_link = entry.file_type().map_err(failed)?.is_symlink();
+        if !is_link && !entry.file_name().as_encoded_bytes().starts_with(b".") {
+            found.push(entry.path());
+        }
+    }
+    found.sort();
+    Ok(found)
+}

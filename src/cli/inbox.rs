@@ -1,0 +1,46 @@
+//! `deckproof inbox`: the reports that operators sent to a laboratory, and who sent none.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::audit::publish::say;
+use crate::cli::tool;
+use deckproof_daily::daily::inbox::Inbox;
+use deckproof_daily::monitoring::check::CheckResult;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+
+/// Arguments of `deckproof inbox`.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// A folder with one folder an operator, which holds each report.json that the operator sent, under any name that ends in .json.
+    folder: PathBuf,
+    /// Allowed signers as OpenSSH has them, each operator under the name of its folder; FILE.json.sig is the signature of FILE.json.
+    #[arg(long, value_name = "FILE")]
+    signers: Option<PathBuf>,
+    /// How old the last report of an operator may be.
+    #[arg(long, value_name = "HOURS", default_value_t = 36)]
+    hours: u32,
+}
+
+/// Runs `deckproof inbox`.
+///
+/// # Errors
+/// [`CouldNotSay`]: a folder or the file of signers that cannot be read.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let inbox = Inbox {
+        folder: &arguments.folder,
+        signers: arguments.signers.as_deref(),
+        hours_max: i64::from(arguments.hours),
+        now: tool::now_seconds(),
+    };
+    let (text, result) = inbox.read().map_err(CouldNotSay)?;
+    say(&text)?;
+    Ok(match result {
+        CheckResult::Passed => Exit::Passed,
+        CheckResult::Refused => Exit::Refused,
+        CheckResult::Investigate => Exit::Investigate,
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
+    })
+}
