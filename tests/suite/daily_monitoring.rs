@@ -126,3 +126,87 @@ fn a_program_is_run_on_every_day_and_another_on_alarm() {
     assert!(lab.exists("days/2026-11-01/report.json"));
     assert_eq!(String::from_utf8(lab.read("alarm")).expect("UTF-8").lines().count(), 1);
 }
+
+/// A node exporter that reads one folder and listens on this machine alone.
+struct NodeExporter {
+    child: std::process::Child,
+    address: String,
+}
+
+impl NodeExporter {
+    /// `None` where it is not installed, which is told by its name.
+    fn start(lab: &Lab, folder: &str) -> Option<NodeExporter> {
+        let names = ["prometheus-node-exporter", "node_exporter"];
+        let log = lab.path("exporter.log");
+        let start = |name: &&str| {
+            let mut command = Command::new(name);
+            command.args([
+                "--collector.disable-defaults",
+                "--collector.textfile",
+                "--web.listen-address=127.0.0.1:0",
+            ]);
+            command.arg(format!("--collector.textfile.directory={folder}"));
+            command.stderr(std::fs::File::create(&log).expect("writable")).spawn().ok()
+        };
+        let Some(mut child) = names.iter().find_map(start) else {
+            println!("skipped: neither {} nor {} is installed", names[0], names[1]);
+            return None;
+        };
+        loop {
+            let said = std::fs::read_to_string(&log).expect("readable");
+            let address = said.split_once("address=127.0.0.1:").and_then(|(_, rest)| rest.split_once('\n'));
+            if let Some((port, _)) = address {
+                return Some(NodeExporter { child, address: format!("127.0.0.1:{port}") });
+            }
+            assert!(child.try_wait().expect("a child").is_none(), "{said}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+
+    fn metrics(&self) -> String {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(&self.address).expect("it listens");
+        stream.write_all(b"GET /metrics HTTP/1.0\r\n\r\n").expect("it reads");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("a text");
+        text
+    }
+}
+
+impl Drop for NodeExporter {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The name and the labels of a metric, these in the order of their names, as the exporter writes them.
+fn series(line: &str) -> String {
+    let name = line.rsplit_once(' ').map_or(line, |(name, _)| name);
+    let Some((name, labels)) = name.split_once('{') else { return name.to_owned() };
+    let mut labels: Vec<&str> = labels.trim_end_matches('}').split(',').collect();
+    labels.sort_unstable();
+    format!("{name} {}", labels.join(" "))
+}
+
+#[test]
+fn a_node_exporter_hands_on_every_metric_of_a_day() {
+    let lab = Lab::new();
+    std::fs::create_dir(lab.path("textfiles")).expect("writable");
+    let Some(exporter) = NodeExporter::start(&lab, &lab.path("textfiles")) else { return };
+    lab.write("daily.toml", format!("{BASE}metrics = \"textfiles/daily.prom\"\n"));
+    export(&lab, "2026-11-01", 1);
+    for code in [0, 2] {
+        let day = if code == 0 { "2026-11-01" } else { "2026-11-02" };
+        assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", day]).code, code);
+        let text = String::from_utf8(lab.read("textfiles/daily.prom")).expect("a text");
+        let handed_on = exporter.metrics();
+        assert!(handed_on.contains("\nnode_textfile_scrape_error 0\n"), "{handed_on}");
+        let metrics: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(series).collect();
+        assert!(!metrics.is_empty(), "{text}");
+        for metric in metrics {
+            assert!(handed_on.lines().any(|line| series(line) == metric), "{metric}: {handed_on}");
+        }
+    }
+}
