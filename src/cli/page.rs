@@ -1,6 +1,6 @@
-//! `deckproof page`: the page for players, one file that checks a hand in a browser.
+//! `deckproof page`: the page for players, one file that checks a hand in a browser, and QR codes that lead to it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sha2::{Digest, Sha256};
@@ -8,21 +8,73 @@ use sha2::{Digest, Sha256};
 use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
+use deckproof_serve::door::qr_code::LinkCode;
 
 /// As the sources below `web` make it; the tests there compare.
 pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// The file to write.
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    /// The file to write: the page, or with --qr an SVG.
+    #[arg(long, value_name = "FILE", required_unless_present = "qr")]
+    out: Option<PathBuf>,
+    /// Draw a link to the page as a QR code instead, on the terminal or into FILE: https://stud.example/verify.html#ROOT, with the 64 digits of the deck root, for a screen at the table before the first card.
+    #[arg(long, value_name = "LINK")]
+    qr: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    write_atomic(&arguments.out, PAGE, Access::Public)
-        .map_err(|error| CliError::file(&arguments.out, error))?;
-    let sha256 = base16ct::lower::encode_string(&Sha256::digest(PAGE));
-    print(&format!("{sha256}  {}\n", arguments.out.display()))?;
+    match (&arguments.qr, &arguments.out) {
+        (Some(link), out) => draw(link, out.as_deref())?,
+        (None, Some(out)) => {
+            let sha256 = base16ct::lower::encode_string(&Sha256::digest(PAGE));
+            write(out, PAGE)?;
+            print(&format!("{sha256}  {}\n", out.display()))?;
+        }
+        (None, None) => unreachable!("clap wants one of them"),
+    }
     Ok(Exit::Passed)
+}
+
+fn write(out: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_atomic(out, bytes, Access::Public).map_err(|error| CliError::file(out, error))
+}
+
+fn draw(link: &str, out: Option<&Path>) -> Result<(), CliError> {
+    let code = check(link).and_then(|()| {
+        LinkCode::of(link).ok_or_else(|| {
+            format!(
+                "{} bytes: a QR code holds 2,331; the bundle of a hand goes into the hand history, as a link",
+                link.len()
+            )
+        })
+    });
+    let code = code.map_err(|problem| CliError::Usage(format!("--qr: {problem}")))?;
+    match out {
+        Some(out) => write(out, code.svg().as_bytes()),
+        None => print(&code.blocks()),
+    }
+}
+
+/// A link that the page reads (docs/page.md). A wrong digit at the table would look like a deck that was changed.
+fn check(link: &str) -> Result<(), String> {
+    let wanted = || "wanted ADDRESS#ROOT, such as https://stud.example/verify.html# and 64 digits".to_owned();
+    let (place, fragment) = link.split_once('#').ok_or_else(wanted)?;
+    address(place)?;
+    let is_root =
+        fragment.len() == 64 && fragment.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_packed = fragment.strip_prefix("d1.").is_some_and(|text| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    });
+    if is_root || is_packed { Ok(()) } else { Err(wanted()) }
+}
+
+/// The address of the page in a code: one that a phone opens.
+pub(super) fn address(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or("");
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#');
+    match is_plain && !host.is_empty() && !host.starts_with('/') && text.len() <= 500 {
+        true => Ok(text.to_owned()),
+        false => Err("wanted the address of the page, such as https://stud.example/verify.html".to_owned()),
+    }
 }

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::CliError;
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::screen;
+use crate::cli::{CliError, page, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
@@ -37,6 +36,9 @@ pub(super) struct Arguments {
     /// A file whose first line every call must bring along as its bearer token: 16 letters or more.
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     token: Option<PathBuf>,
+    /// Where players open the page, such as https://stud.example/verify.html: /tables/TABLE/hands/NUMBER/root.svg is then a QR code that gives the page the deck root of the hand until its first card.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lines", value_parser = page::address)]
+    page: Option<String>,
     /// Read what has ended and deal nothing; for a copy of a folder.
     #[arg(long)]
     read_only: bool,

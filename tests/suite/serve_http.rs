@@ -8,6 +8,7 @@ use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
+use deckproof::commitment::digest::Digest;
 use serde_json::{Value, json};
 
 use crate::common::room::{Room, hand};
@@ -224,6 +225,46 @@ fn a_port_is_of_this_machine_and_asks_for_the_token() {
     let health =
         exchange(TcpStream::connect(&address).expect("it listens"), &request("GET", "/health", "", ""));
     assert_eq!(health.0, 200);
+}
+
+#[test]
+fn the_table_shows_a_qr_code_of_the_root_until_the_first_card_and_of_no_other_hand() {
+    let room = Room::new();
+    let service = serve(&room, &["--page", "https://stud.example/verify.html"]);
+    let title = |path: &str| {
+        let Answered(status, head, body) = get(&room, path);
+        let text = String::from_utf8(body).expect("text");
+        assert_eq!(status == 200, head.contains("content-type: image/svg+xml"), "{head}");
+        let title = text.split("<title>https://stud.example/verify.html#").nth(1);
+        title.and_then(|rest| rest.split('<').next()).map(str::to_owned)
+    };
+    let (root, open) = ("/tables/T-1/hands/1/root.svg", Digest::from_hex);
+    assert_eq!(title(root), None);
+    let calls = hand("T-1", 1, "stud-hi", "players", None);
+    let entry =
+        |answered: &Answered, kind: &str| answered.json()[kind].as_str().expect("an entry").to_owned();
+    let deck_entry = entry(&call(&room, &calls[0]), "deck_entry");
+    let deck = deck_entry.lines().find_map(|line| line.strip_prefix("deck ")).expect("a root").to_owned();
+    assert_eq!(title(root).as_deref(), Some(&*deck));
+    for other in [
+        "/tables/T-1/hands/2/root.svg",
+        "/tables/T-1/hands/01/root.svg",
+        "/tables/T-2/hands/1/root.svg",
+        "/tables/T-1/hands/1/root",
+    ] {
+        assert_eq!(title(other), None, "{other}");
+    }
+    // While seeds are awaited: the hash of the open entry (RFC 6962, section 2.1), which ties both.
+    let open_entry = entry(&call(&room, &calls[1]), "open_entry");
+    let shown = title(root).expect("a code");
+    assert_eq!(open(&shown), Some(Digest::of([&[0], open_entry.as_bytes()].concat())));
+    drop(service);
+    let _service = serve(&room, &["--page", "https://stud.example/verify.html"]);
+    assert_eq!(title(root), Some(shown), "also after a restart");
+    assert_eq!(call(&room, &calls[2]).0, 200);
+    assert_eq!(title(root), Some(deck));
+    assert_eq!(call(&room, &calls[3]).0, 200);
+    assert_eq!(title(root), None, "too late");
 }
 
 /// The members a schema allows.

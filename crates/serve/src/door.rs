@@ -7,3 +7,4 @@ pub mod lines;
 mod patience;
 #[cfg(feature = "http")]
 pub mod public;
+pub mod qr_code;

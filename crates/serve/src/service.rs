@@ -15,6 +15,7 @@ pub mod past;
 pub mod quiet;
 pub mod receipts;
 pub mod replay;
+pub mod showing;
 pub mod steps;
 pub mod tables;
 pub mod writer;
@@ -33,7 +34,9 @@ use crate::journal::JournalError;
 use crate::service::home::{FolderLock, HomeError};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
+use crate::service::showing::TablesShown;
 use crate::service::writer::{WaitingCall, Writer};
+use deckproof_deck::commitment::digest::Digest;
 use deckproof_table::log::LogError;
 use deckproof_verify::ledger::vkey::Signer;
 
@@ -108,6 +111,7 @@ pub struct Service {
     thread: Option<JoinHandle<()>>,
     past: Past,
     meters: Arc<Meters>,
+    showing: Arc<TablesShown>,
     log: PathBuf,
 }
 
@@ -121,6 +125,7 @@ impl Service {
         let signer = Arc::new(settings.signer);
         let past = Past::of(&settings.folder, Arc::clone(&signer));
         let meters = Arc::new(Meters::default());
+        let showing = Arc::new(TablesShown::default());
         let log = log_folder(&settings.folder);
         let writer = Writer {
             folder: settings.folder,
@@ -134,10 +139,11 @@ impl Service {
             },
             past: past.clone(),
             meters: Arc::clone(&meters),
+            showing: Arc::clone(&showing),
             lock,
         };
         let (sender, thread) = writer.start(settings.waiting_max)?;
-        Ok(Service { sender: Some(sender), thread: Some(thread), past, meters, log })
+        Ok(Service { sender: Some(sender), thread: Some(thread), past, meters, showing, log })
     }
 
     /// A service that deals nothing: what has ended is read, also from a copy of a folder.
@@ -151,6 +157,7 @@ impl Service {
             thread: None,
             past,
             meters: Arc::new(Meters::default()),
+            showing: Arc::new(TablesShown::default()),
             log: log_folder(folder),
         })
     }
@@ -163,6 +170,11 @@ impl Service {
     /// What is counted.
     pub fn meters(&self) -> &Meters {
         &self.meters
+    }
+
+    /// What a player keeps of a hand under way before its first card: 64 digits that the log has.
+    pub fn kept_before(&self, table: &str, hand: u64) -> Option<Digest> {
+        self.showing.get(table, hand)
     }
 
     /// Why no hand can be dealt, if none can.

@@ -232,6 +232,11 @@ pub struct OpenHand {
 }
 
 impl OpenHand {
+    /// The exact text of the deck entry.
+    pub fn deck_entry(&self) -> &str {
+        &self.hand.deck_entry
+    }
+
     /// The exact text of the open entry, to be published before the first card.
     pub fn open_entry(&self) -> &str {
         &self.open_entry

@@ -28,7 +28,12 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
         listening,
         token: token(arguments)?,
         connections_max: arguments.connections_max as usize,
-        pages: PublicPages { verify: page::PAGE, openapi: OPENAPI },
+        pages: PublicPages {
+            verify: page::PAGE,
+            openapi: OPENAPI,
+            // As long as the program runs, like the pages.
+            address: arguments.page.clone().map(|address| &*address.leak()),
+        },
     };
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Usage(format!("serve: {error}")))?;

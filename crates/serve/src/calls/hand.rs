@@ -1,13 +1,13 @@
 //! One hand as its calls move it on: the table's state machine, and nothing that touches a disk.
 
 use deckproof_deck::card::Card;
-use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::DealtCard;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
-use deckproof_verify::ledger::entry::{BeaconValue, Mix};
+use deckproof_verify::ledger::entry::{BeaconValue, Entry, Mix};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
@@ -129,6 +129,21 @@ impl Hand {
             Stage::Closed(..) => "closed",
             Stage::Voided(_) => "voided",
             Stage::Lost => "refused",
+        }
+    }
+
+    /// What a player keeps before the first card: the deck root; while seeds or the beacon are awaited the hash of the
+    /// open entry, which ties the deck as well. Once a card was dealt it would be too late, and there is nothing.
+    pub fn kept_before(&self) -> Option<Digest> {
+        let deck_entry = match &self.stage {
+            Stage::Committed(hand) => hand.deck_entry(),
+            Stage::Announced(hand, _) => return Some(leaf_hash(hand.open_entry())),
+            Stage::Open(hand) if self.streets == 0 => hand.deck_entry(),
+            _ => return None,
+        };
+        match Entry::parse(deck_entry) {
+            Ok(Entry::Deck(entry)) => Some(entry.deck),
+            _ => None,
         }
     }
 

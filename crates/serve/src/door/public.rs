@@ -1,7 +1,9 @@
-//! What everybody may read: the log as tiles, receipts, the players' page, health and numbers. No path leads to a secret.
+//! What everybody may read: the log as tiles, receipts, the players' page, QR codes for it, health and numbers. No path
+//! leads to a secret.
 
 use std::path::{Component, Path};
 
+use crate::door::qr_code::LinkCode;
 use crate::service::Service;
 use deckproof_files::file::own;
 use deckproof_table::log::reader::LogReader;
@@ -16,6 +18,8 @@ pub struct PublicPages {
     pub verify: &'static [u8],
     /// The schema of the calls.
     pub openapi: &'static [u8],
+    /// Where players open the page, for QR codes.
+    pub address: Option<&'static str>,
 }
 
 /// What a path leads to.
@@ -45,14 +49,34 @@ pub(super) fn get(path: &str, service: &Service, pages: &PublicPages) -> Option<
         "/verify.html" => Some(found(200, "text/html; charset=utf-8", pages.verify)),
         "/openapi.json" => Some(found(200, "application/json", pages.openapi)),
         "/log/checkpoint" => file(service.log(), "checkpoint").map(|bytes| found(200, TEXT, bytes)),
-        _ => match path.strip_prefix("/receipt/") {
-            Some(index) => receipt(service.log(), index),
-            None => {
-                let name = path.strip_prefix("/log/").filter(|name| is_tile(name))?;
-                file(service.log(), name).map(|bytes| found(200, "application/octet-stream", bytes))
-            }
-        },
+        _ => below(path, service, pages),
     }
+}
+
+/// What is found by a number or a name.
+fn below(path: &str, service: &Service, pages: &PublicPages) -> Option<Found> {
+    if let Some(index) = path.strip_prefix("/receipt/") {
+        return receipt(service.log(), index);
+    }
+    if let Some(hand) = path.strip_prefix("/tables/") {
+        return qr_code(hand.strip_suffix("/root.svg")?, service, pages.address?);
+    }
+    let name = path.strip_prefix("/log/").filter(|name| is_tile(name))?;
+    file(service.log(), name).map(|bytes| found(200, "application/octet-stream", bytes))
+}
+
+/// The QR code of `TABLE/hands/NUMBER`: a link that gives the page what a player keeps before the first card.
+fn qr_code(hand: &str, service: &Service, address: &str) -> Option<Found> {
+    let (table, number) = hand.split_once("/hands/")?;
+    let kept = service.kept_before(table, decimal(number)?)?;
+    let code = LinkCode::of(&format!("{address}#{kept}"))?;
+    Some(found(200, "image/svg+xml", code.svg()))
+}
+
+/// A number as it is written, and in no other way.
+fn decimal(text: &str) -> Option<u64> {
+    let digits = text.len() <= 18 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|number: &u64| digits && number.to_string() == text)
 }
 
 /// Fails closed: whatever is not known to be well is not well.
@@ -65,8 +89,7 @@ fn health(service: &Service) -> Found {
 
 /// The receipt of an entry under the checkpoint of now.
 fn receipt(log: &Path, index: &str) -> Option<Found> {
-    let digits = index.len() <= 18 && index.bytes().all(|byte| byte.is_ascii_digit());
-    let index: u64 = index.parse().ok().filter(|number: &u64| digits && number.to_string() == index)?;
+    let index = decimal(index)?;
     let receipt = LogReader::open(log).and_then(|reader| reader.receipt(index)).ok()?;
     Some(found(200, TEXT, receipt.to_string()))
 }

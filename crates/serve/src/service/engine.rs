@@ -16,6 +16,7 @@ use crate::service::meters::Meters;
 use crate::service::past::Past;
 use crate::service::quiet::QuietFiles;
 use crate::service::replay::{JournalReplay, unfit};
+use crate::service::showing::TablesShown;
 use crate::service::tables::ServedTable;
 use crate::service::{ServiceError, log_folder};
 use deckproof_table::log::Log;
@@ -39,6 +40,7 @@ pub struct Engine {
     signer: Arc<Signer>,
     serving: Serving,
     meters: Arc<Meters>,
+    showing: Arc<TablesShown>,
     segment_bytes: u64,
 }
 
@@ -63,6 +65,8 @@ pub struct Parts {
     pub past: Past,
     /// What is counted.
     pub meters: Arc<Meters>,
+    /// What the tables show before the cards.
+    pub showing: Arc<TablesShown>,
     /// After so many bytes the journal begins another segment.
     pub segment_bytes: u64,
 }
@@ -117,6 +121,7 @@ impl Engine {
             signer: Arc::clone(&parts.signer),
             serving,
             meters: Arc::clone(&parts.meters),
+            showing: Arc::clone(&parts.showing),
             segment_bytes: parts.segment_bytes,
         };
         engine.settle(&ended)?;
@@ -135,7 +140,15 @@ impl Engine {
         }
         self.serving.note(self.log.size())?;
         self.count();
+        self.tables.keys().for_each(|table| self.show(table));
         Ok(())
+    }
+
+    /// A table shows what its hand is now.
+    fn show(&self, table: &str) {
+        let playing = self.tables.get(table).and_then(|place| place.playing.as_ref());
+        let shown = playing.and_then(|playing| Some((playing.number, playing.hand.kept_before()?)));
+        self.showing.put(table, shown);
     }
 
     fn put(&self, table: &str, hand: u64, offset: u64) -> Result<(), ServiceError> {
@@ -228,6 +241,7 @@ impl Engine {
             playing.steps.push(step);
             playing.last = offset;
         }
+        self.show(&table);
         Ok(())
     }
 

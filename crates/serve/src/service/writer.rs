@@ -22,6 +22,7 @@ use crate::service::home::FolderLock;
 use crate::service::meters::Meters;
 use crate::service::past::Past;
 use crate::service::receipts::kept;
+use crate::service::showing::TablesShown;
 use crate::service::steps::{copy, replay};
 use crate::service::tables::{Playing, ServedTable};
 use crate::service::{CallAnswer, Gate, Reply, ServiceError};
@@ -75,6 +76,8 @@ pub struct Writer {
     pub past: Past,
     /// What is counted.
     pub meters: Arc<Meters>,
+    /// What the tables show before the cards.
+    pub showing: Arc<TablesShown>,
     /// Kept as long as the thread runs.
     pub lock: FolderLock,
 }
@@ -113,6 +116,7 @@ impl Writer {
                 signer: self.signer,
                 past: self.past,
                 meters: self.meters,
+                showing: self.showing,
                 segment_bytes: self.limits.segment,
             };
             match Engine::open(&parts, None) {
