@@ -13,6 +13,10 @@ use deckproof_serve::door::qr_code::LinkCode;
 /// As the sources below `web` make it; the tests there compare.
 pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");
 
+/// Lies beside the page on a server (docs/page.md).
+#[cfg(feature = "serve")]
+pub(super) const WORKER: &[u8] = include_bytes!("../../web/sw.js");
+
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The file to write: the page, or with --qr an SVG.

@@ -118,6 +118,9 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     assert!(
         get(&room, "/verify.html").2.starts_with(b"<!doctype html>") || get(&room, "/verify.html").0 == 200
     );
+    let Answered(status, head, body) = get(&room, "/sw.js");
+    assert!(status == 200 && head.contains("content-type: text/javascript"), "{head}");
+    assert_eq!(body, include_bytes!("../../web/sw.js"));
     let metrics = String::from_utf8(get(&room, "/metrics").2).expect("text");
     assert!(
         metrics.ends_with("# EOF\n") && metrics.contains("deckproof_hands_total{end=\"closed\"} 1\n"),

@@ -12,12 +12,12 @@ import { type Bundle, type Judged, type Statement, ahead, judge } from "./judge.
 import { type Item, erase, eraseAll, keeps, remember, save, store } from "./memory.js";
 import { type Summary, local, summary } from "./sentences.js";
 import { type Layout, cardName, drawTable, layout } from "./table.js";
-import { type Say, type Words, sayer } from "./words.js";
+import { type Say, sayer } from "./words.js";
 
-/** The sentences of both languages, deflated; set when the page is built. */
+/** Lines, deflated, set when the page is built: the keys of the sentences, the English ones, the French ones. */
 declare const WORDS: string;
 
-let languages: Record<string, Words>;
+let lines: string[];
 let say: Say;
 let bundles: Bundle[] = [];
 let once: Item[] = [];
@@ -290,7 +290,9 @@ function draw(): void {
 
 function speak(language: string): void {
   document.documentElement.lang = language;
-  say = sayer(languages[language]!);
+  const n = lines.length / 3;
+  const from = language === "fr" ? 2 * n : n;
+  say = sayer(Object.fromEntries(lines.slice(0, n).map((key, i) => [key, lines[from + i]!])));
 }
 
 async function follow(): Promise<void> {
@@ -299,7 +301,7 @@ async function follow(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  languages = JSON.parse(text(await inflate(fromBase64(WORDS)!))) as Record<string, Words>;
+  lines = text(await inflate(fromBase64(WORDS)!)).split("\n");
   speak(store.lang || (navigator.language.startsWith("fr") ? "fr" : "en"));
   draw();
   addEventListener("hashchange", () => void follow());
@@ -311,6 +313,18 @@ async function start(): Promise<void> {
     else void take([{ name: "drop", bytes: utf8(dropped?.getData("text") ?? "") }]);
   });
   await follow();
+  await keep();
+}
+
+/** Where a server has sw.js beside the page, the browser keeps the page for visits without a network. */
+async function keep(): Promise<void> {
+  try {
+    // The policy of the page wants this said; no other script has a name here.
+    (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: object) => void } }).trustedTypes?.createPolicy("default", { createScriptURL: () => "sw.js" });
+    await navigator.serviceWorker?.register("sw.js", { scope: location.pathname });
+  } catch {
+    // A file on this device, an address without TLS, a server without sw.js.
+  }
 }
 
 void start();

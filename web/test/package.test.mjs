@@ -20,11 +20,17 @@ test("its hash is the one beside it, and it is small", () => {
 });
 
 test("nothing in it leads out, and the policy forbids it", () => {
-  assert.match(html, /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">/);
+  assert.match(html, /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'; img-src data:; worker-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'">/);
   for (const word of ["://", "fetch(", "XMLHttpRequest", "WebSocket", "sendBeacon", "EventSource", "importScripts", "import(", "eval(", "innerHTML", "@import", "url("]) {
     const found = html.split(word).length - 1;
     assert.equal(found, 0, word);
   }
+});
+
+test("docs/page.md has sw.js as it is, and the page asks for nothing else", () => {
+  const worker = readFileSync(at("sw.js"), "utf8");
+  assert.ok(readFileSync(at("../docs/page.md"), "utf8").includes(`\`\`\`js\n${worker}\`\`\`\n`));
+  assert.deepEqual(html.match(/register\([^)]*\)/g), ['register("sw.js",{scope:location.pathname})']);
 });
 
 test("npm pack is reproducible and carries no install script", () => {

@@ -213,7 +213,7 @@ fn main() -> Result<(), Failed> {
         listening: Listening::Socket(socket.clone()),
         token: None,
         connections_max: 10_000,
-        pages: PublicPages { verify: b"", openapi: b"", address: None },
+        pages: PublicPages { verify: b"", worker: b"", openapi: b"", address: None },
     };
     let (ready, is_ready) = mpsc::channel();
     let served = Arc::clone(&service);

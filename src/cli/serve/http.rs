@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
         connections_max: arguments.connections_max as usize,
         pages: PublicPages {
             verify: page::PAGE,
+            worker: page::WORKER,
             openapi: OPENAPI,
             // As long as the program runs, like the pages.
             address: arguments.page.clone().map(|address| &*address.leak()),

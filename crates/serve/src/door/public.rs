@@ -16,6 +16,8 @@ const FILE_BYTES_MAX: u64 = 2 << 20;
 pub struct PublicPages {
     /// The players' page.
     pub verify: &'static [u8],
+    /// The script by which a browser keeps it for visits without a network.
+    pub worker: &'static [u8],
     /// The schema of the calls.
     pub openapi: &'static [u8],
     /// Where players open the page, for QR codes.
@@ -47,6 +49,7 @@ pub(super) fn get(path: &str, service: &Service, pages: &PublicPages) -> Option<
             Some(found(200, kind, service.meters().text(service.stopped().is_some())))
         }
         "/verify.html" => Some(found(200, "text/html; charset=utf-8", pages.verify)),
+        "/sw.js" => Some(found(200, "text/javascript; charset=utf-8", pages.worker)),
         "/openapi.json" => Some(found(200, "application/json", pages.openapi)),
         "/log/checkpoint" => file(service.log(), "checkpoint").map(|bytes| found(200, TEXT, bytes)),
         _ => below(path, service, pages),
