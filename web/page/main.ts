@@ -119,7 +119,7 @@ function drawPending(): HTMLElement {
     if (!tooLate && fresh !== "") box.append(button(say("when.now"), done(now, say("when.kept")), { class: "main" }));
     box.append(button(say("when.before"), done(use, bundles.length > 0 ? "" : say("when.bundle"))));
   }
-  box.append(button(say("when.cancel"), done(() => undefined, "")));
+  box.append(button(say(item.what === "trust" ? "when.cancel" : "when.after"), done(() => undefined, "")));
   return box;
 }
 
@@ -216,7 +216,7 @@ function drawAnswer(a: Answer | null, name: string, j: Judged): HTMLElement {
   if (t !== null) box.append(drawCards(a!, t));
   if (a !== null && a.verdict !== "refused" && j.others.length > 0) box.append(drawOthers(j.others));
   if (j.skipped > 0) box.append(el("p", {}, say("skipped", { n: j.skipped })));
-  for (const part of [drawStatement(a, t), el("div", { class: "lists" }, ...[list("shown", s.shown, "yes"), list("notshown", s.missing, "no"), list("ask", s.ask, "ask"), list("next", s.next, "next")])])
+  for (const part of [el("div", { class: "lists" }, ...[list("shown", s.shown, "yes"), list("notshown", s.missing, "no"), list("ask", s.ask, "ask"), list("next", s.next, "next")]), drawStatement(a, t)])
     if (part !== null) box.append(part);
   if (a !== null) {
     const facts = [a.code === null ? "" : say("r.code", { code: a.code, place: a.place ?? "" }), a.hand === null ? "" : say("root", { x: a.hand.deck.deck })].filter((x) => x !== "");

@@ -169,6 +169,21 @@ for (const b of BROWSERS) {
       assert.equal(await page.evaluate(() => localStorage.length), 1); // that a bundle of this deck was opened
     });
 
+    test("a root that came after the hand, or nobody knows when, is left out by a button that says so", async () => {
+      await open(await makeLink(sample));
+      await page.waitForSelector(".answer");
+      await paste(sampleDeck.deck);
+      await page.click("text=Later, or I do not know");
+      assert.deepEqual([(await answer()).verdict, await page.isVisible("#memory li")], ["consistent", false]);
+    });
+
+    test("what is shown and what is not follows the cards, before any question", async () => {
+      await open(await makeLink(sample));
+      await page.waitForSelector(".answer");
+      assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll(".answer h3")].map((h) => h.textContent)),
+        ["Cards, by seat and street", "Shown", "Not shown", "What to ask for", "Next time", "Were these the cards you saw?"]);
+    });
+
     test("a root that comes after the bundle was opened is not remembered as seen before", async () => {
       await open(await makeLink(sample));
       await page.waitForSelector(".answer");
@@ -219,7 +234,7 @@ for (const b of BROWSERS) {
       await paste([bundle.deck_entry, bundle.open_entry, bundle.cut_entry, bundle.close_entry].join("\n"));
       assert.equal(await page.isVisible("#pending >> text=remember it"), false);
       assert.equal(await page.isVisible("text=hold the end of their hands"), true);
-      await page.click("text=Leave it out");
+      await page.click("text=leave it out");
       await paste([bundle.deck_entry, bundle.open_entry, bundle.cut_entry].join("\n"));
       await page.click("text=remember it");
       await visit(json(bundle));
