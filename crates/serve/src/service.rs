@@ -8,6 +8,7 @@
 //! | `secret/places/` | where each hand lies in the journal |
 //! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
 
+pub mod ahead;
 pub mod engine;
 pub mod home;
 pub mod meters;

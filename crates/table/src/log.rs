@@ -312,7 +312,7 @@ impl Log {
         // Only now: a signed checkpoint that is seen before it is published could be forked by a crash.
         // The entries are in by now, so that what a witness takes is no reason to say otherwise.
         if let Ok(request) = self.reader.request(old) {
-            files::leave(&*self.files, PUBLICATION, &request.to_string());
+            self.files.leave(PUBLICATION, &request.to_string());
         }
         self.remove_filled(old, new);
         Ok(())

@@ -1,6 +1,7 @@
 //! The one order of all steps: first in the journal, then in the log, then answered.
 
 use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::{End, Journal};
+use crate::service::ahead::SyncAhead;
 use crate::service::home::{HomeError, Serving, secret_folder};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
@@ -42,6 +44,7 @@ pub struct Engine {
     meters: Arc<Meters>,
     showing: Arc<TablesShown>,
     segment_bytes: u64,
+    ahead: SyncAhead,
 }
 
 /// A step that was carried out and not written yet.
@@ -110,6 +113,8 @@ impl Engine {
             return Err(unfit("the journal does not lead to the tree it names"));
         }
         let places = Places::of(&secret.join("places"));
+        let synced = places.clone();
+        let ahead = SyncAhead::of(Arc::new(move || synced.sync_all()));
         let mut engine = Engine {
             tables,
             journal,
@@ -123,6 +128,7 @@ impl Engine {
             meters: Arc::clone(&parts.meters),
             showing: Arc::clone(&parts.showing),
             segment_bytes: parts.segment_bytes,
+            ahead,
         };
         engine.settle(&ended)?;
         Ok(engine)
@@ -245,12 +251,22 @@ impl Engine {
         Ok(())
     }
 
+    /// Whether another segment should begin now: once a sync of everything will be short, or at twice the length.
+    fn is_time_to_roll(&mut self) -> io::Result<bool> {
+        let length = self.journal.end().length;
+        match length < self.segment_bytes || length >= 2 * self.segment_bytes {
+            true => Ok(length >= self.segment_bytes),
+            false => self.ahead.is_done(),
+        }
+    }
+
     /// Begins another segment with what a start needs: so that it never reads more than one.
     fn roll_if_long(&mut self) -> Result<(), ServiceError> {
-        if self.journal.end().length < self.segment_bytes {
+        let is_time = self.is_time_to_roll();
+        let failed = |error| ServiceError::file(&self.folder, error);
+        if !is_time.map_err(failed)? {
             return Ok(());
         }
-        let failed = |error| ServiceError::file(&self.folder, error);
         self.places.sync_all().map_err(failed)?;
         let origin = self.signer.name().to_owned();
         let base = Line::Base { origin, tree: self.log.tree_with([]) };

@@ -64,7 +64,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
     let mut first = None;
     // `..` is a name of a table, and no way out of the folder.
     for start in 0..3 {
-        let service = started(folder.path(), 4_000);
+        let service = started(folder.path(), 2_000);
         for number in 1..=4 {
             made.extend(hand(&service, "T-1", start * 4 + number));
             made.extend(hand(&service, "..", start * 4 + number));
@@ -80,7 +80,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
         let path = crate::journal::segment_path(&journal, older as u64);
         fs::rename(&path, path.with_extension("away")).expect("it is there");
     }
-    let service = started(folder.path(), 4_000);
+    let service = started(folder.path(), 2_000);
     let (name, body, answer) = made.last().expect("there are some");
     assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
     drop(service);
@@ -88,7 +88,7 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
         let path = crate::journal::segment_path(&journal, older as u64);
         fs::rename(path.with_extension("away"), &path).expect("it is there");
     }
-    let service = started(folder.path(), 4_000);
+    let service = started(folder.path(), 2_000);
     for (name, body, answer) in &made {
         assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
     }

@@ -44,6 +44,14 @@ pub trait Files {
     /// # Errors
     /// The operating system's.
     fn sync_names(&self) -> io::Result<()>;
+    /// Puts a file in place that can be made again from the rest, so that its loss is no error.
+    fn leave(&self, name: &str, text: &str) {
+        let temporary = format!("{name}.tmp");
+        if self.write(&temporary, text.as_bytes()).is_ok() {
+            // As above: it can be made again.
+            let _ = self.rename(&temporary, name);
+        }
+    }
     /// Removes a folder of files that nobody needs any more; what stays only takes room.
     fn remove_folder(&self, name: &str);
     /// The name of a file for people.
@@ -146,15 +154,6 @@ pub(super) fn publish(files: &dyn Files, name: &str, text: &str) -> Result<(), L
     let unsure = |error| LogError::Unsure { path: files.path(name), error };
     files.rename(&temporary, name).map_err(unsure)?;
     files.sync_names().map_err(unsure)
-}
-
-/// Puts a file in place that can be made again from the rest, so that its loss is no error.
-pub(super) fn leave(files: &dyn Files, name: &str, text: &str) {
-    let temporary = format!("{name}.tmp");
-    if files.write(&temporary, text.as_bytes()).is_ok() {
-        // As said: it can be made again.
-        let _ = files.rename(&temporary, name);
-    }
 }
 
 /// Whether the system can sync all files of a folder's file system in one call, and did.

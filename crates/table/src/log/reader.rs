@@ -1,6 +1,6 @@
 //! Reading a published log: entries, proofs, the right edge, and its whole content for a scan.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::log::edge::Edge;
 use crate::log::files::{Files, Folder};
 use crate::log::layout::{self, Kind, LEVELS, TILE_WIDTH};
 use crate::log::{CHECKPOINT, LogError};
-use deckproof_deck::commitment::digest::{Digest, leaf_hash, tree_root};
+use deckproof_deck::commitment::digest::{Digest, leaf_hash, node_hash};
 use deckproof_verify::ledger::checkpoint::Checkpoint;
 use deckproof_verify::ledger::entry::ENTRY_BYTES_MAX;
 use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note};
@@ -26,7 +26,38 @@ const BUNDLE_BYTES_MAX: u64 = TILE_WIDTH * (2 + ENTRY_BYTES_MAX as u64);
 const TILES_KEPT: usize = 64;
 
 /// Hashes of tiles by level and index.
-type Tiles = HashMap<(u32, u64), Rc<Vec<Digest>>>;
+type Tiles = HashMap<(u32, u64), Rc<Tile>>;
+
+/// A tile, and the nodes above its hashes once a proof asked for one: a service gives many receipts under one checkpoint.
+struct Tile {
+    hashes: Vec<Digest>,
+    above: OnceCell<Vec<Vec<Digest>>>,
+}
+
+impl Tile {
+    /// The node at this height above the hashes; nothing where hashes below it are missing.
+    fn node(&self, height: u32, index: usize) -> Option<Digest> {
+        match height.checked_sub(1) {
+            None => self.hashes.get(index).copied(),
+            Some(row) => {
+                self.above.get_or_init(|| rows_above(&self.hashes)).get(row as usize)?.get(index).copied()
+            }
+        }
+    }
+}
+
+/// The rows of complete nodes above hashes, the lowest first.
+fn rows_above(hashes: &[Digest]) -> Vec<Vec<Digest>> {
+    let mut rows: Vec<Vec<Digest>> = Vec::new();
+    loop {
+        let below = rows.last().map_or(hashes, Vec::as_slice);
+        if below.len() < 2 {
+            return rows;
+        }
+        let row = below.chunks_exact(2).map(|pair| node_hash(&pair[0], &pair[1])).collect();
+        rows.push(row);
+    }
+}
 
 /// A file of the log.
 struct TileFile {
@@ -160,7 +191,7 @@ impl LogReader {
         (layout::shifted(self.size(), level) - index * TILE_WIDTH).min(TILE_WIDTH)
     }
 
-    fn tile(&self, level: u32, index: u64) -> Result<Rc<Vec<Digest>>, LogError> {
+    fn tile(&self, level: u32, index: u64) -> Result<Rc<Tile>, LogError> {
         if let Some(tile) = self.tiles.borrow().get(&(level, index)) {
             return Ok(Rc::clone(tile));
         }
@@ -175,7 +206,7 @@ impl LogReader {
         let hashes = needed
             .chunks_exact(HASH_BYTES)
             .map(|hash| Digest::from_bytes(hash.try_into().expect("chunks have 32 bytes")));
-        let tile = Rc::new(hashes.collect::<Vec<_>>());
+        let tile = Rc::new(Tile { hashes: hashes.collect(), above: OnceCell::new() });
         let mut tiles = self.tiles.borrow_mut();
         if tiles.len() >= TILES_KEPT {
             tiles.clear();
@@ -189,7 +220,7 @@ impl LogReader {
         let size = self.size();
         let last = |level: u32| match layout::width_of(size, level) {
             0 => Ok(Vec::new()),
-            _ => Ok(self.tile(level, layout::tile_of(size, level))?.to_vec()),
+            _ => Ok(self.tile(level, layout::tile_of(size, level))?.hashes.clone()),
         };
         Ok(Edge::of(size, (0..LEVELS).map(last).collect::<Result<_, LogError>>()?))
     }
@@ -254,7 +285,7 @@ impl LogReader {
     /// [`LogError`] of a tile that cannot be read.
     pub fn index_of(&self, leaf: &Digest) -> Result<Option<u64>, LogError> {
         for tile in (0..self.size().div_ceil(TILE_WIDTH)).rev() {
-            if let Some(place) = self.tile(0, tile)?.iter().rposition(|hash| hash == leaf) {
+            if let Some(place) = self.tile(0, tile)?.hashes.iter().rposition(|hash| hash == leaf) {
                 return Ok(Some(tile * TILE_WIDTH + place as u64));
             }
         }
@@ -269,7 +300,8 @@ impl LogReader {
         for tile in from / TILE_WIDTH..self.size().div_ceil(TILE_WIDTH) {
             let first = tile * TILE_WIDTH;
             let skipped = from.saturating_sub(first) as usize;
-            if let Some(place) = self.tile(0, tile)?.iter().skip(skipped).position(|hash| hash == leaf) {
+            let hashes = &self.tile(0, tile)?.hashes;
+            if let Some(place) = hashes.iter().skip(skipped).position(|hash| hash == leaf) {
                 return Ok(Some(first + (skipped + place) as u64));
             }
         }
@@ -283,8 +315,8 @@ impl LogReader {
     pub fn places(&self, leaves: &HashSet<Digest>) -> Result<HashMap<Digest, u64>, LogError> {
         let mut places = HashMap::new();
         for tile in 0..self.size().div_ceil(TILE_WIDTH) {
-            let hashes = self.tile(0, tile)?;
-            let found = hashes.iter().enumerate().filter(|(_, hash)| leaves.contains(hash));
+            let tile_read = self.tile(0, tile)?;
+            let found = tile_read.hashes.iter().enumerate().filter(|(_, hash)| leaves.contains(hash));
             places.extend(found.map(|(place, hash)| (*hash, tile * TILE_WIDTH + place as u64)));
         }
         Ok(places)
@@ -343,7 +375,7 @@ impl LogReader {
         let compare = |level: u32, tile: u64, hashes: &[Digest]| {
             let stored = self.tile(level, tile)?;
             let path = self.files.path(&layout::path(Kind::Hashes(level), tile, hashes.len() as u64));
-            match stored.as_slice() == hashes {
+            match stored.hashes == hashes {
                 true => Ok(()),
                 false => Err(LogError::damaged(&path, "the tile is not the hash of the entries")),
             }
@@ -368,8 +400,7 @@ impl Nodes for LogReader {
         let first = index << within;
         let tile = self.tile(level, first / TILE_WIDTH)?;
         let start = (first % TILE_WIDTH) as usize;
-        let hashes = tile.get(start..start + (1 << within)).ok_or_else(|| self.spoiled())?;
-        Ok(tree_root(hashes))
+        tile.node(within, start >> within).ok_or_else(|| self.spoiled())
     }
 }
 
