@@ -2,7 +2,7 @@
 //!
 //! Made from the journal, and written again from its last segment at every start.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -73,16 +73,12 @@ impl Places {
         Ok(Some(place).filter(|place| place.segment > 0))
     }
 
-    /// Makes every file of this file system durable, the tiles of the log among them.
+    /// Makes the places of these tables durable.
     ///
     /// # Errors
     /// The operating system's.
-    pub fn sync_all(&self) -> io::Result<()> {
-        let folder = File::open(&self.folder)?;
-        #[cfg(target_os = "linux")]
-        rustix::fs::syncfs(&folder)?;
-        #[cfg(all(unix, not(target_os = "linux")))]
-        rustix::fs::sync();
-        folder.sync_all()
+    pub fn sync(&self, tables: &[String]) -> io::Result<()> {
+        tables.iter().try_for_each(|table| own::open_to_read(&self.path(table))?.sync_all())?;
+        super::sync_folder(&self.folder)
     }
 }

@@ -1,6 +1,6 @@
 //! The one order of all steps: first in the journal, then in the log, then answered.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::{End, Journal};
-use crate::service::ahead::SyncAhead;
+use crate::service::ahead::{SyncAhead, Unsynced};
 use crate::service::home::{HomeError, Serving, secret_folder};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
@@ -22,6 +22,7 @@ use crate::service::showing::TablesShown;
 use crate::service::tables::ServedTable;
 use crate::service::{ServiceError, log_folder};
 use deckproof_table::log::Log;
+use deckproof_table::log::files::in_folder;
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::TableName;
 use deckproof_verify::ledger::checkpoint::Checkpoint;
@@ -45,7 +46,12 @@ pub struct Engine {
     showing: Arc<TablesShown>,
     segment_bytes: u64,
     ahead: SyncAhead,
+    /// Tables whose places were written since the last sync.
+    placed: BTreeSet<String>,
 }
+
+/// With more files at once the log would sync the whole file system.
+const TILES_SYNCED: usize = 16;
 
 /// A step that was carried out and not written yet.
 pub struct Fresh {
@@ -113,8 +119,7 @@ impl Engine {
             return Err(unfit("the journal does not lead to the tree it names"));
         }
         let places = Places::of(&secret.join("places"));
-        let synced = places.clone();
-        let ahead = SyncAhead::of(Arc::new(move || synced.sync_all()));
+        let ahead = SyncAhead::of(sync_files(&parts.folder, &places));
         let mut engine = Engine {
             tables,
             journal,
@@ -129,6 +134,7 @@ impl Engine {
             showing: Arc::clone(&parts.showing),
             segment_bytes: parts.segment_bytes,
             ahead,
+            placed: BTreeSet::new(),
         };
         engine.settle(&ended)?;
         Ok(engine)
@@ -157,7 +163,10 @@ impl Engine {
         self.showing.put(table, shown);
     }
 
-    fn put(&self, table: &str, hand: u64, offset: u64) -> Result<(), ServiceError> {
+    fn put(&mut self, table: &str, hand: u64, offset: u64) -> Result<(), ServiceError> {
+        if !self.placed.contains(table) {
+            self.placed.insert(table.to_owned());
+        }
         let place = LinePlace { segment: self.journal.segment(), offset };
         let put = self.places.put(table, hand, place);
         put.map_err(|error| ServiceError::file(&self.folder.join("secret").join("places"), error))
@@ -256,7 +265,10 @@ impl Engine {
         let length = self.journal.end().length;
         match length < self.segment_bytes || length >= 2 * self.segment_bytes {
             true => Ok(length >= self.segment_bytes),
-            false => self.ahead.is_done(),
+            false => {
+                let (files, placed) = (&self.files, &mut self.placed);
+                self.ahead.is_done(|| unsynced(files, placed))
+            }
         }
     }
 
@@ -267,7 +279,7 @@ impl Engine {
         if !is_time.map_err(failed)? {
             return Ok(());
         }
-        self.places.sync_all().map_err(failed)?;
+        self.ahead.end(&unsynced(&self.files, &mut self.placed)).map_err(failed)?;
         let origin = self.signer.name().to_owned();
         let base = Line::Base { origin, tree: self.log.tree_with([]) };
         let folder = self.folder.join("secret").join("journal");
@@ -288,6 +300,21 @@ impl Engine {
         self.files.remove_unneeded();
         Ok(())
     }
+}
+
+/// What was written since the last sync of all.
+fn unsynced(files: &QuietFiles, placed: &mut BTreeSet<String>) -> Unsynced {
+    Unsynced { tiles: files.take_unsynced(), tables: std::mem::take(placed).into_iter().collect() }
+}
+
+/// Makes tiles and places durable, from any thread.
+fn sync_files(folder: &Path, places: &Places) -> Arc<dyn Fn(&Unsynced) -> io::Result<()> + Send + Sync> {
+    let (log, places) = (log_folder(folder), places.clone());
+    Arc::new(move |unsynced| {
+        let files = in_folder(&log);
+        unsynced.tiles.chunks(TILES_SYNCED).try_for_each(|tiles| files.sync(tiles))?;
+        places.sync(&unsynced.tables)
+    })
 }
 
 /// Begins a journal for a log without entries.

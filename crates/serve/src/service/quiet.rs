@@ -4,6 +4,7 @@
 //! of that tree.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -21,17 +22,29 @@ pub struct QuietFiles {
     first: RefCell<Option<String>>,
     /// Folders that nobody needs once everything was synced.
     unneeded: RefCell<Vec<String>>,
+    /// Of each tile that was written the last form.
+    unsynced: RefCell<BTreeMap<String, String>>,
 }
 
 impl QuietFiles {
     /// Files that show this checkpoint first.
     pub fn of(inner: Rc<dyn Files>, first: String) -> QuietFiles {
-        QuietFiles { inner, first: RefCell::new(Some(first)), unneeded: RefCell::new(Vec::new()) }
+        QuietFiles {
+            inner,
+            first: RefCell::new(Some(first)),
+            unneeded: RefCell::default(),
+            unsynced: RefCell::default(),
+        }
     }
 
     /// Whether no checkpoint was put in place yet.
     pub fn shows_first(&self) -> bool {
         self.first.borrow().is_some()
+    }
+
+    /// The tiles that were written since this was called last; a tile grows, and of each form the next one holds all.
+    pub fn take_unsynced(&self) -> Vec<String> {
+        self.unsynced.take().into_values().collect()
     }
 
     /// After everything was synced.
@@ -55,6 +68,10 @@ impl Files for QuietFiles {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        if let Some(tile) = name.strip_prefix("tile/") {
+            let grown = tile.split(".p/").next().unwrap_or(tile);
+            self.unsynced.borrow_mut().insert(grown.to_owned(), name.to_owned());
+        }
         self.inner.write(name, bytes)
     }
 
@@ -84,5 +101,27 @@ impl Files for QuietFiles {
 
     fn path(&self, name: &str) -> PathBuf {
         self.inner.path(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deckproof_table::log::files::in_folder;
+
+    #[test]
+    fn of_each_tile_the_last_form_is_unsynced_until_it_is_taken() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = QuietFiles::of(in_folder(folder.path()), String::new());
+        for name in
+            ["tile/0/000.p/1", "tile/0/000.p/255", "tile/0/000", "tile/0/001.p/7", "tile/entries/001.p/7"]
+        {
+            files.write(name, b"x").expect("writable");
+        }
+        files.write("checkpoint.tmp", b"x").expect("writable");
+        assert_eq!(files.take_unsynced(), ["tile/0/000", "tile/0/001.p/7", "tile/entries/001.p/7"]);
+        files.write("tile/0/001.p/8", b"x").expect("writable");
+        assert_eq!(files.take_unsynced(), ["tile/0/001.p/8"]);
+        assert!(files.take_unsynced().is_empty());
     }
 }
