@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -51,6 +51,34 @@ test("npm pack is reproducible and carries no install script", () => {
   for (const s of ["preinstall", "install", "postinstall", "prepare"]) assert.equal(scripts[s], undefined);
   assert.deepEqual(Object.keys(dependencies), ["@noble/ciphers", "@noble/curves", "@noble/hashes"]);
   assert.equal(sideEffects, false);
+});
+
+test("the packed package alone: its command runs, and its types hold for who imports it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "packed-"));
+  try {
+    const run = (command, ...args) => spawnSync(command, args, { cwd: folder, encoding: "utf8" });
+    const [{ filename }] = JSON.parse(spawnSync("npm", ["pack", "--json", "--pack-destination", folder], { cwd: at(""), encoding: "utf8" }).stdout);
+    const place = join(folder, "node_modules/deckproof-verify");
+    mkdirSync(place, { recursive: true });
+    assert.equal(run("tar", "xzf", filename, "-C", place, "--strip-components=1").status, 0);
+    symlinkSync(at("node_modules/@noble").pathname, join(folder, "node_modules/@noble"));
+    const { bin } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+    assert.match(readFileSync(join(place, bin["deckproof-verify"]), "utf8"), /^#!\/usr\/bin\/env node\n/); // what npx starts
+    const said = run(process.execPath, join(place, bin["deckproof-verify"]), at("../fixtures/samples/seat-4.json").pathname);
+    assert.deepEqual([said.status, said.stdout.split("\n")[0].split(": ")[1]], [0, "consistent"], said.stderr);
+    writeFileSync(join(folder, "use.mts"), [
+      'import { verify, verifyAll, makeLink } from "deckproof-verify";',
+      "const verdict: string = verify(new Uint8Array(), {}).verdict;",
+      "const link: Promise<string> = makeLink(new Uint8Array());",
+      "// @ts-expect-error a text is no bundle",
+      'verifyAll("text", {});',
+      "console.log(verdict, link);",
+    ].join("\n"));
+    const checked = run(at("node_modules/.bin/tsc").pathname, "--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2023,dom", "use.mts");
+    assert.equal(checked.status, 0, checked.stdout);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("who takes one function takes no other along", async () => {

@@ -36,7 +36,11 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same(v.verification, 3));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 3]));
+  // A verifier of bundles reads no whole log, and draws no audit sample.
+  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification"];
+  const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
+  test("every section is read, or is of a whole log", () => same(Object.keys(v).sort(), [...read, ...notRead].sort()));
   for (const c of v.positive)
     test(`positive: ${c.name}`, () => {
       const a = verify(bytesOf(c), { trust: trustOf(v, c) });

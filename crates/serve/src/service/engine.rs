@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::Instant;
 
 use crate::calls::hand::Happened;
@@ -297,7 +298,7 @@ impl Engine {
                 playing.last = before.unwrap_or(0);
             }
         })?;
-        self.files.remove_unneeded();
+        remove_aside(&self.folder, self.files.take_unneeded());
         Ok(())
     }
 }
@@ -315,6 +316,13 @@ fn sync_files(folder: &Path, places: &Places) -> Arc<dyn Fn(&Unsynced) -> io::Re
         unsynced.tiles.chunks(TILES_SYNCED).try_for_each(|tiles| files.sync(tiles))?;
         places.sync(&unsynced.tables)
     })
+}
+
+/// Removes folders of the log by another thread: they hold tens of thousands of files. What stays only takes room.
+fn remove_aside(folder: &Path, unneeded: Vec<String>) {
+    let log = log_folder(folder);
+    let remove = move || unneeded.iter().for_each(|name| in_folder(&log).remove_folder(name));
+    let _ = thread::Builder::new().name("remove".to_owned()).spawn(remove);
 }
 
 /// Begins a journal for a log without entries.

@@ -47,11 +47,9 @@ impl QuietFiles {
         self.unsynced.take().into_values().collect()
     }
 
-    /// After everything was synced.
-    pub fn remove_unneeded(&self) {
-        for folder in self.unneeded.borrow_mut().drain(..) {
-            self.inner.remove_folder(&folder);
-        }
+    /// The folders that nobody needs once everything was synced.
+    pub fn take_unneeded(&self) -> Vec<String> {
+        self.unneeded.take()
     }
 }
 
