@@ -43,7 +43,7 @@ def deal(service, table, number, rules, dice, own):
     if seeds:
         call("cut", seeds={str(seat): seed.hex() for seat, seed in seeds.items()})
     game = {"stud-8b": pk.FixedLimitSevenCardStudHighLowSplitEightOrBetter}.get(rules, pk.FixedLimitSevenCardStud)(
-        tuple(part for part in pk.Automation if part not in MANUAL), True, 4, 5, 20, 40)
+        tuple(part for part in pk.Automation if part not in MANUAL), True, 4, 10 if rules == "stud-hi" else 5, 20, 40)
     state, queue = game([dice.choice([14, 60, 180, 800]) for _ in seats], len(seats)), []  # short stacks: all-ins, side pots
     while state.status:
         if state.can_burn_card():

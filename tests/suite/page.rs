@@ -64,7 +64,7 @@ fn modules_of_blocks(blocks: &str) -> String {
         '█' => false,
         ' ' => true,
         '▀' => y % 2 == 1,
-        '▄' => y % 2 == 0,
+        '▄' => y.is_multiple_of(2),
         other => panic!("{other:?}"),
     };
     let margin = |x: usize, y: usize| !(4..side - 4).contains(&x) || !(4..side - 4).contains(&y);

@@ -21,8 +21,8 @@ pub struct Unsynced {
     pub tables: Vec<String>,
 }
 
-/// What makes it durable.
-type SyncFiles = Arc<dyn Fn(&Unsynced) -> io::Result<()> + Send + Sync>;
+/// What makes it durable, from any thread.
+pub type SyncFiles = Arc<dyn Fn(&Unsynced) -> io::Result<()> + Send + Sync>;
 
 /// Syncs, one after the other, until little is left.
 pub struct SyncAhead {

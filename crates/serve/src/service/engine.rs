@@ -13,7 +13,7 @@ use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::{End, Journal};
-use crate::service::ahead::{SyncAhead, Unsynced};
+use crate::service::ahead::{SyncAhead, SyncFiles, Unsynced};
 use crate::service::home::{HomeError, Serving, secret_folder};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
@@ -309,7 +309,7 @@ fn unsynced(files: &QuietFiles, placed: &mut BTreeSet<String>) -> Unsynced {
 }
 
 /// Makes tiles and places durable, from any thread.
-fn sync_files(folder: &Path, places: &Places) -> Arc<dyn Fn(&Unsynced) -> io::Result<()> + Send + Sync> {
+fn sync_files(folder: &Path, places: &Places) -> SyncFiles {
     let (log, places) = (log_folder(folder), places.clone());
     Arc::new(move |unsynced| {
         let files = in_folder(&log);
