@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// stud-hi, stud-8b or espacejeux [default: stud-hi; with --continue, those of the last hand played].
     #[arg(long)]
     rules: Option<String>,
+    /// A reading that the rules leave open, bound in the open entry of each hand, such as odd_chip=left_of_dealer; several, each with --reading.
+    #[arg(long = "reading", value_name = "NAME=VALUE")]
+    readings: Vec<String>,
     /// The seats, clockwise from the dealer's left [default: 1,2,3,4,5,6; with --continue, those of the last hand played, the dealer one seat on]. When hands are played, the dealer moves one seat on after each; without --play or --script every seat stays to the river.
     #[arg(long)]
     seats: Option<String>,
@@ -87,6 +90,7 @@ impl Arguments {
             origin: self.origin.clone(),
             first_hand: self.first_hand,
             rules: self.rules.clone(),
+            readings: self.readings.clone(),
             seats: self.seats.clone(),
             is_resumed: self.resume,
             day_key: self.day_key.clone(),

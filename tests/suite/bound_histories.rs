@@ -10,8 +10,10 @@ use deckproof::ledger::refusal::{Code, Refusal};
 use deckproof::presentation::bundle::explain;
 use deckproof::presentation::bundle::head::history_headline;
 use deckproof::stud::betting::stakes::Stakes;
+use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
+use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::plan::PlayPlan;
 use deckproof::table::play::{TableSetting, play_hand};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
@@ -89,6 +91,20 @@ fn close(rules: &str, seats: &str, streets: &[&str], history: &str) -> DealtHand
 
 fn three_seats(history: &str) -> DealtHand {
     close("stud-hi", "4,6,2", &["4,6,2", "4,6,2", "4,2", "4,2", "4,2"], history)
+}
+
+/// The same hand, its open entry binding a reading.
+fn three_seats_reading(reading: Reading, value: &str, history: &str) -> DealtHand {
+    let rules = RuleSet::named("stud-hi").expect("a rule set");
+    let seats = Seats::parse("4,6,2").expect("seats");
+    let bound = [(reading, value.to_owned())];
+    let mut hand = commit().announce(rules, &bound, &seats, &Announcement::None).cut(&Revealed::default());
+    for live in [3, 3, 2, 2, 2] {
+        let live: Vec<Seat> = [4, 2, 6].into_iter().map(seat).take(live).collect();
+        let live: Vec<Seat> = seats.in_order().iter().copied().filter(|seat| live.contains(seat)).collect();
+        hand.deal_street(&live).expect("legal");
+    }
+    hand.close(Some(history.to_owned()))
 }
 
 fn burned(history: &str) -> DealtHand {
@@ -294,9 +310,73 @@ fn a_history_states_only_readings_that_its_text_leaves_open() {
     check_refused(&with("heads_up_uncapped = \"true\""), "field _readings", "heads_up_uncapped=false");
 }
 
+/// On fourth street p1 shows a pair of tens: whether p3 may raise by the big limit the text of stud-hi leaves open.
+fn raised_by_the_big_limit() -> String {
+    let raise =
+        ("\"p2 f\", \"p3 cc\",\n  \"d dh p1 Ad\"", "\"p2 f\", \"p3 cbr 300\", \"p1 cc\",\n  \"d dh p1 Ad\"");
+    changed(HAND, &[raise, ("[1520, 890, 590]", "[1720, 890, 390]")])
+}
+
+#[test]
+fn a_reading_that_the_open_entry_binds_decides_what_was_open() {
+    let (reading, raised) = (Reading::OpenPairRaise, raised_by_the_big_limit());
+    let bundle = |value: &str| three_seats_reading(reading, value, &raised).full_bundle();
+    assert_eq!(bound(&three_seats(&raised).full_bundle()).0, "depends");
+    assert_eq!(bound(&bundle("big_allowed")).0, "legal");
+    check_refused(&bundle("opening_only"), "action 13", "illegal by stud-hi");
+    // What the record says afterwards is no reading beside the one that was fixed before.
+    let with = |value: &str| format!("{raised}_readings = {{ open_pair_raise = \"{value}\" }}\n");
+    assert_eq!(bound(&three_seats(&with("big_allowed")).full_bundle()).0, "legal");
+    let other = three_seats_reading(reading, "opening_only", &with("big_allowed")).full_bundle();
+    check_refused(&other, "field _readings", "the open entry binds open_pair_raise=opening_only");
+    let same = verify(&three_seats_reading(reading, "big_allowed", &with("big_allowed")).full_bundle());
+    match same.expect("the record repeats it").findings.history {
+        Some(HistoryFinding::Bound { verdict, readings_bound, readings_stated, .. }) => {
+            assert_eq!(
+                (verdict, &readings_bound[..]),
+                ("legal", &["open_pair_raise=big_allowed".to_owned()][..])
+            );
+            assert!(readings_stated.is_empty(), "{readings_stated:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Trimmed antes are a reading too, where somebody is short of one.
+#[test]
+fn antes_that_the_record_trims_are_read_as_the_open_entry_binds_it() {
+    let short = changed(
+        HAND,
+        &[("antes = ", "ante_trimming_status = true\nantes = "), ("[1000, 1000, 1000]", "[1000, 5, 1000]")],
+    );
+    let hand = three_seats_reading(Reading::ShortAnte, "all_antes", &short);
+    check_refused(&hand.full_bundle(), "field _readings", "found short_ante=what_it_matched");
+}
+
+/// Nobody is convicted by a reading that no judge can follow.
+#[test]
+fn a_history_is_not_judged_by_readings_that_the_rules_do_not_leave_to_the_table() {
+    let hands = [
+        (Reading::MaxRaises, "any", "max_raises, which stud-hi does not leave to the table"),
+        (Reading::Rake, "none", "rake, which stud-hi does not leave to the table"),
+        (Reading::OddChip, "nobody", "reading odd_chip has no value \"nobody\""),
+    ];
+    for (reading, value, because) in hands {
+        let accepted = verify(&three_seats_reading(reading, value, HAND).full_bundle());
+        match accepted.expect("nothing contradicts it").findings.history {
+            Some(HistoryFinding::HashedOnly { why }) => assert!(why.contains(because), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 /// What a person reads of a history: what the head adds, and the finding.
 fn read_of(history: &str) -> (&'static str, String) {
-    let accepted = verify(&three_seats(history).full_bundle()).expect("the history tells this hand");
+    read_of_hand(&three_seats(history))
+}
+
+fn read_of_hand(hand: &DealtHand) -> (&'static str, String) {
+    let accepted = verify(&hand.full_bundle()).expect("the history tells this hand");
     let words = Language::English.words();
     let head = history_headline(accepted.findings.history.as_ref(), words);
     (head, explain(&accepted, &HandEvidence::default(), &[], words))
@@ -311,6 +391,11 @@ fn a_chip_that_is_missing_stands_in_line_1_and_readings_of_the_record_are_unboun
     let (head, text) = read_of(&format!("{HAND}_readings = {{ completion_counts = \"bet\" }}\n"));
     assert_eq!(head, "");
     assert!(text.contains("completion_counts=bet; no entry fixed these readings before the hand."), "{text}");
+    let hand = three_seats_reading(Reading::OpenPairRaise, "big_allowed", &raised_by_the_big_limit());
+    let (head, text) = read_of_hand(&hand);
+    assert_eq!(head, "");
+    assert!(text.contains(" Read as its open entry binds it: open_pair_raise=big_allowed."), "{text}");
+    assert!(!text.contains("no entry fixed"), "{text}");
 }
 
 #[test]
@@ -360,7 +445,13 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
         odd_chip_unit: 1,
     };
     let rules = RuleSet::named("stud-hi").expect("a rule set");
-    let setting = TableSetting { name: name(), rules, seats: Seats::parse(all).expect("seats"), stakes };
+    let setting = TableSetting {
+        name: name(),
+        rules,
+        readings: Vec::new(),
+        seats: Seats::parse(all).expect("seats"),
+        stakes,
+    };
     let played = play_hand(commit(), &setting, &PlayPlan::Folds(Vec::new())).expect("everybody calls");
     let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
     let text = text.replacen("_pots", "_pots_of_all", 1);

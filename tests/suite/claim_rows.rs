@@ -314,6 +314,7 @@ fn a_legal_history_is_the_operators_word_and_the_play_of_a_void_hand_is_no_claim
         cards_compared: 0,
         cards_not_opened: 0,
         cards_filled: 0,
+        readings_bound: Vec::new(),
         readings_stated: Vec::new(),
         chips_missing: false,
         open_points: Vec::new(),

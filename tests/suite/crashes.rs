@@ -108,7 +108,7 @@ fn deal(table: &mut DurableTable<Shim>, disclosed: &mut Disclosed) -> Result<(),
     let committed = table.commit(announcement.mix())?;
     disclosed.entries.push(committed.deck_entry().to_owned());
     let rules = RuleSet::named("espacejeux").expect("rules");
-    let announced = committed.announce(rules, &seats(), &announcement)?;
+    let announced = committed.announce(rules, &[], &seats(), &announcement)?;
     disclosed.entries.push(announced.open_entry().to_owned());
     let mut open = announced.cut(&revealed)?;
     for street in 0..if number == 3 { 1 } else { 3 } {
@@ -373,7 +373,7 @@ fn deck_and_opening_are_durable_in_the_log_with_their_receipts_before_the_first_
         let committed = table.commit(Mix::None).expect("committed");
         let deck = committed.deck_entry().to_owned();
         let rules = RuleSet::named("stud-hi").expect("rules");
-        let announced = committed.announce(rules, &seats(), &Announcement::None).expect("announced");
+        let announced = committed.announce(rules, &[], &seats(), &Announcement::None).expect("announced");
         let open = announced.open_entry().to_owned();
         // The power goes here, before a card: whoever comes finds both entries under the checkpoint.
         let copy = Rc::new(RefCell::new(disk.borrow().clone()));

@@ -8,7 +8,9 @@ use deckproof::ledger::vkey::{KeyKind, Signer};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};
+use crate::common::package;
 use crate::common::schema::check_valid;
+use crate::hands::thousand;
 
 const LOG: &str = "deposits.example/log";
 
@@ -21,7 +23,11 @@ fn audited(lab: &Lab) -> String {
 }
 
 fn claim(lab: &Lab, more: &[&str]) -> Value {
-    let said = lab.run(&[&["verify", "--json", "a/certificate.json"], more].concat());
+    claim_of(lab, "a/certificate.json", more)
+}
+
+fn claim_of(lab: &Lab, judged: &str, more: &[&str]) -> Value {
+    let said = lab.run(&[&["verify", "--json", judged], more].concat());
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let found: Value = serde_json::from_str(&said.out).expect("JSON");
     check_valid("claims", &found["claims"]);
@@ -61,6 +67,61 @@ fn receipt(entry: &str, time: Option<u64>) -> String {
 
 fn witness() -> Signer {
     Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name")
+}
+
+/// What is judged, its plan kept as digits and as a receipt of a log, and something else kept by mistake.
+fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
+    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
+    let keys = json!({ "origin": LOG, "log": [log], "witness": [witness().vkey().to_string()], "quorum": 1 });
+    lab.write("trust.json", keys.to_string());
+    assert_ne!(claim_of(lab, judged, &[])["state"], "shown", "{judged}");
+    let receipts = ["--trust", "trust.json", "--receipt", "plan.proof"];
+    lab.write("plan.proof", receipt(&format!("{sha256}\n"), Some(60)));
+    let rows = [
+        (&["--committed", sha256][..], "saved", "if you saved its SHA-256 before the decks were dealt"),
+        (&receipts, "quorum", "if the decks were dealt after 1970-01-01 00:01:00 UTC"),
+    ];
+    for (more, kind, words) in rows {
+        let kept = claim_of(lab, judged, more);
+        assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)), "{judged}");
+        let said = lab.run(&[&["verify", judged], more].concat());
+        assert!(said.code == 0 && said.out.contains(words), "{judged}: {}{}", said.out, said.err);
+    }
+    lab.write("plan.proof", receipt("something else\n", Some(60)));
+    for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
+        let said = lab.run(&[&["verify", judged], more].concat());
+        let is_open = said.code == 2 && said.err.contains("Nothing is said against");
+        assert!(is_open, "{judged}: {}{}", said.out, said.err);
+    }
+}
+
+/// The plan of hands is fixed before the hands are read, and kept like that of decks.
+#[test]
+fn the_plan_of_hands_is_shown_as_the_reader_kept_it() {
+    let lab = Lab::new();
+    lab.write("fair.phhs", thousand(false));
+    let said = lab.run(&["hands", "--write-plan", "plan.toml"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let sha256 = said.out.split("Plan SHA-256: ").nth(1).expect("it is printed")[..64].to_owned();
+    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    check_kept(&lab, "a/certificate.json", &sha256);
+}
+
+/// What a laboratory deposits before the campaign is its hash, which the package and its archive repeat.
+#[test]
+fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
+    let lab = package::lab(&package::project(&format!("audit:{KEY}"), 1_000));
+    let frozen = package::certify(&lab, &["--plan-only", "--out", "out"]);
+    assert_eq!(frozen.code, 0, "{}{}", frozen.out, frozen.err);
+    let said = package::certify(&lab, &["--out", "out", "--zip"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let sha256 = report["facts"]["campaign_sha256"].as_str().expect("a hash");
+    assert!(frozen.out.contains(sha256), "it was printed before the campaign: {}", frozen.out);
+    for judged in ["out", "out.zip"] {
+        check_kept(&lab, judged, sha256);
+    }
 }
 
 /// A log that anybody keeps holds the hash; its receipt shows it, and a witness since when.

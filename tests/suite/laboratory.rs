@@ -95,6 +95,38 @@ fn a_finding_against_the_item_is_on_the_first_page_in_the_facts_and_in_the_exit_
     assert_eq!(same[0]["roles"], json!(["tester", "reviewer", "authoriser"]));
 }
 
+/// Twelve decks that Node.js dealt: the next one is known, and no sentence may say that decks are silent about that.
+#[test]
+fn a_recovered_generator_is_row_r9_not_met_and_the_sentence_beside_it_says_so() {
+    let project =
+        PROJECT.replace("source = \"audit:KEY\"\ndecks = 1000", "source = \"node.txt\"\ndecks = 12");
+    let project = project.replace("[\"core\"]", "[\"core\", \"deep\"]");
+    let (project, _) = project.split_once("[[evidence]]").expect("nobody found anything by hand");
+    let lab = lab(project);
+    lab.write("node.txt", include_str!("../../crates/predict/fixtures/node20.txt"));
+    let said = certify(&lab, &["--out", "out"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("Requirement R9 is not met"), "{}", said.out);
+    let report = report(&lab);
+    assert_eq!(report["facts"]["rows"][8]["campaign"], "not-met", "{}", report["facts"]["rows"][8]);
+    let row = &rows(&report, "requirements")[8];
+    assert!(
+        row[2] == "not met" && row[3].contains("its next cards are known before they are dealt"),
+        "{row:?}"
+    );
+    assert!(report["document"]["cover"].to_string().contains("Requirement R9 is not met"));
+    let section = |report: &Value| {
+        let sections = report["document"]["sections"].as_array().expect("sections");
+        sections.iter().find(|own| own["id"] == "unpredictability").expect("it is there").to_string()
+    };
+    let text = section(&report);
+    assert!(text.contains("was recovered from its decks (row R9): what it deals next is known"), "{text}");
+    assert!(!text.contains("Statistics of decks say nothing"), "{text}");
+    // Where none was recovered, decks are silent about it, also where a person found a key.
+    let other = self::report(&made().0);
+    assert!(section(&other).contains("Statistics of decks say nothing about unpredictability."), "{other}");
+}
+
 /// A headline is a function of the facts, and no better than the worst of them.
 #[test]
 fn a_program_that_failed_its_selftest_gives_no_verdict() {
@@ -317,13 +349,15 @@ fn each_text_has_its_edition_and_address_or_says_that_none_was_verified() {
     assert_eq!(of("GLI-19")[1], "edition not verified");
     for (name, words) in [
         ("RTS 7", "no test and no level named"),
-        ("ANJ", "no text found that asks a statistic"),
+        ("ANJ", "text not read"),
         ("Québec", "no text found that asks a statistic"),
         ("New Jersey", "without a level: Chi-square; Mono-bit; Runs"),
-        ("Nevada", "no text found that asks a statistic"),
+        ("Nevada", "text not read"),
     ] {
         assert!(of(name)[3].contains(words), "{:?}", of(name));
     }
+    assert_eq!(of("RTS 7")[1], "2021-12-15; text as of 23 April 2024");
+    assert!(of("Nevada")[0].contains("Regulation 14, 14.040") && of("ANJ")[1] == "edition not verified");
     let html = String::from_utf8(made().0.read("out/report.html")).expect("UTF-8");
     assert!(
         html.contains("all of them are judged together at its level (Bonferroni)"),

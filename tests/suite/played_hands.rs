@@ -270,6 +270,52 @@ fn scripted_actions_are_played_in_order() {
     assert!(said.contains("p1 may post the bring-in of 50") && said.contains("voided"), "{said}");
 }
 
+/// On fourth street p1 shows a pair of tens, and p3 raises by the big limit, which the text leaves open.
+#[test]
+fn a_reading_is_bound_in_the_open_entry_and_played_by() {
+    let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\np1 cbr 100\np2 f\np3 cbr 300\np1 cc\n";
+    let base = ["--hands", "1", "--seats", "4,6,2", "--stacks", "1000", "--reading"];
+    let (code, _folder, _, said) =
+        deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
+    assert_eq!(code, 2);
+    assert!(said.contains("voided") && said.contains("p3"), "{said}");
+    let (code, _folder, out, said) = deal(
+        Some(script),
+        &[&base[..], &["open_pair_raise=big_allowed", "--reading", "completion_counts=raise"]].concat(),
+    );
+    assert_eq!(code, 0, "{said}");
+    let line = "rules stud-hi\nreadings completion_counts=raise,open_pair_raise=big_allowed\nseats 4,6,2\n";
+    assert!(read(out.join("public/entries.txt")).contains(line));
+    check_told_truly(&out.join("hand-1"), 3);
+    let full = out.join("hand-1/full-reveal.json").display().to_string();
+    let (code, said, _) = deckproof(&words(&["verify", &full]));
+    let bound = "Read as its open entry binds it: completion_counts=raise, open_pair_raise=big_allowed.";
+    assert!(code == 0 && said.contains(bound), "{said}");
+    // Who goes on without them may have forgotten them.
+    let out = out.display().to_string();
+    let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", &out, "--play", "random"];
+    let (code, _, said) = deckproof(&words(&more));
+    let change =
+        "by stud-hi with completion_counts=raise, open_pair_raise=big_allowed; the hands that come are";
+    assert!(code == 0 && said.contains(change), "{said}");
+}
+
+#[test]
+fn a_reading_that_the_rules_do_not_leave_to_the_table_deals_no_hand() {
+    for (readings, because) in [
+        (&["max_raises=any"][..], "stud-hi does not leave this to the table"),
+        (&["rake=none"], "stud-hi does not leave this to the table"),
+        (&["odd_chip=nobody"], "has no value"),
+        (&["luck=good"], "is no reading"),
+        (&["odd_chip"], "wanted name=value"),
+        (&["odd_chip=card_then_suit", "odd_chip=left_of_dealer"], "this reading was given before"),
+    ] {
+        let given: Vec<&str> = readings.iter().flat_map(|reading| ["--reading", reading]).collect();
+        let (code, _folder, out, said) = deal(None, &[&["--hands", "1"], &given[..]].concat());
+        assert!(code == 2 && said.contains(because) && !out.exists(), "{readings:?}: {said}");
+    }
+}
+
 #[test]
 fn a_short_seventh_street_is_played_and_bound() {
     // Eight seats with three burns leave one card, and a pool of four is too few as well; seven seats

@@ -261,6 +261,44 @@ fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_l
 }
 
 #[test]
+fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() {
+    let room = Room::new();
+    let mut served = room.serve(&[]);
+    let at = |step: u64, mut call: Value| {
+        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
+            call[key] = value;
+        }
+        call
+    };
+    let open = |readings: Value| {
+        at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "readings": readings }))
+    };
+    served.done(&at(1, json!({ "call": "commit", "mix": "none" })));
+    for readings in [
+        json!({ "max_raises": "any" }),
+        json!({ "odd_chip": "nobody" }),
+        json!({ "rake": "none" }),
+        json!({ "luck": "good" }),
+        json!({ "odd_chip": 1 }),
+        json!(["odd_chip"]),
+    ] {
+        assert_eq!(served.refused(&open(readings)), "schema");
+    }
+    let bound = open(json!({ "odd_chip": "card_then_suit", "low_all_in": "left_may_fold" }));
+    let answer = served.done(&bound);
+    let line = "\nreadings low_all_in=left_may_fold,odd_chip=card_then_suit\nseats 1,2\n";
+    assert!(answer["open_entry"].as_str().expect("a text").contains(line), "{answer}");
+    assert_eq!(served.done(&bound), answer, "the journal keeps it");
+    served.end();
+    let mut served = room.serve(&[]);
+    assert_eq!(served.done(&bound), answer, "a new start reads it");
+    served.done(&at(3, json!({ "call": "street", "live": [1, 2] })));
+    served.done(&at(4, json!({ "call": "close" })));
+    served.end();
+    check_log(&room);
+}
+
+#[test]
 fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
     let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
     let positive = vectors["positive"].as_array().expect("a list");

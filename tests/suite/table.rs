@@ -6,6 +6,7 @@ use deckproof::deck::Deck;
 use deckproof::key::{DayKey, HandContext, HandKey};
 use deckproof::ledger::entry::{Entry, Mix};
 use deckproof::stud::deal::{Face, Street};
+use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
 use deckproof::stud::transcript;
@@ -64,12 +65,19 @@ fn deal(vectors: &Value, hand: &Value) -> DealtHand {
         hand["seats"].as_array().expect("a list").iter().map(Value::to_string).collect();
     let seats = Seats::parse(&numbers.join(",")).expect("seats");
     let streets = streets(&seats, text(&hand["transcript"]));
-    let announced = commit(vectors, hand).announce(rules, &seats, &announcement(hand));
+    let announced = commit(vectors, hand).announce(rules, &readings(hand), &seats, &announcement(hand));
     let mut open = announced.cut(&revealed(hand));
     for live in &streets {
         open.deal_street(live).expect("the published hand is legal");
     }
     open.close(hand["history"].as_str().map(str::to_owned))
+}
+
+/// What the published open entry binds.
+fn readings(hand: &Value) -> Vec<(Reading, String)> {
+    let Ok(Entry::Open(open)) = Entry::parse(text(&hand["entries"]["open"])) else { panic!("an open entry") };
+    let reading = |name: &str| Reading::named(name).expect("a reading");
+    open.readings.iter().map(|(name, value)| (reading(name), value.clone())).collect()
 }
 
 /// What the published open entry announces.

@@ -23,6 +23,7 @@ const VERSION = "deckproof/v1 ";
 const ORIGIN = /^[a-z0-9][a-z0-9.-]{0,62}(?:\/[A-Za-z0-9._~-]{1,62}){0,4}$/;
 const TABLE = /^[A-Za-z0-9._-]{1,64}$/;
 const WORD = /^[a-z0-9-]{1,32}$/;
+const READING = /^[a-z0-9_]{1,32}=[a-z0-9_]{1,32}$/;
 const MAX_BYTES = 4096;
 const COUNT = 2n ** 53n; // hand and round lie below
 
@@ -73,6 +74,16 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
     case "open": {
       const deck = hex("deck");
       const rules = matching("rules", (v) => ["stud-hi", "stud-8b", "espacejeux"].includes(v)) as OpenEntry["rules"];
+      // To the protocol the readings of the rules are words; each name is higher than the one before.
+      if (next("readings")) {
+        let last = "";
+        const pairs = field("readings").split(",");
+        for (const pair of pairs) {
+          const name = pair.split("=")[0]!;
+          if (pairs.length > 32 || !READING.test(pair) || name <= last) bad("readings");
+          last = name;
+        }
+      }
       const seats = matching("seats", (v) => /^[1-8](?:,[1-8]){1,7}$/.test(v)).split(",").map(Number);
       const drops = seats.filter((s, i) => s >= seats[(i + 1) % seats.length]!).length;
       if (drops !== 1) bad("seats are not clockwise");

@@ -248,13 +248,17 @@ function alterText(g, s) {
   }
 }
 
+const NAMES = Array.from({ length: 33 }, (_, i) => `r${String(i).padStart(2, "0")}=x`);
+const READINGS = ["odd_chip=card_then_suit", "a=b,b=c", "a=b,a_b=c,b=d", "a=b,a1=c", "a1=b,a=c", "a=b,a=c", "b=c,a=b", "a=b,", ",a=b", "a", "", "=b", "a=", "A=b", "a-b=c", "a=b c", "a=b=c", `${"a".repeat(32)}=${"0".repeat(32)}`, `${"a".repeat(33)}=b`, `a=${"b".repeat(33)}`, NAMES.slice(1).join(), NAMES.join()];
+
 /** A fault of depth: an entry or transcript changes, and what stands behind it is computed again. */
 function deep(g, b) {
   const edit = (k) => {
     if (typeof b[k] === "string") b[k] = editLines(g, b[k]);
   };
-  switch (g.below(8)) {
+  switch (g.below(9)) {
     case 0: edit("open_entry"); relink(b); break;
+    case 8: b.open_entry = b.open_entry.replace(/^(rules .*)(\nreadings .*)?$/m, `$1\nreadings ${g.pick(READINGS)}`); relink(b); break;
     case 1: edit("cut_entry"); break;
     case 2: edit("close_entry"); break;
     case 3: case 4: if (b.close_entry) { for (let i = g.pick([1, 1, 2, 3]); i > 0; i--) edit("transcript"); rehash(b); } break;

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::deck::Deck;
+use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::ledger::entry::Mix;
@@ -87,6 +88,8 @@ pub enum MoveKind {
 pub struct Opening {
     /// The rules.
     pub rules: &'static RuleSet,
+    /// How points are read that the rules leave open.
+    pub readings: Vec<(Reading, String)>,
     /// Who plays, clockwise from the dealer's left.
     pub seats: Vec<Seat>,
     /// Commitments to seeds, under mix `players`.

@@ -20,6 +20,8 @@ pub struct Silent {
 pub enum Asks {
     /// No text was found that asks a statistic.
     NotFound,
+    /// Its text is known by name, and was not read.
+    NotRead,
     /// Statistics by tests that are generally accepted; none is named, and no level.
     Unnamed,
     /// Tests by way of example, without a level.
@@ -32,9 +34,16 @@ pub static SILENT: &[Silent] = &[
         name: "UK Gambling Commission",
         clause: "Remote gambling and software technical standards, RTS 7",
         asks: Asks::Unnamed,
-        reference: TextReference::UNVERIFIED,
+        reference: TextReference {
+            edition: "2021-12-15",
+            as_of: "2024-04-23",
+            addresses: &[
+                "https://www.gamblingcommission.gov.uk/standards/remote-gambling-and-software-technical-standards/rts-7-generation-of-random-outcomes",
+                "https://www.gamblingcommission.gov.uk/print/remote-gambling-and-software-technical-standards",
+            ],
+        },
     },
-    Silent { name: "ANJ", clause: "ET2", asks: Asks::NotFound, reference: TextReference::UNVERIFIED },
+    Silent { name: "ANJ", clause: "ET2", asks: Asks::NotRead, reference: TextReference::UNVERIFIED },
     Silent { name: "Québec", clause: "", asks: Asks::NotFound, reference: TextReference::UNVERIFIED },
     Silent {
         name: "New Jersey",
@@ -46,5 +55,10 @@ pub static SILENT: &[Silent] = &[
             addresses: &["https://www.law.cornell.edu/regulations/new-jersey/N-J-A-C-13-69E-1-28G"],
         },
     },
-    Silent { name: "Nevada", clause: "", asks: Asks::NotFound, reference: TextReference::UNVERIFIED },
+    Silent {
+        name: "Nevada",
+        clause: "Nevada Gaming Commission Regulation 14, 14.040 and 14.050",
+        asks: Asks::NotRead,
+        reference: TextReference::UNVERIFIED,
+    },
 ];

@@ -359,6 +359,7 @@ fn history(finding: &HistoryFinding, words: &Words) -> String {
             cards_compared,
             cards_not_opened,
             cards_filled,
+            readings_bound,
             readings_stated,
             open_points,
             ..
@@ -369,17 +370,19 @@ fn history(finding: &HistoryFinding, words: &Words) -> String {
             };
             let hidden = some(*cards_not_opened, own.history_hidden);
             let filled = some(*cards_filled, own.history_filled);
-            let stated = match readings_stated[..] {
+            let listed = |readings: &[String], words: fn(&str) -> String| match readings {
                 [] => String::new(),
-                _ => (own.history_stated)(&readings_stated.join(", ")),
+                _ => words(&readings.join(", ")),
             };
+            let fixed = listed(readings_bound, own.history_fixed);
+            let stated = listed(readings_stated, own.history_stated);
             let play = match *verdict {
                 "legal" => own.history_legal.to_owned(),
                 _ => (own.history_open)(&open_points.join(" ")),
             };
             let bound = format!("{}{hidden}", (own.history_bound)(*cards_compared as u64));
             let text = (own.history_all)(&bound, &play);
-            format!("{}.{filled}{stated}", text.trim_end_matches('.'))
+            format!("{}.{filled}{fixed}{stated}", text.trim_end_matches('.'))
         }
     }
 }

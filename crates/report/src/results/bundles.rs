@@ -126,6 +126,7 @@ mod tests {
         let awaited = AwaitedCut { seeds: Vec::new(), beacon: None, wait: std::time::Duration::ZERO };
         let mut dealing = Dealing {
             rules: RuleSet::named("stud-hi").expect("such rules"),
+            readings: Vec::new(),
             seats: Seats::parse("1,2,4").expect("seats"),
             play: None,
             announcement: Announcement::None,

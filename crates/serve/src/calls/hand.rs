@@ -177,7 +177,7 @@ impl Hand {
         }
         let announcement = announcement(self.mix, opening)?;
         let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
-        let announced = hand.announce(opening.rules, &seats, &announcement);
+        let announced = hand.announce(opening.rules, &opening.readings, &seats, &announcement);
         let happened = Happened::entry_of("open", announced.open_entry());
         self.stage = match self.mix {
             Mix::None => Stage::Open(Box::new(announced.cut(&Revealed::default()))),

@@ -4,6 +4,7 @@ use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::commitment::digest::{Digest, parse_hex};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::json::Json;
+use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::ledger::entry::Mix;
@@ -147,6 +148,7 @@ fn deck(json: &Json) -> Result<Deck, CallFault> {
 fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
     let rules = RuleSet::named(fields.text("rules")?)
         .ok_or_else(|| schema("\"rules\": wanted stud-hi, stud-8b or espacejeux"))?;
+    let readings = readings(rules, fields.optional("readings"))?;
     let seats = seats("seats", fields.needed("seats")?)?;
     let commits = by_seat("commits", fields.optional("commits"))?;
     let seeds = by_seat("seeds", fields.optional("seeds"))?;
@@ -154,7 +156,23 @@ fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
     if round == Some(0) {
         return Err(schema("\"round\": rounds count from 1"));
     }
-    Ok(Opening { rules, seats, commits, seeds, round })
+    Ok(Opening { rules, readings, seats, commits, seeds, round })
+}
+
+/// `{"odd_chip": "left_of_dealer", …}`, each of a point that the rules leave to the table.
+fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String)>, CallFault> {
+    let Some(json) = json else { return Ok(Vec::new()) };
+    let wanted = |why: String| schema(format!("\"readings\": {why}"));
+    let pair = |(name, value): &(String, Json)| {
+        let value = value.text().ok_or_else(|| wanted("wanted a text for each name".to_owned()))?;
+        let reading = Reading::named(name).map_err(|error| wanted(error.to_string()))?;
+        DEFAULTS.with(reading, value).map_err(|error| wanted(error.to_string()))?;
+        match rules.play.leaves_to_the_table(reading) {
+            true => Ok((reading, value.to_owned())),
+            false => Err(wanted(format!("{} does not leave {name} to the table", rules.name))),
+        }
+    };
+    Fields::of(json, "readings")?.pairs().iter().map(pair).collect()
 }
 
 fn seat(key: &str, json: &Json) -> Result<Seat, CallFault> {

@@ -53,6 +53,10 @@ pub fn call(step: &Move) -> Value {
 
 fn open(opening: &Opening, put: &mut impl FnMut(&str, Value)) {
     put("rules", json!(opening.rules.name));
+    if !opening.readings.is_empty() {
+        let pairs = opening.readings.iter().map(|(reading, value)| (reading.name().to_owned(), json!(value)));
+        put("readings", Value::Object(pairs.collect()));
+    }
     put("seats", numbers(&opening.seats));
     put("commits", by_seat(&opening.commits));
     put("seeds", by_seat(&opening.seeds));

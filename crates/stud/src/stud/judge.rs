@@ -26,12 +26,13 @@ use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::history::History;
 use crate::stud::judge::run::AtTable;
 use crate::stud::judge::search::{Search, search};
-use crate::stud::readings::{Reading, ReadingError, Readings};
+use crate::stud::readings::{self, Reading, ReadingError, Readings};
 use crate::stud::rules::RuleSet;
 use deckproof_deck::text::visible;
 
 pub use crate::stud::judge::houses::{HouseRuling, judge_unnamed};
 pub use crate::stud::judge::run::Run;
+pub use crate::stud::judge::structure::stated_readings;
 
 /// Whose word it is that a hand was played by a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,10 +164,7 @@ fn judge_by(
     }
     let mut stated = structure::stated_readings(history, rules);
     stated.retain(|(reading, _)| !fixed.iter().any(|(other, _)| other == reading));
-    let mut readings = rules.play.readings;
-    for (reading, value) in stated.iter().chain(fixed) {
-        readings = readings.with(*reading, value)?;
-    }
+    let readings = readings::chosen(readings::chosen(rules.play.readings, &stated)?, fixed)?;
     let is_fixed = |reading: &Reading| stated.iter().chain(fixed).any(|(other, _)| other == reading);
     let vary: Vec<Reading> =
         rules.play.open_readings.iter().copied().filter(|reading| !is_fixed(reading)).collect();

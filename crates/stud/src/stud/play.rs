@@ -31,6 +31,13 @@ pub struct Play {
     pub open_readings: &'static [Reading],
 }
 
+impl Play {
+    /// Whether a record, or the opening of its hand, may say how this point is read.
+    pub fn leaves_to_the_table(&self, reading: Reading) -> bool {
+        self.open_readings.contains(&reading) && reading.may_be_stated()
+    }
+}
+
 /// Which hands win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Contest {

@@ -183,6 +183,14 @@ pub fn parse(text: &str) -> Result<(Reading, String), ReadingError> {
     Ok((reading, value.trim().to_owned()))
 }
 
+/// These readings with those changed that a table chose.
+///
+/// # Errors
+/// [`ReadingError::Value`].
+pub fn chosen(readings: Readings, chosen: &[(Reading, String)]) -> Result<Readings, ReadingError> {
+    chosen.iter().try_fold(readings, |readings, (reading, value)| readings.with(*reading, value))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

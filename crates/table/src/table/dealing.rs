@@ -8,6 +8,7 @@ use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::series::Series;
 use crate::table::storage::Storage;
 use crate::table::{OpenHand, VoidedHand};
+use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seats, SeatsError};
 use deckproof_verify::ledger::beacon;
@@ -19,6 +20,8 @@ const STREETS: usize = 5;
 pub struct Dealing {
     /// The rules.
     pub rules: &'static RuleSet,
+    /// How points are read that the rules leave open; the open entry binds it.
+    pub readings: Vec<(Reading, String)>,
     /// The seats of the next hand.
     pub seats: Seats,
     /// How hands are played; they are only dealt where it is `None`.
@@ -92,7 +95,7 @@ impl Dealing {
         let name = table.name().clone();
         let committed = table.commit(self.announcement.mix())?;
         let number = committed.number();
-        let announced = committed.announce(self.rules, &self.seats, &self.announcement)?;
+        let announced = committed.announce(self.rules, &self.readings, &self.seats, &self.announcement)?;
         if let Some(watch) = self.watch {
             watch.check(number, &self.announcement);
         }
@@ -107,8 +110,13 @@ impl Dealing {
             open.close(&[], None)?;
             return Ok(Vec::new());
         };
-        let setting =
-            TableSetting { name, rules: self.rules, seats: self.seats.clone(), stakes: stakes.clone() };
+        let setting = TableSetting {
+            name,
+            rules: self.rules,
+            readings: self.readings.clone(),
+            seats: self.seats.clone(),
+            stakes: stakes.clone(),
+        };
         match play_out(&mut open, &setting, plan) {
             Ok(told) => {
                 open.close(&told.shown_down, Some(told.history))?;
@@ -156,6 +164,7 @@ mod tests {
     fn dealing(announcement: Announcement) -> Dealing {
         Dealing {
             rules: RuleSet::named("stud-hi").expect("such rules"),
+            readings: Vec::new(),
             seats: Seats::parse("1,2,4").expect("seats"),
             play: None,
             announcement,

@@ -28,6 +28,7 @@ use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::{DealError, DealtCard};
+use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_stud::stud::transcript;
@@ -330,12 +331,13 @@ impl<'a, S: Storage> HandInPlay<'a, S, CommittedHand> {
     pub fn announce(
         self,
         rules: &'static RuleSet,
+        readings: &[(Reading, String)],
         seats: &Seats,
         announcement: &Announcement,
     ) -> Result<HandInPlay<'a, S, AnnouncedHand>, DurableError> {
         let HandInPlay { at, next, hand } = self;
         let number = hand.number();
-        let hand = hand.announce(rules, seats, announcement);
+        let hand = hand.announce(rules, readings, seats, announcement);
         at.publish(hand.open_entry())?;
         at.hand_out_receipts(number)?;
         Ok(HandInPlay { at, next, hand })

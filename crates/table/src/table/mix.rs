@@ -6,6 +6,7 @@ use crate::table::{CommittedHand, OpenHand, VoidedHand, void_entry};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_stud::stud::deal::DealOrder;
+use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_verify::ledger::beacon::{QUICKNET, is_signed};
@@ -101,16 +102,17 @@ impl CommittedHand {
     /// # Panics
     /// If the deck was committed for another mix.
     pub fn open(self, rules: &'static RuleSet, seats: &Seats) -> OpenHand {
-        self.announce(rules, seats, &Announcement::None).cut(&Revealed::default())
+        self.announce(rules, &[], seats, &Announcement::None).cut(&Revealed::default())
     }
 
-    /// Opens the hand for these rules and seats, and announces what will cut it.
+    /// Opens the hand for these rules, readings and seats, and announces what will cut it.
     ///
     /// # Panics
     /// If the deck was committed for another mix.
     pub fn announce(
         self,
         rules: &'static RuleSet,
+        readings: &[(Reading, String)],
         seats: &Seats,
         announcement: &Announcement,
     ) -> AnnouncedHand {
@@ -126,7 +128,10 @@ impl CommittedHand {
             }
         }
         let deck = leaf_hash(&self.deck_entry);
-        let terms = OpenEntry { deck, rules, seats: seats.clone(), seeds, commits, beacon };
+        let mut readings: Vec<(String, String)> =
+            readings.iter().map(|(reading, value)| (reading.name().to_owned(), value.clone())).collect();
+        readings.sort_unstable();
+        let terms = OpenEntry { deck, rules, readings, seats: seats.clone(), seeds, commits, beacon };
         let open_entry = Entry::Open(terms.clone()).to_string();
         AnnouncedHand { hand: self, open_entry, terms }
     }

@@ -6,6 +6,7 @@ use std::fmt;
 use toml::{Table as Fields, Value};
 
 use crate::table::durable::{HandInPlay, StreetError};
+use crate::table::mix::{Announcement, Revealed};
 use crate::table::plan::{Choices, PlayPlan};
 use crate::table::storage::Storage;
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
@@ -19,7 +20,7 @@ use deckproof_stud::stud::betting::winners::Undecided;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::history::{History, RecordedAction, line, own_fields, phh};
 use deckproof_stud::stud::play::Play;
-use deckproof_stud::stud::readings::Reading;
+use deckproof_stud::stud::readings::{self, Reading, Readings};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 
@@ -29,10 +30,20 @@ pub struct TableSetting {
     pub name: TableName,
     /// The rules.
     pub rules: &'static RuleSet,
+    /// How points are read that the rules leave open, where it is not by the default.
+    pub readings: Vec<(Reading, String)>,
     /// The seats, p1 first.
     pub seats: Seats,
     /// The amounts.
     pub stakes: Stakes,
+}
+
+impl TableSetting {
+    /// The readings of the text, and those that were chosen.
+    fn readings(&self) -> Readings {
+        let chosen = readings::chosen(self.rules.play.readings, &self.readings);
+        chosen.expect("each reading was read with its value")
+    }
 }
 
 /// A hand that was played to its end.
@@ -161,7 +172,7 @@ pub fn play_out(
     plan: &PlayPlan,
 ) -> Result<PlayedOut, PlayError> {
     let TableSetting { rules, seats, stakes, .. } = setting;
-    let game = Game::new(rules, rules.play.readings, stakes.clone())?;
+    let game = Game::new(rules, setting.readings(), stakes.clone())?;
     let number = open.number();
     let mut play = Playing { number, open, game, seats, actions: Vec::new(), burns: 0 };
     play.play_out(plan)?;
@@ -185,12 +196,13 @@ pub fn play_hand(
 ) -> Result<PlayedHand, Box<Unplayed>> {
     // Amounts nobody can play for are refused before the deck is spent on them.
     let rules = setting.rules;
-    if let Err(error) = Game::new(rules, rules.play.readings, setting.stakes.clone()) {
+    if let Err(error) = Game::new(rules, setting.readings(), setting.stakes.clone()) {
         let error = PlayError::from(error);
         let voided = committed.void(error.void_reason());
         return Err(Box::new(Unplayed { error, voided }));
     }
-    let mut open = committed.open(rules, &setting.seats);
+    let announced = committed.announce(rules, &setting.readings, &setting.seats, &Announcement::None);
+    let mut open = announced.cut(&Revealed::default());
     match play_out(&mut open, setting, plan) {
         Ok(PlayedOut { history, shown_down, stacks }) => {
             Ok(PlayedHand { hand: open.close(Some(history)), shown_down, stacks })
@@ -325,7 +337,7 @@ impl<D: Dealer> Playing<'_, D> {
             finishing_stacks: Some(players.map(|(player, won)| Some(player.stack + won)).collect()),
             ruleset: Some(setting.rules.name.to_owned()),
             // What the text leaves open is stated, so that the verdict hangs on nothing.
-            readings: stated_readings(play),
+            readings: stated_readings(play, setting.readings()),
             fields,
         })
     }
@@ -377,7 +389,7 @@ impl<D: Dealer> Playing<'_, D> {
 }
 
 /// The reading of every point that the text leaves open and a record may state.
-fn stated_readings(play: &Play) -> Vec<(Reading, String)> {
-    let open = play.open_readings.iter().copied().filter(|reading| reading.may_be_stated());
-    open.map(|reading| (reading, play.readings.value(reading).to_owned())).collect()
+fn stated_readings(play: &Play, readings: Readings) -> Vec<(Reading, String)> {
+    let open = play.open_readings.iter().copied().filter(|&reading| play.leaves_to_the_table(reading));
+    open.map(|reading| (reading, readings.value(reading).to_owned())).collect()
 }

@@ -24,6 +24,7 @@ use deckproof_deck::key::secret::Secret;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_stud::stud::readings::{self, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seats;
 
@@ -49,6 +50,8 @@ pub struct DealWishes {
     pub first_hand: Option<u64>,
     /// By which rules; where it is not said, those of the last hand played.
     pub rules: Option<String>,
+    /// Readings that the open entries bind, such as `odd_chip=left_of_dealer`.
+    pub readings: Vec<String>,
     /// The seats; where it is not said, those of the last hand played, the dealer one seat on.
     pub seats: Option<String>,
     /// Whether a table goes on whose state is in the folder.
@@ -119,18 +122,20 @@ impl DealWishes {
             (None, Some(last)) => last.rules,
             (None, None) => rule_set(DEFAULT_RULES)?,
         };
+        let readings = readings_of(rules, &self.readings)?;
         let seats = match (seats, &last) {
             (Some(seats), _) => seats,
             (None, Some(last)) => last.next_seats(),
             (None, None) => self::seats(DEFAULT_SEATS)?,
         };
-        if let Some(change) = resumed.as_ref().and_then(|_| change::told(&self.out, &seats, rules)) {
+        if let Some(change) = resumed.as_ref().and_then(|_| change::told(&self.out, &seats, rules, &readings))
+        {
             warn(&format!("deckproof: {change}"));
         }
         let play = self.play.read(rules, &seats, last.as_ref())?;
         let (announcement, awaited) = self.cut.read(self.hands, &seats, self.is_test, now())?;
         let watch = self.log.as_ref().map(|_| RoundWatch { now, warn });
-        let mut game = Dealing { rules, seats, play, announcement, awaited, watch };
+        let mut game = Dealing { rules, readings, seats, play, announcement, awaited, watch };
         let mut table = match resumed {
             Some(table) => table,
             None => self.begin(log)?,
@@ -229,6 +234,23 @@ fn seats(text: &str) -> Result<Seats, CouldNotSay> {
     Seats::parse(text).map_err(|error| CouldNotSay(format!("--seats: {error}")))
 }
 
+/// Readings as they were typed, each of a point that the rules leave to the table.
+fn readings_of(rules: &RuleSet, texts: &[String]) -> Result<Vec<(Reading, String)>, CouldNotSay> {
+    let mut chosen: Vec<(Reading, String)> = Vec::new();
+    for text in texts {
+        let usage = |why: String| CouldNotSay(format!("--reading {text}: {why}"));
+        let (reading, value) = readings::parse(text).map_err(|error| usage(error.to_string()))?;
+        if !rules.play.leaves_to_the_table(reading) {
+            return Err(usage(format!("{} does not leave this to the table", rules.name)));
+        }
+        if chosen.iter().any(|(other, _)| *other == reading) {
+            return Err(usage("this reading was given before".to_owned()));
+        }
+        chosen.push((reading, value));
+    }
+    Ok(chosen)
+}
+
 fn rule_set(name: &str) -> Result<&'static RuleSet, CouldNotSay> {
     RuleSet::named(name).ok_or_else(|| {
         let known: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
@@ -258,6 +280,7 @@ mod tests {
             origin: None,
             first_hand: None,
             rules: None,
+            readings: Vec::new(),
             seats: None,
             is_resumed: false,
             day_key: None,

@@ -72,6 +72,8 @@ pub struct OpenEntry {
     pub deck: Digest,
     /// What is dealt.
     pub rules: &'static RuleSet,
+    /// How points are read that the rule text leaves open, ascending by name; to the protocol these are words.
+    pub readings: Vec<(String, String)>,
     /// Who plays.
     pub seats: Seats,
     /// Seeds given in the open, ascending by seat.
@@ -257,6 +259,11 @@ fn read_deck(lines: &mut Lines) -> Result<DeckEntry, EntryError> {
 fn read_open(lines: &mut Lines) -> Result<OpenEntry, EntryError> {
     let deck = lines.digest("deck")?;
     let rules = lines.field("rules", "stud-hi, stud-8b or espacejeux", RuleSet::named)?;
+    let readings = lines.optional_field(
+        "readings",
+        "1 to 32 readings such as odd_chip=left_of_dealer, by commas, the names ascending",
+        lines::readings,
+    )?;
     let seats =
         lines.field("seats", "2 to 8 seats clockwise, such as 4,5,7,1,2", |text| Seats::parse(text).ok())?;
     let seeds = lines.seat_digests("seed", Some(&seats))?;
@@ -265,7 +272,8 @@ fn read_open(lines: &mut Lines) -> Result<OpenEntry, EntryError> {
         let (chain, round) = text.split_once(' ')?;
         Some(BeaconRound { chain: Digest::from_hex(chain)?, round: lines::count(round)? })
     })?;
-    Ok(OpenEntry { deck, rules, seats, seeds, commits, beacon })
+    let readings = readings.unwrap_or_default();
+    Ok(OpenEntry { deck, rules, readings, seats, seeds, commits, beacon })
 }
 
 fn read_cut(lines: &mut Lines) -> Result<CutEntry, EntryError> {
@@ -313,7 +321,9 @@ impl fmt::Display for Entry {
                 writeln!(f, "mix {}\ndeck {}", deck.mix.name(), deck.deck)
             }
             Entry::Open(open) => {
-                writeln!(f, "deck {}\nrules {}\nseats {}", open.deck, open.rules.name, open.seats)?;
+                writeln!(f, "deck {}\nrules {}", open.deck, open.rules.name)?;
+                write_readings(f, &open.readings)?;
+                writeln!(f, "seats {}", open.seats)?;
                 write_seat_lines(f, "seed", &open.seeds)?;
                 write_seat_lines(f, "commit", &open.commits)?;
                 match &open.beacon {
@@ -339,6 +349,11 @@ impl fmt::Display for Entry {
             Entry::Void(void) => writeln!(f, "deck {}\nreason {}", void.deck, void.reason),
         }
     }
+}
+
+fn write_readings(f: &mut fmt::Formatter<'_>, readings: &[(String, String)]) -> fmt::Result {
+    let pairs: Vec<String> = readings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if pairs.is_empty() { Ok(()) } else { writeln!(f, "readings {}", pairs.join(",")) }
 }
 
 fn write_seat_lines(f: &mut fmt::Formatter<'_>, word: &str, lines: &[(Seat, Digest)]) -> fmt::Result {

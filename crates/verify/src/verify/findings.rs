@@ -62,7 +62,10 @@ pub enum HistoryFinding {
         cards_not_opened: usize,
         /// Cards it hides that this bundle opens; it was judged with them.
         cards_filled: usize,
-        /// Readings it states of points that the rule text leaves open.
+        /// Readings that its open entry binds, by which it was judged.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        readings_bound: Vec<String>,
+        /// Further readings it states of points that the rule text leaves open.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         readings_stated: Vec<String>,
         /// Whether chips that were in play before the hand are not after it; `open_points` says what of.

@@ -12,7 +12,8 @@ use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::history::line::cards as read_cards;
 use deckproof_stud::stud::history::phh::{self, PhhError};
 use deckproof_stud::stud::history::{History, RecordedAction};
-use deckproof_stud::stud::judge::{RuledHand, Ruling, judge};
+use deckproof_stud::stud::judge::{RuledHand, Ruling, judge, stated_readings};
+use deckproof_stud::stud::readings::{self, Reading};
 use deckproof_stud::stud::seat::Seat;
 
 /// Binds the history of a closed hand to its deck, its transcript and its rules. Text that is no
@@ -37,26 +38,32 @@ pub(super) fn bind(
         return Ok(HistoryFinding::HashedOnly { why });
     };
     check_names(&history, entries)?;
+    let bound = match bound_readings(entries) {
+        Ok(bound) => bound,
+        Err(why) => return Ok(HistoryFinding::HashedOnly { why }),
+    };
+    check_readings(&history, entries, &bound)?;
     let mut binding = Binding::new(&history, entries, transcript, opened);
     binding.check_lines()?;
     binding.check_rest()?;
     binding.check_burns()?;
     let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened);
     let (told, cards_filled) = binding.filled();
-    let ruled = check_play(&told, entries)?;
+    let ruled = check_play(&told, entries, &bound)?;
     Ok(HistoryFinding::Bound {
         verdict: ruled.verdict.id(),
         cards_compared,
         cards_not_opened,
         cards_filled,
-        readings_stated: ruled
-            .stated
-            .iter()
-            .map(|(name, value)| format!("{}={value}", name.name()))
-            .collect(),
+        readings_bound: texts(&bound),
+        readings_stated: texts(&ruled.stated),
         chips_missing: ruled.chips_missing > 0,
         open_points: ruled.open_points,
     })
+}
+
+fn texts(readings: &[(Reading, String)]) -> Vec<String> {
+    readings.iter().map(|(name, value)| format!("{}={value}", name.name())).collect()
 }
 
 fn refusal(place: &str, message: impl Into<String>) -> Refusal {
@@ -116,10 +123,42 @@ fn check_names(history: &History, entries: &Entries) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The judge's word; an illegal hand is refused.
-fn check_play(history: &History, entries: &Entries) -> Result<RuledHand, Refusal> {
+/// The readings that the open entry binds. Who binds what the text does not leave to a table has not broken the hand, but
+/// how it would be judged by that nobody knows: then the reason.
+fn bound_readings(entries: &Entries) -> Result<Vec<(Reading, String)>, String> {
     let rules = entries.open.rules;
-    let ruled = judge(history, rules, &[]).map_err(|error| refusal("the amounts", error.to_string()))?;
+    let bound = |(name, value): &(String, String)| {
+        let reading = readings::parse(&format!("{name}={value}")).map_err(|error| error.to_string())?;
+        match rules.play.leaves_to_the_table(reading.0) {
+            true => Ok(reading),
+            false => Err(format!("{name}, which {} does not leave to the table", rules.name)),
+        }
+    };
+    let all = entries.open.readings.iter().map(bound).collect::<Result<Vec<_>, String>>();
+    all.map_err(|why| format!("the open entry binds a reading by which no hand is judged: {why}"))
+}
+
+/// What the open entry binds the record may not read otherwise.
+fn check_readings(history: &History, entries: &Entries, bound: &[(Reading, String)]) -> Result<(), Refusal> {
+    for (reading, value) in stated_readings(history, entries.open.rules) {
+        let other = bound.iter().find(|(other, bound)| *other == reading && *bound != value);
+        if let Some((_, bound)) = other {
+            let name = reading.name();
+            let message = format!("found {name}={value}, the open entry binds {name}={bound}");
+            return Err(refusal("field _readings", message));
+        }
+    }
+    Ok(())
+}
+
+/// The judge's word; an illegal hand is refused.
+fn check_play(
+    history: &History,
+    entries: &Entries,
+    bound: &[(Reading, String)],
+) -> Result<RuledHand, Refusal> {
+    let rules = entries.open.rules;
+    let ruled = judge(history, rules, bound).map_err(|error| refusal("the amounts", error.to_string()))?;
     match (ruled.verdict, &ruled.run.refused) {
         (Ruling::Illegal, Some((line, broken))) => {
             let place = match (line, broken.rule) {

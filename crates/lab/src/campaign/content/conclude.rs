@@ -1,6 +1,7 @@
 //! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
 
 use crate::campaign::content::{Said, section, table};
+use crate::campaign::facts::rows;
 use crate::campaign::facts::stands;
 use crate::campaign::package::files::sha256;
 use crate::campaign::package::inputs::external_name;
@@ -19,7 +20,13 @@ const RISK_FIRST: f64 = 0.01;
 
 pub(super) fn unpredictability(said: &Said) -> Section {
     let words = &said.words.result;
-    let mut blocks = vec![Block::paragraph(words.unpredictable_text)];
+    // Where the generator itself is known, decks did say something.
+    let text = if rows::is_predicted(said.inputs) {
+        words.unpredictable_recovered
+    } else {
+        words.unpredictable_text
+    };
+    let mut blocks = vec![Block::paragraph(text)];
     // Audits of as many decks say the same.
     let mut alike: Vec<((SketchCount, u64), Vec<String>)> = Vec::new();
     for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {

@@ -110,6 +110,7 @@ fn silent_row(said: &Said, text: &Silent) -> Vec<Value> {
     let words = &said.words.method;
     let asks = match text.asks {
         Asks::NotFound => words.no_text_found.to_owned(),
+        Asks::NotRead => words.text_not_read.to_owned(),
         Asks::Unnamed => words.no_test_named.to_owned(),
         Asks::WithoutLevel(tests) => (words.no_level)(&said.words.series(tests)),
     };

@@ -115,6 +115,7 @@ words! {
         history_bound(u64),
         history_hidden(u64),
         history_filled(u64),
+        history_fixed(&str),
         history_stated(&str),
         history_all(&str, &str),
         history_legal,

@@ -30,6 +30,7 @@ words! {
         edition_as_of(&str, &str),
         edition_unverified,
         no_text_found,
+        text_not_read,
         no_test_named,
         no_level(&str),
         item_section,

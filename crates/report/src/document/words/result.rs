@@ -49,6 +49,7 @@ words! {
         answers,
         unpredictable,
         unpredictable_text,
+        unpredictable_recovered,
         seed_shown(&str, u64, &str, &str),
         seed_silent(&str, u64, &str),
         seed_repeated(&str, u64, u64, &str),

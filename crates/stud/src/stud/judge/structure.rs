@@ -12,8 +12,8 @@ use crate::stud::rules::RuleSet;
 /// The readings the record states of points that its text leaves open. That antes are trimmed is a statement too,
 /// where somebody is short of one; that they are not states nothing, for other programs write `false` whatever
 /// was played.
-pub(super) fn stated_readings(history: &History, rules: &RuleSet) -> Vec<(Reading, String)> {
-    let may_state = |reading: &Reading| rules.play.open_readings.contains(reading) && reading.may_be_stated();
+pub fn stated_readings(history: &History, rules: &RuleSet) -> Vec<(Reading, String)> {
+    let may_state = |reading: &Reading| rules.play.leaves_to_the_table(*reading);
     let mut stated: Vec<(Reading, String)> =
         history.readings.iter().filter(|(reading, _)| may_state(reading)).cloned().collect();
     if history.stakes.antes_trimmed && has_short_ante(history) && may_state(&Reading::ShortAnte) {

@@ -7,6 +7,9 @@ use deckproof_stud::stud::seat::{Seat, Seats};
 /// Largest hand or round number: 2^53 − 1, so that a double holds it.
 const COUNT_MAX: u64 = (1 << 53) - 1;
 
+/// An open entry names no more readings than this.
+const READINGS_MAX: usize = 32;
+
 const DIGEST: &str = "64 lower-case hexadecimal digits";
 
 /// The lines after the first.
@@ -24,6 +27,19 @@ pub(super) fn shortened(text: &str) -> String {
 pub(super) fn count(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     is_plain.then(|| text.parse().ok()).flatten().filter(|number| (1..=COUNT_MAX).contains(number))
+}
+
+/// `NAME=VALUE,…`, the names ascending.
+pub(super) fn readings(text: &str) -> Option<Vec<(String, String)>> {
+    let is_letter = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    let is_word = |word: &str| (1..=32).contains(&word.len()) && word.bytes().all(is_letter);
+    let pair = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        (is_word(name) && is_word(value)).then(|| (name.to_owned(), value.to_owned()))
+    };
+    let pairs: Vec<(String, String)> = text.split(',').map(pair).collect::<Option<_>>()?;
+    let ascend = pairs.is_sorted_by(|one, next| one.0 < next.0);
+    (ascend && pairs.len() <= READINGS_MAX).then_some(pairs)
 }
 
 impl<'a> Lines<'a> {

@@ -171,6 +171,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     history_filled: |cards| {
         format!(" Cards it hides that are opened here, with which it was judged: {}.", number(cards))
     },
+    history_fixed: |points| format!(" Read as its open entry binds it: {points}."),
     history_stated: |points| {
         format!(
             " It decides itself what the rule text leaves open: {points}; no entry fixed these readings before the hand."

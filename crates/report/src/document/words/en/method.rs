@@ -38,6 +38,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     },
     edition_unverified: "edition not verified",
     no_text_found: "no text found that asks a statistic",
+    text_not_read: "text not read",
     no_test_named: "statistics by generally accepted tests; no test and no level named",
     no_level: |tests| format!("by way of example, without a level: {tests}"),
     item_section: "Item under test",

@@ -83,6 +83,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "p-values that answer",
     unpredictable: "Unpredictability and seeds",
     unpredictable_text: "Statistics of decks say nothing about unpredictability. Rows R9 to R13 of the table of requirements say what was found and by whom; where nobody found anything, it is not assessed here.",
+    unpredictable_recovered: "The generator behind an audit was recovered from its decks (row R9): what it deals next is known. That its decks pass or fail other statistics says nothing about unpredictability. Rows R10 to R13 of the table of requirements say what else was found and by whom.",
     seed_shown: |ids, decks, share, bits| {
         let decks = number(decks);
         format!(

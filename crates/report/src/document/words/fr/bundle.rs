@@ -196,6 +196,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
             number(cards)
         )
     },
+    history_fixed: |points| format!(" Interprétations que fixe son entrée open\u{a0}: {points}."),
     history_stated: |points| {
         format!(
             " Points ouverts qu’il tranche lui-même\u{a0}: {points}\u{202f}; aucune entrée ne fixe ces interprétations avant la main."

@@ -38,6 +38,7 @@ pub(super) const WORDS: MethodWords = MethodWords {
     },
     edition_unverified: "édition non vérifiée",
     no_text_found: "aucun texte trouvé qui demande une statistique",
+    text_not_read: "texte non lu",
     no_test_named: "statistiques par des tests généralement acceptés\u{202f}; aucun test ni niveau nommé",
     no_level: |tests| format!("à titre d’exemple, sans niveau\u{a0}: {tests}"),
     item_section: "Objet d’essai",

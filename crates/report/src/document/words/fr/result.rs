@@ -85,6 +85,7 @@ pub(super) const WORDS: ResultWords = ResultWords {
     answers: "Valeurs p correspondantes",
     unpredictable: "Imprévisibilité et graines",
     unpredictable_text: "Les statistiques de jeux de cartes ne disent rien de l’imprévisibilité. Les lignes R9 à R13 du tableau des exigences disent ce qui a été constaté et par qui\u{202f}; là où personne n’a rien constaté, ce n’est pas évalué ici.",
+    unpredictable_recovered: "Le générateur d’un audit a été retrouvé à partir de ses jeux de cartes (ligne R9)\u{a0}: ce qu’il distribuera ensuite est connu. Que ses jeux de cartes réussissent ou non d’autres statistiques ne dit rien de l’imprévisibilité. Les lignes R10 à R13 du tableau des exigences disent ce qui a été constaté d’autre et par qui.",
     seed_shown: |ids, decks, share, bits| {
         let decks = number(decks);
         format!(

@@ -76,5 +76,11 @@ pub(super) const TEXTS: &[StandardText] = &[
         beyond: "",
         tests: &[],
     },
-    StandardText { id: "Nevada", name: "Nevada (États-Unis)", clause: "", beyond: "", tests: &[] },
+    StandardText {
+        id: "Nevada",
+        name: "Nevada (États-Unis)",
+        clause: "Nevada Gaming Commission Regulation 14, 14.040 et 14.050",
+        beyond: "",
+        tests: &[],
+    },
 ];
