@@ -410,7 +410,7 @@ fn accepted(
         text,
         json!({
             "claims": claims.json(),
-            "verdict": "accepted", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
+            "verdict": "consistent", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
             "observations": facts.observations, "report": inputs.project.report.number,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
             "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,

@@ -340,6 +340,11 @@ fn a_reading_that_the_open_entry_binds_decides_what_was_open() {
         }
         other => panic!("{other:?}"),
     }
+    // Another point is no contradiction.
+    let more = format!("{raised}_readings = {{ completion_counts = \"bet\" }}\n");
+    let hand = three_seats_reading(reading, "big_allowed", &more);
+    let (verdict, _, _, stated) = bound(&hand.full_bundle());
+    assert_eq!((verdict, &stated[..]), ("legal", &["completion_counts=bet".to_owned()][..]));
 }
 
 /// Trimmed antes are a reading too, where somebody is short of one.
@@ -388,6 +393,14 @@ fn a_chip_that_is_missing_stands_in_line_1_and_readings_of_the_record_are_unboun
     let (head, text) = read_of(&changed(HAND, &[("[1520, 890, 590]", "[1490, 890, 590]")]));
     assert!(head.starts_with("; chips are missing at the end of its history"), "{head}");
     assert!(text.lines().next().is_some_and(|first| first.contains(head)), "{text}");
+    for (history, wanted) in [
+        (raised_by_the_big_limit(), "; whether its hand was played by the rules depends, see History"),
+        ("a note".to_owned(), "; whether its hand was played by the rules was not judged"),
+    ] {
+        let (head, text) = read_of(&history);
+        assert_eq!(head, wanted);
+        assert!(text.lines().next().is_some_and(|first| first.contains(wanted)), "{text}");
+    }
     let (head, text) = read_of(&format!("{HAND}_readings = {{ completion_counts = \"bet\" }}\n"));
     assert_eq!(head, "");
     assert!(text.contains("completion_counts=bet; no entry fixed these readings before the hand."), "{text}");

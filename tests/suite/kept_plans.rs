@@ -120,6 +120,8 @@ fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
     let sha256 = report["facts"]["campaign_sha256"].as_str().expect("a hash");
     assert!(frozen.out.contains(sha256), "it was printed before the campaign: {}", frozen.out);
     for judged in ["out", "out.zip"] {
+        let said: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
+        assert_eq!((&said["verdict"], &said["package_verdict"]), (&json!("consistent"), &json!("pass")));
         check_kept(&lab, judged, sha256);
     }
 }

@@ -122,8 +122,15 @@ fn a_recovered_generator_is_row_r9_not_met_and_the_sentence_beside_it_says_so() 
     let text = section(&report);
     assert!(text.contains("was recovered from its decks (row R9): what it deals next is known"), "{text}");
     assert!(!text.contains("Statistics of decks say nothing"), "{text}");
+    let premise = |report: &Value| {
+        let rows = rows(report, "premises");
+        let row = rows.into_iter().find(|row| row[0].contains("next deck cannot be computed"));
+        row.expect("it is a premise")
+    };
+    assert!(premise(&report)[1].contains("R9"), "{:?}", premise(&report));
     // Where none was recovered, decks are silent about it, also where a person found a key.
     let other = self::report(&made().0);
+    assert_eq!(premise(&other)[1], "shown by nothing in this package");
     assert!(section(&other).contains("Statistics of decks say nothing about unpredictability."), "{other}");
 }
 

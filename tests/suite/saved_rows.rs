@@ -8,11 +8,12 @@ use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
 use deckproof::ledger::receipt::Receipt;
 use deckproof::ledger::trust::Trust;
-use deckproof::presentation::bundle::head::headline;
+use deckproof::presentation::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
 use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, compare};
 use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::receipts::{self, Receipted};
+use deckproof::verify::together::conflicts;
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -274,7 +275,38 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
         let has_condition = wanted.starts_with("accepted: ");
         assert!(!has_condition || !head.contains(", if "), "{head}");
         assert!(name != BEACON || !head.contains("you gave your seed"), "{head}");
+        // A deck that is fixed hangs on no seed.
+        assert!(claims.headline() == Headline::Accepted || !head.contains("in its cut is yours"), "{head}");
     }
+}
+
+/// Nobody is told to save an opening that decides nothing.
+#[test]
+fn what_lacks_is_what_the_head_needs_and_is_not_shown() {
+    let lacks = |name: &str| {
+        let bundle = honest(name);
+        lacking("f", &bundle, &claims(&bundle, &ASKED), Language::English.words())
+    };
+    let none = lacks("full reveal: none, stud-hi");
+    assert!(none.contains("that its deck was fixed before the hand") && !none.contains("opening"), "{none}");
+    assert!(lacks(PLAYERS).contains("that its opening, which decides the cut"), "{}", lacks(PLAYERS));
+}
+
+/// A bundle that agrees with the first one differs from the others as that does, each with its own line.
+#[test]
+fn every_bundle_of_a_hand_that_is_told_twice_has_a_conflict() {
+    let base = honest("full reveal: none, stud-hi");
+    let other = |line: &str| {
+        let mut own = base.clone();
+        own.texts.end.push_str(line);
+        own
+    };
+    let (same, b, c) = (base.clone(), other("b\n"), other("c\n"));
+    let found = conflicts(&[&base, &same, &b, &c]);
+    let found: Vec<_> =
+        found.iter().map(|own| (own.first, own.second, own.entry, &own.lines[1][..])).collect();
+    assert_eq!(found, [(1, 2, "end", "b"), (0, 2, "end", "b"), (0, 3, "end", "c")]);
+    assert!(conflicts(&[&base, &same]).is_empty());
 }
 
 /// Files of one folder, and what `verify` prints of some of them.

@@ -110,5 +110,12 @@ mod tests {
         assert_eq!(table.otherwise, [Otherwise::Export]);
         let departure = failed.of(ClaimSubject::NoDeparture).expect("it is claimed");
         assert_eq!(departure.otherwise, [Otherwise::Export]);
+        // What was drawn here is no export, and where nothing departs there is nothing to explain.
+        let [statistics, (fails, _), ..] = statistics();
+        let drawn = |statistics| counted(CountedDecks { is_recorded: false, ..decks(statistics) });
+        for claims in [passed, drawn(fails), drawn(statistics.0)] {
+            let departure = claims.of(ClaimSubject::NoDeparture).expect("it is claimed");
+            assert!(departure.otherwise.is_empty(), "{departure:?}");
+        }
     }
 }

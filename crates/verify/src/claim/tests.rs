@@ -33,6 +33,34 @@ fn no_headline_is_stronger_than_its_weakest_needed_claim() {
     }
 }
 
+/// A question is no finding, and beside a finding there is no question.
+#[test]
+fn the_exit_status_is_that_of_the_head_and_3_where_chance_may_explain_all_that_contradicts() {
+    let (a, b) = (ClaimSubject::DeckFixed, ClaimSubject::Play);
+    let shown = |subject| Claim::shown(subject, Witness::Computation);
+    let open = |subject| Claim::not_looked_at(subject, ClaimGap::NoProof);
+    let found = |subject| Claim::contradicted(subject, "fail", "p");
+    let asked = |subject| found(subject).or(Otherwise::Chance);
+    for (one, other, wanted) in [
+        (shown(a), open(b), Exit::Passed),
+        (open(a), shown(b), Exit::CouldNotSay),
+        (Claim::claimed(a, Party::Operator), shown(b), Exit::CouldNotSay),
+        (asked(a), shown(b), Exit::Investigate),
+        (shown(a), asked(b), Exit::Investigate),
+        (asked(a), asked(b), Exit::Investigate),
+        (asked(a), found(b), Exit::Refused),
+        (found(a), asked(b), Exit::Refused),
+        (shown(a), found(b), Exit::Refused),
+        (found(a).or(Otherwise::Export), shown(b), Exit::Refused),
+    ] {
+        let claims = Claims::new(vec![one, other], &[a]);
+        assert_eq!(claims.exit(), wanted, "{claims:?}");
+        assert_eq!(claims.is_question(), wanted == Exit::Investigate, "{claims:?}");
+    }
+    let partly = Claims::new(vec![shown(a), open(b)], &[a, b]);
+    assert_eq!((partly.headline(), partly.exit()), (Headline::Partly, Exit::CouldNotSay));
+}
+
 #[test]
 #[should_panic(expected = "each subject has one claim")]
 fn a_subject_has_one_claim() {

@@ -1,7 +1,7 @@
 //! On what a report rests: claims, how far each is shown, and whether the data examined could have contradicted it.
 
 use crate::campaign::facts::Facts;
-use crate::campaign::facts::rows::{RowStatus, has_broken_record};
+use crate::campaign::facts::rows::{RowStatus, has_broken_record, is_predicted};
 use crate::campaign::package::inputs::Inputs;
 use crate::campaign::project::people::{DeclarationAbout, FoundBy, RowFinding, SampledBy};
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Party, Witness};
@@ -33,10 +33,7 @@ pub fn premises(inputs: &Inputs, facts: &Facts) -> Vec<Premise> {
         premise(Claim::shown(ClaimSubject::Verdict, Witness::Computation), Refutable::Yes),
         premise(permutation(facts), Refutable::Yes),
         premise(Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain), Refutable::Yes),
-        premise(
-            Claim::not_looked_at(ClaimSubject::NextDeckUnknown, ClaimGap::NotByTheseData),
-            Refutable::Partly,
-        ),
+        premise(next_deck_unknown(inputs), Refutable::Partly),
         premise(build(inputs, facts), Refutable::No),
         premise(decks_of_the_table(inputs), Refutable::No),
         premise(Claim::claimed(ClaimSubject::PlanFixed, Party::Laboratory), Refutable::No),
@@ -48,6 +45,15 @@ fn permutation(facts: &Facts) -> Claim {
     match has_broken_record(facts) {
         true => Claim::contradicted(ClaimSubject::Permutation, "R14", "certificates"),
         false => Claim::shown(ClaimSubject::Permutation, Witness::Computation),
+    }
+}
+
+/// A generator that was recovered tells its next deck; that none was recovered shows nothing.
+fn next_deck_unknown(inputs: &Inputs) -> Claim {
+    let subject = ClaimSubject::NextDeckUnknown;
+    match is_predicted(inputs) {
+        true => Claim::contradicted(subject, "R9", "certificates"),
+        false => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
     }
 }
 
