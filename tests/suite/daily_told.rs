@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::time::Duration;
 
 use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::predict::xorshift_decks;
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
@@ -270,4 +271,27 @@ fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
     let help = lab.run(&["daily", "--help"]).out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("Without day_ends it is always the day of UTC that runs"), "{help}");
+}
+
+/// A generator that was recovered is no record of 51 cards, and while its stop is active no line says to deal on.
+#[test]
+fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_deal() {
+    let lab = Lab::new();
+    lab.write(
+        "daily.toml",
+        format!("{}source = \"{{date}}.csv\"\n", BASE.replace("\"core\"", "\"core,deep\"")),
+    );
+    lab.write("2026-11-01.csv", xorshift_decks(1_000, 0));
+    let said = on(&lab, "2026-11-01");
+    check_mail(&said, 1);
+    let first = line(&said, 1);
+    assert!(first.ends_with("their generator was recovered, the next cards are known"), "{first}");
+    let said = on(&lab, "2026-11-02");
+    check_mail(&said, 2);
+    assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{}", said.out);
+    assert!(
+        line(&said, 2).starts_with("Do not deal on; put the right file there, run daily again."),
+        "{}",
+        said.out
+    );
 }

@@ -184,6 +184,7 @@ impl Mail<'_> {
             CheckResult::Passed if self.stop.is_some() => words.next_stop,
             CheckResult::Passed => words.next_passed,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => self.next_of_none(),
+            CheckResult::Investigate if self.stop.is_some() => words.next_stop,
             CheckResult::Investigate => words.next_investigate,
             CheckResult::Refused => words.next_stop,
         };
@@ -199,6 +200,7 @@ impl Mail<'_> {
             return words.next_could_not_say;
         };
         match check.name.as_str() {
+            FRESH if self.line.certificate.is_none() && self.stop.is_some() => words.next_export_stopped,
             FRESH if self.line.certificate.is_none() => words.next_export,
             LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few,
             _ if check.is_told_once() => words.next_told_once,

@@ -59,6 +59,7 @@ fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> S
 fn wrong_decks(look: &Look, words: &MailWords) -> String {
     match look.proofs.first() {
         Some(proof) if proof.contains("came up again") => words.wrong_repeat.to_owned(),
+        _ if look.is_predicted() => words.wrong_predicted.to_owned(),
         Some(_) => words.wrong_record.to_owned(),
         None => strongest_cell(look, words).unwrap_or_else(|| words.wrong_decks.to_owned()),
     }

@@ -31,6 +31,7 @@ pub(super) const WORDS: MailWords = MailWords {
     wrong_seats: "clocks or stacks of a table are not in order",
     wrong_replay: "a hand is not the one that was committed to",
     wrong_decks: "they are not those of a fair shuffle",
+    wrong_predicted: "their generator was recovered, the next cards are known",
     wrong_record: "a record is no deck of 52 cards",
     wrong_repeat: "a deck came up again",
     wrong_cell: |card, place, found, decks, expected| {
@@ -92,6 +93,7 @@ pub(super) const WORDS: MailWords = MailWords {
     next_passed: "Nothing to do.",
     next_could_not_say: "Mend the cause, run daily again.",
     next_export: "Deal on; put the right file there, run daily again.",
+    next_export_stopped: "Do not deal on; put the right file there, run daily again.",
     next_too_few: "Add decks to the source, run daily again.",
     next_told_once: "Put the step back, or leave it: it is named once.",
     next_before_the_next: "Mend the cause before the next day.",

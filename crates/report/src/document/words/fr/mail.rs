@@ -32,6 +32,7 @@ pub(super) const WORDS: MailWords = MailWords {
     wrong_seats: "horloges ou tapis d’une table ne sont pas en ordre",
     wrong_replay: "une main n’est pas celle qui fut engagée",
     wrong_decks: "ce n’est pas un mélange équitable",
+    wrong_predicted: "leur générateur a été retrouvé, les cartes suivantes sont connues",
     wrong_record: "un enregistrement n’est pas un jeu de 52 cartes",
     wrong_repeat: "un jeu est revenu",
     wrong_cell: |card, place, found, decks, expected| {
@@ -92,6 +93,7 @@ pub(super) const WORDS: MailWords = MailWords {
     next_passed: "Rien à faire.",
     next_could_not_say: "Corriger la cause, relancer daily.",
     next_export: "Continuer\u{202f}; fournir le bon fichier, relancer daily.",
+    next_export_stopped: "Ne pas continuer\u{202f}; fournir le bon fichier, relancer daily.",
     next_too_few: "Ajouter des jeux à la source, relancer daily.",
     next_told_once: "Remettre ce contrôle ou l’omettre\u{a0}: dit une fois.",
     next_before_the_next: "Corriger la cause avant le jour suivant.",
