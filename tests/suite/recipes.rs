@@ -99,6 +99,216 @@ fn logs_and_packed_files_are_read_as_the_recipes_say() {
     assert!(said.code == 2 && said.err.contains("cmd:'xz -dc export.csv.xz'"), "{}", said.err);
 }
 
+#[test]
+fn a_recorded_dump_of_kafka_is_read_as_the_recipe_says() {
+    let lab = Lab::new();
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples");
+    let export = fs::read_to_string(samples.join("export.csv")).expect("a sample");
+    let messages = fs::read_to_string(samples.join("kafka.jsonl")).expect("a sample");
+    // The messages are the first hands of the export: a table of as many has the same decks.
+    let head = messages.lines().count() + 1;
+    lab.write("head.csv", export.lines().take(head).map(|line| format!("{line}\n")).collect::<String>());
+    lab.write("kafka.jsonl", &messages);
+    let table = counts(&lab, &typed(&lab, "deckproof audit head.csv", &[]));
+    let line = recipes("Kafka")[1].clone();
+    assert!(counts(&lab, &typed(&lab, &line, &[])) == table, "{line}");
+}
+
+/// A broker in memory, which lives as long as its one producer.
+struct Broker {
+    producer: std::process::Child,
+    address: String,
+}
+
+impl Broker {
+    fn start(lab: &Lab, messages: &str) -> Broker {
+        let log = fs::File::create(lab.path("broker.log")).expect("writable");
+        let words = [
+            "-P",
+            "-X",
+            "test.mock.num.brokers=1",
+            "-X",
+            "linger.ms=1",
+            "-b",
+            "none",
+            "-t",
+            "hands",
+            "-p",
+            "0",
+            "-d",
+            "mock",
+        ];
+        let mut producer = Command::new("kcat")
+            .args(words)
+            .stdin(std::process::Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("it was just there");
+        let input = producer.stdin.as_mut().expect("piped");
+        // The last of what it reads waits for more.
+        std::io::Write::write_all(input, messages.repeat(2).as_bytes()).expect("it reads");
+        let address = loop {
+            let said = fs::read_to_string(lab.path("broker.log")).expect("readable");
+            if let Some((_, rest)) = said.split_once("bootstrap.servers=") {
+                break rest.split_whitespace().next().unwrap_or_default().to_owned();
+            }
+            assert!(producer.try_wait().expect("a child").is_none(), "{said}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        };
+        Broker { producer, address }
+    }
+}
+
+impl Drop for Broker {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.producer.kill();
+        let _ = self.producer.wait();
+    }
+}
+
+#[test]
+fn kafka_is_read_as_the_recipe_says() {
+    if Command::new("kcat").arg("-V").output().is_err() {
+        return eprintln!("skipped: kafka_is_read_as_the_recipe_says: kcat is not installed");
+    }
+    let lab = Lab::new();
+    let plain = plain(&lab);
+    let messages = lines(|n, cards| format!(r#"{{"id":{n},"deck":"{cards}"}}"#));
+    let broker = Broker::start(&lab, &messages);
+    // Messages may still be on their way: so many are waited for in the place of the end.
+    let line = recipes("Kafka")[0]
+        .replace("broker:9092", &broker.address)
+        .replace("-C -e", &format!("-C -c {DECKS}"));
+    assert!(counts(&lab, &typed(&lab, &line, &[])) == plain, "{line}");
+}
+
+#[test]
+fn parquet_by_duckdb_is_read_as_the_recipe_says() {
+    let lab = Lab::new();
+    let folder = format!("{}:{}", lab.path(""), std::env::var("PATH").unwrap_or_default());
+    if !is_there("duckdb") {
+        // The library of Python is the same engine; its program is written here in three lines.
+        let program = "#!/usr/bin/env python3\nimport sys, duckdb\n\
+            result = duckdb.sql(sys.argv[-1])\nresult is None or result.write_csv('/dev/stdout')\n";
+        lab.write("duckdb", program);
+        assert_eq!(typed(&lab, "chmod +x duckdb", &[]).code, 0);
+    }
+    let typed_here = |line: &str| typed(&lab, &format!("PATH='{folder}':$PATH; {line}"), &[]);
+    if typed_here("duckdb -csv -c 'SELECT 1'").code != 0 {
+        return eprintln!(
+            "skipped: parquet_by_duckdb_is_read_as_the_recipe_says: neither duckdb nor its library of Python is installed"
+        );
+    }
+    let plain = plain(&lab);
+    let rows = lines(|n, cards| format!("{n},{cards}"));
+    lab.write("rows.csv", format!("id,deck\n{rows}"));
+    let write = "mkdir hands; duckdb -csv -c \"COPY (FROM read_csv('rows.csv', delim = ',', all_varchar = true) ORDER BY id::INT) TO 'hands/1.parquet' (COMPRESSION zstd)\"";
+    let said = typed_here(write);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let line =
+        recipes("S3, with DuckDB")[0].replace("s3://bucket/", "").replace("ORDER BY id", "ORDER BY id::INT");
+    assert!(counts(&lab, &typed_here(&line)) == plain, "{line}");
+    // The file itself: with the feature its pages by Zstandard are read, without it the refusal says what to do.
+    let said = typed_here("deckproof audit hands/1.parquet --id-column id");
+    match cfg!(feature = "parquet") {
+        true => assert!(counts(&lab, &said) == plain, "{}", said.err),
+        false => assert!(said.code == 2 && said.err.contains("duckdb -csv -c"), "{}", said.err),
+    }
+}
+
+/// A server of MariaDB that listens on a socket in a scratch folder and nowhere else.
+struct MariaDb(std::process::Child);
+
+impl MariaDb {
+    /// `None` where it is not installed.
+    fn start(lab: &Lab) -> Option<MariaDb> {
+        let (data, socket) = (lab.path("data"), lab.path("mysql.sock"));
+        let quiet = |program: &str| {
+            let mut command = Command::new(program);
+            command
+                .stdin(std::process::Stdio::null())
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::null());
+            command
+        };
+        let install = ["--no-defaults", "--auth-root-authentication-method=normal", "--skip-test-db"];
+        let is_made = quiet("mariadb-install-db").args(install).arg(format!("--datadir={data}")).status();
+        is_made.ok().filter(std::process::ExitStatus::success)?;
+        let words =
+            ["--no-defaults", "--user=root", "--skip-networking", "--innodb-flush-log-at-trx-commit=0"];
+        let server = quiet("mariadbd")
+            .args(words)
+            .args([format!("--datadir={data}"), format!("--socket={socket}")])
+            .spawn();
+        let mut server = MariaDb(server.ok()?);
+        // What the client finds in its home is said last.
+        lab.write(".my.cnf", format!("[client]\nsocket={socket}\nuser=root\n"));
+        while typed(lab, "mysql --execute 'SELECT 1'", &[("HOME", &lab.path(""))]).code != 0 {
+            if server.0.try_wait().expect("a child").is_some() {
+                return None;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        Some(server)
+    }
+}
+
+impl Drop for MariaDb {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn mariadb_is_read_as_the_recipe_says() {
+    let lab = Lab::new();
+    let Some(_server) = MariaDb::start(&lab) else {
+        return eprintln!("skipped: mariadb_is_read_as_the_recipe_says: no server of MariaDB can be started");
+    };
+    let plain = plain(&lab);
+    let hexadecimal = |n: u64| deck(n).iter().map(|card| format!("{card:02x}")).collect::<String>();
+    let rows = lines(|n, _| format!("INSERT INTO hands VALUES ({n}, X'{}');", hexadecimal(n)));
+    lab.write("rows.sql", format!("CREATE DATABASE poker;USE poker;CREATE TABLE hands (id INT PRIMARY KEY, deck BINARY(52));BEGIN;\n{rows}COMMIT;\n"));
+    let home = lab.path("");
+    let environment = [("HOME", home.as_str())];
+    let said = typed(&lab, "mysql < rows.sql", &environment);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let line = recipes("MySQL, MariaDB")[0].clone();
+    assert!(counts(&lab, &typed(&lab, &line, &environment)) == plain, "{line}");
+    let said = typed(&lab, &line.replace("FROM hands", "FROM hnads"), &environment);
+    assert!(said.code == 2, "{}{}", said.out, said.err);
+}
+
+/// What `journalctl` reads is a journal, which another program of systemd makes of a text.
+#[test]
+fn a_journal_is_read_as_the_recipe_says() {
+    let maker = "/lib/systemd/systemd-journal-remote";
+    if !Path::new(maker).exists() || !is_there("journalctl") {
+        return eprintln!(
+            "skipped: a_journal_is_read_as_the_recipe_says: systemd-journal-remote or journalctl is not installed"
+        );
+    }
+    let lab = Lab::new();
+    let plain = plain(&lab);
+    let entry = |n: u64, cards: &str| {
+        let cards = cards.replace(' ', "");
+        format!(
+            "__REALTIME_TIMESTAMP={}\n__MONOTONIC_TIMESTAMP={n}\n_BOOT_ID=00112233445566778899aabbccddeeff\n_SYSTEMD_UNIT=shuffler.service\nMESSAGE=hand {n} deck={cards} ok\n",
+            1_795_000_000_000_000 + n * 1_000_000
+        )
+    };
+    lab.write("export", lines(entry));
+    let made = typed(&lab, &format!("{maker} --output=shuffler.journal export"), &[]);
+    assert_eq!(made.code, 0, "{}{}", made.out, made.err);
+    let line = recipes("A log, journald")[1]
+        .replace("journalctl", "journalctl --file=shuffler.journal")
+        .replace(" --since=yesterday --until=today", "");
+    assert!(counts(&lab, &typed(&lab, &line, &[])) == plain, "{line}");
+}
+
 /// A server of PostgreSQL that listens on a socket in a scratch folder and nowhere else.
 struct Server {
     programs: PathBuf,
