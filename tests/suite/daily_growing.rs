@@ -161,3 +161,39 @@ fn records_without_a_deck_do_not_move_the_last_one() {
     assert!(said.flat().contains("10 records that were examined are gone"), "{}", said.out);
     assert!(said.flat().contains("1,200 of 2,290 records, number 1,091 to 2,290"), "{}", said.out);
 }
+
+/// Ids of two days that leap are no missing hands: that the file holds yesterday's is what is told.
+#[test]
+fn yesterdays_hands_are_named_as_such_though_their_ids_lie_far_away() {
+    let room = Room::new("");
+    let config = BASE.replace("append_only = true\n", "");
+    let named = "source = \"{date}.csv\"\nid_column = \"hand\"\ntime_column = \"at\"\n";
+    room.0.write("daily.toml", format!("{config}{named}"));
+    let rows = |day: u64| {
+        let row = |n: u64| {
+            let minute = n % 1_440;
+            let at = format!("2026-10-{day:02}T{:02}:{:02}:00Z", minute / 60, minute % 60);
+            format!("{},{at},{}", 10_000 * day + n, card_line(&deck(10_000 * day + n)))
+        };
+        (1..1_101).map(row).collect::<String>()
+    };
+    let write = |day: u64, rows: String| {
+        room.0.write(&format!("2026-10-{day:02}.csv"), format!("hand,at,cards\n{rows}"))
+    };
+    for day in 1..4 {
+        write(day, rows(day));
+        room.night(day as u32, 0);
+    }
+    write(4, rows(3) + &rows(4));
+    let said = room.night(4, 2);
+    assert!(
+        said.flat().contains("1,100 hands are here again that row 3 (2026-10-03) has, with the same ids"),
+        "{}",
+        said.out
+    );
+    write(4, rows(4).lines().take(300).map(|line| format!("{line}\n")).collect());
+    let said = room.night(4, 2);
+    assert!(said.flat().contains("the last 3 days had 1,100 each: a part of the day?"), "{}", said.out);
+    write(4, rows(4));
+    room.night(4, 0);
+}

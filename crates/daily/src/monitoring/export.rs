@@ -94,7 +94,10 @@ fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
     let days = usual(wanted);
     let counts = || days.iter().map(|export| export.records);
     let (least, most) = counts().min().zip(counts().max()).filter(|_| days.len() >= DAYS_MIN)?;
-    let range = format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most));
+    let range = match least == most {
+        true => format!("the last {} days had {} each", days.len(), thousands(least)),
+        false => format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most)),
+    };
     if records < least / 2 && wanted.records_min.is_none() {
         return Some(ExportFinding::Fault(format!(
             "{}, and {range}: a part of the day? Copy the whole file and run this day again, or say min_decks = {records} if a day may be \
@@ -133,8 +136,12 @@ impl Marked {
         let mut record = 0;
         marks.each(records, |id, time| {
             record += 1;
+            let is_inside =
+                |zone: &TimeZone| seconds(time, zone).is_none_or(|second| wanted.span.contains(&second));
             match (id.parse(), &mut ids) {
-                (Ok(id), Some(ids)) => ids.push(id),
+                // Between the ids of two days others may lie: only those of this day are looked at for gaps.
+                (Ok(id), Some(ids)) if time.is_empty() || zones.iter().any(is_inside) => ids.push(id),
+                (Ok(_), Some(_)) => {}
                 _ => ids = None,
             }
             if time.is_empty() {
