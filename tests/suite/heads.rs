@@ -187,3 +187,18 @@ fn the_screen_begins_with_the_p_value_that_decided() {
     let (code, first, all) = audit(&format!("audit:{KEY}"), "good");
     assert!(code == 0 && !all.contains("Decided by") && !first.contains("Decided"), "{all}");
 }
+
+/// Decks that somebody recorded are the table's by the operator's word; those that were drawn here are no table's.
+#[test]
+fn whose_decks_a_certificate_is_of_follows_from_its_source() {
+    let lab = Lab::new();
+    lab.write("decks.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    let drawn = format!("audit:{KEY}");
+    for (source, out, state) in [("csv:decks.csv", "a", "claimed"), (&drawn, "b", "not-looked-at")] {
+        let audit = ["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", out];
+        assert_eq!(lab.run(&audit).code, 0, "{source}");
+        let found = json(&lab.run(&["verify", "--json", &format!("{out}/certificate.json")]));
+        let own = claim(&found, "decks-of-the-table");
+        assert_eq!((&own["state"], own.get("by").is_some()), (&state.into(), state == "claimed"), "{own}");
+    }
+}
