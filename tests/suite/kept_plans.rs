@@ -52,8 +52,10 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
     assert!(said.code == 2 && said.err.contains("Nothing is said against it"), "{}{}", said.out, said.err);
-    let said = lab.run(&["verify", "a/certificate.json", "--opened", "a/certificate.json"]);
-    assert_eq!(said.code, 2, "{}", said.out);
+    let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
+    lab.write("open.txt", open);
+    let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
+    assert!(said.code == 2 && said.err.contains("--opened is about a hand"), "{}{}", said.out, said.err);
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
@@ -87,6 +89,9 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
         let said = lab.run(&[&["verify", judged], more].concat());
         assert!(said.code == 0 && said.out.contains(words), "{judged}: {}{}", said.out, said.err);
     }
+    // Digits that the reader kept say less than a quorum that signed.
+    let both = [&["--committed", sha256], &receipts[..]].concat();
+    assert_eq!(claim_of(lab, judged, &both)["witness"]["kind"], "quorum", "{judged}");
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
         let said = lab.run(&[&["verify", judged], more].concat());
