@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The file to write: the page, or with --qr an SVG.
     #[arg(long, value_name = "FILE", required_unless_present = "qr")]
     out: Option<PathBuf>,
-    /// Draw a link to the page as a QR code instead, on the terminal or into FILE: https://stud.example/verify.html#ROOT, with the 64 digits of the deck root, for a screen at the table before the first card.
+    /// Draw a link to the page as a QR code instead, on the terminal or into FILE, for a screen at the table before the first card. LINK ends with # and the 64 digits of the deck root.
     #[arg(long, value_name = "LINK")]
     qr: Option<String>,
 }

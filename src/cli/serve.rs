@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// A file whose first line every call must bring along as its bearer token: 16 letters or more.
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     token: Option<PathBuf>,
-    /// Where players open the page, such as https://stud.example/verify.html: /tables/TABLE/hands/NUMBER/root.svg is then a QR code that gives the page the deck root of the hand until its first card.
+    /// The https address where players open the page: /tables/TABLE/hands/NUMBER/root.svg is then a QR code that gives the page the deck root of the hand until its first card.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "lines", value_parser = page::address)]
     page: Option<String>,
     /// Read what has ended and deal nothing; for a copy of a folder.
