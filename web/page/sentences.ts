@@ -15,7 +15,7 @@ export interface Summary {
   shown: string[]; missing: string[]; ask: string[]; next: string[];
 }
 
-/** A time of witnesses, in UTC; of this device, in its own zone. */
+/** A time of witnesses, in UTC; of this device, in its own zone, which is named. */
 export const utc = (seconds: bigint): string => {
   const date = new Date(Number(seconds) * 1000);
   return Number.isNaN(date.getTime()) ? `POSIX ${seconds}` : `${date.toISOString().slice(0, 19).replace("T", " ")} UTC`;
@@ -23,7 +23,9 @@ export const utc = (seconds: bigint): string => {
 export const local = (ms: number): string => {
   const d = new Date(ms);
   const two = (n: number): string => String(n).padStart(2, "0");
-  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`;
+  const east = -d.getTimezoneOffset();
+  const zone = `UTC${east < 0 ? "\u2212" : "+"}${two(Math.floor(Math.abs(east) / 60))}:${two(Math.abs(east) % 60)}`;
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())} ${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())} ${zone}`;
 };
 
 /** Codes that mean the same to a player. */

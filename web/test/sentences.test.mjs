@@ -27,6 +27,16 @@ test("two hands: each has the time at which its own root was remembered", () => 
   j.answers.forEach((x, i) => assert.equal(summary(x, j, say).head, `This deck was fixed before the hand, if your first card came after ${local(times[i])}, when this page remembered it.`));
 });
 
+test("a time of this device names its zone", () => {
+  const zone = process.env.TZ;
+  for (const [own, text] of [["America/St_Johns", "2025-12-31 20:30:00 UTC\u221203:30"], ["Asia/Kolkata", "2026-01-01 05:30:00 UTC+05:30"], ["UTC", "2026-01-01 00:00:00 UTC+00:00"]]) {
+    process.env.TZ = own;
+    assert.equal(local(Date.UTC(2026, 0, 1)), text);
+  }
+  if (zone === undefined) delete process.env.TZ;
+  else process.env.TZ = zone;
+});
+
 test("every accepted vector: the head, the red line and the colour follow the claims", () => {
   for (const c of vectors.positive)
     for (const items of [[], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], c.bundle ? [{ what: "root", text: root(c), at: null }] : []]) {
