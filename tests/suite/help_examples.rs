@@ -249,11 +249,12 @@ fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
     for line in examples("deck") {
         changed(&lab, &(line.clone() + " < key.txt"), &[], &[0]);
     }
-    std::fs::create_dir(lab.path("usb")).expect("writable");
-    for line in examples("page") {
-        typed(&lab, &line.replace("/var/www/", "www-"));
+    let [page, served, code] = &examples("page")[..] else { panic!("three") };
+    for line in [page, served] {
+        assert_eq!(typed(&lab, &line.replace("/var/www/", "www-")).code, 0, "{line}");
     }
-    assert!(lab.exists("verify.html") && lab.exists("www-verify.html") && lab.exists("usb/verify.html"));
+    assert!(lab.exists("verify.html") && lab.exists("www-verify.html"));
+    assert!(typed(&lab, code).out.contains('\u{2588}'), "{code}");
     let deal = "deckproof deal --table T-1 --hands 1 --rules stud-hi --seats 1,2,4,5 --out hands";
     assert_eq!(typed(&lab, deal).code, 0);
     let found = typed(

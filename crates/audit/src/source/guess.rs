@@ -403,7 +403,16 @@ impl Guesser<'_> {
             let spelled = Spelling::Plain.read(cell, self.letters);
             !cell.is_empty() && !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
         };
-        cells.iter().all(is_name) && !(self.is_wide() && self.are_almost(cells))
+        // A deck in one cell, of which one card cannot be read.
+        let is_almost = |cell: &String| {
+            let words = cell.split(|letter: char| !letter.is_alphanumeric());
+            let cards = words.filter(|word| {
+                Spelling::Plain.read(word, self.letters).is_ok_and(|own| own.fields.count == 1)
+            });
+            cards.count() >= ALMOST_MIN
+        };
+        let are_names = cells.iter().all(|cell| is_name(cell) && !is_almost(cell));
+        are_names && !(self.is_wide() && self.are_almost(cells))
     }
 
     /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
