@@ -23,7 +23,7 @@ use deckproof_report::document::words::Words;
 use deckproof_report::presentation::bundle::picture::face_word;
 use deckproof_verify::claim::{Claims, Party};
 use deckproof_verify::ledger::refusal::{Code, Refusal};
-use deckproof_verify::verify::before::{self, COMMITTED, HandEntry};
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
 use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
@@ -127,8 +127,9 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
     };
     let files = paths.iter().flat_map(judge_folder).collect();
     let mut judged = JudgedFiles { files, left, is_acceptance_required: wanted.is_acceptance_required };
-    judged.compare_saved(&wanted.saved);
-    judged.compare_receipts(&wanted.saved);
+    let is_alone = judged.is_of_one_hand();
+    judged.compare_saved(&wanted.saved, is_alone);
+    judged.compare_receipts(&wanted.saved, is_alone);
     judged.compare_hands();
     judged.share_proofs();
     judged
@@ -266,13 +267,32 @@ impl JudgedFiles {
         together::by_hand(&bundles).len()
     }
 
+    /// Whether all files are sound bundles of one hand. Otherwise what the player saved may belong to the other hand, or to
+    /// the file that was not judged.
+    fn is_of_one_hand(&self) -> bool {
+        self.sound().len() == self.files.len() && self.hands() == 1
+    }
+
+    /// Whether what was saved holds an entry of the hand of any of the bundles.
+    fn are_of_a_hand(&self, saved: &[Saved]) -> bool {
+        let of_hand = |sound: &SoundBundle| {
+            before::compare(saved, &sound.bundle, true).map_or(true, |found| found.compared > 0)
+        };
+        self.sound().into_iter().any(|(_, sound)| of_hand(sound))
+    }
+
     /// Compares every entry of every bundle with those that the player saved.
-    fn compare_saved(&mut self, given: &Given) {
+    fn compare_saved(&mut self, given: &Given, is_alone: bool) {
         let (committed, opened) = (&given.committed, &given.opened);
         if committed.is_empty() && opened.is_empty() {
             return;
         }
-        let is_alone = self.hands() == 1;
+        let is_foreign = |saved: &[Saved]| is_alone && !saved.is_empty() && !self.are_of_a_hand(saved);
+        let foreign = match (is_foreign(committed), is_foreign(opened)) {
+            (true, _) => Some("--committed"),
+            (_, true) => Some("--opened"),
+            _ => None,
+        };
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             let compared = before::compare(committed, &sound.bundle, is_alone)
@@ -284,12 +304,7 @@ impl JudgedFiles {
                     continue;
                 }
             };
-            let option = match is_alone {
-                true if !committed.is_empty() && saved.compared == 0 => Some("--committed"),
-                true if !opened.is_empty() && declared.compared == 0 => Some("--opened"),
-                _ => None,
-            };
-            if let Some(option) = option {
+            if let Some(option) = foreign {
                 let hand = &sound.bundle.hand;
                 let message = format!(
                     "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
@@ -308,9 +323,8 @@ impl JudgedFiles {
     }
 
     /// Looks for the entries of every bundle in the receipts that the player saved.
-    fn compare_receipts(&mut self, given: &Given) {
+    fn compare_receipts(&mut self, given: &Given, is_alone: bool) {
         let Some(trust) = given.trust.as_ref().filter(|_| !given.receipts.is_empty()) else { return };
-        let is_alone = self.hands() == 1;
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {

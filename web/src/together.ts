@@ -1,6 +1,6 @@
 // Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
-import { type Answer, type Given, type Hand, counterpart, handOf, refused, verify } from "./bundle.js";
+import { type Answer, type Given, type Hand, counterpart, refused, verify } from "./bundle.js";
 import type { Bytes } from "./bytes.js";
 import { claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
@@ -19,22 +19,24 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
     } catch (e) {
       throw e instanceof Refusal ? new Unreadable(e.message) : e;
     }
-  const hands = bundles.map(handOf).filter((h) => h !== null);
-  const oneHand = new Set(hands.map(name)).size <= 1;
+  const judged = (bytes: Bytes, given: Given): Answer | null => {
+    try {
+      const a = verify(bytes, given);
+      return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
+    } catch (e) {
+      if (e instanceof Unreadable) return null;
+      throw e;
+    }
+  };
+  // Beside a bundle that is not sound, or of another hand, what was saved may belong to that one.
+  const alone = bundles.map((bytes) => judged(bytes, { ...given, saved: [], savedHashes: [], opened: [], receipts: [] }));
+  if (![given.saved, given.savedHashes, given.opened, given.receipts, given.texts].some((own) => own?.length)) return together(alone);
+  const hands = alone.map((a) => a?.hand ?? null).filter((h) => h !== null);
+  const oneHand = hands.length === bundles.length && new Set(hands.map(name)).size <= 1;
   for (const text of given.texts ?? [])
-    if (oneHand && hands.length > 0 && !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)))
+    if (oneHand && !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)))
       throw new Unreadable("a saved text without an entry of this hand");
-  return together(
-    bundles.map((bytes) => {
-      try {
-        const a = verify(bytes, { ...given, oneHand });
-        return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
-      } catch (e) {
-        if (e instanceof Unreadable) return null;
-        throw e;
-      }
-    }),
-  );
+  return together(bundles.map((bytes) => judged(bytes, { ...given, oneHand })));
 }
 
 function together(answers: (Answer | null)[]): (Answer | null)[] {

@@ -163,7 +163,7 @@ for (const b of BROWSERS) {
       await page.reload();
       await page.waitForSelector("#memory li");
       await visit(sample);
-      assert.match((await answer()).head, /^This deck was fixed before the hand, if your first card came after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, when this page remembered it\.$/);
+      assert.match((await answer()).head, /^This deck was fixed before the hand, if your first card came after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC[+\u2212]\d\d:\d\d, when this page remembered it\.$/);
       await page.click("text=Erase everything");
       assert.equal((await answer()).verdict, "consistent");
       assert.equal(await page.evaluate(() => localStorage.length), 1); // that a bundle of this deck was opened
@@ -244,7 +244,7 @@ for (const b of BROWSERS) {
       await paste([bundle.deck_entry, bundle.open_entry].join("\n"));
       await page.click("text=remember it");
       await visit(json(bundle));
-      assert.match((await answer()).head, /you gave your seed after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, when this page remembered its opening\.$/);
+      assert.match((await answer()).head, /you gave your seed after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC[+\u2212]\d\d:\d\d, when this page remembered its opening\.$/);
     });
 
     test("a receipt needs a trust file, and counts with it", async () => {

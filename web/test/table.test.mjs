@@ -114,7 +114,7 @@ for (const b of BROWSERS) {
       await page.goto(`${served.url}/verify.html${await makeLink(utf8(bundle))}`);
       const { verdict, head } = await answer();
       assert.equal(verdict, "accepted");
-      assert.match(head, /^This deck was fixed before the hand, if your first card came after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d, when this page remembered it\.$/);
+      assert.match(head, /^This deck was fixed before the hand, if your first card came after \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC[+\u2212]\d\d:\d\d, when this page remembered it\.$/);
     });
 
     test("without a network the page opens again, also another hand's link, and still remembers", async () => {
