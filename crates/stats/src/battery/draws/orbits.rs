@@ -273,13 +273,13 @@ fn patterns() -> &'static Patterns {
     PATTERNS.get_or_init(|| {
         let (mut sets, mut sizes) = (vec![0u8; 1 << PARITIES], [0; SETS]);
         for (number, generator) in GENERATORS.iter().enumerate() {
-            for (down, up) in generator.patterns() {
+            generator.for_each_pattern(|down, up| {
                 for (set, pattern) in [(2 * number, down), (2 * number + 1, up)] {
                     let own = &mut sets[pattern as usize];
                     sizes[set] += u64::from(*own >> set & 1 == 0);
                     *own |= 1 << set;
                 }
-            }
+            });
         }
         Patterns { sets, sizes }
     })
@@ -289,34 +289,33 @@ fn patterns() -> &'static Patterns {
 const EVEN_BASES: u32 = 26;
 
 impl Generator {
-    /// The seen bit of every state of its low bits, which are one cycle (Hull & Dobell 1962).
-    fn bits(&self) -> Vec<bool> {
+    /// The seen bits of every second state of its low bits, which are one cycle (Hull & Dobell 1962): two rings.
+    fn rings(&self) -> [Vec<u32>; 2] {
         let modulus = 2u64 << self.bit;
+        let mut rings = [(); 2].map(|()| Vec::with_capacity(modulus as usize / 2));
         let mut state = 0u64;
-        let mut next = || {
+        for place in 0..modulus as usize {
             state = self.multiplier.wrapping_mul(state).wrapping_add(self.increment) % modulus;
-            state >> self.bit == 1
-        };
-        (0..modulus).map(|_| next()).collect()
+            rings[place % 2].push((state >> self.bit) as u32);
+        }
+        rings
     }
 
     /// From every state the pattern of a shuffle that begins with base 52, and of one that begins with base 2.
-    fn patterns(&self) -> Vec<(u32, u32)> {
-        let bits = self.bits();
-        let mut patterns = Vec::with_capacity(bits.len());
-        // Every second bit, the bits of even and those of odd places each in a ring.
-        for start in 0..2 {
-            let ring = bits.iter().skip(start).step_by(2);
-            let mut window = 0u32;
-            for (number, &bit) in (0u32..).zip(ring.clone().chain(ring.take(EVEN_BASES as usize - 1))) {
-                window = window >> 1 | u32::from(bit) << (EVEN_BASES - 1);
-                if number >= EVEN_BASES - 1 {
-                    let from_two = window.reverse_bits() >> (u32::BITS - EVEN_BASES);
-                    patterns.push((without_powers(window), without_powers(from_two)));
+    fn for_each_pattern(&self, mut found: impl FnMut(u32, u32)) {
+        let more = EVEN_BASES as usize - 1;
+        for mut ring in self.rings() {
+            ring.extend_from_within(..more);
+            // Each bit the highest, after the one that came before it; and the other way about.
+            let (mut down, mut up) = (0u32, 0u32);
+            for (place, &bit) in ring.iter().enumerate() {
+                down = down >> 1 | bit << more;
+                up = (up << 1 | bit) & ((1 << EVEN_BASES) - 1);
+                if place >= more {
+                    found(without_powers(down), without_powers(up));
                 }
             }
         }
-        patterns
     }
 }
 
