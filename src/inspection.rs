@@ -89,6 +89,11 @@ impl Checked {
         Checked { exit: claims.exit(), text, json }
     }
 
+    /// Whether it contradicts itself or its decks, so that no verdict of it counts.
+    fn is_refused(&self) -> bool {
+        self.json["verdict"] == "refused"
+    }
+
     /// A certificate that contradicts itself or its decks.
     fn contradictory(name: &str, inconsistency: &str, words: &Words) -> Checked {
         let claims = contradictory(CODE, inconsistency);

@@ -19,7 +19,7 @@ use deckproof_report::document::words::Language;
 
 #[derive(Args)]
 #[command(after_help = "\
-Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust or --require accepted, a bundle that is not accepted). A script that pays on a bundle uses --require accepted.
+Exit codes: 0 accepted, or consistent where nothing was given to show more; 1 refused (a contradiction was found); 2 could not say (usage, unreadable input; with --trust or --require accepted, a bundle that is not accepted, and with --require accepted a certificate or package). A script that pays on a bundle uses --require accepted.
 A certificate or package that is consistent ends as its verdict does: 0 pass, 1 fail or not met, 2 inconclusive or an incomplete report, 3 investigate; its first line then says \"verdict FAIL; the certificate is consistent\". One that contradicts itself or its decks ends with 1 too, and its first line begins with REFUSED (\"verdict\": \"refused\" in JSON): then no verdict of it counts.
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
 A bundle is accepted if it is shown that its deck was fixed before the hand, and, where players or a beacon cut it, that its opening was fixed before seeds or beacon were known: by entries you saved (--committed, --opened), receipts (--receipt), or log proofs under --trust in which a quorum of witnesses saw them before the end and before the cut. With the deck alone its verdict in JSON is \"deck fixed\".
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     /// The log you trust: a JSON file with origin, log, witness and quorum.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
-    /// What a bundle must be for exit code 0: with `accepted`, a bundle that does not show that its deck, and the opening that decides its cut, were fixed before the hand ends with 2.
+    /// What a bundle must be for exit code 0: with `accepted`, a bundle that does not show that its deck, and the opening that decides its cut, were fixed before the hand ends with 2, and so does whatever is no bundle of a hand.
     #[arg(long, value_name = "accepted", value_parser = ["accepted"])]
     require: Option<String>,
     /// One JSON object a file, one a line.

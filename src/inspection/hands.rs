@@ -41,9 +41,12 @@ pub fn verify(
             let is_own = by.is_own(&certificate.tool);
             let claims = said.claims(rerun.is_wanted);
             let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
-            let mut text = told::consistent(name, &certificate, is_own, rerun.is_wanted, words);
-            text.extend(plan.map(|sentence| sentence + "\n"));
-            Checked::of(&claims, text, told::consistent_json(&certificate, is_own, rerun.is_wanted, &claims))
+            let plan = plan.as_deref();
+            Checked::of(
+                &claims,
+                told::consistent(name, &certificate, is_own, rerun.is_wanted, plan, words),
+                told::consistent_json(&certificate, is_own, rerun.is_wanted, &claims, plan),
+            )
         }
         Err(error) => Checked::contradictory(name, &error.to_string(), words),
     })

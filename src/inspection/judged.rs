@@ -83,6 +83,22 @@ pub(super) enum FileVerdict {
     Unreadable(String),
 }
 
+impl FileVerdict {
+    /// Whether it contradicts itself, or something that is held beside it.
+    pub fn is_refused(&self) -> bool {
+        match self {
+            FileVerdict::Refused(_) => true,
+            FileVerdict::Certificate(checked) => checked.is_refused(),
+            FileVerdict::Bundle(_) | FileVerdict::Unreadable(_) => false,
+        }
+    }
+
+    /// Whether it is a certificate or a package whose verdict follows from its counts, whatever that verdict is.
+    pub fn is_consistent_certificate(&self) -> bool {
+        matches!(self, FileVerdict::Certificate(_)) && !self.is_refused()
+    }
+}
+
 pub(super) struct JudgedFile {
     pub name: String,
     pub verdict: FileVerdict,

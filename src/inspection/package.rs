@@ -390,7 +390,6 @@ fn accepted(
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
     let own = &words.package;
     said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
-    said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
     let mut lines = vec![(own.consistent)(name, verdict, *files as u64, *recomputed as u64)];
@@ -402,6 +401,8 @@ fn accepted(
     lines.push((own.campaign)(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
     let (claims, plan) = plan::claimed(name, &facts.campaign_sha256, claims, kept, words)?;
+    said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
+    said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
     lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
     let text = lines.join("\n") + "\n";

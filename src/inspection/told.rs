@@ -44,6 +44,9 @@ impl JudgedFiles {
         let is_due = |file: &&JudgedFile| file.exit(self.is_acceptance_required) == Exit::CouldNotSay;
         let lacks = |file: &JudgedFile| match &file.verdict {
             FileVerdict::Bundle(sound) => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
+            FileVerdict::Certificate(_) if self.is_acceptance_required => {
+                Some((words.bundle.not_a_hand)(&file.name))
+            }
             _ => None,
         };
         self.files.iter().filter(is_due).filter_map(lacks).collect()
@@ -123,8 +126,8 @@ impl JudgedFiles {
             (headed(Headline::Partly, false), own.are_partly),
             (headed(Headline::Consistent, false), own.are_consistent),
             (headed(Headline::Consistent, true), own.are_unshown),
-            (count(|verdict| matches!(verdict, FileVerdict::Certificate(_))), own.are_certificates),
-            (count(|verdict| matches!(verdict, FileVerdict::Refused(_))), own.are_refused),
+            (count(FileVerdict::is_consistent_certificate), own.are_certificates),
+            (count(FileVerdict::is_refused), own.are_refused),
             (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), own.are_unreadable),
         ];
         let parts: Vec<String> = parts
@@ -178,6 +181,10 @@ impl JudgedFile {
                 _ => Exit::Passed,
             },
             FileVerdict::Refused(_) => Exit::Refused,
+            // Nothing but a hand is ever accepted: who hands a certificate to a script that pays gets no 0.
+            FileVerdict::Certificate(checked) if is_acceptance_required && !checked.is_refused() => {
+                Exit::CouldNotSay
+            }
             FileVerdict::Certificate(checked) => checked.exit,
             FileVerdict::Unreadable(_) => Exit::CouldNotSay,
         }

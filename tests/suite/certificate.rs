@@ -388,6 +388,22 @@ fn several_files_are_judged_one_by_one() {
     assert_eq!(lab.run_with(&["verify", "-"], &lab.read(files[0])).code, 0);
 }
 
+/// Nothing but a hand is ever accepted, and what contradicts itself is no certificate among others.
+#[test]
+fn a_certificate_is_never_accepted_and_a_refused_one_is_counted_as_such() {
+    let lab = Lab::new();
+    audit(&lab, &format!("audit:{KEY}"), "1000", "a");
+    let text = String::from_utf8(lab.read("a/certificate.json")).expect("JSON is UTF-8");
+    lab.write("altered.json", text.replace("\"decks\":1000", "\"decks\":1001"));
+    let said = lab.run(&["verify", "a/certificate.json", "altered.json"]);
+    assert!(said.code == 1 && said.out.contains("altered.json: REFUSED"), "{}{}", said.out, said.err);
+    let totals = "2 files, 0 hands: 1 consistent certificate or package, 1 refused.\n";
+    assert!(said.out.ends_with(totals), "{}", said.out);
+    let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]);
+    assert!(said.code == 2 && said.err.contains("it is no bundle of a hand"), "{}{}", said.out, said.err);
+    assert_eq!(lab.run(&["verify", "--require", "accepted", "altered.json"]).code, 1);
+}
+
 #[test]
 fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
     let lab = Lab::new();

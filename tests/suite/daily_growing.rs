@@ -148,6 +148,22 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
 }
 
+/// The job of a day that passed, run again before a hand was added, has nothing to do; on a later day that is told.
+#[test]
+fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
+    let room = Room::new(HANDS);
+    room.0.write("export.csv", table(&(1..1_101).collect::<Vec<u64>>()));
+    room.night(1, 0);
+    let said = room.night(1, 0);
+    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{}", said.out);
+    let said = room.night(2, 2);
+    let found = "the file has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
+    assert!(said.flat().contains(found), "{}", said.out);
+    room.0.write("export.csv", table(&(1..2_201).collect::<Vec<u64>>()));
+    let said = room.night(3, 0);
+    assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{}", said.out);
+}
+
 /// Records without a deck count nowhere, so that the last one is found behind them.
 #[test]
 fn records_without_a_deck_do_not_move_the_last_one() {

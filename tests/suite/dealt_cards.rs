@@ -65,6 +65,12 @@ fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
     assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
 }
 
+/// Where what the statistics say against the deal stands.
+fn place(json: &Value) -> Option<&str> {
+    let claims = json["claims"].as_array().expect("claims");
+    claims.iter().find(|claim| claim["subject"] == "no-departure").expect("it is claimed")["place"].as_str()
+}
+
 #[test]
 fn what_is_not_every_dealt_card_is_no_pass() {
     let folder = TempDir::new().expect("a folder");
@@ -76,6 +82,8 @@ fn what_is_not_every_dealt_card_is_no_pass() {
         assert_eq!(json["verdict"], said, "{words}");
         let told = format!("{} {}", json["unread"], json["impossible"]);
         assert!(told.contains(words), "{words}: {told}");
+        let place = place(&json);
+        assert_eq!(place.is_some_and(|place| place.ends_with(" twice")), code == 1, "{words}: {place:?}");
     };
     let first: Vec<&str> = good.lines().take(4).collect();
     check(&good.replacen(&format!("{}\n", first[2]), "", 1), 2, "seat 2 has not 3 of street 3");
@@ -228,6 +236,9 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     assert_eq!(output.status.code(), Some(1), "{text}");
     assert!(text.contains("from hand w0 on: Microsoft rand() % n"), "{text}");
     assert!(text.contains(&format!("The next deck is {}.", next.join(" "))), "{text}");
+    let (_, weak) = deckproof(folder.path(), &["hands", "--dealt", "fair.csv", "weak.csv", "--json"]);
+    let weak: Value = serde_json::from_str(&weak).expect("JSON");
+    assert_eq!(place(&weak), Some("from hand w0 on the next cards are known"));
     let (_, fair) = run(folder.path(), &table(30, |_, _| {}));
     assert!(fair["recovered"].is_null() && fair["generators_left_out"].as_array().is_some(), "{fair}");
 }

@@ -109,7 +109,7 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
     check_french(&said.out);
     lab.write("bundle.json", "{\"deck_entry\": \"\"}");
     let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
-    let totals = "certificats\u{a0}: 1, refusés\u{a0}: 1, non jugés\u{a0}: 1.\n";
+    let totals = "certificats ou dossiers cohérents\u{a0}: 1, refusés\u{a0}: 1, non jugés\u{a0}: 1.\n";
     assert!(said.code == 1 && said.out.ends_with(totals), "{}", said.out);
 }
 

@@ -330,6 +330,33 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     assert!(code == 0 && said.contains("if one of the seeds in its cut is yours and you saved"), "{said}");
 }
 
+/// A line below the head is no stronger than the head: on what it hangs stands in it too.
+#[test]
+fn the_lines_below_the_head_say_on_what_they_hang() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let open = hand.write("open", hand.entry("open"));
+    let all = text(&hand.out.join("public/entries.txt"));
+    let seed = format!("2:@{}", text(&hand.folder.path().join("seed-2")));
+    let check = |more: &[&str], label: &str, wanted: &str| {
+        let (code, said, error) = hand.verify(more);
+        let line = said.lines().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim_start);
+        assert!(code == 0 && line == Some(wanted), "{more:?}: {said}{error}");
+    };
+    let saved = "Fixed before its cut, and its opening is the one you saved, if ";
+    let before_seed = "you saved its opening before you gave your seed.";
+    let own_seed = format!("{saved}one of the seeds in its cut is yours and {before_seed}");
+    check(&["--committed", &open], "Opening", &own_seed);
+    check(&["--committed", &open, "--my-seed", &seed], "Opening", &format!("{saved}{before_seed}"));
+    let stated = "Fixed before its cut, and its opening is the one you say you held before your seed was given or the beacon's round was due.";
+    check(&["--opened", &open, "--my-seed", &seed], "Opening", stated);
+    // Who folded when decides who is dealt the next card.
+    let in_order = "the cards left the deck in order, each to the right seat.";
+    let with_folds =
+        format!("Proven with the folds that the file states, which are the operator's word: {in_order}");
+    check(&["--committed", &open], "Deal order", &with_folds);
+    check(&["--committed", &all], "Deal order", &format!("Proven: {in_order}"));
+}
+
 /// A script that ends with 2 says which claim lacks, and what would have shown it.
 #[test]
 fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {

@@ -12,7 +12,7 @@ use deckproof::hands::judgement::HandsJudgement;
 use deckproof::hands::plan::HandsPlan;
 use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::schema::check_valid;
@@ -212,6 +212,13 @@ fn a_card_twice_and_a_wrong_bring_in_are_told() {
     let (code, said) = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]);
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
+    // What convicts stands in the claim, and that a slip of the export would explain it.
+    let (_, said) = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
+    let said: Value = serde_json::from_str(&said).expect("JSON");
+    let claims = said["claims"].as_array().expect("claims");
+    let claim = claims.iter().find(|claim| claim["subject"] == "no-departure").expect("it is claimed");
+    assert_eq!(claim["place"], "room.txt: hand 77 holds Kd twice");
+    assert_eq!(claim["otherwise"], json!([{ "kind": "export" }]));
     let (code, said) = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]);
     assert_eq!(code, 2, "{said}");
     let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";

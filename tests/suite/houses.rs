@@ -111,6 +111,7 @@ fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
     let first = out.lines().next().expect("a line");
     assert_eq!(code, 2);
     assert!(first.starts_with("Chips are missing: 3 fewer after the hand than before it."), "{first}");
+    assert!(out.contains("Chips missing at the end: 3. They are judged as a rake"), "{out}");
     let (_, whole) = replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]);
     assert!(!whole.contains("missing"), "{whole}");
     let (_, out) = replayed(&raked, &["--json"]);

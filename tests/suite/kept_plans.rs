@@ -77,6 +77,8 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     let keys = json!({ "origin": LOG, "log": [log], "witness": [witness().vkey().to_string()], "quorum": 1 });
     lab.write("trust.json", keys.to_string());
     assert_ne!(claim_of(lab, judged, &[])["state"], "shown", "{judged}");
+    let not_checked = "\nNot checked: that the plan";
+    assert!(lab.run(&["verify", judged]).out.contains(not_checked), "{judged}");
     let receipts = ["--trust", "trust.json", "--receipt", "plan.proof"];
     lab.write("plan.proof", receipt(&format!("{sha256}\n"), Some(60)));
     let rows = [
@@ -88,6 +90,7 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)), "{judged}");
         let said = lab.run(&[&["verify", judged], more].concat());
         assert!(said.code == 0 && said.out.contains(words), "{judged}: {}{}", said.out, said.err);
+        assert!(!said.out.contains(not_checked), "{judged}: {}", said.out);
     }
     // Digits that the reader kept say less than a quorum that signed.
     let both = [&["--committed", sha256], &receipts[..]].concat();
@@ -159,4 +162,30 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
     let said = verify();
     let is_open = said.code == 2 && said.err.contains("Nothing is said against the certificate");
     assert!(is_open, "{}{}", said.out, said.err);
+}
+
+/// Of several certificates, what was kept of the plan of one shows that one, and says nothing of the others.
+#[test]
+fn what_was_kept_of_one_plan_shows_that_one_among_several() {
+    let lab = Lab::new();
+    let sha256 = audited(&lab);
+    let other = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--tiers", "core"];
+    assert_eq!(lab.run(&[&other[..], &["--out", "b"]].concat()).code, 0);
+    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
+    let keys = json!({ "origin": LOG, "log": [log], "witness": [], "quorum": 0 });
+    lab.write("trust.json", keys.to_string());
+    lab.write("plan.proof", receipt(&format!("{sha256}\n"), None));
+    let files = ["verify", "a/certificate.json", "b/certificate.json"];
+    let rows = [
+        (&["--committed", &sha256][..], "if you saved its SHA-256"),
+        (&["--trust", "trust.json", "--receipt", "plan.proof"], "if you had the receipt plan.proof"),
+    ];
+    for (more, words) in rows {
+        let said = lab.run(&[&files[..], more].concat());
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        let (own, other) = said.out.split_once("b/certificate.json: ").expect("both are told");
+        let not_checked = "Not checked: that the plan was made before";
+        assert!(own.contains(words) && !own.contains(not_checked), "{own}");
+        assert!(!other.contains(words) && other.contains(not_checked), "{other}");
+    }
 }

@@ -46,6 +46,19 @@ fn head() -> String {
     format!("{fixed}issued = \"2024-11-22\"\n{FILLED}")
 }
 
+/// A program says nothing of how its decks are written before it runs; where that is to be said in a project is told.
+#[test]
+fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
+    let lab = Lab::new();
+    let text = head() + &item("loose", next(&lab, "indices", 1_000), 1_000, "");
+    lab.write("project.toml", text);
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(said.code == 2 && !lab.exists("n"), "{}{}", said.out, said.err);
+    for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
+        assert!(said.err.contains(words), "{words}: {}", said.err);
+    }
+}
+
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
 fn several() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();

@@ -283,11 +283,16 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     let entries = [first.clone(), opened, void(&first, "seed-missing")];
     assert_eq!(append(&lab, &entries).code, 0);
     let said = scan(&lab, &[]);
-    assert!(said.out.contains("logged no cut of a deck that he voided; whether he knew"), "{}", said.out);
+    assert!(
+        said.out.contains("logged no cut of a deck that he voided; whether he knew any of them, from"),
+        "{}",
+        said.out
+    );
     let said = append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]);
     assert_eq!(said.code, 0, "{}", said.err);
     let said = scan(&lab, &[]);
     assert!(said.out.contains("the operator knew 1 of the 2 decks that he voided"), "{}", said.out);
+    assert!(said.out.contains("whether he knew the others, from"), "{}", said.out);
 }
 
 /// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.

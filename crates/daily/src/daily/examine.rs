@@ -59,6 +59,13 @@ impl Decks {
             judged: None,
         }
     }
+
+    /// Decks that a row judged for this day.
+    fn judged_in(row: usize) -> Decks {
+        let evidence = format!("these are the decks of row {row}, which judged them for this day");
+        let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
+        Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) }
+    }
 }
 
 /// What the last day that had one says of something.
@@ -221,10 +228,13 @@ impl DayJob {
         if let Some(name) = self.missing_file() {
             return Decks::unjudged(format!("{name}: the file is not there"));
         }
-        let Next { audit, change } = match self.next_records(store, folder, host) {
+        let Next { audit, change, judged } = match self.next_records(store, folder, host) {
             Ok(next) => next,
             Err(reason) => return Decks::unjudged(reason),
         };
+        if let Some(row) = judged {
+            return Decks::judged_in(row);
+        }
         let question = &audit.as_ref().unwrap_or(&self.audit).question;
         let is_remembered = self.steps.known_decks > 0;
         let day = Shared::new(match is_remembered {
@@ -322,9 +332,7 @@ impl DayJob {
         let Some(row) = own else {
             return store.seen(examined).map(Decks::unjudged);
         };
-        let evidence = format!("these are the decks of row {row}, which judged them for this day");
-        let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
-        Some(Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) })
+        Some(Decks::judged_in(row))
     }
 
     fn chain(&self, store: &Store) -> DayCheck {

@@ -17,6 +17,7 @@ use deckproof_audit::source::ask::Opened;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_stats::math::decimal::thousands;
 
 /// From where on a growing source is read, and what became of what was read before.
 #[derive(Default)]
@@ -25,6 +26,8 @@ pub(super) struct Next {
     pub audit: Option<DayAudit>,
     /// What a person should know of those before.
     pub change: Option<Change>,
+    /// The row of this day that examined the last record, where none came since.
+    pub judged: Option<usize>,
 }
 
 /// What became of the part that was examined.
@@ -63,11 +66,23 @@ impl DayJob {
     /// For a source that only grows: the same audit of the records after the last one that was examined.
     pub(super) fn next_records(&self, store: &Store, folder: &Path, host: &Host) -> Result<Next, String> {
         let last = counting(store.days()).rfind(|(_, line)| line.examined.is_some());
-        let Some((_, line)) = last.filter(|_| self.steps.is_append_only) else { return Ok(Next::default()) };
+        let Some((row, line)) = last.filter(|_| self.steps.is_append_only) else {
+            return Ok(Next::default());
+        };
         let records = line.examined.as_ref().and_then(|examined| examined.records);
         let before = records.map_or(line.decks, |(_, last)| last);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
         let (place, change) = match self.growth(line, before).map_err(in_keys)? {
+            Growth::Same if self.is_as_long(line) => {
+                return match line.day == self.day.date && line.certificate.is_some() {
+                    true => Ok(Next { judged: Some(row), ..Next::default() }),
+                    false => Err(format!(
+                        "the file has not grown: row {row} ({}) examined its last record, number {}",
+                        line.day,
+                        thousands(before)
+                    )),
+                };
+            }
             Growth::Same => (before, None),
             Growth::Changed { line: from, lines_after } => {
                 let seen = (before, from, lines_after);
@@ -82,7 +97,14 @@ impl DayJob {
         };
         let mut config = self.config.clone();
         config.set("records", format!("{}..", place + 1));
-        Ok(Next { audit: understand("", &config, host.options).ok(), change })
+        Ok(Next { audit: understand("", &config, host.options).ok(), change, judged: None })
+    }
+
+    /// Whether the one file of the source has not one byte more than when its last record was examined.
+    fn is_as_long(&self, line: &DayLine) -> bool {
+        let seen = line.export.as_ref().and_then(|export| export.file.as_ref());
+        let length = self.growing_file().and_then(|path| Some(path.metadata().ok()?.len()));
+        seen.is_some_and(|seen| length == Some(seen.bytes))
     }
 
     /// Whether the part that was examined is as it was: by its bytes in a plain file, else by its last deck.

@@ -364,6 +364,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_standard_is_missed_among_all_only_below_its_share_of_the_level() {
+        let missed = |p_value, conformance| StandardFacts {
+            item: "main".to_owned(),
+            standard: "S".to_owned(),
+            clause: String::new(),
+            confidence_percent: 99,
+            audits: 1,
+            p_value: Some(p_value),
+            conformance,
+            names_run: 1,
+            names: 1,
+            reason: None,
+        };
+        // 1 % over two standards is 0.5 % each.
+        for (p_value, standards, wanted) in
+            [(0.004, 1, true), (0.004, 2, true), (0.004, 3, false), (0.005, 2, false), (0.009, 1, true)]
+        {
+            let own = missed(p_value, Conformance::NotMet);
+            assert_eq!(own.is_against_among(standards), wanted, "{p_value} of {standards}");
+        }
+        assert!(!missed(0.004, Conformance::TestsMet).is_against_among(1));
+        let unknown = StandardFacts { p_value: None, ..missed(0.004, Conformance::NotMet) };
+        assert!(!unknown.is_against_among(1));
+    }
+
+    #[test]
     fn the_worst_verdict_is_that_of_the_whole() {
         use Verdict::{Fail, Inconclusive, Investigate, Pass};
         for (verdicts, wanted) in [

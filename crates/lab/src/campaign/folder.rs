@@ -137,8 +137,9 @@ impl PackageFolder {
                 frozen.check_against(project).map_err(|error| failed(&error))?;
                 frozen
             }
-            None => Frozen::of(project, &manifests)
-                .map_err(|error| CouldNotSay::new(error, "Nothing was run."))?,
+            None => {
+                Frozen::of(project, &manifests).map_err(|error| CouldNotSay::new(&error, &error.advice()))?
+            }
         };
         if place != Some(own.as_path()) {
             for (item, text) in &manifests {

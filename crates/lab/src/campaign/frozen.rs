@@ -164,6 +164,20 @@ pub enum FrozenError {
     },
 }
 
+impl FrozenError {
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        match self {
+            FrozenError::Source { error, .. } if !error.advice.is_empty() => format!(
+                "Nothing was run. {} An option of deckproof audit stands in the settings of the item, such as \
+                 settings = {{ format = \"indices\" }}.",
+                error.advice
+            ),
+            _ => "Nothing was run.".to_owned(),
+        }
+    }
+}
+
 /// A plan with the statistics of another one, and the shares of the level that follow from them.
 fn with_statistics_of(plan: Plan, other: &Plan) -> Plan {
     let repeat = plan.repeat.map(|own| Repeat {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::document::words::Words;
-use crate::presentation::bundle::head::{headline, opening_shown};
+use crate::presentation::bundle::head::{headline, opening_fixed, opening_shown};
 use crate::presentation::bundle::picture::face_in;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_stud::stud::deal::DealtCard;
@@ -134,12 +134,17 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
         Shown::Proven => own.all_cards.to_owned(),
         _ => (own.some_cards)(findings.openings as u64),
     };
+    // Who is dealt a card hangs on who folded before it.
+    let in_order = match claims.shows(ClaimSubject::EndFixed) {
+        true => own.in_order,
+        false => own.in_order_stated,
+    };
     let shown =
         |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
     let mut lines = vec![
         (own.permutation, permutation),
         (own.derivation, shown(findings.derivation, own.derived, own.not_derived)),
-        (own.deal_order, shown(findings.deal_order, own.in_order, own.voided)),
+        (own.deal_order, shown(findings.deal_order, in_order, own.voided)),
         (own.seen_cards, seen_cards(accepted, words)),
         (own.log, logged(findings, words)),
     ];
@@ -181,8 +186,10 @@ fn opening_unshown(accepted: &Accepted, opening: &Claim, words: &Words) -> Strin
 
 fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| opening.is_shown())?;
-    let sentence = if accepted.is_cut { words.bundle.opening_is } else { words.bundle.opening_uncut };
-    Some(sentence(opening_shown(accepted, Some(opening), words)))
+    Some(match accepted.is_cut {
+        true => opening_fixed(accepted, opening, words),
+        false => (words.bundle.opening_uncut)(opening_shown(accepted, Some(opening), words)),
+    })
 }
 
 /// Why a hand was voided, in the operator's word; nothing of one that was closed.

@@ -1,9 +1,10 @@
 //! The claims of a report, of which its headline and the exit status are functions.
 
-use crate::campaign::facts::Facts;
 use crate::campaign::facts::observations::{Observation, ReportHeadline};
 use crate::campaign::facts::premises::premises;
+use crate::campaign::facts::{AuditFacts, Facts};
 use crate::campaign::package::inputs::Inputs;
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_stats::math::decimal::p_is;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Witness};
 
@@ -19,7 +20,7 @@ pub const NEEDED: [ClaimSubject; 5] = [
 /// What a report rests on: its premises, the statistics, what people and other programs found, and the selftest.
 pub fn claims(inputs: &Inputs, facts: &Facts) -> Vec<Claim> {
     let mut claims: Vec<Claim> = premises(inputs, facts).into_iter().map(|premise| premise.claim).collect();
-    claims.extend([statistics(facts), nothing_against(&facts.observations)]);
+    claims.extend([statistics(&facts.audits, facts.verdict), nothing_against(&facts.observations)]);
     let mut claims = after_selftest(claims, facts.selftest_passed);
     claims.push(complete(&facts.observations));
     claims
@@ -52,15 +53,16 @@ fn distrust(claim: &mut Claim) {
     }
 }
 
-fn statistics(facts: &Facts) -> Claim {
-    let proof = facts.audits.iter().find_map(|audit| audit.proofs.first());
-    let open = facts.audits.iter().find(|audit| audit.verdict_in_family == facts.verdict);
+/// What the statistics say, and where: the first proof, else the first audit with the verdict of all of them.
+fn statistics(audits: &[AuditFacts], verdict: Verdict) -> Claim {
+    let proof = audits.iter().find_map(|audit| audit.proofs.first());
+    let open = audits.iter().find(|audit| audit.verdict_in_family == verdict);
     let place = match (proof, open) {
         (Some(proof), _) => proof.clone(),
         (None, Some(audit)) => format!("{}: family {}", audit.id, p_is(audit.family_p_value)),
         (None, None) => "raw output".to_owned(),
     };
-    facts.verdict.claim(ClaimSubject::NoDeparture, &place)
+    verdict.claim(ClaimSubject::NoDeparture, &place)
 }
 
 /// That nothing beside the statistics of this report speaks against the item.
@@ -104,8 +106,8 @@ impl ReportHeadline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_audit::audit::verdict::Verdict;
     use deckproof_deck::text::exit::Exit;
+    use deckproof_verify::claim::ClaimState;
 
     fn claims(statistics: Verdict, is_against: bool, is_sound: bool, is_complete: bool) -> Claims {
         let against = match is_against {
@@ -140,6 +142,73 @@ mod tests {
                 assert_eq!(Exit::from(wanted), claims.exit(), "{claims:?}");
             }
         }
+    }
+
+    fn audit(id: &str, verdict: Verdict, family_p_value: f64, proofs: &[&str]) -> AuditFacts {
+        AuditFacts {
+            id: id.to_owned(),
+            item: "main".to_owned(),
+            table: None,
+            plan_sha256: String::new(),
+            certificate_sha256: String::new(),
+            verdict,
+            adjusted_p_value: family_p_value,
+            verdict_in_family: verdict,
+            decks_first: 1_000,
+            decks_repeat: None,
+            repeat_missing: None,
+            aborted_runs: 0,
+            families: 1,
+            p_values: 1,
+            family_p_value,
+            smallest: None,
+            smallest_p_value: None,
+            proofs: proofs.iter().map(|&proof| proof.to_owned()).collect(),
+            not_run: 0,
+            power: String::new(),
+            power_dealers: 0,
+            power_detected: 0,
+        }
+    }
+
+    /// Where what the statistics say against an item stands.
+    fn place(audits: &[AuditFacts], verdict: Verdict) -> String {
+        match statistics(audits, verdict).state {
+            ClaimState::Contradicted { place, .. } => place,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_statistics_stand_at_the_audit_that_decided_or_at_its_proof() {
+        use Verdict::{Fail, Investigate, Pass};
+        let passed = audit("main.decks", Pass, 0.5, &[]);
+        let asked = audit("main.stud-hi.6", Investigate, 0.001, &[]);
+        let asked_too = audit("main.stud-hi.7", Investigate, 0.002, &[]);
+        let both = [passed.clone(), asked, asked_too.clone()];
+        assert_eq!(place(&both, Investigate), "main.stud-hi.6: family p = 0.001");
+        // A proof decides whatever the p-values are, and is named itself.
+        let failed = audit("main.stud-hi.6", Fail, 1e-9, &[]);
+        let proven = audit("main.stud-hi.7", Fail, 0.5, &["deck 7 is deck 3", "deck 9 is deck 3"]);
+        assert_eq!(place(&[passed.clone(), failed.clone(), proven], Fail), "deck 7 is deck 3");
+        assert_eq!(place(&[asked_too, failed], Fail), "main.stud-hi.6: family p = 1.0e-9");
+        assert_eq!(place(&[passed], Fail), "raw output");
+    }
+
+    /// One standard of many is missed by chance at its own level: only where it is missed among all it speaks against the item.
+    #[test]
+    fn a_standard_that_is_missed_at_its_own_level_alone_contradicts_nothing() {
+        let missed = |in_family| Observation::StandardNotMet {
+            item: "main".to_owned(),
+            standard: "GLI-19".to_owned(),
+            confidence_percent: 99,
+            in_family,
+        };
+        assert!(nothing_against(&[missed(false)]).is_shown());
+        assert!(missed(false).is_on_first_page() && !missed(false).is_against());
+        let against = nothing_against(&[missed(false), missed(true)]);
+        let wanted = ClaimState::Contradicted { code: "GLI-19".to_owned(), place: "main".to_owned() };
+        assert_eq!(against.state, wanted);
     }
 
     #[test]

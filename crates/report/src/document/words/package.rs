@@ -38,6 +38,7 @@ words! {
         supplied(&str),
         gone(&str),
         page(&str),
+        plan_time,
         people,
         first_one,
     }

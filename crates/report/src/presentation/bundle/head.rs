@@ -56,6 +56,22 @@ fn conditions(
     words: &Words,
 ) -> String {
     let own = &words.bundle;
+    let of_opening = conditions_of_opening(bundle, opening, words);
+    // What binds the opening before the seeds binds the deck that it names.
+    let is_open_bound = !of_opening.is_empty() || evidence.is_opened_declared;
+    let of_deck = match &deck.witness {
+        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
+        Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
+        Some(Witness::Saved { .. }) if !is_open_bound => Some(own.if_saved.to_owned()),
+        Some(Witness::Receipt { .. }) if !is_open_bound => Some(own.if_receipt.to_owned()),
+        _ => None,
+    };
+    joined(of_deck.into_iter().chain(of_opening).collect(), words)
+}
+
+/// The same of the opening alone.
+fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Words) -> Vec<String> {
+    let own = &words.bundle;
     let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
         (Some(Witness::Saved { .. }), Some(due)) => Some((own.if_opening_saved_by)(&utc(due))),
         (Some(Witness::Saved { .. }), None) => Some(own.if_opening_saved.to_owned()),
@@ -66,17 +82,19 @@ fn conditions(
     // Who gave no seed of this cut has no moment before which the opening had to be fixed.
     let is_own_seed_open = of_opening.is_some() && !gave_seed_or_needs_none(bundle);
     let of_seed = is_own_seed_open.then(|| own.if_own_seed.to_owned());
-    // What binds the opening before the seeds binds the deck that it names.
-    let is_open_bound = of_opening.is_some() || evidence.is_opened_declared;
-    let of_deck = match &deck.witness {
-        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
-        Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
-        Some(Witness::Saved { .. }) if !is_open_bound => Some(own.if_saved.to_owned()),
-        Some(Witness::Receipt { .. }) if !is_open_bound => Some(own.if_receipt.to_owned()),
-        _ => None,
-    };
-    let all: Vec<String> = of_deck.into_iter().chain(of_seed).chain(of_opening).collect();
-    if all.is_empty() { String::new() } else { (own.conditions)(&all.join(own.and)) }
+    of_seed.into_iter().chain(of_opening).collect()
+}
+
+fn joined(conditions: Vec<String>, words: &Words) -> String {
+    let own = &words.bundle;
+    if conditions.is_empty() { String::new() } else { (own.conditions)(&conditions.join(own.and)) }
+}
+
+/// That an opening was fixed before its cut, and on what that hangs.
+pub(super) fn opening_fixed(bundle: &Accepted, opening: &Claim, words: &Words) -> String {
+    let how = opening_shown(bundle, Some(opening), words);
+    let conditions = joined(conditions_of_opening(bundle, Some(opening), words), words);
+    (words.bundle.opening_is)(&format!("{how}{conditions}"))
 }
 
 fn deck_shown(deck: &Claim, words: &Words) -> &'static str {

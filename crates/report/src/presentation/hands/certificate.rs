@@ -18,6 +18,7 @@ pub fn consistent(
     certificate: &HandsCertificate,
     is_own_tool: bool,
     rerun: bool,
+    plan: Option<&str>,
     words: &Words,
 ) -> String {
     let own = &words.certificate;
@@ -26,7 +27,10 @@ pub fn consistent(
     let mut lines = vec![head(name, verdict_word(certificate.result.verdict, words))];
     lines.extend(lines_of(certificate, words));
     lines.push((own.says)(&outcome(&certificate.result, words)));
-    lines.extend(sentences(is_own_tool, rerun, words).iter().map(|what| (own.not_checked)(what)));
+    lines.extend(plan.map(str::to_owned));
+    lines.extend(
+        sentences(is_own_tool, rerun, plan.is_some(), words).iter().map(|what| (own.not_checked)(what)),
+    );
     lines.join("\n") + "\n"
 }
 
@@ -72,6 +76,7 @@ pub fn consistent_json(
     is_own_tool: bool,
     rerun: bool,
     claims: &Claims,
+    plan: Option<&str>,
 ) -> Value {
     let said = &certificate.result;
     json!({
@@ -80,7 +85,7 @@ pub fn consistent_json(
         "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,
-        "not_checked": not_checked(is_own_tool, rerun),
+        "not_checked": sentences(is_own_tool, rerun, plan.is_some(), Language::English.words()),
     })
 }
 
@@ -140,20 +145,17 @@ pub fn facts(certificate: &HandsCertificate) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// What a check of the certificate does not show; whether its tool is the running program is for the caller to say.
-pub fn not_checked(is_own_tool: bool, rerun: bool) -> Vec<String> {
-    sentences(is_own_tool, rerun, Language::English.words())
+/// What the certificate alone does not show; whether its tool is the running program is for the caller to say.
+pub fn not_checked(is_own_tool: bool) -> Vec<String> {
+    sentences(is_own_tool, false, false, Language::English.words())
 }
 
-fn sentences(is_own_tool: bool, rerun: bool, words: &Words) -> Vec<String> {
+fn sentences(is_own_tool: bool, rerun: bool, is_plan_shown: bool, words: &Words) -> Vec<String> {
     let own = &words.certificate;
     let integers = (!rerun).then_some(own.hands_integers);
     let tool = (!is_own_tool).then_some(own.other_tool);
-    [Some(own.hands_picked), integers, tool, Some(own.plan_time)]
-        .into_iter()
-        .flatten()
-        .map(str::to_owned)
-        .collect()
+    let plan_time = (!is_plan_shown).then_some(own.plan_time);
+    [Some(own.hands_picked), integers, tool, plan_time].into_iter().flatten().map(str::to_owned).collect()
 }
 
 /// The report of a certificate that is consistent.
@@ -183,7 +185,7 @@ pub fn markdown(certificate: &HandsCertificate, is_own_tool: bool) -> String {
         let _ = writeln!(text, "- Not run: {} ({}).", test.id, test.reason);
     }
     let _ = writeln!(text, "\nDecision rule: {}\n", said.rule);
-    for sentence in not_checked(is_own_tool, false) {
+    for sentence in not_checked(is_own_tool) {
         let _ = writeln!(text, "- Not checked: {sentence}");
     }
     text

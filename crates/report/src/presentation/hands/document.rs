@@ -12,7 +12,7 @@ use deckproof_stats::math::decimal::{p_value, thousands};
 pub fn document(certificate: &HandsCertificate, is_own_tool: bool) -> Document {
     let said = &certificate.result;
     let facts = facts(certificate).into_iter().map(|(label, value)| (label.to_owned(), Value::text(value)));
-    let not_checked = not_checked(is_own_tool, false).into_iter().map(|what| format!("Not checked: {what}"));
+    let not_checked = not_checked(is_own_tool).into_iter().map(|what| format!("Not checked: {what}"));
     let section = |id: &str, title: &str, blocks: Vec<Block>| Section {
         id: id.to_owned(),
         title: title.to_owned(),

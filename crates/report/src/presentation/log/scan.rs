@@ -225,15 +225,21 @@ fn rows<'a>(name: &'a str, all: &[String]) -> Vec<(&'a str, String)> {
 fn known(decks: &TableDecks) -> Option<String> {
     let (voided, known) = (decks.voided(), decks.voided_known);
     let why = "under mix none he knows every deck, under the others each whose cut is logged";
-    let unseen = "whether he knew the others, from seeds or a beacon value that he did not log, is not shown";
+    let unseen = |which| {
+        format!("whether he knew {which}, from seeds or a beacon value that he did not log, is not shown")
+    };
     match known {
         _ if voided == 0 => None,
-        0 => Some(format!("the operator had logged no cut of a deck that he voided; {unseen}.")),
+        0 => Some(format!(
+            "the operator had logged no cut of a deck that he voided; {}.",
+            unseen("any of them")
+        )),
         _ if known == voided => Some(format!("the operator knew each deck that he voided: {why}.")),
         _ => Some(format!(
-            "the operator knew {} of the {} decks that he voided: {why}; {unseen}.",
+            "the operator knew {} of the {} decks that he voided: {why}; {}.",
             thousands(known),
-            thousands(voided)
+            thousands(voided),
+            unseen("the others")
         )),
     }
 }

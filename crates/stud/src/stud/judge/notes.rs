@@ -227,7 +227,7 @@ pub(super) fn about_the_pots(history: &History, found: &Search) -> Vec<String> {
     }
     if shown.rake > 0 {
         notes.push(format!(
-            "A rake of {} is taken from the pots: so many chips are missing at the end.",
+            "Chips missing at the end: {}. They are judged as a rake, taken from the pots.",
             history.amount_text(shown.rake)
         ));
     }

@@ -64,6 +64,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     not_derived: "Not shown: only the hand key shows how the deck was made.",
     deal_order: "Deal order",
     in_order: "Proven: the cards left the deck in order, each to the right seat.",
+    in_order_stated: "Proven with the folds that the file states, which are the operator's word: the cards left the deck in order, each to the right seat.",
     voided: "Not shown: the hand was voided.",
     seen_cards: "Seen cards",
     none_seen: "None stated (--seen 'seat 4: 7h Ks down, 2c up').",
@@ -115,7 +116,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
         )
     },
     grinding: "Who chose",
-    grinding_none: "None: the operator alone made the order in play (mix none).",
+    grinding_none: "The operator alone made the order in play (mix none).",
     grinding_players: "Your own seed cut the deck: nobody chose the order in play, if the opening was fixed before you gave it.",
     grinding_players_claimed: "The players' seeds cut the deck, as the operator claims: the other seeds may be those of friends, who can try openings until the cut pleases, unless an opening that was fixed before and your own seed are shown.",
     grinding_beacon: "A beacon cut the deck: nobody chose the order in play, if the opening was fixed before the round was due.",
@@ -202,6 +203,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "{name}: not accepted, which --require accepted and --trust call for (exit code 2). What lacks: {lacks}. {next}"
         )
     },
+    not_a_hand: |name| {
+        format!(
+            "{name}: it is no bundle of a hand, and --require accepted calls for one that is accepted (exit code 2)."
+        )
+    },
     lacks_deck: "that its deck was fixed before the hand",
     lacks_opening: "that its opening, which decides the cut, was fixed before the seeds were known",
     lacks_opening_beacon: "that its opening, which decides the cut, was fixed before the beacon was known",
@@ -246,7 +252,9 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     are_consistent: |count| format!("{count} consistent with themselves"),
     are_unshown: |count| format!("{count} without proof that the deck was fixed before the hand"),
-    are_certificates: |count| counted(count, "certificate", "certificates"),
+    are_certificates: |count| {
+        counted(count, "consistent certificate or package", "consistent certificates or packages")
+    },
     are_refused: |count| format!("{count} refused"),
     are_unreadable: |count| format!("{count} not judged"),
     depends_of: |count| format!(" Of {count}, whether the hand was played by the rules depends."),

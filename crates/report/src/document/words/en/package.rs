@@ -85,6 +85,8 @@ pub(super) const WORDS: PackageWords = PackageWords {
     supplied: |audits| format!("these audits, whose decks must be supplied with --source: {audits}."),
     gone: |audits| format!("these audits, whose decks nobody has a second time: {audits}."),
     page: |file| format!("{file}, but for its checksum: this build cannot write it."),
+    plan_time: "that the plans were frozen before the data: the package holds the SHA-256 of its campaign, and only somebody who was \
+                given it before can compare (--committed, --receipt).",
     people: "what people say in it: names, dates, declarations, evidence and opinions are as whoever signs them says.",
     first_one: "that it is the first one: whoever may sign can make another package, with other keys or other words, that is as \
                 consistent. A campaign hash that somebody other than the signer kept with its date shows that this one was frozen by \

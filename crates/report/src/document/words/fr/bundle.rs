@@ -65,6 +65,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     not_derived: "Non montrée\u{a0}: seule la clé de main montre comment le jeu a été fait.",
     deal_order: "Distribution",
     in_order: "Prouvée\u{a0}: les cartes ont quitté le jeu dans l’ordre, chacune vers le bon siège.",
+    in_order_stated: "Prouvée avec les abandons que le fichier indique, selon l’opérateur\u{a0}: les cartes ont quitté le jeu dans l’ordre, chacune vers le bon siège.",
     voided: "Non montrée\u{a0}: la main a été annulée.",
     seen_cards: "Cartes vues",
     none_seen: "Aucune déclarée (option --seen).",
@@ -231,6 +232,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "{name}\u{a0}: non accepté, ce que demandent --require accepted et --trust (code de sortie 2). Il manque\u{a0}: {lacks}. {next}"
         )
     },
+    not_a_hand: |name| {
+        format!(
+            "{name}\u{a0}: ce n’est pas le fichier d’une main, et --require accepted en demande un qui soit accepté (code de sortie 2)."
+        )
+    },
     lacks_deck: "que son jeu de cartes était fixé avant la main",
     lacks_opening: "que son ouverture, qui décide de la coupe, était fixée avant que les graines ne soient connues",
     lacks_opening_beacon: "que son ouverture, qui décide de la coupe, était fixée avant que la balise ne soit connue",
@@ -278,7 +284,7 @@ pub(super) const WORDS: BundleWords = BundleWords {
     },
     are_consistent: |count| format!("cohérents en eux-mêmes\u{a0}: {count}"),
     are_unshown: |count| format!("sans preuve que le jeu était fixé avant la main\u{a0}: {count}"),
-    are_certificates: |count| format!("certificats\u{a0}: {}", number(count)),
+    are_certificates: |count| format!("certificats ou dossiers cohérents\u{a0}: {}", number(count)),
     are_refused: |count| format!("refusés\u{a0}: {count}"),
     are_unreadable: |count| format!("non jugés\u{a0}: {count}"),
     depends_of: |count| {

@@ -101,6 +101,8 @@ pub(super) const WORDS: PackageWords = PackageWords {
     page: |file| {
         format!("{file}, hormis sa somme de contrôle\u{a0}: cette version du programme ne peut pas l’écrire.")
     },
+    plan_time: "que les plans ont été figés avant les données\u{a0}: le dossier contient le SHA-256 de sa campagne, et seul qui l’a reçu \
+                avant peut comparer (--committed, --receipt).",
     people: "ce que des personnes y affirment\u{a0}: noms, dates, déclarations, éléments de preuve et avis engagent leurs signataires.",
     first_one: "qu’il est le premier\u{a0}: qui peut signer peut établir un autre dossier, avec d’autres clés ou d’autres mots, tout aussi \
                 cohérent. Un SHA-256 de campagne qu’un autre que le signataire a conservé avec sa date montre que celle-ci était figée à ce \
