@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::bound;
 use crate::budget::Budget;
-use crate::catalogue::MODELS;
+use crate::catalogue::ALL_MODELS;
 use crate::deck::{Deck, Observation};
 use crate::follow::state_bits;
 use crate::model::{Found, Model, NotRecovered, Recovered, Scope};
@@ -54,7 +54,7 @@ const RECOVERED_MAX: usize = 16;
 pub fn models(names: &[String]) -> Vec<&'static dyn Model> {
     let is_named =
         |model: &&'static dyn Model| names.is_empty() || names.iter().any(|name| name == model.name());
-    MODELS.iter().copied().filter(is_named).collect()
+    ALL_MODELS.iter().copied().filter(is_named).collect()
 }
 
 /// Searches until nothing is left to try or to spend: every model on the first records and those of segments, then quick
