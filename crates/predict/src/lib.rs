@@ -62,6 +62,7 @@
 
 pub mod additive;
 pub mod affine;
+mod alignment;
 pub mod bound;
 pub mod budget;
 pub mod candidate;

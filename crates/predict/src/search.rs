@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use crate::alignment::aligned;
 use crate::bound;
 use crate::budget::Budget;
 use crate::catalogue::ALL_MODELS;
@@ -182,7 +183,7 @@ pub(crate) fn attempt(
     budget: &Budget,
 ) -> Option<Recovered> {
     let window = seen.window(first..seen.records.len());
-    let Found { candidate, used, mut followed } = model.recover(&window, scope, budget)?;
+    let Found { candidate, used, mut followed } = aligned(model.recover(&window, scope, budget)?, &window);
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     Recovered::new(model.name(), Found { candidate, used, followed })
