@@ -65,7 +65,7 @@ pub static SHELL_MODELS: [Shell; 4] = [
 impl Shell {
     fn draw(&self, output: u64, n: u8) -> u8 {
         match self.mapping {
-            Mapping::Float { .. } => (output * u64::from(n) >> BITS) as u8,
+            Mapping::Float { .. } => ((output * u64::from(n)) >> BITS) as u8,
             _ => (output % u64::from(n)) as u8,
         }
     }
