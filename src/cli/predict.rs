@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use clap::Args;
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::MODELS;
+use deckproof_predict::catalogue::ALL_MODELS;
 use deckproof_predict::deck::{Gap, Observation, Record};
 use deckproof_predict::model::{Recovered, Scope, near_names};
 use deckproof_predict::recovery::Recovery;
@@ -52,8 +52,8 @@ pub struct Arguments {
     #[arg(long, value_name = "WHAT", default_value = "decks", value_parser = Know::parse)]
     know: Know,
     /// Models to try, separated by commas, as --list names them. Default: all of them.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    models: Vec<String>,
+    #[arg(long, value_name = "NAMES")]
+    models: Option<String>,
     /// Try every seed of one seeding instead of the models, as --list names it or a part of its name.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["models", "around"])]
     seeds: Option<String>,
@@ -111,19 +111,32 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 /// [`CouldNotSay`]: decks that cannot be read, or a certificate that is none.
 pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     if arguments.list {
-        return say(&list_of(&MODELS, SEED_SEARCHES)).map(|()| Exit::Passed);
+        return say(&list_of(&ALL_MODELS, SEED_SEARCHES)).map(|()| Exit::Passed);
     }
-    let models: Vec<&'static str> = MODELS.iter().map(|model| model.name()).collect();
-    for name in &arguments.models {
-        if !models.contains(&name.as_str()) {
-            return Err(no_such(&models, name));
-        }
-    }
+    let models = arguments.models.as_deref().map_or(Ok(Vec::new()), models_of)?;
     let read = read(arguments)?;
     match &arguments.check {
         Some(file) => check(file, &read.records),
-        None => predict(arguments, read),
+        None => predict(arguments, &models, read),
     }
+}
+
+/// Names of models between commas; some hold commas themselves.
+fn models_of(text: &str) -> Result<Vec<String>, CouldNotSay> {
+    let known: Vec<&'static str> = ALL_MODELS.iter().map(|model| model.name()).collect();
+    let (mut names, mut rest) = (Vec::new(), text.trim());
+    while !rest.is_empty() {
+        let is_first = |name: &&&str| {
+            rest.strip_prefix(**name)
+                .is_some_and(|left| left.is_empty() || left.trim_start().starts_with(','))
+        };
+        let Some(name) = known.iter().filter(is_first).max_by_key(|name| name.len()) else {
+            return Err(no_such(&known, rest.split(',').next().unwrap_or(rest)));
+        };
+        names.push((*name).to_owned());
+        rest = rest[name.len()..].trim_start().trim_start_matches(',').trim_start();
+    }
+    Ok(names)
 }
 
 /// Records, and where files and declared segments begin among them.
@@ -177,10 +190,10 @@ fn records(arguments: &Arguments, named: &NamedSource, wanted: usize) -> Result<
     Ok(records)
 }
 
-fn predict(arguments: &Arguments, read: Read) -> Result<Exit, CouldNotSay> {
+fn predict(arguments: &Arguments, models: &[String], read: Read) -> Result<Exit, CouldNotSay> {
     let seen = Observation { records: read.records, gap: Gap::default() };
     let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
-    let report = searched(arguments, &seen, &read.begun, &scope)?;
+    let report = searched(arguments, models, &seen, &read.begun, &scope)?;
     let recovered = recoveries(&report, &seen, usize::from(arguments.next));
     let count = seen.records.len() as u64;
     if let Some(path) = &arguments.certificate {
@@ -196,6 +209,7 @@ fn predict(arguments: &Arguments, read: Read) -> Result<Exit, CouldNotSay> {
 /// The search that the arguments name.
 fn searched(
     arguments: &Arguments,
+    models: &[String],
     seen: &Observation,
     begun: &[usize],
     scope: &Scope,
@@ -208,9 +222,7 @@ fn searched(
             let around = Around { seconds, width: arguments.within.as_secs() };
             Ok(seeds::around(&of_seeds, around, &budget))
         }
-        (None, None) => {
-            Ok(search(&Request { seen, segments: begun, scope, models: &arguments.models }, &budget))
-        }
+        (None, None) => Ok(search(&Request { seen, segments: begun, scope, models }, &budget)),
     }
 }
 

@@ -266,3 +266,21 @@ fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
         assert!(!text.contains("unpredictable"), "{file}");
     }
 }
+
+/// Names that hold commas, one and two of them; and one that is none is refused with the part that is.
+#[test]
+fn models_whose_names_hold_commas_can_be_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("decks.txt"), xorshift_decks(5, 3)).expect("a file");
+    let tried = |models: &str| {
+        let (code, text) =
+            predict(folder.path(), &["decks.txt", "--models", models, "--budget", "5s", "--json"]);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        let names = |list: &str| json[list].as_array().map_or(0, Vec::len);
+        (code, names("recovered"), names("not_recovered") + names("left_out"))
+    };
+    assert_eq!(tried("drand48, Perl rand"), (0, 0, 1));
+    assert_eq!(tried("Small seeds of all seedings, calls before,xorshift32"), (1, 1, 0));
+    assert_eq!(tried("drand48, Perl rand, drand48, Perl rand, sorted by keys"), (0, 0, 2));
+    assert_eq!(tried("drand48, Perl").0, 2);
+}

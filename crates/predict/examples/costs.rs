@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::MODELS;
+use deckproof_predict::catalogue::ALL_MODELS;
 use deckproof_predict::deck::{Deck, Observation};
 use deckproof_predict::model::Scope;
 use deckproof_predict::start::Start;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(calls) = arguments.get(2) {
         seen.gap.calls_max = calls.parse()?;
     }
-    for model in MODELS.iter().filter(|model| model.name().contains(name)) {
+    for model in ALL_MODELS.iter().filter(|model| model.name().contains(name)) {
         let once = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
         let limit = Some(Duration::from_secs(3));
         let began = Instant::now();

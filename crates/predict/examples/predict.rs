@@ -4,7 +4,7 @@ use std::io::Read;
 use std::time::Duration;
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::MODELS;
+use deckproof_predict::catalogue::ALL_MODELS;
 use deckproof_predict::deck::{Observation, Record};
 use deckproof_predict::model::Scope;
 use deckproof_predict::search::{Request, search};
@@ -27,8 +27,11 @@ fn main() {
         scope.ways.truncate(1);
         scope.starts.truncate(1);
     }
-    let names: Vec<String> =
-        MODELS.iter().map(|model| model.name().to_owned()).filter(|name| name.contains(&wanted)).collect();
+    let names: Vec<String> = ALL_MODELS
+        .iter()
+        .map(|model| model.name().to_owned())
+        .filter(|name| name.contains(&wanted))
+        .collect();
     let seconds = std::env::var("BUDGET").map_or(3_600.0, |text| text.parse().expect("seconds"));
     let budget = Budget::new(Some(Duration::from_secs_f64(seconds)), None);
     let report = search(&Request { seen: &seen, segments: &[], scope: &scope, models: &names }, &budget);

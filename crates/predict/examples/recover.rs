@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::catalogue::MODELS;
+use deckproof_predict::catalogue::ALL_MODELS;
 use deckproof_predict::deck::{Deck, Observation};
 use deckproof_predict::model::Scope;
 use deckproof_predict::search::{Request, search};
@@ -18,7 +18,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let seen = Observation::of_decks(&decks);
     let scope = Scope { ways: WAYS.to_vec(), starts: vec![Start::BY_RANKS] };
     let wanted = arguments.get(1).map_or("", String::as_str);
-    let names = MODELS.iter().map(|model| model.name()).filter(|name| name.contains(wanted));
+    let names = ALL_MODELS.iter().map(|model| model.name()).filter(|name| name.contains(wanted));
     let models: Vec<String> = names.map(str::to_owned).collect();
     let seconds: u64 = arguments.get(2).map_or(Ok(60), |seconds| seconds.parse())?;
     let budget = Budget::new(Some(Duration::from_secs(seconds)), None);

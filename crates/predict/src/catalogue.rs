@@ -6,6 +6,7 @@ use crate::additive::scaled::{DOTNET_SCALED, GLIBC_SCALED};
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
 use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, SLOW_MODELS};
+use crate::congruential::shell::SHELL_MODELS;
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
     XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
@@ -19,7 +20,7 @@ use crate::mapping::Mapping;
 use crate::model::Model;
 use crate::seeds::small::{CalledSeeds, SMALL_SEEDS};
 
-/// Every model, likeliest and cheapest first.
+/// Every model that an audit knows, likeliest and cheapest first: a change of these is a new version of its statistic.
 pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     let mut models: Vec<&dyn Model> = vec![&V8_MODEL, &V8_COMPARED_MODEL];
     models.extend(QUICK_MODELS.iter().map(|model| model as &dyn Model));
@@ -44,6 +45,12 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     ]);
     models.extend(SLOW_MODELS.iter().map(|model| model as &dyn Model));
     models
+});
+
+/// Every model that `predict` tries: those of an audit, and some that are too dear for one.
+pub static ALL_MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
+    let dear = SHELL_MODELS.iter().map(|model| model as &dyn Model);
+    MODELS.iter().copied().chain(dear).collect()
 });
 
 /// A double of the leading bits, a fraction of 32 bits, and the low bits.

@@ -5,12 +5,14 @@
 //! | intervals: `⌊U·n⌋`, high bits | the nearest point of a lattice of a dozen draws | `scaled` |
 //! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, then bit by bit, then the rest | `sifted` |
 //! | residues, m a prime below 2^32 | every x that gives the first draw | `listed` |
+//! | residues or intervals of halves that are put together, bash | every x that gives the draw of the widest range | `shell` |
 
 pub(crate) mod jump;
 pub mod keys;
 pub mod list;
 mod listed;
 mod scaled;
+pub mod shell;
 mod sifted;
 
 use crate::budget::Budget;

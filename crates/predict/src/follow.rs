@@ -26,6 +26,35 @@ pub fn calls_between(runs: &[Run]) -> u64 {
     longest.filter(|run| run.records > 1).map_or(0, |run| run.calls_between)
 }
 
+/// Records in a hundred that must have as many calls before them as most, for the deck behind the last to be known.
+const REGULAR: u64 = 90;
+
+/// Whether nearly all records that follow each other have as many calls between as [`calls_between`] says: calls that vary, by players
+/// say, leave open which deck comes next.
+pub fn is_regular(runs: &[Run]) -> bool {
+    let usual = calls_between(runs);
+    let mut pairs: Vec<(u64, u64)> = runs.iter().map(|run| (run.calls_between, run.records - 1)).collect();
+    for pair in runs.windows(2) {
+        if pair[0].first + pair[0].records == pair[1].first {
+            pairs.push((pair[1].calls_before, 1));
+        }
+    }
+    let all: u64 = pairs.iter().map(|(_, count)| count).sum();
+    let own: u64 = pairs.iter().filter(|(calls, _)| *calls == usual).map(|(_, count)| count).sum();
+    own * 100 >= all * REGULAR
+}
+
+/// Another state that has dealt as much.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Rival {
+    /// Before the same record.
+    pub state: Vec<u64>,
+    /// Calls from the state to behind the last record that it deals.
+    pub calls: u64,
+    /// Calls between two records.
+    pub calls_between: u64,
+}
+
 /// What a candidate has dealt of an observation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Followed {
@@ -47,6 +76,8 @@ pub struct Followed {
     pub bound_log10: f64,
     /// Calls from the state to behind the last record that it deals.
     pub calls: u64,
+    /// Others that no record tells apart from it: where a cache ends differs.
+    pub rivals: Vec<Rival>,
 }
 
 /// Records missed one after another until the search ends.
@@ -82,6 +113,7 @@ pub fn follow(candidate: &Candidate, seen: &Observation, first: usize, used: usi
         held_out_records: 0,
         bound_log10: 0.0,
         calls: 0,
+        rivals: Vec::new(),
     };
     let mut missed_in_a_row = 0;
     for (number, record) in seen.records.iter().enumerate().skip(first) {
@@ -166,5 +198,20 @@ impl Followed {
             self.held_out_records += 1;
             self.held_out_decks += u64::from(record.deck().is_some());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_vary_are_not_regular() {
+        let run =
+            |first, records, calls_before, calls_between| Run { first, records, calls_before, calls_between };
+        assert!(is_regular(&[run(0, 1, 0, 0)]) && is_regular(&[run(0, 20, 0, 7)]));
+        assert!(!is_regular(&[run(0, 2, 0, 3), run(2, 2, 9, 4), run(4, 1, 30, 0)]));
+        // One record that is missing, and a part far behind.
+        assert!(is_regular(&[run(0, 10, 0, 3), run(10, 10, 58, 3), run(400, 1, 9_999, 0)]));
     }
 }

@@ -12,7 +12,7 @@ use crate::generator::congruential::{
     WICHMANN_HILL,
 };
 use crate::generator::mersenne::{MT19937, MT19937_64};
-use crate::generator::programs::{DOTNET, GO, XOSHIRO256_STAR_STAR};
+use crate::generator::programs::{BASH, BASH_LOW, DOTNET, GO, XOSHIRO256_STAR_STAR};
 use crate::generator::xorshift::{
     V8, V8_SUM, XOROSHIRO128_PLUS, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR, XORSHIFT128_PLUS,
     XOSHIRO256_PLUS,
@@ -101,6 +101,8 @@ pub static GENERATORS: &[&Generator] = &[
     &GO,
     &DOTNET,
     &XOSHIRO256_STAR_STAR,
+    &BASH,
+    &BASH_LOW,
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

@@ -58,10 +58,11 @@
 //!    a row in `fixtures/vectors.csv` from a second source.
 //! 2. A type that implements [`Model`](model::Model): `recover` proposes [`Candidate`](candidate::Candidate)s, each a state
 //!    before the first call for some record, and lets `follow` decide.
-//! 3. One row in `catalogue.rs`, likeliest first.
+//! 3. One row in `catalogue.rs`, likeliest first: in `MODELS` with a new version of the audit's statistic, or in `ALL_MODELS`.
 
 pub mod additive;
 pub mod affine;
+mod alignment;
 pub mod bound;
 pub mod budget;
 pub mod candidate;

@@ -6,7 +6,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, next_decks};
 use crate::certificate::Certificate;
 use crate::deck::{Deck, Observation};
-use crate::follow::{Followed, calls_between, follow};
+use crate::follow::{Followed, calls_between, follow, is_regular};
 use crate::start::Start;
 use crate::way::{WAYS, Way};
 
@@ -166,15 +166,24 @@ impl Recovered {
         self.followed.runs.iter().flat_map(|run| run.first..run.first + run.records)
     }
 
-    /// The next decks after the last record that it deals, with as many calls between as before. The deck before the
-    /// first of them is given where decks are shuffled on.
+    /// The next decks after the last record that it deals, with as many calls between as before, up to the first on which states
+    /// that deal as much do not agree. The deck before the first of them is given where decks are shuffled on.
     pub fn next_decks(&self, count: usize, previous: Option<Deck>) -> Vec<Deck> {
-        next_decks(
-            &self.candidate,
-            (self.followed.calls, calls_between(&self.followed.runs)),
-            previous,
-            count,
-        )
+        let place = (self.followed.calls, calls_between(&self.followed.runs));
+        let mut decks = next_decks(&self.candidate, place, previous, count);
+        for rival in &self.followed.rivals {
+            let candidate = Candidate { state: rival.state.clone(), ..self.candidate.clone() };
+            let others = next_decks(&candidate, (rival.calls, rival.calls_between), previous, count);
+            let agreed = decks.iter().zip(&others).take_while(|(own, other)| own == other).count();
+            decks.truncate(agreed);
+        }
+        decks
+    }
+
+    /// The deck behind the last record, where the calls between records do not vary.
+    pub fn next_deck(&self, previous: Option<Deck>) -> Option<Deck> {
+        let is_known = is_regular(&self.followed.runs);
+        self.next_decks(usize::from(is_known), previous).pop()
     }
 }
 

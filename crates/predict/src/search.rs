@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use crate::alignment::aligned;
 use crate::bound;
 use crate::budget::Budget;
-use crate::catalogue::MODELS;
+use crate::catalogue::ALL_MODELS;
 use crate::deck::{Deck, Observation};
 use crate::follow::state_bits;
 use crate::model::{Found, Model, NotRecovered, Recovered, Scope};
@@ -54,7 +55,7 @@ const RECOVERED_MAX: usize = 16;
 pub fn models(names: &[String]) -> Vec<&'static dyn Model> {
     let is_named =
         |model: &&'static dyn Model| names.is_empty() || names.iter().any(|name| name == model.name());
-    MODELS.iter().copied().filter(is_named).collect()
+    ALL_MODELS.iter().copied().filter(is_named).collect()
 }
 
 /// Searches until nothing is left to try or to spend: every model on the first records and those of segments, then quick
@@ -182,7 +183,7 @@ pub(crate) fn attempt(
     budget: &Budget,
 ) -> Option<Recovered> {
     let window = seen.window(first..seen.records.len());
-    let Found { candidate, used, mut followed } = model.recover(&window, scope, budget)?;
+    let Found { candidate, used, mut followed } = aligned(model.recover(&window, scope, budget)?, &window);
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     Recovered::new(model.name(), Found { candidate, used, followed })

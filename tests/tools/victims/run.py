@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import statistics
 import subprocess
@@ -79,6 +80,7 @@ def victims(work):
                model="drand48, Perl rand, sorted by keys"),
         Victim("tcl rand()", ["tclsh"], ["sh", "-c", "echo 'puts [info patchlevel]' | tclsh"],
                ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
+        Victim("bash RANDOM % n", ["bash"], ["bash", "--version"], ["bash", f"{here}/bash_random.sh"], FEW, model="bash RANDOM % n"),
         Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
                build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]], model="glibc rand"),
         Victim("mawk rand()", ["mawk"], ["mawk", "-W", "version"], ["mawk", "-f", f"{here}/mawk_rand.awk"], SCALED,
@@ -169,6 +171,22 @@ def deal(victim, pages, calls, decks):
     return shown.stdout.splitlines()
 
 
+def kept(victim, options, pages, run):
+    """The decks of one run: those that an earlier call dealt into the folder of --keep, or of a fresh process."""
+    count = victim.ladder[-1] + options.next
+    path = options.keep and pathlib.Path(options.keep) / f"{re.sub('[^A-Za-z0-9]+', '_', victim.name).strip('_')}-{run + 1:03}.txt"
+    if path and path.exists():
+        decks = path.read_text().splitlines()
+        if len(decks) < count:
+            raise SystemExit(f"{path} holds {len(decks)} decks, and {count} are needed")
+        return decks
+    decks = deal(victim, pages, random.SystemRandom().randrange(1000), count)
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(decks) + "\n")
+    return decks
+
+
 def predict(predictor, victim, decks, work):
     """The next decks as the predictor names them, or none; and its seconds."""
     path = pathlib.Path(work) / "known.txt"
@@ -180,22 +198,26 @@ def predict(predictor, victim, decks, work):
 
 
 def named(text):
-    """The next decks of an object of `deckproof predict --json`, or of lines that begin with "next"."""
+    """The next decks of an object of `deckproof predict --json` or `audit --json`, or of lines that begin with "next"."""
+    number = lambda card: str(4 * "23456789TJQKA".index(card[0]) + "cdhs".index(card[1]))
     if text.startswith("{"):
-        found = json.loads(text)["recovered"]
-        number = lambda card: str(4 * "23456789TJQKA".index(card[0]) + "cdhs".index(card[1]))
+        said = json.loads(text)
+        if "proofs" in said:
+            proofs = re.findall(r"The deck after these is ([2-9TJQKAcdhs ]+)\.", " ".join(said["proofs"]))
+            return [[number(card) for card in proofs[0].split()]] if proofs and said["verdict"] == "fail" else []
+        found = said["recovered"]
         return [[number(card) for card in deck.split()] for deck in found[0]["next"]] if found else []
     lines = [line.split() for line in text.splitlines()]
     return [line[1:] for line in lines if line and line[0] == "next"]
 
 
-def least(victim, predictor, decks, work):
-    """The least number of first decks after which the next ten come out right, and the seconds of that run."""
+def least(victim, predictor, decks, work, following):
+    """The least number of first decks after which the next ones come out right, and the seconds of that run."""
     for known in victim.ladder:
         named, seconds = predict(predictor, victim, decks[:known], work)
-        if named and len(named) >= NEXT:
-            true = [deck.split() for deck in decks[known:known + NEXT]]
-            return known, named[:NEXT] == true, seconds
+        if named and len(named) >= following:
+            true = [deck.split() for deck in decks[known:known + following]]
+            return known, named[:following] == true, seconds
     return None, False, 0.0
 
 
@@ -203,12 +225,18 @@ def row(victim, options, pages, work):
     """One line of the table."""
     for command in victim.build or []:
         subprocess.run(command, check=True)
+    if options.ladder:
+        victim.ladder = [int(known) for known in options.ladder.split(",")]
+    predicting = not options.only_deal
     needed, wrong, times = [], 0, []
     for run in range(options.runs):
-        calls = random.SystemRandom().randrange(1000)
-        decks = deal(victim, pages, calls, victim.ladder[-1] + NEXT)
+        decks = kept(victim, options, pages, run)
+        if not predicting:
+            continue
         predictor = options.clock_predictor if victim.clock else options.predictor
-        known, right, seconds = least(victim, predictor, decks, work)
+        known, right, seconds = least(victim, predictor, decks, work, options.next)
+        if options.each:
+            print(f"{victim.name}: run {run + 1}: {known}, {'right' if right else 'WRONG' if known else 'not recovered'}, {seconds:.1f} s", flush=True)
         if known is not None and right:
             needed.append(known)
             times.append(seconds)
@@ -216,9 +244,9 @@ def row(victim, options, pages, work):
             wrong += 1
             print(f"{victim.name}: run {run + 1} named wrong decks after {known}", file=sys.stderr)
         else:
-            kept = pathlib.Path(tempfile.mkdtemp(prefix="victim-")) / "decks.txt"
-            kept.write_text("\n".join(decks) + "\n")
-            print(f"{victim.name}: run {run + 1} ({calls} calls before) not recovered, see {kept}", file=sys.stderr)
+            path = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="victim-")) / f"lost-{run + 1:03}.txt"
+            path.write_text("\n".join(decks) + "\n")
+            print(f"{victim.name}: run {run + 1} not recovered, see {path}", file=sys.stderr)
     spread = f"{min(needed)} / {int(statistics.median(needed))} / {max(needed)}" if needed else "–"
     right = f"{len(needed)} of {options.runs}" + (f", {wrong} wrong" if wrong else "")
     seconds = f"{statistics.median(times):.2f}" if times else "–"
@@ -231,6 +259,11 @@ def main():
     parser.add_argument("--runs", type=int, default=100, help="processes started of each victim")
     parser.add_argument("--only", default="", help="victims whose name contains this")
     parser.add_argument("--deal", type=int, help="only print this many decks of the one victim named by --only")
+    parser.add_argument("--ladder", default="", help="numbers of first decks that are tried, instead of the victim's own, such as 32,64")
+    parser.add_argument("--next", type=int, default=NEXT, help="decks that must come out right after them; an audit names one")
+    parser.add_argument("--keep", help="a folder for the decks of every run: those that are there already are not dealt again")
+    parser.add_argument("--only-deal", action="store_true", help="with --keep: deal, and predict nothing")
+    parser.add_argument("--each", action="store_true", help="print every run")
     parser.add_argument("--predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--next", "10"]',
                         help="a JSON list: the command to start; {file} becomes the file of the known decks, {model} the models worth trying")
     parser.add_argument("--clock-predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--around", "{now}", '

@@ -1,6 +1,7 @@
-//! Generators of Go, .NET and Lua.
+//! Generators of Go, .NET, Lua and bash.
 
 use crate::generator::Generator;
+use crate::generator::congruential::MINSTD0_NUMBERS;
 
 /// Words of Go's generator.
 pub const GO_LONG: usize = 607;
@@ -86,4 +87,62 @@ pub static XOSHIRO256_STAR_STAR: Generator = Generator {
         state[3] = state[3].rotate_left(45);
         output
     },
+};
+
+/// What stands for no number before, in a state of bash.
+pub const BASH_NONE: u64 = 1 << 15;
+
+/// Upper and lower half of minstd's x, as bash since 5.1 puts them together.
+pub const fn bash_folded(x: u64) -> u64 {
+    (x >> 16 ^ x) & 0x7fff
+}
+
+/// The lowest bits of minstd's x, as bash 4.0 to 5.0 takes them.
+pub const fn bash_low(x: u64) -> u64 {
+    x & 0x7fff
+}
+
+/// A number that is the one before is passed over. The last word of a state is that number.
+fn bash_next(state: &mut [u64], folded: fn(u64) -> u64) -> u64 {
+    // A state of 0 stands still.
+    for _ in 0..BASH_REPEATS_MAX {
+        state[0] = MINSTD0_NUMBERS.next(state[0]);
+        let output = folded(state[0]);
+        if output != state[1] {
+            state[1] = output;
+            return output;
+        }
+    }
+    state[1]
+}
+
+/// No state in use gives a number so often in a row.
+const BASH_REPEATS_MAX: usize = 64;
+
+/// `RANDOM` of bash since 5.1.
+pub static BASH: Generator = Generator {
+    name: "bash",
+    source: "bash 5.1 and later, lib/sh/random.c: RANDOM",
+    words: 2,
+    word_bits: 31,
+    state_bits: 46.0,
+    min: 0,
+    max: 0x7fff,
+    is_linear: false,
+    has_counter: true,
+    next: |state| bash_next(state, bash_folded),
+};
+
+/// `RANDOM` of bash 4.0 to 5.0, and of later ones with `BASH_COMPAT=50`.
+pub static BASH_LOW: Generator = Generator {
+    name: "bash-low",
+    source: "bash 4.0 to 5.0, variables.c: RANDOM",
+    words: 2,
+    word_bits: 31,
+    state_bits: 46.0,
+    min: 0,
+    max: 0x7fff,
+    is_linear: false,
+    has_counter: true,
+    next: |state| bash_next(state, bash_low),
 };

@@ -3,7 +3,7 @@
 use crate::generator::Generator;
 
 /// Numbers that V8 makes at a time.
-const CACHE: u64 = 64;
+pub(crate) const CACHE: u64 = 64;
 
 const SUMS: &str = "Vigna (2014), xorshift128+ with shifts 23, 17, 26";
 
@@ -42,12 +42,22 @@ fn from_cache(state: &mut [u64], output: fn(u64, u64) -> u64) -> u64 {
 
 /// Shifts 23, 17, 26 on two words; the new second word is a sum modulo 2.
 #[inline]
-fn step128(state: &mut [u64]) {
+pub(crate) fn step128(state: &mut [u64]) {
     let (mut old, new) = (state[0], state[1]);
     old ^= old << 23;
     old ^= old >> 17;
     state[0] = new;
     state[1] = old ^ new ^ new >> 26;
+}
+
+/// One step back.
+pub(crate) fn back128(state: &mut [u64]) {
+    let [new, sum] = [state[0], state[1]];
+    let mut old = sum ^ new ^ new >> 26;
+    old ^= old >> 17 ^ old >> 34 ^ old >> 51;
+    old ^= old << 23 ^ old << 46;
+    state[0] = old;
+    state[1] = new;
 }
 
 /// `Math.random` of SpiderMonkey and JavaScriptCore: the sum of both words, of which the lower 53 bits count.

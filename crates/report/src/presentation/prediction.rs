@@ -3,6 +3,7 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use deckproof_predict::certificate::Verified;
 use deckproof_predict::deck::Record;
+use deckproof_predict::follow::{calls_between, is_regular};
 use deckproof_predict::model::{Model, NotRecovered};
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::Report;
@@ -156,13 +157,28 @@ fn recovered_text(own: &Recovery) -> String {
         format!("Its seed is {seed} ({seeding}), {calls} calls before the first record.\n")
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
-    let next: String =
-        own.next.iter().enumerate().map(|(number, deck)| format!("  {:>2}  {deck}\n", number + 1)).collect();
+    let next = match own.next.is_empty() {
+        true => "No next deck is named: other states deal these records too, and the next record decides.\n"
+            .to_owned(),
+        false => {
+            let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
+            let lines: String = own.next.iter().enumerate().map(line).collect();
+            let runs = own.certificate().runs;
+            let varied = match is_regular(&runs) {
+                true => String::new(),
+                false => {
+                    format!(" (calls between records vary: these come after {} each)", calls_between(&runs))
+                }
+            };
+            let last = runs.last().map_or(0, |run| run.first + run.records - 1);
+            format!("The next decks after record {last}, first card first{varied}:\n{lines}")
+        }
+    };
     format!(
         "RECOVERED: after {} {} from number {first} on the next cards are known: {}, {}, {}, start order {}.\n\
          The state before record {first} is {}.\n{seed}\
          It deals {} records, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
-         with a chance below 1e{:.0}.\nThe next decks, first card first:\n{next}",
+         with a chance below 1e{:.0}.\n{next}",
         own.fitted,
         if own.fitted == 1 { "deck" } else { "decks" },
         own.model,

@@ -73,7 +73,7 @@ static ALL: &[&dyn Statistic] = &[
     &windows::SPECTRAL,
     &windows::LINEAR,
     &orbits::Orbits,
-    &recovered::Recovered,
+    &recovered::GENERATORS,
     &reused::Reused,
 ];
 
@@ -94,6 +94,7 @@ static EARLIER: &[&dyn Statistic] = &[
     &by_order::LINEAR_1,
     &by_order::SPECTRAL_1,
     &echoes::ECHOES_1,
+    &recovered::GENERATORS_3,
     // The tests have one that never was.
     #[cfg(any(test, feature = "parity-zero"))]
     &parity::earlier::ParityZero,

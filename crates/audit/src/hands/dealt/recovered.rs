@@ -92,7 +92,7 @@ fn record(hand: &OrderedHand, has_burns: bool) -> Option<Record> {
 
 fn recovered(dealt: &DealtHands, has_burns: bool, outcome: &Outcome) -> Option<RecoveredHands> {
     let own = outcome.recovered.as_ref()?;
-    let recovery = Recovery::new(own, &own.next_decks(1, None));
+    let recovery = Recovery::new(own, own.next_deck(None).as_slice());
     let first = dealt.hands.get(usize::try_from(own.first).ok()?)?.number.clone();
     let searched = dealt.hands.len().min(RECORDS_MAX);
     Some(RecoveredHands { recovery, first, searched, has_burns })
