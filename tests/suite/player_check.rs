@@ -52,6 +52,28 @@ fn codes(said: &Said) -> Vec<String> {
     lines.map(|line| line["code"].as_str().unwrap_or("none").to_owned()).collect()
 }
 
+/// What was saved may be of the file that is not judged, of another hand, or of a certificate: it convicts nobody then.
+#[test]
+fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal(&folder, "a", &["--hands", "2", "--seats", "1,2,4"]);
+    let [first, second] = ["hand-1/seat-4.json", "hand-2/seat-4.json"].map(|own| text(&out.join(own)));
+    let cut_off = folder.path().join("cut-off.json");
+    let whole = fs::read(&second).expect("it was written");
+    fs::write(&cut_off, &whole[..whole.len() - 9]).expect("writable");
+    let altered = folder.path().join("altered.json");
+    let broken = String::from_utf8(whole).expect("JSON").replacen("deckproof/v1", "deckproof/v9", 1);
+    fs::write(&altered, broken).expect("writable");
+    let root = "0".repeat(64);
+    let coded = |more: &[&str]| {
+        codes(&verify(&[&["--json", "--committed", &root, &first], more].concat()))[0].clone()
+    };
+    assert_eq!(coded(&[]), "E_COMMITTED");
+    for beside in [&text(&cut_off), &text(&altered), &second] {
+        assert_eq!(coded(&[beside]), "none", "beside {beside}");
+    }
+}
+
 #[test]
 fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     let folder = TempDir::new().expect("a folder");
