@@ -1,14 +1,10 @@
 //! `deckproof bundle`: what a seat may see of a hand that was dealt, or everything for an arbiter.
 
-use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use base64ct::{Base64UrlUnpadded, Encoding};
 use clap::Args;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -16,6 +12,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::own;
 use deckproof_report::results::bundles::write_hands;
 use deckproof_stud::stud::seat::Seat;
+use deckproof_table::link;
 use deckproof_table::table::reveals::BundlesWanted;
 
 #[derive(Args)]
@@ -69,14 +66,6 @@ fn parse_seat(text: &str) -> Result<Seat, &'static str> {
 /// What a page reads behind a link at most.
 const BUNDLE_BYTES_MAX: u64 = 1 << 20;
 
-/// A link whose fragment carries a bundle: one raw DEFLATE stream (RFC 1951) in base64url (RFC 4648, section 5).
-fn link(address: &str, bundle: &[u8]) -> io::Result<String> {
-    let mut packed = DeflateEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(bundle)?;
-    let packed = Base64UrlUnpadded::encode_string(&packed.finish()?);
-    Ok(format!("{}#d1.{packed}", address.trim_end_matches('#')))
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let wanted = match (arguments.seat, arguments.full) {
         (Some(seat), _) => BundlesWanted::Seat(seat),
@@ -96,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         if let Some(address) = &arguments.link {
             let bundle =
                 own::read_limited(path, BUNDLE_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
-            print(&format!("{}\n", link(address, &bundle).map_err(CliError::Output)?))?;
+            print(&format!("{}\n", link::of_bundle(address, &bundle).map_err(CliError::Output)?))?;
         }
     }
     for (hand, reason) in &written.voided {

@@ -9,6 +9,7 @@ use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_serve::door::qr_code::LinkCode;
+use deckproof_table::link;
 
 /// As the sources below `web` make it; the tests there compare.
 pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");
@@ -64,21 +65,11 @@ fn draw(link: &str, out: Option<&Path>) -> Result<(), CliError> {
 fn check(link: &str) -> Result<(), String> {
     let wanted = || "wanted ADDRESS#ROOT, such as https://stud.example/verify.html# and 64 digits".to_owned();
     let (place, fragment) = link.split_once('#').ok_or_else(wanted)?;
-    address(place)?;
+    link::address(place)?;
     let is_root =
         fragment.len() == 64 && fragment.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     let is_packed = fragment.strip_prefix("d1.").is_some_and(|text| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     });
     if is_root || is_packed { Ok(()) } else { Err(wanted()) }
-}
-
-/// The address of the page in a code: one that a phone opens.
-pub(super) fn address(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or("");
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#');
-    match is_plain && !host.is_empty() && !host.starts_with('/') && text.len() <= 500 {
-        true => Ok(text.to_owned()),
-        false => Err("wanted the address of the page, such as https://stud.example/verify.html".to_owned()),
-    }
 }

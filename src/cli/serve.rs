@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::{CliError, page, screen};
+use crate::cli::{CliError, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
 use deckproof_serve::service::{Service, ServiceSettings};
+use deckproof_table::link;
 use deckproof_table::log::kept::read_key;
 
 #[cfg(feature = "serve")]
@@ -37,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "lines")]
     token: Option<PathBuf>,
     /// The https address where players open the page: /tables/TABLE/hands/NUMBER/root.svg is then a QR code that gives the page the deck root of the hand until its first card.
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "lines", value_parser = page::address)]
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "lines", value_parser = link::address)]
     page: Option<String>,
     /// Read what has ended and deal nothing; for a copy of a folder.
     #[arg(long)]

@@ -1,9 +1,12 @@
 //! `deckproof serve` as a poker server, a player and an auditor meet it: hands of every kind, calls made again, refusals.
 
 use std::fs;
+use std::io::Read;
 
+use base64ct::{Base64UrlUnpadded, Encoding};
 use deckproof::card::Card;
 use deckproof::deck::Deck;
+use flate2::read::DeflateDecoder;
 use serde_json::{Value, json};
 
 use crate::common::room::{Room, Served, hand};
@@ -220,6 +223,20 @@ fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
     let bundle = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 2 }));
     assert!(bundle["bundle"].as_str().expect("a bundle").contains("told in words"));
     assert_eq!(served.refused(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 })), "unknown");
+    let page = "https://stud.example/verify.html";
+    let linked =
+        served.done(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 2, "link": page }));
+    assert_eq!(linked["bundle"], bundle["bundle"]);
+    let packed = linked["link"].as_str().and_then(|link| link.strip_prefix(&format!("{page}#d1.")));
+    let stream = Base64UrlUnpadded::decode_vec(packed.expect("the form of docs/page.md")).expect("base64url");
+    let mut carried = String::new();
+    DeflateDecoder::new(&stream[..]).read_to_string(&mut carried).expect("one stream");
+    assert_eq!(bundle["bundle"], carried);
+    for (key, value) in [("full", json!(true)), ("seat", json!(2))] {
+        let address = if key == "full" { page } else { "javascript:alert(1)" };
+        let call = json!({ "call": "bundle", "table": "T-1", "hand": 1, key: value, "link": address });
+        assert_eq!(served.refused(&call), "schema", "{call}");
+    }
     served.end();
     check_log(&room);
 }

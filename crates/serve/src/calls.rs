@@ -150,6 +150,8 @@ pub enum LookKind {
         hand: u64,
         /// Of this seat; all 52 cards, for an arbiter, where there is none.
         seat: Option<Seat>,
+        /// Where players open the page, for a link that carries the bundle of the seat.
+        link: Option<String>,
     },
 }
 

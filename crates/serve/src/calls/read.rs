@@ -7,6 +7,7 @@ use deckproof_deck::json::Json;
 use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
+use deckproof_table::link;
 use deckproof_verify::ledger::entry::Mix;
 use deckproof_verify::ledger::entry::names::is_table;
 
@@ -99,10 +100,19 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
 fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
     let (table, hand) = (table(fields)?, fields.number("hand")?);
     let of = fields.optional("seat").map(|json| seat("seat", json)).transpose()?;
-    match (of, fields.optional("full")) {
-        (Some(_), None) | (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { table, hand, seat: of }),
+    let full = fields.optional("full");
+    let link = fields.optional("link").map(|json| address(text("link", json)?)).transpose()?;
+    match (of, full) {
+        (Some(_), None) => Ok(LookKind::Bundle { table, hand, seat: of, link }),
+        // A full reveal opens all 52 cards to whoever has the link.
+        (None, Some(Json::Bool(true))) if link.is_some() => Err(schema("\"link\" goes with \"seat\" alone")),
+        (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { table, hand, seat: None, link: None }),
         _ => Err(schema("wanted either \"seat\" or \"full\": true")),
     }
+}
+
+fn address(text: &str) -> Result<String, CallFault> {
+    link::address(text).map_err(|wanted| schema(format!("\"link\": {wanted}")))
 }
 
 /// One of several words.

@@ -56,9 +56,9 @@ impl Past {
                 let steps = self.steps(table, *hand)?;
                 self.view(table, *hand, &steps).receipt(entry)
             }
-            LookKind::Bundle { table, hand, seat } => {
+            LookKind::Bundle { table, hand, seat, link } => {
                 let steps = self.steps(table, *hand)?;
-                self.view(table, *hand, &steps).bundle(*seat)
+                self.view(table, *hand, &steps).bundle(*seat, link.as_deref())
             }
             LookKind::Status { .. } => Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")),
         }

@@ -14,6 +14,7 @@ use crate::service::CallAnswer;
 use crate::service::receipts::{Receipts, kept};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
+use deckproof_table::link;
 use deckproof_table::table::{DealtHand, TableName, VoidedHand};
 use deckproof_verify::ledger::entry::Entry;
 
@@ -124,7 +125,7 @@ impl HandSteps<'_> {
     ///
     /// # Errors
     /// [`CallFault`].
-    pub fn bundle(&self, seat: Option<Seat>) -> CallAnswer {
+    pub fn bundle(&self, seat: Option<Seat>, link: Option<&str>) -> CallAnswer {
         let seats = self.steps.iter().find_map(|step| match &step.step.kind {
             MoveKind::Open(opening) => Some(&opening.seats),
             _ => None,
@@ -141,7 +142,7 @@ impl HandSteps<'_> {
         match self.steps.last().map(|step| &step.step.kind) {
             Some(MoveKind::Close { .. }) => {
                 let (dealt, shown_down) = hand.closed().ok_or_else(|| kept("it is not closed"))?;
-                Ok(self.closed(dealt.with_proofs(self.proofs()?), &shown_down, seat))
+                self.closed(dealt.with_proofs(self.proofs()?), &shown_down, (seat, link))
             }
             Some(MoveKind::Void { .. }) => {
                 let voided = hand.voided().ok_or_else(|| kept("it is not voided"))?;
@@ -151,12 +152,20 @@ impl HandSteps<'_> {
         }
     }
 
-    fn closed(&self, dealt: DealtHand, shown_down: &[Seat], seat: Option<Seat>) -> Zeroizing<String> {
+    fn closed(
+        &self,
+        dealt: DealtHand,
+        shown_down: &[Seat],
+        (seat, link): (Option<Seat>, Option<&str>),
+    ) -> CallAnswer {
         let bundle = match seat {
             Some(seat) => dealt.seat_bundle(seat, shown_down),
             None => dealt.full_bundle(),
         };
-        self.answer(&bundle)
+        let Some(address) = link else { return Ok(self.answer(&bundle)) };
+        let link = link::of_bundle(address, bundle.as_bytes()).map_err(|error| kept(&error.to_string()))?;
+        let answer = json!({ "table": self.table, "hand": self.hand, "bundle": &*bundle, "link": link });
+        Ok(Zeroizing::new(answer.to_string()))
     }
 
     fn answer(&self, bundle: &str) -> Zeroizing<String> {

@@ -400,8 +400,8 @@ fn look(engine: &Engine, call: &Call) -> CallAnswer {
                 (Some(playing), LookKind::Receipt { table, entry, .. }) => {
                     engine.past.view(table, playing.number, &playing.steps).receipt(entry)
                 }
-                (Some(playing), LookKind::Bundle { table, seat, .. }) => {
-                    engine.past.view(table, playing.number, &playing.steps).bundle(*seat)
+                (Some(playing), LookKind::Bundle { table, seat, link, .. }) => {
+                    engine.past.view(table, playing.number, &playing.steps).bundle(*seat, link.as_deref())
                 }
                 _ => engine.past.look(look),
             }
