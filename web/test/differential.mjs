@@ -1,5 +1,6 @@
 // Alters bundles with a fixed seed, has both programs judge them, and compares.
 // usage: DECKPROOF=path node test/differential.mjs [N] [SEED]
+// With FLIPPED=1 every field of every accepted vector has one bit turned round, and N says nothing.
 // With RECORD=file (and PART=k/m) what the first implementation says is only written down, with RECORDED=file,… it is read from there.
 
 import { spawnSync } from "node:child_process";
@@ -400,7 +401,7 @@ function argumentsOf(options, folder, n) {
 }
 
 /** The calls of the run: what each is given, and its files. */
-function* calls(total, seed) {
+export function* calls(total, seed) {
   let n = 0;
   let left = total;
   for (const { files, several, ...options } of groups(seed)) {
@@ -422,6 +423,39 @@ function* calls(total, seed) {
       const some = r.files.slice(0, left);
       left -= some.length;
       yield { n: n++, options, files: some };
+    }
+  }
+}
+
+/** Every number, and every line of every text, of every accepted bundle of the vectors, one after another with one bit turned round. */
+export function* flipped(seed) {
+  const g = generator(seed);
+  let n = 0;
+  for (const { bundle, trust } of vectors.positive.filter((c) => c.bundle)) {
+    const whole = JSON.stringify(bundle);
+    const paths = [];
+    const walk = (x, path) => (typeof x === "object" && x !== null ? Object.keys(x).forEach((k) => walk(x[k], [...path, k])) : paths.push(path));
+    walk(bundle, []);
+    const made = function* (value) {
+      if (typeof value !== "string") yield typeof value === "number" ? value ^ (1 << g.below(6)) : !value;
+      else {
+        const lines = value.split("\n");
+        for (const [i, l] of lines.entries()) {
+          if (l === "") continue;
+          const at = g.below(l.length);
+          const bit = String.fromCharCode(l.charCodeAt(at) ^ (1 << g.below(7)));
+          yield [...lines.slice(0, i), l.slice(0, at) + bit + l.slice(at + 1), ...lines.slice(i + 1)].join("\n");
+        }
+      }
+    };
+    for (const path of paths) {
+      const at = (x) => path.slice(0, -1).reduce((own, k) => own[k], x);
+      const [key] = path.slice(-1);
+      for (const value of made(at(bundle)[key])) {
+        const changed = JSON.parse(whole);
+        at(changed)[key] = value;
+        yield { n: n++, options: { trust: trust ?? vectors.trust }, files: [JSON.stringify(changed)] };
+      }
     }
   }
 }
@@ -481,10 +515,10 @@ const allowed = (mine, other) => mine !== null && other?.code === "E_HISTORY" &&
 const withoutPlay = (x) => x && { ...x, claims: x.claims.filter((c) => !c.startsWith("play |")) };
 
 /** Compares both; `reference` gives what the first implementation says of a call, or null to leave the call out. */
-export function compare(reference, total, seed) {
+export function compare(reference, asked) {
   const result = { compared: 0, calls: 0, codes: {}, verdicts: {}, unreadable: 0, history: 0, differences: [] };
   const count = (table, key) => (table[key] = (table[key] ?? 0) + 1);
-  for (const call of calls(total, seed)) {
+  for (const call of asked) {
     const { options, files } = call;
     const said = reference(call);
     if (said === null) continue;
@@ -517,10 +551,10 @@ export function compare(reference, total, seed) {
 }
 
 /** Compares with an executable. */
-export function run(program, total, seed) {
+export function run(program, asked) {
   const folder = mkdtempSync(join(tmpdir(), "differential-"));
   try {
-    return compare((call) => ask(program, folder, call), total, seed);
+    return compare((call) => ask(program, folder, call), asked);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -550,7 +584,8 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   if (process.env.RECORD) record(program, total, seed, process.env.RECORD, (process.env.PART ?? "0/1").split("/").map(Number));
   else {
     const known = process.env.RECORDED && recorded(process.env.RECORDED.split(","));
-    const r = known ? compare((call) => known.get(call.n) ?? null, total, seed) : run(program, total, seed);
+    const asked = process.env.FLIPPED ? flipped(seed) : calls(total, seed);
+    const r = known ? compare((call) => known.get(call.n) ?? null, asked) : run(program, asked);
     console.log(report(r, seed, Math.round((Date.now() - started) / 1000)));
     if (process.env.DUMP) writeFileSync(process.env.DUMP, JSON.stringify(r.differences));
   }
