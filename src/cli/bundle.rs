@@ -12,7 +12,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::own;
 use deckproof_report::results::bundles::write_hands;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_table::link;
+use deckproof_table::table::link;
 use deckproof_table::table::reveals::BundlesWanted;
 
 #[derive(Args)]

@@ -9,7 +9,7 @@ use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_serve::door::qr_code::LinkCode;
-use deckproof_table::link;
+use deckproof_table::table::link;
 
 /// As the sources below `web` make it; the tests there compare.
 pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");

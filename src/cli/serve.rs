@@ -11,8 +11,8 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
 use deckproof_serve::service::{Service, ServiceSettings};
-use deckproof_table::link;
 use deckproof_table::log::kept::read_key;
+use deckproof_table::table::link;
 
 #[cfg(feature = "serve")]
 mod http;

@@ -1,5 +1,4 @@
 //! A table that deals committed hands durably, and the log it writes.
 
-pub mod link;
 pub mod log;
 pub mod table;

@@ -1,6 +1,5 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
-#[doc(hidden)]
 pub mod awaited;
 #[doc(hidden)]
 pub mod book;
@@ -13,6 +12,8 @@ pub mod durable;
 pub mod ended;
 #[doc(hidden)]
 pub mod last_hand;
+#[doc(hidden)]
+pub mod link;
 #[doc(hidden)]
 pub mod logged;
 #[doc(hidden)]

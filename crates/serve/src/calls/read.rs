@@ -7,7 +7,7 @@ use deckproof_deck::json::Json;
 use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_table::link;
+use deckproof_table::table::link;
 use deckproof_verify::ledger::entry::Mix;
 use deckproof_verify::ledger::entry::names::is_table;
 

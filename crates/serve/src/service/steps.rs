@@ -14,7 +14,7 @@ use crate::service::CallAnswer;
 use crate::service::receipts::{Receipts, kept};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_table::link;
+use deckproof_table::table::link;
 use deckproof_table::table::{DealtHand, TableName, VoidedHand};
 use deckproof_verify::ledger::entry::Entry;
 
