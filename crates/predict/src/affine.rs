@@ -180,8 +180,7 @@ fn confirmed(target: &Target, seed: u64, calls: usize, seen: &Observation) -> Op
     (0..calls).for_each(|_| _ = (DOTNET.next)(&mut state));
     let own = Seed { seeding: DOTNET_SEED.name, seed, calls: calls as u64 };
     let candidate = Candidate { dealing: target.dealing, state, seed: Some(own) };
-    Found::if_recovered(candidate.clone(), seen, target.record, 1)
-        .or_else(|| Found::of_one_record(candidate, seen, target.record))
+    Found::from_record(candidate, seen, target.record)
 }
 
 impl Model for Affine {

@@ -147,11 +147,10 @@ impl Congruential {
         let first = dealing.first();
         let calls = Calls::new(self.generator, *numbers, &dealing.known(seen, first)?);
         let listed_max = if self.is_quick() && seen.gap.calls_max == 0 { LISTED_AUDIT } else { u64::MAX };
-        calls.states(bases, listed_max, budget).into_iter().find_map(|state| {
-            let candidate = Candidate::new(dealing, vec![state]);
-            Found::if_recovered(candidate.clone(), seen, first, 1)
-                .or_else(|| Found::of_one_record(candidate, seen, first))
-        })
+        calls
+            .states(bases, listed_max, budget)
+            .into_iter()
+            .find_map(|state| Found::from_record(Candidate::new(dealing, vec![state]), seen, first))
     }
 }
 

@@ -202,14 +202,19 @@ impl SeedSearch {
         let dealing: Dealing = target.dealing;
         let own = Seed { seeding: self.seeding.name, seed, calls: calls as u64 };
         let candidate = Candidate { dealing, state, seed: Some(own) };
-        Found::if_recovered(candidate.clone(), seen, target.record, 1)
-            .or_else(|| Found::of_one_record(candidate, seen, target.record))
+        Found::from_record(candidate, seen, target.record)
     }
 }
 
 impl Found {
+    /// A state that was fitted to one record: what follows it, or that record by itself.
+    pub fn from_record(candidate: Candidate, seen: &Observation, record: usize) -> Option<Found> {
+        Found::if_recovered(candidate.clone(), seen, record, 1)
+            .or_else(|| Found::of_one_record(candidate, seen, record))
+    }
+
     /// One record by itself, where the state is overdetermined by it: each deck may have its own seed.
-    pub fn of_one_record(candidate: Candidate, seen: &Observation, record: usize) -> Option<Found> {
+    fn of_one_record(candidate: Candidate, seen: &Observation, record: usize) -> Option<Found> {
         // A start from the deck before needs that deck.
         if candidate.dealing.start == crate::start::Start::Previous {
             return None;

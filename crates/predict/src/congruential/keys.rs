@@ -60,9 +60,7 @@ impl SortedByKeys {
             .collect();
         let first = basis.near(&target)[0].rem_euclid(modulus) as u64;
         let state = Jump::NONE.step(numbers).back(numbers)?.apply(numbers, first);
-        let candidate = Candidate::new(dealing, vec![state]);
-        Found::if_recovered(candidate.clone(), seen, record, 1)
-            .or_else(|| Found::of_one_record(candidate, seen, record))
+        Found::from_record(Candidate::new(dealing, vec![state]), seen, record)
     }
 }
 

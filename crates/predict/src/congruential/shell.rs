@@ -104,9 +104,7 @@ impl Shell {
         (dealing.first()..seen.records.len().min(dealing.first() + RECORDS)).find_map(|record| {
             let draws = dealing.known_draws(seen, record)?;
             self.states(&way.ranges(), &draws, budget).into_iter().find_map(|state| {
-                let candidate = Candidate::new(dealing, vec![state, BASH_NONE]);
-                Found::if_recovered(candidate.clone(), seen, record, 1)
-                    .or_else(|| Found::of_one_record(candidate, seen, record))
+                Found::from_record(Candidate::new(dealing, vec![state, BASH_NONE]), seen, record)
             })
         })
     }
