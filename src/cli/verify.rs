@@ -121,7 +121,8 @@ fn judge(arguments: &Arguments) -> Result<Exit, CliError> {
     .map_err(CliError::Output)?;
     let unreadable = judged.unreadable().map(|problem| (wanted.words.bundle.problem)(problem));
     let lacking = judged.lacking(wanted.words);
-    for problem in unreadable.chain(judged.left_alone(wanted.words)).chain(lacking) {
+    let fitting_none = judged.fitting_none(wanted.words);
+    for problem in unreadable.chain(judged.left_alone(wanted.words)).chain(fitting_none).chain(lacking) {
         screen::warn(&format!("deckproof: {problem}"));
     }
     Ok(judged.exit())

@@ -109,6 +109,8 @@ pub struct JudgedFiles {
     pub(super) files: Vec<JudgedFile>,
     /// JSON of folders that is neither a bundle nor a certificate.
     pub(super) left: Vec<String>,
+    /// Options whose saved texts fit none of several files.
+    pub(super) fitting_none: Vec<&'static str>,
     pub(super) is_acceptance_required: bool,
 }
 
@@ -142,7 +144,8 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
         }
     };
     let files = paths.iter().flat_map(judge_folder).collect();
-    let mut judged = JudgedFiles { files, left, is_acceptance_required: wanted.is_acceptance_required };
+    let is_acceptance_required = wanted.is_acceptance_required;
+    let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required };
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
@@ -285,7 +288,7 @@ impl JudgedFiles {
 
     /// Whether all files are sound bundles of one hand. Otherwise what the player saved may belong to the other hand, or to
     /// the file that was not judged.
-    fn is_of_one_hand(&self) -> bool {
+    pub(super) fn is_of_one_hand(&self) -> bool {
         self.sound().len() == self.files.len() && self.hands() == 1
     }
 
@@ -302,6 +305,16 @@ impl JudgedFiles {
         let (committed, opened) = (&given.committed, &given.opened);
         if committed.is_empty() && opened.is_empty() {
             return;
+        }
+        // A certificate may be that of a plan whose hash was kept.
+        let has_certificate =
+            self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
+        if !is_alone && !has_certificate {
+            let fits =
+                |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
+            let given = [("--committed", committed), ("--opened", opened)];
+            let none = given.into_iter().filter(|(_, saved)| !saved.is_empty() && !fits(saved));
+            self.fitting_none = none.map(|(option, _)| option).collect();
         }
         let is_foreign = |saved: &[Saved]| is_alone && !saved.is_empty() && !self.are_of_a_hand(saved);
         let foreign = match (is_foreign(committed), is_foreign(opened)) {

@@ -26,11 +26,6 @@ impl JudgedFiles {
         self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
     }
 
-    /// Whether all files are sound bundles of one hand.
-    fn is_one_picture(&self) -> bool {
-        self.hands() == 1 && self.sound().len() == self.files.len()
-    }
-
     /// What could not be read, for standard error.
     pub fn unreadable(&self) -> impl Iterator<Item = &str> {
         self.files.iter().filter_map(|file| match &file.verdict {
@@ -50,6 +45,11 @@ impl JudgedFiles {
             _ => None,
         };
         self.files.iter().filter(is_due).filter_map(lacks).collect()
+    }
+
+    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
+    pub fn fitting_none(&self, words: &Words) -> Vec<String> {
+        self.fitting_none.iter().map(|option| (words.bundle.fits_none)(option)).collect()
     }
 
     /// What stood in folders and was not judged, for standard error.
@@ -95,7 +95,7 @@ impl JudgedFiles {
             return file.explain(words);
         }
         let mut text: String = self.files.iter().map(|file| file.line(words)).collect();
-        if self.is_one_picture() {
+        if self.is_of_one_hand() {
             let sound = self.sound();
             let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
             let all = merged(&bundles);

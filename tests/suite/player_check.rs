@@ -71,7 +71,12 @@ fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand()
     assert_eq!(coded(&[]), "E_COMMITTED");
     for beside in [&text(&cut_off), &text(&altered), &second] {
         assert_eq!(coded(&[beside]), "none", "beside {beside}");
+        let said = verify(&["--committed", &root, &first, beside]);
+        assert!(said.err.contains("What --committed gives fits none of the files"), "{}", said.err);
     }
+    let deck = text(&out.join("hand-1/deck.txt"));
+    let said = verify(&["--committed", &deck, &first, &second]);
+    assert!(!said.err.contains("fits none"), "{}", said.err);
 }
 
 #[test]

@@ -117,6 +117,14 @@ pub enum SavedDeck {
     Entry,
 }
 
+/// Whether anything that was saved is of the hand of a bundle, as far as that can be known: a hash that is none of its own may be
+/// of any hand.
+pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
+    saved
+        .iter()
+        .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
+}
+
 /// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
 /// (`is_alone` is false) it can confirm only.
 ///

@@ -140,6 +140,7 @@ words! {
         ask_cut,
         not_accepted(&str, &str, &str),
         not_a_hand(&str),
+        fits_none(&str),
         lacks_deck,
         lacks_opening,
         lacks_opening_beacon,

@@ -208,6 +208,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "{name}: it is no bundle of a hand, and --require accepted calls for one that is accepted (exit code 2)."
         )
     },
+    fits_none: |option| {
+        format!(
+            "What {option} gives fits none of the files that could be judged: nothing in them was compared with it."
+        )
+    },
     lacks_deck: "that its deck was fixed before the hand",
     lacks_opening: "that its opening, which decides the cut, was fixed before the seeds were known",
     lacks_opening_beacon: "that its opening, which decides the cut, was fixed before the beacon was known",

@@ -237,6 +237,11 @@ pub(super) const WORDS: BundleWords = BundleWords {
             "{name}\u{a0}: ce n’est pas le fichier d’une main, et --require accepted en demande un qui soit accepté (code de sortie 2)."
         )
     },
+    fits_none: |option| {
+        format!(
+            "Ce que donne {option} n’est d’aucun des fichiers qui ont pu être jugés\u{a0}: rien n’y a été comparé avec lui."
+        )
+    },
     lacks_deck: "que son jeu de cartes était fixé avant la main",
     lacks_opening: "que son ouverture, qui décide de la coupe, était fixée avant que les graines ne soient connues",
     lacks_opening_beacon: "que son ouverture, qui décide de la coupe, était fixée avant que la balise ne soit connue",
