@@ -17,7 +17,7 @@ use crate::service::ahead::{SyncAhead, SyncFiles, Unsynced};
 use crate::service::home::{HomeError, Serving, secret_folder};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
-use crate::service::quiet::QuietFiles;
+use crate::service::quiet::{CHECKPOINT, QuietFiles};
 use crate::service::replay::{JournalReplay, unfit};
 use crate::service::showing::TablesShown;
 use crate::service::tables::ServedTable;
@@ -53,6 +53,9 @@ pub struct Engine {
 
 /// With more files at once the log would sync the whole file system.
 const TILES_SYNCED: usize = 16;
+
+/// From so many steps in one batch on the file of the checkpoint may lag.
+const STEPS_UNDER_LOAD: usize = 8;
 
 /// A step that was carried out and not written yet.
 pub struct Fresh {
@@ -151,6 +154,7 @@ impl Engine {
             let note = self.log.reader().note().to_owned();
             self.log.replace_checkpoint(&note)?;
         }
+        self.show_checkpoint(true)?;
         self.serving.note(self.log.size())?;
         self.count();
         self.tables.keys().for_each(|table| self.show(table));
@@ -183,6 +187,20 @@ impl Engine {
     /// The log under its checkpoint.
     pub fn log(&self) -> &LogReader {
         self.log.reader()
+    }
+
+    /// Whether the log shows an older checkpoint than its newest.
+    pub fn is_checkpoint_waiting(&self) -> bool {
+        self.files.is_checkpoint_waiting()
+    }
+
+    /// Shows the newest checkpoint, if its time has come, or `now`.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn show_checkpoint(&self, now: bool) -> Result<(), ServiceError> {
+        let path = log_folder(&self.folder).join(CHECKPOINT);
+        self.files.show_checkpoint(now).map_err(|error| ServiceError::file(&path, error))
     }
 
     /// The entries of the log.
@@ -230,6 +248,8 @@ impl Engine {
             }
         }
         self.log.publish(&self.signer)?;
+        // Who calls alone finds at once in the log what was answered.
+        self.show_checkpoint(happened.len() < STEPS_UNDER_LOAD)?;
         for (offset, step) in written {
             self.written(offset, step)?;
         }

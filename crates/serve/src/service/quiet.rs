@@ -3,11 +3,12 @@
 //! What a start of the journal relies on is kept until the next sync of everything: the checkpoint it names, and the tiles
 //! of that tree.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use deckproof_files::file::lock::{LockError, PathLock};
 use deckproof_table::log::files::Files;
@@ -15,11 +16,22 @@ use deckproof_table::log::files::Files;
 /// The name of the checkpoint in a log.
 pub const CHECKPOINT: &str = "checkpoint";
 
+/// The file becomes a newer one at most so often: each time an inode is lost, and ext4 looks at all that were lost in the last
+/// seconds before it makes a file. At 150 times a second that took a third of the time of the thread that writes.
+pub const CHECKPOINT_EVERY: Duration = Duration::from_millis(50);
+
+/// What a checkpoint is called before it is put in place.
+const CHECKPOINT_TEMPORARY: &str = "checkpoint.tmp";
+
 /// Files that are written and not synced.
 pub struct QuietFiles {
     inner: Rc<dyn Files>,
     /// The checkpoint to begin with, until another one is put in its place.
     first: RefCell<Option<String>>,
+    /// The newest checkpoint, while the file is an older one.
+    waiting: RefCell<Option<Vec<u8>>>,
+    /// When the file was replaced last.
+    replaced: Cell<Option<Instant>>,
     /// Folders that nobody needs once everything was synced.
     unneeded: RefCell<Vec<String>>,
     /// Of each tile that was written the last form.
@@ -32,6 +44,8 @@ impl QuietFiles {
         QuietFiles {
             inner,
             first: RefCell::new(Some(first)),
+            waiting: RefCell::default(),
+            replaced: Cell::default(),
             unneeded: RefCell::default(),
             unsynced: RefCell::default(),
         }
@@ -40,6 +54,28 @@ impl QuietFiles {
     /// Whether no checkpoint was put in place yet.
     pub fn shows_first(&self) -> bool {
         self.first.borrow().is_some()
+    }
+
+    /// Whether the file is older than the newest checkpoint.
+    pub fn is_checkpoint_waiting(&self) -> bool {
+        self.waiting.borrow().is_some()
+    }
+
+    /// Replaces the file by the newest checkpoint, if one waits and the last time is long enough ago, or if `now`.
+    ///
+    /// # Errors
+    /// The operating system's; the checkpoint goes on waiting.
+    pub fn show_checkpoint(&self, now: bool) -> io::Result<()> {
+        let mut waiting = self.waiting.borrow_mut();
+        let Some(note) = &*waiting else { return Ok(()) };
+        if !now && self.replaced.get().is_some_and(|replaced| replaced.elapsed() < CHECKPOINT_EVERY) {
+            return Ok(());
+        }
+        self.inner.write(CHECKPOINT_TEMPORARY, note)?;
+        self.inner.rename(CHECKPOINT_TEMPORARY, CHECKPOINT)?;
+        self.replaced.set(Some(Instant::now()));
+        *waiting = None;
+        Ok(())
     }
 
     /// The tiles that were written since this was called last; a tile grows, and of each form the next one holds all.
@@ -70,6 +106,10 @@ impl Files for QuietFiles {
             let grown = tile.split(".p/").next().unwrap_or(tile);
             self.unsynced.borrow_mut().insert(grown.to_owned(), name.to_owned());
         }
+        if name == CHECKPOINT_TEMPORARY {
+            *self.waiting.borrow_mut() = Some(bytes.to_vec());
+            return Ok(());
+        }
         self.inner.write(name, bytes)
     }
 
@@ -78,10 +118,10 @@ impl Files for QuietFiles {
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        self.inner.rename(from, to)?;
-        if to == CHECKPOINT {
-            *self.first.borrow_mut() = None;
+        if from != CHECKPOINT_TEMPORARY {
+            return self.inner.rename(from, to);
         }
+        *self.first.borrow_mut() = None;
         Ok(())
     }
 
@@ -121,5 +161,31 @@ mod tests {
         files.write("tile/0/001.p/8", b"x").expect("writable");
         assert_eq!(files.take_unsynced(), ["tile/0/001.p/8"]);
         assert!(files.take_unsynced().is_empty());
+    }
+
+    #[test]
+    fn the_file_of_the_checkpoint_lags_and_the_newest_one_comes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = QuietFiles::of(in_folder(folder.path()), "first".to_owned());
+        let publish = |note: &str| {
+            files.write("checkpoint.tmp", note.as_bytes()).expect("writable");
+            files.rename("checkpoint.tmp", CHECKPOINT).expect("writable");
+        };
+        let shown = || std::fs::read_to_string(folder.path().join(CHECKPOINT)).expect("readable");
+        publish("one");
+        files.show_checkpoint(false).expect("writable");
+        assert!(shown() == "one" && !files.is_checkpoint_waiting() && !files.shows_first());
+        // As if it were replaced right now, however slow the machine is.
+        files.replaced.set(Some(Instant::now() + CHECKPOINT_EVERY));
+        publish("two");
+        publish("three");
+        files.show_checkpoint(false).expect("writable");
+        assert!(shown() == "one" && files.is_checkpoint_waiting());
+        files.show_checkpoint(true).expect("writable");
+        assert!(shown() == "three" && !files.is_checkpoint_waiting());
+        files.replaced.set(Instant::now().checked_sub(CHECKPOINT_EVERY));
+        publish("four");
+        files.show_checkpoint(false).expect("writable");
+        assert!(shown() == "four" && !files.is_checkpoint_waiting());
     }
 }

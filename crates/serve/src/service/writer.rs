@@ -21,6 +21,7 @@ use crate::service::engine::{Engine, Fresh, Parts};
 use crate::service::home::FolderLock;
 use crate::service::meters::Meters;
 use crate::service::past::Past;
+use crate::service::quiet::CHECKPOINT_EVERY;
 use crate::service::receipts::kept;
 use crate::service::showing::TablesShown;
 use crate::service::steps::{copy, replay};
@@ -149,10 +150,14 @@ impl Writer {
 impl Thread {
     fn run(&mut self, receiver: &Receiver<WaitingCall>) {
         loop {
-            let first = match receiver.recv_timeout(EVERY) {
+            let patience = match &self.mill {
+                Mill::Runs(engine) if engine.is_checkpoint_waiting() => CHECKPOINT_EVERY,
+                _ => EVERY,
+            };
+            let first = match receiver.recv_timeout(patience) {
                 Ok(asked) => Some(asked),
                 Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return,
+                Err(RecvTimeoutError::Disconnected) => return self.show_checkpoint(true),
             };
             let mut batch: Vec<WaitingCall> = first.into_iter().collect();
             while batch.len() < BATCH_MAX
@@ -165,6 +170,15 @@ impl Thread {
             while !batch.is_empty() {
                 batch = self.round(batch);
             }
+            self.show_checkpoint(false);
+        }
+    }
+
+    fn show_checkpoint(&mut self, now: bool) {
+        if let Mill::Runs(engine) = &self.mill
+            && let Err(error) = engine.show_checkpoint(now)
+        {
+            self.fail(&error);
         }
     }
 
