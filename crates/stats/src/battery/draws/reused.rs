@@ -3,47 +3,52 @@
 //! Null: for digits u = (d + 1/2)/m that are independent and uniform, `Z = Σ e^{2πi(u_t − u_{t−L})}` over the n places t of
 //! the stream that have a digit L draws before them has `|Z|²/n ~ Exp(1)` at every lag L, and so has `Z = Σ e^{2πi(u_t +
 //! kt/K)}` for every k. Parts: `lag`, all lags up to the first deck; `swing`, all k up to K, the least power of two that
-//! holds one and a half streams; `bits`, `Z = Σ e^{2πi·c·u_t}`, c = 1, 2, 4, 8, over any 16 decks that begin at a multiple of 8; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
+//! holds one and a half streams; `bits`, `Z = Σ e^{2πi·c·u_t}`, c = 1, 2, 4, 8, over any 16 decks that begin at a multiple of 8; `run`, as `lag`, over the terms of
+//! any such 16 decks alone, of all decks of the first segment; each over downward and upward swaps of the decks and of the decks from the end, by Bonferroni. Every term
 //! holds a digit not seen before it, so that the bound of [`spectral`](crate::battery::draws::spectral) is proven. One
 //! transform of `sin 2πu` and one back (Wiener 1930) choose a wave and one or two lags of each way,
-//! and only those are summed: the highest of some waves is no higher than that of all, by which it is judged.
+//! and for `run` fingerprints of draws choose, and only those are summed: the highest of some waves is no higher than that of all, by which it is judged.
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::battery::draws::reused::transform::Roots;
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::draws::spectral::phases::phases;
+use crate::battery::draws::spectral::phases::{Phases, phases};
 use crate::battery::draws::spectral::scan::roots as roots_of;
 use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, DRAWS, Undoing, WAYS, base_of};
+use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::stream::{self, DRAWS, Drawn, WAYS, base_of};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::bonferroni;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
+mod runs;
 mod transform;
 
 pub(in crate::battery) struct Reused;
 
 const ABOUT: About = About {
     id: "reused-words",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
     title: "draws of words that were used before, draws that swing, bits that stick",
     null: "No number that a shuffle must have drawn follows one drawn so many draws before, none swings, and no bit of them leans for a while.",
     source: "|Σ e^{2πi(u_t − u_{t−L})}|²/n, |Σ e^{2πi(u_t + kt/K)}|²/n and, of 16 decks, |Σ e^{2πi·c·u_t}|²/n ~ Exp(1), bound by Chernoff \
-             (1952) and Azuma (1967); lags and waves chosen by one fast transform (Cooley & Tukey 1965); Bonferroni (1936) over all \
-             of them; first 6,144 decks at most",
+             (1952) and Azuma (1967); lags and waves chosen by one fast transform (Cooley & Tukey 1965) of the first 6,144 decks, lags \
+             of 16 decks by equal digits of the first 65,536; Bonferroni (1936) over all of them",
     detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise, a bit \
               that sticks for a while.",
     decks_min: 10,
 };
 
-/// Decks read at most.
+/// Decks read at most, but for runs.
 const DECKS: usize = 6_144;
+
+/// Decks read for runs.
+const DECKS_OF_RUNS: usize = SEGMENT_DECKS as usize;
 
 /// Downward and upward swaps, of the decks and of the decks from the end, two of which share a transform.
 const PAIRS: [[usize; 2]; 2] = [[0, 2], [6, 7]];
@@ -57,7 +62,7 @@ const LOT_DECKS: usize = 8;
 /// `e^{2πi·c·u}` follows the highest bits of u, one each. All digits of base 16 would have one phase with 16.
 const POWERS: [u16; 4] = [1, 2, 4, 8];
 
-const NAMES: [&str; 3] = ["lag", "swing", "bits"];
+const NAMES: [&str; 4] = ["lag", "swing", "bits", "run"];
 
 /// The highest peak of each part.
 type Peaks = [Peak; NAMES.len()];
@@ -89,17 +94,16 @@ impl Statistic for Reused {
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
-        NAMES.map(|name| (name, DECKS as u64)).to_vec()
+        NAMES.into_iter().zip([DECKS, DECKS, DECKS, DECKS_OF_RUNS].map(|decks| decks as u64)).collect()
     }
 
     /// Decks of the first segment, then the highest peaks over lags, waves and bits.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);
-        let read = stream::first(blocks, DECKS);
-        let draws = DRAWS * stream::decks_of(read) as usize;
+        let draws = DRAWS * stream::decks_of(stream::first(blocks, DECKS)) as usize;
         let roots = Roots::of(places_for(draws));
-        let of_pairs: Vec<Peaks> = PAIRS.into_par_iter().map(|ways| highest(read, ways, &roots)).collect();
+        let of_pairs: Vec<Peaks> = PAIRS.into_par_iter().map(|ways| highest(blocks, ways, &roots)).collect();
         let mut peaks = Peaks::default();
         for of_pair in of_pairs {
             peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
@@ -118,8 +122,11 @@ impl Statistic for Reused {
             return Vec::new();
         }
         let read = (counts[0] as usize).min(DECKS);
-        let (draws, windows) = (DRAWS * read, lot_windows(read.div_ceil(LOT_DECKS)));
-        let waves = [draws, places_for(draws), POWERS.len() * windows];
+        let all = (counts[0] as usize).min(DECKS_OF_RUNS);
+        let windows_of = |decks: usize| lot_windows(decks.div_ceil(LOT_DECKS));
+        let draws = DRAWS * read;
+        let waves =
+            [draws, places_for(draws), POWERS.len() * windows_of(read), DRAWS * all * windows_of(all)];
         let chances = waves.map(|waves| 2 * PAIRS.len() * waves);
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         let outcome = |((name, chances), peak): ((&'static str, usize), Peak)| Outcome {
@@ -140,10 +147,15 @@ fn places_for(draws: usize) -> usize {
 /// The draws of a stream as 16-bit fractions of a turn; `None` where a base is small.
 type Turns = Vec<Option<u16>>;
 
-fn turns_of(blocks: &[DeckBlock], undoing: &Undoing) -> Turns {
-    let tables: Vec<_> = (0..WIDE_DRAWS).map(|draw| phases(base_of(draw))).collect();
-    let mut turns = Vec::with_capacity(DRAWS * BLOCK_HANDS * blocks.len());
-    for block in stream::undone(blocks, undoing) {
+/// The fractions of the digits of each wide draw.
+fn tables() -> Vec<Phases> {
+    (0..WIDE_DRAWS).map(|draw| phases(base_of(draw))).collect()
+}
+
+fn turns_of(stream: &[Drawn]) -> Turns {
+    let tables = tables();
+    let mut turns = Vec::with_capacity(DRAWS * BLOCK_HANDS * stream.len());
+    for block in stream {
         for lane in 0..block.hands() {
             let turn = |draw: usize| {
                 let digit = usize::from(block.of_base(base_of(draw))[lane]);
@@ -157,7 +169,8 @@ fn turns_of(blocks: &[DeckBlock], undoing: &Undoing) -> Turns {
 
 /// The highest peaks of two ways.
 fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> Peaks {
-    let turns = ways.map(|way| turns_of(blocks, &WAYS[way]));
+    let streams = ways.map(|way| stream::undone(stream::first(blocks, DECKS_OF_RUNS), &WAYS[way]));
+    let turns = streams.each_ref().map(|stream| turns_of(stream::first(stream, DECKS)));
     let sine = |turn: &Option<u16>| {
         turn.map_or(0.0, |turn| parts(circle()[usize::from(turn)])[1] as f32 / UNIT as f32)
     };
@@ -173,7 +186,30 @@ fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> Peaks {
         }
         peaks[2].raise(peak_of_bits(turns).on(way));
     }
+    for (way, stream) in ways.into_iter().zip(&streams) {
+        peaks[3].raise(peak_of_runs(stream).on(way));
+    }
     peaks
+}
+
+/// The highest of all windows of two lots and lags that draws alike point to, numbered lag by lag.
+fn peak_of_runs(stream: &[Drawn]) -> Peak {
+    let tables = tables();
+    let turn_at = |place: usize| {
+        let (deck, draw) = (place / DRAWS, place % DRAWS);
+        let block = stream.get(deck / BLOCK_HANDS).filter(|block| deck % BLOCK_HANDS < block.hands())?;
+        let digit = block.of_base(base_of(draw))[deck % BLOCK_HANDS];
+        tables.get(draw).map(|phases| phases[usize::from(digit)])
+    };
+    let windows = lot_windows(stream.iter().map(Drawn::hands).sum::<usize>().div_ceil(LOT_DECKS));
+    let mut highest = Peak::default();
+    for (window, lag) in runs::windows_and_lags(stream) {
+        let first = DRAWS * LOT_DECKS * window;
+        let places = (first..first + 2 * DRAWS * LOT_DECKS).skip(lag.saturating_sub(first));
+        let apart = places.filter_map(|place| Some(turn_at(place)?.wrapping_sub(turn_at(place - lag)?)));
+        highest.raise(peak_of(apart, windows * lag + window));
+    }
+    highest
 }
 
 /// How many pairs of neighbours so many lots have; one alone is read by itself.
@@ -263,6 +299,8 @@ mod tests {
         check("stale-buffer", 6_000, "lag");
         check("counter-16", 6_000, "lag");
         check("snapshot-13", 1_200, "lag");
+        check("stale-buffer", 2_000, "run");
+        check("snapshot-13", 1_100, "run");
         check("hum", 4_000, "swing");
         check("stuck-bit", 6_144, "bits");
         for decks in [10, 100, 1_000] {
