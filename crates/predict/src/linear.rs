@@ -3,6 +3,7 @@
 mod cache;
 pub mod compared;
 pub mod dealer;
+mod decoding;
 pub mod equations;
 mod keys;
 pub mod outputs;

@@ -12,7 +12,6 @@ use crate::mapping::Mapping;
 const SCALED: &str =
     "The state points to one point of a lattice: 8 to 22 draws of one record, no call rejected.";
 const SIFTED: &str = "Draws of even range show low bits of the state: one record, no call rejected.";
-const LISTED: &str = "Every state that gives the first draw is tried: one record, no call rejected.";
 
 const fn model(
     name: &'static str,
@@ -33,7 +32,7 @@ const fn modulo(name: &'static str, generator: &'static Generator, drop: u32, wo
 }
 
 /// All that take milliseconds for one way and start, likeliest first.
-pub static QUICK_MODELS: [Congruential; 26] = [
+pub static QUICK_MODELS: [Congruential; 28] = [
     // `Collections.shuffle` of Java.
     model("Java nextInt(n)", SIFTED, &RAND48, Mapping::NextInt, 1_200),
     // `Math.random` of Java.
@@ -50,6 +49,10 @@ pub static QUICK_MODELS: [Congruential; 26] = [
     scaled("minstd0 scaled, Tcl rand()", &MINSTD0, 31, 30),
     // `std::minstd_rand` scaled.
     scaled("minstd scaled", &MINSTD, 31, 30),
+    // `rand() % n` of macOS.
+    model("minstd0 % n", SCALED, &MINSTD0, Mapping::Modulo { drop: 0 }, 30),
+    // `minstd_rand() % n`.
+    model("minstd % n", SCALED, &MINSTD, Mapping::Modulo { drop: 0 }, 30),
     // `std::shuffle` with `std::minstd_rand`.
     model("std::shuffle with minstd_rand", SCALED, &MINSTD, Mapping::PairsDivided, 30),
     // `std::shuffle` with `std::default_random_engine` of libstdc++.
@@ -102,11 +105,7 @@ pub static KEY_MODELS: [SortedByKeys; 5] = [
 ];
 
 /// Those that take longer.
-pub static SLOW_MODELS: [Congruential; 4] = [
-    // `rand() % n` of macOS.
-    model("minstd0 % n", LISTED, &MINSTD0, Mapping::Modulo { drop: 0 }, 650_000),
-    // `minstd_rand() % n`.
-    model("minstd % n", LISTED, &MINSTD, Mapping::Modulo { drop: 0 }, 650_000),
+pub static SLOW_MODELS: [Congruential; 2] = [
     // musl's `rand() % n`.
     modulo("musl rand() % n", &MUSL, 33, 60_000_000),
     // Knuth's generator, its upper 31 bits `% n`.

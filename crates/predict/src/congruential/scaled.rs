@@ -1,6 +1,8 @@
-//! States from intervals: a dozen draws of `⌊U·n⌋` point to one point of a lattice.
+//! States from intervals: a dozen draws of `⌊U·n⌋` point to one point of a lattice. So do draws of `x mod n` where the modulus is
+//! a prime: `(x − d)/n` is a whole number below m/n, and 1/n times what the generator gives, modulo m.
 
-use crate::congruential::{Calls, What};
+use crate::congruential::jump::{Jump, inverse};
+use crate::congruential::{Calls, Seen, What};
 use crate::lattice::Basis;
 
 /// Bits that the draws must tell beyond those of the state.
@@ -31,14 +33,7 @@ impl Bases {
 pub(super) fn states(calls: &Calls, bases: &mut Bases) -> Vec<u64> {
     let modulus = calls.numbers.modulus;
     let state_bits = (modulus as f64).log2();
-    let mut chosen: Vec<_> = calls
-        .seen
-        .iter()
-        .filter_map(|seen| match seen.what {
-            What::Within(low, high) => Some((seen.jump, low, high)),
-            What::Residue { .. } => None,
-        })
-        .collect();
+    let mut chosen: Vec<_> = calls.seen.iter().filter_map(|seen| interval(seen, modulus)).collect();
     // The narrowest tell most; rounded, so that equal ranges keep the order of their calls.
     chosen.sort_by_key(|(_, low, high)| std::cmp::Reverse(modulus / u128::from(high - low + 1)));
     let wanted = (state_bits / 3.0) as usize;
@@ -67,4 +62,23 @@ pub(super) fn states(calls: &Calls, bases: &mut Bases) -> Vec<u64> {
     let at_first = point[0].rem_euclid(modulus as i128) as u64;
     let state = back.apply(&calls.numbers, at_first);
     if calls.agree(state) { vec![state] } else { Vec::new() }
+}
+
+/// A jump from the state to a number, and between which two it lies.
+fn interval(seen: &Seen, modulus: u128) -> Option<(Jump, u64, u64)> {
+    match seen.what {
+        What::Within(low, high) => Some((seen.jump, low, high)),
+        What::Residue { drop: 0, n, value } => {
+            let times = u128::from(inverse(u128::from(n), modulus)?);
+            let product = |own: u128| (own * times % modulus) as u64;
+            let [own, value] = [seen.jump.increment, u64::from(value)].map(u128::from);
+            let jump = Jump {
+                multiplier: product(u128::from(seen.jump.multiplier)),
+                increment: product(modulus + own - value),
+            };
+            let quotient_max = (modulus - 1).checked_sub(value)? / u128::from(n);
+            Some((jump, 0, quotient_max as u64))
+        }
+        What::Residue { .. } => None,
+    }
 }

@@ -12,6 +12,7 @@ use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Tape, Wanted};
 use crate::deck::Observation;
 use crate::linear::dealer::LinearDealer;
+use crate::linear::decoding::nearest;
 use crate::linear::equations::Parity;
 use crate::linear::keys;
 use crate::linear::outputs::Outputs;
@@ -26,8 +27,11 @@ const RECORDS_MAX: usize = 128;
 /// So many records have equations enough of which hardly one is wrong: a few choices do. It takes as many calls between all of them.
 const RECORDS_MANY: usize = 448;
 
-/// Choices then, for one way and start. Of 13 states 11 took less, and the slowest 106: a wrong equation is in many choices.
-const CHOICES_MANY: u64 = 48;
+/// Choices then, for one way and start, of which each may hold two wrong equations. Of 600 states half took one, the slowest 23.
+const CHOICES_MANY: u64 = 32;
+
+/// Equations that are chosen from then, for one unknown: what is not chosen checks what is.
+const POOL_MANY: usize = 2;
 
 /// Equations that are chosen from, for one unknown.
 const POOL: usize = 3;
@@ -109,6 +113,9 @@ impl Doubts {
 /// What one choice of equations costs, in microseconds.
 const CHOICE_WORK: u64 = 60;
 
+/// The same of many records, with the search for wrong equations.
+const CHOICE_MANY_WORK: u64 = 90;
+
 impl<const W: usize> Sums<W> {
     /// One round where nobody looks for calls between records: an audit, whose decks are many, so that few choices are enough.
     fn rounds(&self, seen: &Observation) -> u32 {
@@ -172,7 +179,7 @@ impl<const W: usize> Model for Sums<W> {
 
     fn work(&self, seen: &Observation) -> u64 {
         if self.is_enough(seen) {
-            return LOOK_WORK + CHOICES_MANY * CHOICE_WORK * self.dealer.lefts() as u64;
+            return LOOK_WORK + CHOICES_MANY * CHOICE_MANY_WORK * self.dealer.lefts() as u64;
         }
         let choices = (0..self.rounds(seen)).map(|round| self.doubts.choices() << (2 * round)).sum::<u64>();
         let all = choices * CHOICE_WORK * self.dealer.lefts() as u64;
@@ -221,7 +228,8 @@ impl Equations {
             }
         }
         all.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-        all.truncate(POOL * unknowns);
+        let pool = if records >= RECORDS_MANY { POOL_MANY } else { POOL };
+        all.truncate(pool * unknowns);
         (all.len() >= unknowns).then_some(Equations { dealing, first, records, calls, chosen: by_draw(&all) })
     }
 }
@@ -331,9 +339,17 @@ impl<const W: usize> Sums<W> {
             budget.count(1);
             shuffle(&mut order, &doubts, &mut dice);
             system.clear();
-            let mut chosen = order.iter().flat_map(|(_, at)| &rows[*at]);
-            // A choice that contradicts itself holds a wrong one.
-            while system.free() > 0 && chosen.next().is_some_and(|row| system.add(*row).is_ok()) {}
+            let mut chosen = order.iter().flat_map(|(_, at)| &rows[*at]).copied();
+            match equations.records >= RECORDS_MANY {
+                true => {
+                    let nearest = nearest(chosen, outputs.unknowns());
+                    nearest.into_iter().for_each(|row| system.add(row).expect("they are independent"));
+                }
+                // A choice that contradicts itself holds a wrong one.
+                false => {
+                    while system.free() > 0 && chosen.next().is_some_and(|row| system.add(row).is_ok()) {}
+                }
+            }
             if system.free() > FREE_MAX {
                 continue;
             }
