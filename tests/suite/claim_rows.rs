@@ -265,7 +265,7 @@ fn seed_and_cards_are_shown_by_the_player_alone_and_the_rest_by_what_the_file_op
         (honest(selective), Permutation, Some(not(Permutation, ClaimGap::NeedsFullReveal))),
         (honest(NONE), Derivation, Some(shown(Derivation))),
         (honest(selective), Derivation, Some(not(Derivation, ClaimGap::NeedsFullReveal))),
-        (honest(NONE), DealOrder, Some(shown(DealOrder))),
+        (honest(NONE), DealOrder, Some(shown(DealOrder).or(Otherwise::OtherFolds))),
         (honest(VOID_NONE), DealOrder, Some(not(DealOrder, ClaimGap::Voided))),
     ];
     for (bundle, subject, wanted) in rows {

@@ -228,6 +228,8 @@ pub enum Otherwise {
     FriendsSeeds,
     /// The log may have shown others another one.
     ForkedLog,
+    /// The folds by which the cards were dealt are the word of whoever wrote the transcript.
+    OtherFolds,
     /// The player mistook a card, a seat or a file.
     PlayersMistake,
     /// The word of the player is signed by nobody.

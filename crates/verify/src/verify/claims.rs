@@ -45,12 +45,13 @@ pub fn claims(bundle: &Accepted, evidence: &HandEvidence) -> Claims {
     claims.push(order_not_chosen(bundle, is_opening_fixed));
     claims.extend(own_seed(bundle));
     claims.extend(beacon_signed(bundle));
+    let end = end_fixed(evidence, &sightings);
     claims.extend([
         seen_cards(bundle),
         permutation(bundle),
         derivation(bundle),
-        deal_order(bundle),
-        end_fixed(evidence, &sightings),
+        deal_order(bundle, end.is_shown()),
+        end,
         one_log(bundle, &sightings),
         Claim::not_looked_at(ClaimSubject::OneOpening, ClaimGap::NeedsLogScan),
     ]);
@@ -357,10 +358,13 @@ fn derivation(bundle: &Accepted) -> Claim {
     }
 }
 
-fn deal_order(bundle: &Accepted) -> Claim {
+/// By the folds of the transcript, which the end of the hand names.
+fn deal_order(bundle: &Accepted, is_end_fixed: bool) -> Claim {
     let subject = ClaimSubject::DealOrder;
+    let shown = Claim::shown(subject, Witness::Computation);
     match bundle.findings.deal_order {
-        Shown::Proven => Claim::shown(subject, Witness::Computation),
+        Shown::Proven if is_end_fixed => shown,
+        Shown::Proven => shown.or(Otherwise::OtherFolds),
         _ => Claim::not_looked_at(subject, ClaimGap::Voided),
     }
 }
