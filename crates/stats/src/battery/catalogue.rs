@@ -94,8 +94,6 @@ static EARLIER: &[&dyn Statistic] = &[
     &by_order::LINEAR_1,
     &by_order::SPECTRAL_1,
     &echoes::ECHOES_1,
-    &recovered::GENERATORS_3,
-    &recovered::GENERATORS_4,
     // The tests have one that never was.
     #[cfg(any(test, feature = "parity-zero"))]
     &parity::earlier::ParityZero,

@@ -27,13 +27,6 @@ pub(in crate::battery) struct Recovered {
 
 pub(in crate::battery) static GENERATORS: Recovered = Recovered { about: &ABOUT };
 
-/// It recovered sums of many decks in nine runs of ten. Its counts are judged as they were.
-pub(in crate::battery) static GENERATORS_4: Recovered = Recovered { about: &About { version: 4, ..ABOUT } };
-
-/// It named a next deck also where another alignment of a cache dealt as much and went on with another deck, and where calls between
-/// records vary. Its counts are judged as they were.
-pub(in crate::battery) static GENERATORS_3: Recovered = Recovered { about: &About { version: 3, ..ABOUT } };
-
 /// Its id in plans and certificates.
 pub const RECOVERED: &str = "recovered-generator";
 
