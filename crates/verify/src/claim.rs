@@ -228,7 +228,7 @@ pub enum Otherwise {
     FriendsSeeds,
     /// The log may have shown others another one.
     ForkedLog,
-    /// The folds by which the cards were dealt are the word of whoever wrote the transcript.
+    /// The folds by which the cards were dealt are the word of the operator.
     OtherFolds,
     /// The player mistook a card, a seat or a file.
     PlayersMistake,
