@@ -304,6 +304,10 @@ fn the_end_is_fixed_by_its_first_witness_and_one_log_is_shown_by_the_last() {
     let kept = saved(SavedEntries { compared: 1, is_end_saved: true, ..SavedEntries::default() });
     let wanted = Claim::shown(end, Witness::Saved { is_entry: true }).or(Otherwise::UnsignedWord);
     assert_eq!(claim(&honest(NONE), &kept, end), Some(wanted));
+    // The end that is fixed fixes the folds by which the cards were dealt.
+    let order = ClaimSubject::DealOrder;
+    let wanted = Claim::shown(order, Witness::Computation);
+    assert_eq!(claim(&honest(NONE), &kept, order), Some(wanted));
 }
 
 #[test]
