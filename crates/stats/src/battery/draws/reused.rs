@@ -293,6 +293,23 @@ mod tests {
         assert!(found.p_value_bound.expect("Chernoff's") < 1e-9, "{name}: {outcomes:?}");
     }
 
+    /// Of 100 decks: 5,100 lags, and for `run` each in 12 windows, the pairs of neighbours among 13 lots of eight; four ways each.
+    #[test]
+    fn a_peak_is_judged_over_all_lags_and_windows() {
+        let mut counts = vec![0; CELLS];
+        counts[0] = 100;
+        let peak = Peak::of_sum([200.0, 0.0], 640, 7, ROOTS, 2);
+        counts[1..].chunks_mut(Peak::CELLS).for_each(|cells| peak.write(cells));
+        let outcomes = Reused.finish(&counts, 100);
+        let chances = |part: &str| {
+            let outcome = outcomes.iter().find(|outcome| outcome.part == part).expect("it is fed");
+            outcome.p_value_bound.expect("Chernoff's") / peak.bound()
+        };
+        for (part, wanted) in [("lag", 4.0 * 5_100.0), ("run", 4.0 * 12.0 * 5_100.0)] {
+            assert!((chances(part) / wanted - 1.0).abs() < 1e-9, "{part}: {}", chances(part));
+        }
+    }
+
     #[test]
     fn words_that_come_again_are_seen_at_their_lag() {
         // Of 300 reads 15 are expected to be old, s.d. 3.8; of 100 it may be two.
