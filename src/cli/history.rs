@@ -91,9 +91,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return nagios(arguments);
     }
     match shown(arguments) {
-        Ok(text) => {
+        Ok((text, exit)) => {
             say(&text)?;
-            Ok(Exit::Passed)
+            Ok(exit)
         }
         Err(RecordFault::Changed(fault)) => {
             say(&format!("refused: the record was changed.\n  {fault}.\n"))?;
@@ -132,11 +132,12 @@ fn nagios(arguments: &Arguments) -> Result<Exit, CliError> {
     })
 }
 
-/// The page of one record or of several, and what it holds. A record that was changed is no page: its folder is named.
-fn page(store: Store, others: &[PathBuf]) -> Result<(String, String), RecordFault> {
+/// The page of one record or of several, what it holds, and the worst of what they say. A record that was changed is no page: its
+/// folder is named.
+fn page(store: Store, others: &[PathBuf]) -> Result<(String, String, Exit), RecordFault> {
     let days = |store: &Store| counted(store.days().len() as u64, "day", "days");
     if others.is_empty() {
-        return Ok((history::page(&store), days(&store)));
+        return Ok((history::page(&store), days(&store), state(&store)));
     }
     let mut stores = vec![store];
     for folder in others {
@@ -147,11 +148,17 @@ fn page(store: Store, others: &[PathBuf]) -> Result<(String, String), RecordFaul
         })?);
     }
     let all = stores.iter().map(days).collect::<Vec<_>>().join(", ");
-    Ok((history::overview(&stores), format!("{} records: {all}", stores.len())))
+    let exit = stores.iter().map(state).fold(Exit::Passed, Exit::and);
+    Ok((history::overview(&stores), format!("{} records: {all}", stores.len()), exit))
 }
 
-/// What is shown of a record that others kept as it is.
-fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
+fn state(store: &Store) -> Exit {
+    history::state(store.days()).exit()
+}
+
+/// What is shown of a record that others kept as it is, and the exit status: a look at the days ends with what they say, as the
+/// day itself did; --verify and what is stated end with 0 where they were done.
+fn shown(arguments: &Arguments) -> Result<(String, Exit), RecordFault> {
     let mut store = sound::open(&arguments.folder)?;
     arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
     let listed = arguments.kept_rows.as_deref().map(|path| sound::check_list(&store, path)).transpose()?;
@@ -161,28 +168,28 @@ fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
         let row = row.unwrap_or(store.lines());
         let of = Statement { row, by: "", reason, time: &time };
         let added = store.add_event(&arguments.folder, kind, &arguments.by, &of).map_err(unchanged)?;
-        return Ok(history::event_added(&store, added));
+        return Ok((history::event_added(&store, added), Exit::Passed));
     }
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, arguments.by.first(), &arguments.reason)
     {
         let time = tool::time_utc();
         let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
-        return Ok(history::corrected(&store, added.map_err(unchanged)?));
+        return Ok((history::corrected(&store, added.map_err(unchanged)?), Exit::Passed));
     }
     if let Some(path) = &arguments.html {
-        let (page, what) = page(store, &arguments.others)?;
+        let (page, what, exit) = page(store, &arguments.others)?;
         write_atomic(path, page.as_bytes(), Access::Public)
             .map_err(|error| RecordFault::Unread(FileError::new(path, error).into()))?;
-        return Ok(format!("{}: {what}.\n", path.display()));
+        return Ok((format!("{}: {what}.\n", path.display()), exit));
     }
     if arguments.verify {
         let (pages, known) = sound::recompute(&store, &arguments.folder)?;
         let kept = arguments.kept.len() + listed.unwrap_or(0);
         let incidents = incidents::unrecorded(&arguments.folder, store.days());
         let sound = history::sound(&store, &Sound { pages, known, kept });
-        return Ok(sound + &history::unrecorded(&incidents));
+        return Ok((sound + &history::unrecorded(&incidents), Exit::Passed));
     }
-    Ok(match (arguments.json, arguments.csv) {
+    let text = match (arguments.json, arguments.csv) {
         (true, _) => history::json_lines(store.days()),
         (_, true) => history::csv(store.days()),
         _ => {
@@ -190,5 +197,6 @@ fn shown(arguments: &Arguments) -> Result<String, RecordFault> {
             let table = history::table(store.days()).trim_fmt();
             format!("{table}\n{}{}", history::changes(store.days()), history::unrecorded(&incidents))
         }
-    })
+    };
+    Ok((text, state(&store)))
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
-use deckproof_daily::daily::inbox::Inbox;
+use deckproof_daily::daily::inbox::{Inbox, InboxEntry};
 use deckproof_daily::monitoring::check::CheckResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -22,6 +23,9 @@ pub struct Arguments {
     /// How old the last report of an operator may be.
     #[arg(long, value_name = "HOURS", default_value_t = 36)]
     hours: u32,
+    /// One JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs `deckproof inbox`.
@@ -35,12 +39,24 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         hours_max: i64::from(arguments.hours),
         now: tool::now_seconds(),
     };
-    let (text, result) = inbox.read().map_err(CouldNotSay)?;
+    let entries = inbox.read().map_err(CouldNotSay)?;
+    let result = entries.iter().map(InboxEntry::result).max().unwrap_or(CheckResult::CouldNotSay);
+    let text = match arguments.json {
+        true => {
+            let found = json!({
+                "format": "deckproof/inbox/v1",
+                "exit_code": result.exit().code(),
+                "result": result.machine_words(),
+                "entries": entries.iter().map(InboxEntry::json).collect::<Vec<_>>(),
+                "not_checked": inbox.not_checked(),
+            });
+            format!("{found}\n")
+        }
+        false => {
+            let lines: String = entries.iter().map(InboxEntry::words).collect();
+            format!("{lines}Not checked: {}.\n", inbox.not_checked().join(", "))
+        }
+    };
     say(&text)?;
-    Ok(match result {
-        CheckResult::Passed => Exit::Passed,
-        CheckResult::Refused => Exit::Refused,
-        CheckResult::Investigate => Exit::Investigate,
-        CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
-    })
+    Ok(result.exit())
 }

@@ -92,20 +92,36 @@ fn nagios_gets_a_line_and_its_own_statuses() {
         let said = lab.run(&[&["history", "days", "--nagios"], more].concat());
         (said.code, said.out)
     };
+    // A look at the days ends as the last of them did, or with 1 while a stop is active.
+    let looks = |code: i32| {
+        for look in [&["history", "days"][..], &["history", "days", "--json"], &["history", "days", "--csv"]]
+        {
+            assert_eq!(lab.run(look).code, code, "{look:?}");
+        }
+        assert_eq!(lab.run(&["history", "days", "--html", "h.html"]).code, code);
+        assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "the record is as it was written");
+    };
     export(&lab, "2026-11-01", 1);
     assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
+    looks(0);
     let (code, out) = nagios(&[]);
     assert!(code == 0 && out.starts_with("DECKPROOF OK - T, 2026-11-01: passed, row 1, "), "{code} {out}");
     assert!(out.contains(" | decks=1000 age_hours="), "{out}");
     let run = |date: &str| lab.run(&["daily", "--config", "daily.toml", "--date", date]).code;
     assert_eq!(run("2026-11-02"), 2, "no file");
+    looks(2);
     let (code, out) = nagios(&[]);
     assert!(code == 3 && out.starts_with("DECKPROOF UNKNOWN"), "{code} {out}");
     lab.write("2026-11-03.csv", index_line(&deck(5_000)).repeat(1_000));
     assert_eq!(run("2026-11-03"), 1);
+    looks(1);
     let (code, out) = nagios(&["--hours", "48"]);
     assert!(code == 2 && out.starts_with("DECKPROOF CRITICAL"), "{code} {out}");
     assert!(out.contains("active stop of 2026-11-03"), "{out}");
+    // A day of fair decks does not end it: a deck that came up again is proof.
+    export(&lab, "2026-11-04", 9_000);
+    assert_eq!(run("2026-11-04"), 1);
+    looks(1);
 }
 
 #[test]

@@ -2,7 +2,10 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
 fn inbox(lab: &Lab) {
@@ -65,6 +68,20 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     fs::write(lab.path("inbox/A/note.json"), "{}").expect("writable");
     let said = read(&lab, &[], 2);
     assert!(said.out.contains("A: not read: note.json: no report of a day"), "{}", said.out);
+    fs::create_dir(lab.path("inbox/C")).expect("writable");
+    let all: Value =
+        serde_json::from_str(&read(&lab, &["--json", "--signers", "signers"], 2).out).expect("JSON");
+    check_valid("inbox", &all);
+    let states: Vec<_> =
+        all["entries"].as_array().expect("a list").iter().map(|entry| &entry["state"]).collect();
+    assert_eq!(states, ["REPORTED", "NOT READ", "SILENT"], "{all}");
+    let of = &all["entries"][0];
+    assert_eq!(
+        (&of["last"]["row"], &of["signed"], &of["unsigned"]),
+        (&3.into(), &2.into(), &1.into()),
+        "{all}"
+    );
+    assert_eq!((&all["exit_code"], &all["result"]), (&2.into(), &"could not say".into()));
 }
 
 #[test]

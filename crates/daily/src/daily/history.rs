@@ -122,6 +122,15 @@ pub fn changes(days: &[DayLine]) -> String {
     }
 }
 
+/// What the record says today: an active stop, or else the last day. Without a day nothing can be said.
+pub fn state(days: &[DayLine]) -> CheckResult {
+    match (stops(days).is_empty(), counting(days).next_back()) {
+        (false, _) => CheckResult::Refused,
+        (true, Some((_, day))) => day.result(),
+        (true, None) => CheckResult::CouldNotSay,
+    }
+}
+
 /// The record as a plugin of Nagios or Icinga: its line and its status, 0 passed, 1 investigate, 2 stop, 3 could not say or no
 /// result for longer than so many hours.
 pub fn nagios(days: &[DayLine], now: i64, hours_max: i64) -> (String, u8) {
@@ -130,12 +139,12 @@ pub fn nagios(days: &[DayLine], now: i64, hours_max: i64) -> (String, u8) {
     };
     let hours = day.checked.as_deref().and_then(seconds).map(|checked| (now - checked) / 3_600);
     let is_old = hours.is_none_or(|hours| hours > hours_max || hours < 0);
-    let (word, code) = match (stops(days).first(), day.result()) {
-        (Some(_), _) | (None, CheckResult::Refused) => ("CRITICAL", 2),
-        (None, CheckResult::CouldNotSay | CheckResult::NotSetUp) => ("UNKNOWN", 3),
-        (None, _) if is_old => ("UNKNOWN", 3),
-        (None, CheckResult::Investigate) => ("WARNING", 1),
-        (None, CheckResult::Passed) => ("OK", 0),
+    let (word, code) = match state(days) {
+        CheckResult::Refused => ("CRITICAL", 2),
+        CheckResult::CouldNotSay | CheckResult::NotSetUp => ("UNKNOWN", 3),
+        _ if is_old => ("UNKNOWN", 3),
+        CheckResult::Investigate => ("WARNING", 1),
+        CheckResult::Passed => ("OK", 0),
     };
     let stop = stops(days)
         .first()

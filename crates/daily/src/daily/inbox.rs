@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::{Value, json};
+
 use crate::daily::job::seconds;
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::line::DayLine;
@@ -24,7 +26,7 @@ struct Sender {
 }
 
 /// Files of which nothing is believed, and what each says of its operator.
-type Unread = Vec<(String, CheckResult)>;
+type Unread = Vec<UnreadFile>;
 
 /// What is asked of an inbox.
 pub struct Inbox<'a> {
@@ -42,41 +44,42 @@ pub struct Inbox<'a> {
 const DEPTH_MAX: usize = 4;
 
 impl Inbox<'_> {
-    /// The state of every operator in words, and what all of them say together.
+    /// The state of every operator and shuffler, and of each file that is no report.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn read(&self) -> Result<(String, CheckResult), String> {
-        let (mut text, mut worst) = (String::new(), CheckResult::NotSetUp);
+    pub fn read(&self) -> Result<Vec<InboxEntry>, String> {
+        let mut entries = Vec::new();
         for folder in folders(self.folder)? {
             let operator = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let (senders, unread) = self.senders(&folder, &operator)?;
             if senders.is_empty() {
-                text += &format!("{}: SILENT, no report of a day\n", visible(&operator));
-                worst = worst.max(CheckResult::CouldNotSay);
+                entries.push(InboxEntry { operator: operator.clone(), of: Of::Nothing });
             }
             for (name, sender) in &senders {
-                let (words, result) = self.words(sender);
-                text += &format!("{}, {}: {words}", visible(&operator), visible(name));
-                worst = worst.max(result);
+                let of = Of::Shuffler { name: name.clone(), state: Box::new(self.state(sender)) };
+                entries.push(InboxEntry { operator: operator.clone(), of });
             }
-            for (file, result) in unread {
-                text += &format!("{}: {}\n", visible(&operator), visible(&file));
-                worst = worst.max(result);
+            let files = unread.into_iter();
+            entries.extend(files.map(|file| InboxEntry { operator: operator.clone(), of: Of::File(file) }));
+        }
+        match entries.is_empty() {
+            true => {
+                Err("found no folder of an operator in it, wanted one for each with the reports that it sent"
+                    .to_owned())
             }
+            false => Ok(entries),
         }
-        if worst == CheckResult::NotSetUp {
-            return Err(
-                "found no folder of an operator in it, wanted one for each with the reports that it sent"
-                    .to_owned(),
-            );
-        }
-        let signatures = if self.signers.is_none() { "signatures (--signers FILE), " } else { "" };
-        text += &format!(
-            "Not checked: {signatures}the records themselves, whose rows before the first and after the last report nobody sent \
-             (deckproof history FOLDER --verify where they are), and operators without a folder here.\n"
-        );
-        Ok((text, worst))
+    }
+
+    /// What nobody looked at, of which a result says nothing.
+    pub fn not_checked(&self) -> Vec<&'static str> {
+        let signatures = self.signers.is_none().then_some("signatures (--signers FILE)");
+        let others = [
+            "the records themselves, whose rows before the first and after the last report nobody sent (deckproof history FOLDER --verify where they are)",
+            "operators without a folder here",
+        ];
+        signatures.into_iter().chain(others).collect()
     }
 
     /// What an operator sent, by the name of the shuffler, and files that are no report.
@@ -87,21 +90,19 @@ impl Inbox<'_> {
             let bytes = match own::read_limited(&path, REPORT_BYTES_MAX) {
                 Ok(bytes) => bytes,
                 Err(error) => {
-                    unread.push((format!("not read: {file}: {error}"), CheckResult::CouldNotSay));
+                    unread.push(UnreadFile { file, reason: error.to_string(), is_edited: false });
                     continue;
                 }
             };
             match reported(&bytes) {
-                Err(ReportFault::Other) => unread.push((
-                    format!("not read: {file}: no report of a day of this version or an earlier one"),
-                    CheckResult::CouldNotSay,
-                )),
-                Err(ReportFault::Edited(row)) => unread.push((
-                    format!(
-                        "BROKEN, {file}: edited: it does not say what row {row} says, whose hash it names"
-                    ),
-                    CheckResult::Refused,
-                )),
+                Err(ReportFault::Other) => {
+                    let reason = "no report of a day of this version or an earlier one".to_owned();
+                    unread.push(UnreadFile { file, reason, is_edited: false });
+                }
+                Err(ReportFault::Edited(row)) => {
+                    let reason = format!("edited: it does not say what row {row} says, whose hash it names");
+                    unread.push(UnreadFile { file, reason, is_edited: true });
+                }
                 Ok(report) => {
                     let sender = senders.entry(report.day.name.clone()).or_default();
                     self.check_signature(sender, (&path, &bytes), (operator, &file))?;
@@ -132,50 +133,156 @@ impl Inbox<'_> {
     }
 
     /// One operator's shuffler: its last day, and what is wrong with its rows.
-    fn words(&self, sender: &Sender) -> (String, CheckResult) {
+    fn state(&self, sender: &Sender) -> State {
         let mut broken = sender.broken.clone();
         broken.extend(sender.contradictions());
         let missing = sender.missing();
-        let Some((row, (_, last))) = sender.rows.last_key_value() else {
-            return (format!("BROKEN\n{}", listed(&broken)), CheckResult::Refused);
-        };
-        let hours = last.checked.as_deref().and_then(seconds).map(|checked| (self.now - checked) / 3_600);
-        let is_silent = hours.is_none_or(|hours| hours > self.hours_max);
+        let last = sender.rows.last_key_value().map(|(&row, (_, day))| LastRow {
+            row,
+            day: day.day.clone(),
+            result: day.result(),
+            hours: day.checked.as_deref().and_then(seconds).map(|checked| (self.now - checked) / 3_600),
+        });
         let days: Vec<DayLine> = sender.rows.values().map(|(_, day)| day.clone()).collect();
         // Rows are named by their number, so that a stop is known only where all rows are here.
         let stop =
             if missing.is_empty() { stops(&days).first().map(|stop| stop.day.to_owned()) } else { None };
-        let (word, result) = match (broken.is_empty(), is_silent, last.result()) {
-            (false, ..) => ("BROKEN", CheckResult::Refused),
-            (_, _, CheckResult::Refused) => ("STOP", CheckResult::Refused),
+        let is_silent = last.as_ref().and_then(|last| last.hours).is_none_or(|hours| hours > self.hours_max);
+        let last_result = last.as_ref().map(|last| last.result);
+        let (word, result) = match (broken.is_empty(), is_silent, last_result) {
+            (false, ..) | (_, _, None) => ("BROKEN", CheckResult::Refused),
+            (_, _, Some(CheckResult::Refused)) => ("STOP", CheckResult::Refused),
             _ if stop.is_some() => ("STOP", CheckResult::Refused),
             (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
-            (_, _, CheckResult::Investigate) => ("INVESTIGATE", CheckResult::Investigate),
-            (_, _, CheckResult::Passed) => ("REPORTED", CheckResult::Passed),
+            (_, _, Some(CheckResult::Investigate)) => ("INVESTIGATE", CheckResult::Investigate),
+            (_, _, Some(CheckResult::Passed)) => ("REPORTED", CheckResult::Passed),
             _ => ("COULD NOT SAY", CheckResult::CouldNotSay),
         };
-        let age = hours.map_or("its time is not known".to_owned(), |hours| format!("{hours} h ago"));
-        let signed = match self.signers {
-            None => String::new(),
-            Some(_) => format!(", {} signed, {} without a signature", sender.signed, sender.unsigned),
-        };
-        let stop = stop.map_or(String::new(), |day| format!(", active stop of {day}"));
+        let signatures = self.signers.map(|_| (sender.signed, sender.unsigned));
+        let is_unsigned = signatures.is_some_and(|(_, unsigned)| unsigned > 0);
+        let result = if is_unsigned { result.max(CheckResult::CouldNotSay) } else { result };
+        State { word, result, last, stop, reports: sender.rows.len(), signatures, broken, missing }
+    }
+}
+
+/// What is said of an operator's shuffler, of a file, or of a folder without reports.
+pub struct InboxEntry {
+    operator: String,
+    of: Of,
+}
+
+enum Of {
+    Nothing,
+    Shuffler { name: String, state: Box<State> },
+    File(UnreadFile),
+}
+
+/// A file of which nothing is believed.
+struct UnreadFile {
+    file: String,
+    reason: String,
+    is_edited: bool,
+}
+
+struct LastRow {
+    row: usize,
+    day: String,
+    result: CheckResult,
+    hours: Option<i64>,
+}
+
+struct State {
+    word: &'static str,
+    result: CheckResult,
+    last: Option<LastRow>,
+    stop: Option<String>,
+    reports: usize,
+    /// With a signature and without one, where they were looked at.
+    signatures: Option<(usize, usize)>,
+    broken: Vec<String>,
+    missing: Vec<String>,
+}
+
+impl InboxEntry {
+    /// What it says of all operators together with the others.
+    pub fn result(&self) -> CheckResult {
+        match &self.of {
+            Of::Nothing => CheckResult::CouldNotSay,
+            Of::Shuffler { state, .. } => state.result,
+            Of::File(file) if file.is_edited => CheckResult::Refused,
+            Of::File(_) => CheckResult::CouldNotSay,
+        }
+    }
+
+    /// Its lines on the screen.
+    pub fn words(&self) -> String {
+        let operator = visible(&self.operator);
+        match &self.of {
+            Of::Nothing => format!("{operator}: SILENT, no report of a day\n"),
+            Of::Shuffler { name, state } => format!("{operator}, {}: {}", visible(name), state.words()),
+            Of::File(UnreadFile { file, reason, is_edited }) => {
+                let word = if *is_edited { "BROKEN, " } else { "not read: " };
+                format!("{operator}: {word}{}: {}\n", visible(file), visible(reason))
+            }
+        }
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let result = self.result().machine_words();
+        match &self.of {
+            Of::Nothing => json!({ "operator": self.operator, "state": "SILENT", "result": result }),
+            Of::Shuffler { name, state } => json!({
+                "operator": self.operator,
+                "shuffler": name,
+                "state": state.word,
+                "result": result,
+                "last": state.last.as_ref().map(|last| json!({
+                    "row": last.row, "day": last.day, "result": last.result.machine_words(), "age_hours": last.hours,
+                })),
+                "active_stop": state.stop,
+                "reports": state.reports,
+                "signed": state.signatures.map(|(signed, _)| signed),
+                "unsigned": state.signatures.map(|(_, unsigned)| unsigned),
+                "broken": state.broken,
+                "missing": state.missing,
+            }),
+            Of::File(UnreadFile { file, reason, is_edited }) => json!({
+                "operator": self.operator,
+                "file": file,
+                "state": if *is_edited { "BROKEN" } else { "NOT READ" },
+                "result": result,
+                "reason": reason,
+            }),
+        }
+    }
+}
+
+impl State {
+    fn words(&self) -> String {
+        let Some(last) = &self.last else { return format!("{}\n{}", self.word, listed(&self.broken)) };
+        let age = last.hours.map_or("its time is not known".to_owned(), |hours| format!("{hours} h ago"));
+        let signed = self.signatures.map_or_else(String::new, |(signed, unsigned)| {
+            format!(", {signed} signed, {unsigned} without a signature")
+        });
+        let stop = self.stop.as_ref().map_or(String::new(), |day| format!(", active stop of {day}"));
         let mut text = format!(
-            "{word}, last row {row} of {}: {}, {age}{stop}; reports of {} rows{signed}\n",
+            "{}, last row {} of {}: {}, {age}{stop}; reports of {} rows{signed}\n",
+            self.word,
+            last.row,
             last.day,
-            last.result().words(),
-            sender.rows.len()
+            last.result.words(),
+            self.reports
         );
-        text += &listed(&broken);
-        if !missing.is_empty() {
+        text += &listed(&self.broken);
+        if !self.missing.is_empty() {
             text += &format!(
                 "  not here, so that the rows around them are not known to follow each other: {}; statements of people (--void, --lift, \
                  --release, --correct) have no report\n",
-                missing.join(", ")
+                self.missing.join(", ")
             );
         }
-        let is_unsigned = self.signers.is_some() && sender.unsigned > 0;
-        (text, if is_unsigned { result.max(CheckResult::CouldNotSay) } else { result })
+        text
     }
 }
 

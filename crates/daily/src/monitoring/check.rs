@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use deckproof_deck::text::exit::Exit;
 use deckproof_deck::text::visible;
 
 /// What a step says. Later ones outweigh earlier ones.
@@ -37,6 +38,16 @@ impl CheckResult {
         match self {
             CheckResult::Refused => "refused",
             other => other.words(),
+        }
+    }
+
+    /// The exit status of a command that ends with it.
+    pub fn exit(self) -> Exit {
+        match self {
+            CheckResult::Passed => Exit::Passed,
+            CheckResult::Refused => Exit::Refused,
+            CheckResult::Investigate => Exit::Investigate,
+            CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
         }
     }
 }

@@ -25,15 +25,20 @@ impl Exit {
             (Exit::Passed, Exit::Passed) => Exit::Passed,
         }
     }
-}
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+    /// As a number.
+    pub fn code(self) -> u8 {
+        match self {
             Exit::Passed => 0,
             Exit::Refused => 1,
             Exit::CouldNotSay => 2,
             Exit::Investigate => 3,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }
