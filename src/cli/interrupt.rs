@@ -26,11 +26,21 @@ pub fn end_programs() {
 /// Ends the programs that deal, says this, and ends with exit code 2, at Ctrl-C and at SIGTERM. A system that gives no
 /// signals ends the program as it always did.
 fn at_an_end(words: impl Fn() -> String + Send + Sync + 'static) {
-    let end = Arc::new(move || {
+    on_signals(move || {
         end_all();
         screen::warn(&words());
         std::process::exit(2);
     });
+}
+
+/// From here on an interruption says this, and ends the program with exit code 2.
+pub fn end_with(words: &'static str) {
+    at_an_end(|| words.to_owned());
+}
+
+/// From here on Ctrl-C and SIGTERM do this, each time, and nothing else.
+pub fn on_signals(end: impl Fn() + Send + Sync + 'static) {
+    let end = Arc::new(end);
     #[cfg(unix)]
     at_termination(Arc::clone(&end));
     let _ = ctrlc::set_handler(move || end());

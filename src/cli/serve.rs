@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::{CliError, screen};
+use crate::cli::{CliError, interrupt, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
@@ -65,6 +65,9 @@ const SEGMENT_BYTES: u64 = 64 << 20;
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let service = service(arguments)?;
     if arguments.lines {
+        interrupt::end_with(
+            "\ndeckproof: interrupted; what was answered is durable, and the same calls go on after a start.",
+        );
         lines::serve(&service, io::stdin().lock(), screen::out())
             .map_err(|error| CliError::Usage(format!("standard input: {error}")))?;
         return Ok(Exit::Passed);

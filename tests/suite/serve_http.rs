@@ -115,9 +115,8 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     let receipt = String::from_utf8(get(&room, "/receipt/3").2).expect("text");
     assert!(receipt.starts_with("c2sp.org/tlog-proof@v1\nindex 3\n"), "{receipt}");
     assert_eq!((get(&room, "/health").0, get(&room, "/receipt/4").0), (200, 404));
-    assert!(
-        get(&room, "/verify.html").2.starts_with(b"<!doctype html>") || get(&room, "/verify.html").0 == 200
-    );
+    let Answered(status, _, body) = get(&room, "/verify.html");
+    assert!(status == 200 && body == include_bytes!("../../web/verify.html"));
     let Answered(status, head, body) = get(&room, "/sw.js");
     assert!(status == 200 && head.contains("content-type: text/javascript"), "{head}");
     assert_eq!(body, include_bytes!("../../web/sw.js"));
@@ -126,6 +125,22 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
         metrics.ends_with("# EOF\n") && metrics.contains("deckproof_hands_total{end=\"closed\"} 1\n"),
         "{metrics}"
     );
+}
+
+/// SIGTERM ends a service as `systemctl stop` does: exit 0, and the next one goes on in the same hand.
+#[test]
+fn a_service_that_is_stopped_ends_with_0_and_the_next_one_goes_on() {
+    let room = Room::new();
+    let steps = hand("T-1", 1, "stud-hi", "none", None);
+    let mut service = serve(&room, &[]);
+    let first = call(&room, &steps[0]);
+    assert_eq!(first.0, 200);
+    let id = service.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().is_ok_and(|status| status.success()));
+    assert_eq!(service.child.wait().expect("it ends").code(), Some(0));
+    let _service = serve(&room, &[]);
+    assert_eq!(call(&room, &steps[0]).2, first.2);
+    assert_eq!(call(&room, &steps[1]).0, 200);
 }
 
 #[test]

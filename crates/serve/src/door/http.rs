@@ -2,11 +2,13 @@
 //!
 //! hyper keeps the connections; what a path means is decided here. TLS and everybody outside belong to the front server.
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full, Limited};
@@ -19,7 +21,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Notify, Semaphore, oneshot};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use zeroize::Zeroizing;
@@ -65,6 +67,19 @@ pub struct DoorKeeping {
     pub connections_max: usize,
     /// Pages that the program carries.
     pub pages: PublicPages,
+    /// By which the door is closed.
+    pub closing: Closing,
+}
+
+/// Closes a door from another thread: nobody is let in any more, and [`serve`] returns.
+#[derive(Clone, Default)]
+pub struct Closing(Arc<Notify>);
+
+impl Closing {
+    /// Closes it, also where nobody listens yet.
+    pub fn close(&self) {
+        self.0.notify_one();
+    }
 }
 
 struct Door {
@@ -75,7 +90,8 @@ struct Door {
 
 type Reply = Response<Full<Bytes>>;
 
-/// Answers calls until the process ends.
+/// Answers calls until the door is closed. Connections then break; the calls that wait are carried out when the service is dropped, and
+/// whoever has no answer asks again.
 ///
 /// # Errors
 /// If the socket or port cannot be had, or a port has no token.
@@ -102,13 +118,14 @@ pub fn serve(service: Arc<Service>, keeping: DoorKeeping, ready: impl FnOnce(&st
                     stream.set_nodelay(true)?;
                     Ok(stream)
                 };
-                accepting(&door, &connections, accept).await
+                until(&keeping.closing, accepting(&door, &connections, accept)).await
             }
             #[cfg(unix)]
             Listening::Socket(path) => {
                 let listener = bind(&path)?;
                 ready(&path.display().to_string());
-                accepting(&door, &connections, async || Ok(listener.accept().await?.0)).await
+                let accept = async || Ok(listener.accept().await?.0);
+                until(&keeping.closing, accepting(&door, &connections, accept)).await
             }
             #[cfg(not(unix))]
             Listening::Socket(_) => {
@@ -116,6 +133,16 @@ pub fn serve(service: Arc<Service>, keeping: DoorKeeping, ready: impl FnOnce(&st
             }
         }
     })
+}
+
+/// What the work ends with, or nothing once the door is closed.
+async fn until(closing: &Closing, work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    let (mut closed, mut work) = (pin!(closing.0.notified()), pin!(work));
+    poll_fn(|context| match closed.as_mut().poll(context) {
+        Poll::Ready(()) => Poll::Ready(Ok(())),
+        Poll::Pending => work.as_mut().poll(context),
+    })
+    .await
 }
 
 /// Each accepted connection is a task; while all are taken, nobody is accepted.
