@@ -129,9 +129,10 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     room.0.write("exports/2.csv", lines(1_101, 2_301));
     let said = room.night(2, 0);
     assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
+    is_judged_already(&room);
     fs::remove_file(room.0.path("exports/1.csv")).expect("it is there");
     room.0.write("exports/3.csv", lines(2_301, 3_501));
-    let said = room.night(3, 2);
+    let said = room.night(4, 2);
     assert!(said.flat().contains("1,100 records that were examined are gone"), "{}", said.out);
     assert!(said.flat().contains("1,200 of 2,400 records, number 1,201 to 2,400"), "{}", said.out);
 
@@ -146,6 +147,16 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     packed(lines(1, 2_301));
     let said = room.night(2, 0);
     assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
+    is_judged_already(&room);
+}
+
+/// The second night, run again, has nothing to do; the third is told that nothing came.
+fn is_judged_already(room: &Room) {
+    let said = room.night(2, 0);
+    assert!(said.out.starts_with("T, 2026-10-02: already judged: row 2, PASS\n"), "{}", said.out);
+    let found = "the export has not grown: row 2 (2026-10-02) examined its last record, number 2,300";
+    let said = room.night(3, 2);
+    assert!(said.flat().contains(found), "{}", said.out);
 }
 
 /// The job of a day that passed, run again before a hand was added, has nothing to do; on a later day that is told.
@@ -157,7 +168,7 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     let said = room.night(1, 0);
     assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{}", said.out);
     let said = room.night(2, 2);
-    let found = "the file has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
+    let found = "the export has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
     assert!(said.flat().contains(found), "{}", said.out);
     room.0.write("export.csv", table(&(1..2_201).collect::<Vec<u64>>()));
     let said = room.night(3, 0);

@@ -73,11 +73,11 @@ impl DayJob {
         let before = records.map_or(line.decks, |(_, last)| last);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
         let (place, change) = match self.growth(line, before).map_err(in_keys)? {
-            Growth::Same if self.is_as_long(line) => {
+            Growth::Same if self.is_as_long(line, before).map_err(in_keys)? => {
                 return match line.day == self.day.date && line.certificate.is_some() {
                     true => Ok(Next { judged: Some(row), ..Next::default() }),
                     false => Err(format!(
-                        "the file has not grown: row {row} ({}) examined its last record, number {}",
+                        "the export has not grown: row {row} ({}) examined its last record, number {}",
                         line.day,
                         thousands(before)
                     )),
@@ -100,11 +100,13 @@ impl DayJob {
         Ok(Next { audit: understand("", &config, host.options).ok(), change, judged: None })
     }
 
-    /// Whether the one file of the source has not one byte more than when its last record was examined.
-    fn is_as_long(&self, line: &DayLine) -> bool {
+    /// Whether there is nothing more than when the last record was examined: of a plain file not one byte, else not one record.
+    fn is_as_long(&self, line: &DayLine, before: u64) -> Result<bool, CouldNotSay> {
         let seen = line.export.as_ref().and_then(|export| export.file.as_ref());
-        let length = self.growing_file().and_then(|path| Some(path.metadata().ok()?.len()));
-        seen.is_some_and(|seen| length == Some(seen.bytes))
+        Ok(match seen.zip(self.growing_file()) {
+            Some((seen, path)) => path.metadata().is_ok_and(|now| now.len() == seen.bytes),
+            None => self.open_all()?.decks == Some(before),
+        })
     }
 
     /// Whether the part that was examined is as it was: by its bytes in a plain file, else by its last deck.
