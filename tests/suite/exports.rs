@@ -441,12 +441,9 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
         lab.write("export", bytes);
         assert!(counts("csv:export", &format!("form-{number}"), &[]).0 == plain, "{name}");
     }
-    #[cfg(feature = "parquet")]
-    {
-        let sample = concat!("parquet:", env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
-        let (counts, source) = counts(sample, "parquet", &[]);
-        assert!(counts == plain && source["file_records"] == 2_000);
-    }
+    let sample = concat!("parquet:", env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
+    let (counts, source) = counts(sample, "parquet", &[]);
+    assert!(counts == plain && source["file_records"] == 2_000);
     let lab = Lab::new();
     lab.write("plain.csv", text(|_, d| numbers(d, 0, " ")));
     let said = lab.run(&["audit", "--source", "csv:plain.csv", "--columns", "c0..c9", "--out", "c"]);
@@ -580,7 +577,6 @@ fn the_decks_of_a_dealt_table_are_a_source() {
 }
 
 /// Files that pyarrow wrote.
-#[cfg(feature = "parquet")]
 #[test]
 fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
@@ -592,16 +588,4 @@ fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
         assert!(read(&mut source)?[..100] == expected, "{name}");
     }
     Ok(())
-}
-
-#[cfg(not(feature = "parquet"))]
-#[test]
-fn a_parquet_file_is_refused_with_what_reads_it() {
-    let lab = Lab::new();
-    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
-    for source in [format!("parquet:{sample}"), sample.to_owned()] {
-        let said = lab.run(&["audit", "--source", &source, "--out", "a"]);
-        check_says_nothing(&lab, &said, "cargo build --release --features parquet", "a");
-        assert!(said.err.contains("cmd:duckdb -csv -c"), "{}", said.err);
-    }
 }

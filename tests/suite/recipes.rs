@@ -209,12 +209,9 @@ fn parquet_by_duckdb_is_read_as_the_recipe_says() {
     let line =
         recipes("S3, with DuckDB")[0].replace("s3://bucket/", "").replace("ORDER BY id", "ORDER BY id::INT");
     assert!(counts(&lab, &typed_here(&line)) == plain, "{line}");
-    // The file itself: with the feature its pages by Zstandard are read, without it the refusal says what to do.
+    // The file itself, with pages by Zstandard.
     let said = typed_here("deckproof audit hands/1.parquet --id-column id");
-    match cfg!(feature = "parquet") {
-        true => assert!(counts(&lab, &said) == plain, "{}", said.err),
-        false => assert!(said.code == 2 && said.err.contains("duckdb -csv -c"), "{}", said.err),
-    }
+    assert!(counts(&lab, &said) == plain, "{}", said.err);
 }
 
 /// A server of MariaDB that listens on a socket in a scratch folder and nowhere else.

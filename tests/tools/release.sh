@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The executable that is handed out: tests/tools/release.sh [TARGET_FOLDER]
 # It holds everything (Parquet, PDF, beacon) and starts on Linux with glibc 2.17 or later. PLATFORM=aarch64-unknown-linux-gnu.2.17 builds
-# for another platform; FEATURES='' leaves Parquet and PDF out.
+# for another platform; FEATURES='' leaves PDF out.
 # Its bytes depend on the commit and on the three versions below, and on no folder, home, user or time. Two people who build one commit
 # compare the SHA-256 that it prints. THIRD-PARTY.txt beside it holds the notices of what is in it, and is handed out with it.
 set -euo pipefail
@@ -12,7 +12,7 @@ toolchain=1.95.0
 zig=0.17.1
 zigbuild=0.24.1
 platform=${PLATFORM:-x86_64-unknown-linux-gnu.2.17}
-features=${FEATURES-parquet,pdf}
+features=${FEATURES-pdf}
 bytes_max=$((48 << 20))
 
 root=$(pwd -P)

@@ -78,8 +78,7 @@ pub(super) const RAW: FileKind = FileKind {
 pub(super) const PARQUET: FileKind = FileKind {
     name: "parquet",
     form: "parquet:FILE",
-    about: "Recorded decks in Parquet: a column of 52 bytes, of text or of lists, or 52 columns; or a folder of such files \
-            (feature `parquet`).",
+    about: "Recorded decks in Parquet: a column of 52 bytes, of text or of lists, or 52 columns; or a folder of such files.",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
         "parquet: reads rows, and --format raw asks for bytes",

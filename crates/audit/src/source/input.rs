@@ -181,9 +181,8 @@ fn parquet_rows(file: File, place: &str) -> Result<Input, SourceError> {
 #[cfg(not(feature = "parquet"))]
 fn parquet_rows(_: File, place: &str) -> Result<Input, SourceError> {
     Err(SourceError::Failed(format!(
-        "{place}: found a Parquet file, which this build does not read, wanted the executable that is handed out or one by \
-         cargo build --release --features parquet; or let DuckDB write it as text: \
-         --source \"cmd:duckdb -csv -c \\\"FROM '{place}'\\\"\""
+        "{place}: found a Parquet file, which this build without the feature parquet does not read, wanted text, such as \
+         duckdb -csv -c \"FROM '{place}'\" writes"
     )))
 }
 
