@@ -22,7 +22,7 @@ use deckproof_lab::campaign::paths::{CampaignPaths, TypedPaths};
 use deckproof_lab::campaign::project::{EXAMPLE, Project};
 use deckproof_lab::campaign::renderings::{ended, page_names, renderings};
 use deckproof_lab::campaign::work::CampaignProgram;
-use deckproof_stats::math::decimal::counted;
+use deckproof_report::document::words::CampaignWords;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
@@ -79,6 +79,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
             "Nothing was run. deckproof certify --example explains every key.",
         )
     })?;
+    let said = &project.language.words().campaign;
     // Somewhere on earth it may be tomorrow already.
     let last = tool::last_day();
     if let Some((key, day)) = project.report.later_than(last) {
@@ -101,11 +102,8 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let own = tool::describe();
     let done = finished(&folder, &text, &renderings(), &own)?;
     if let Some((facts, files)) = done {
-        say(&format!(
-            "The package in {} is finished: nothing of it was written again.\n",
-            here.out.display()
-        ))?;
-        return hand_out(&here, arguments, &facts, files);
+        say(&format!("{}\n", (said.finished)(&here.out.display().to_string())))?;
+        return hand_out(&here, arguments, &facts, (files, said));
     }
     // Every path of a project is relative to it.
     std::env::set_current_dir(&here.project_folder)
@@ -113,16 +111,12 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let frozen = folder.freeze(&project, here.plan.as_deref())?;
     if !arguments.quiet {
         let sha256 = frozen.sha256();
-        let audits = counted(frozen.audits.len() as u64, "audit", "audits");
-        say(&format!(
-            "Frozen: {audits}, campaign SHA-256 {sha256}, in {}.\n",
-            here.out.join("plan.toml").display()
-        ))?;
+        let plan = here.out.join("plan.toml");
+        let audits = frozen.audits.len() as u64;
+        say(&format!("{}\n", (said.frozen)(audits, &sha256.to_string(), &plan.display().to_string())))?;
     }
     if arguments.plan_only {
-        return say("Nothing was drawn. The same command without --plan-only carries it out. A deposit of this hash shows that this \
-                    campaign was frozen by then; how many others were frozen, only whoever takes all deposits can count.\n")
-            .map(|()| Exit::Passed);
+        return say(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
     let program = CampaignProgram {
@@ -141,7 +135,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
-    hand_out(&here, arguments, &facts, files)
+    hand_out(&here, arguments, &facts, (files, said))
 }
 
 /// Signs and packs what is whole.
@@ -149,11 +143,11 @@ fn hand_out(
     here: &CampaignPaths,
     arguments: &Arguments,
     facts: &Facts,
-    files: PackageFiles,
+    (files, said): (PackageFiles, &CampaignWords),
 ) -> Result<Exit, CouldNotSay> {
-    say(&sign(&here.out.join(SUMS), here.sign_key.as_deref())?)?;
+    say(&format!("{}\n", sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?))?;
     if arguments.zip {
-        say(&pack(&here.out, files)?)?;
+        say(&format!("{}\n", pack(&here.out, files, said)?))?;
     }
     Ok(facts.headline.into())
 }

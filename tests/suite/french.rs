@@ -116,7 +116,20 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
 #[test]
 fn a_package_is_written_and_judged_in_french() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("language = \"en\"", "language = \"fr\""));
-    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    let planned = certify(&lab, &["--out", "planned", "--plan-only"]);
+    let screen = certify(&lab, &["--out", "out", "--zip"]);
+    assert_eq!((planned.code, screen.code), (0, 0), "{}{}", screen.out, screen.err);
+    let screen = [planned.out, screen.out, screen.err].concat();
+    for words in [
+        "Plan figé (audits\u{a0}: 2), SHA-256",
+        "Rien n’a été tiré.",
+        "1 de 2\u{a0}: main.decks, ",
+        "Archivé\u{a0}: ",
+        "Non signé.",
+    ] {
+        assert!(screen.contains(words), "{words}: {screen}");
+    }
+    check_french(&screen);
     let said = lab.run(&["verify", "--language", "fr", "out"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     for words in [

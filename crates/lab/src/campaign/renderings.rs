@@ -8,9 +8,7 @@ use crate::campaign::package::Rendering;
 use crate::campaign::package::inputs::Inputs;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::Document;
-use deckproof_report::document::words::Language;
 use deckproof_report::report::paper;
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
 
 /// The forms in which this program writes a document.
 pub fn renderings() -> Vec<Rendering<'static>> {
@@ -26,51 +24,37 @@ pub fn page_names() -> Vec<String> {
     renderings().iter().map(|rendering| rendering.name.to_owned()).collect()
 }
 
-/// What a person reads at the end of a campaign.
+/// What a person reads at the end of a campaign, in the language of its report.
 pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet: bool) -> String {
-    let mut text = String::new();
+    let words = inputs.project.language.words();
+    let said = &words.campaign;
+    let mut lines = Vec::new();
     if !is_quiet {
         for audit in &facts.audits {
             let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
-            text += &format!(
-                "{}: {}, {}, family p-value {} over {} p-values.\n",
-                audit.id,
-                audit.verdict.name(),
-                counted(decks, "deck", "decks"),
-                p_value(audit.family_p_value),
-                audit.p_values
-            );
-            audit.proofs.iter().for_each(|proof| text += &format!("  {proof}\n"));
+            let verdict = observed::verdict(words, audit.verdict);
+            let p_value = words.joint_p_value(audit.family_p_value);
+            lines.push((said.audit)(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
+            lines.extend(audit.proofs.iter().map(|proof| format!("  {}", (words.result.proof)(proof))));
         }
         for raw in &facts.raw {
-            text += &format!(
-                "{}.raw: {}, {} words of 32 bits, family p-value {} over 5 p-values; null hypothesis: independent fair bits.\n",
-                raw.item,
-                raw.verdict.name(),
-                thousands(raw.words),
-                p_value(raw.family_p_value)
-            );
+            let (verdict, p_value) =
+                (observed::verdict(words, raw.verdict), words.joint_p_value(raw.family_p_value));
+            lines.push((said.raw)(&raw.item, verdict, raw.words, &p_value));
         }
     }
-    let words = Language::English.words();
     let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
-    let against = against.chain(observed::repeated(inputs, facts, words));
-    against.for_each(|sentence| text += &format!("{sentence}\n"));
-    let audits = counted(facts.audits.len() as u64, "audit", "audits");
+    lines.extend(against.chain(observed::repeated(inputs, facts, words)));
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
-    text += &format!(
-        "{}: {audits}, {not_passed} not passed; revision {}; null hypothesis of each audit: the decks are \
-         independent and every order is equally likely.\n",
-        facts.headline.name().to_uppercase(),
-        facts.revision
-    );
+    let headline = observed::headline(words, facts.headline);
+    let (audits, revision) = (facts.audits.len() as u64, u64::from(facts.revision));
+    lines.push((said.ended)(headline, audits, not_passed as u64, revision));
     if !facts.selftest_passed {
-        text +=
-            "The selftest of this program failed: see selftest.json. Its results are not to be relied on.\n";
+        lines.push(said.selftest_failed.to_owned());
     }
-    text += &format!("Written: {files} files in {}.\n", out.display());
+    lines.push((said.written)(files as u64, &out.display().to_string()));
     if !paper::WRITES_PDF {
-        text += "No report.pdf: this build writes no PDF (cargo build --release --features pdf, Rust 1.92 or later, makes one that does); report.html prints from any browser.\n";
+        lines.push(said.no_pdf.to_owned());
     }
-    text
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -21,7 +21,6 @@ use deckproof_audit::session::{Session, SessionError, Watch};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::read_limited;
-use deckproof_stats::math::decimal::counted;
 
 /// The program that carries a campaign out.
 pub struct CampaignProgram<'a> {
@@ -50,15 +49,17 @@ impl PackageFolder {
         by: &CampaignProgram,
     ) -> Result<(), CouldNotSay> {
         self.attach(project)?;
-        let (asked, all) = (asked(project), frozen.audits.len());
+        let said = &project.language.words().campaign;
+        let (asked, all) = (asked(project), frozen.audits.len() as u64);
         for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
             if self.has(&certificate_name(&audit.id)) {
                 continue;
             }
-            let decks =
-                audit.plan.decks.map_or("all decks".to_owned(), |decks| counted(decks, "deck", "decks"));
-            let extent = audit.plan.extent();
-            (by.tell)(&format!("{} of {all}: {}, {decks}, {extent}", place + 1, audit.id));
+            let place = place as u64 + 1;
+            (by.tell)(&match audit.plan.decks {
+                Some(decks) => (said.runs_decks)(place, all, &audit.id, decks),
+                None => (said.runs)(place, all, &audit.id),
+            });
             self.audit(asked, audit, by)?;
         }
         for asked in frozen.raw.iter().filter(|asked| !self.has(&raw_name(&asked.item))) {

@@ -5,6 +5,7 @@
 //! a name, is listed in the test below; every other text must differ.
 
 pub mod bundle;
+mod campaign;
 mod certificate;
 mod chart;
 mod cover;
@@ -26,6 +27,7 @@ mod statistic;
 use serde::{Deserialize, Serialize};
 
 use crate::document::words::bundle::BundleWords;
+pub use crate::document::words::campaign::CampaignWords;
 use crate::document::words::certificate::CertificateWords;
 use crate::document::words::chart::ChartWords;
 use crate::document::words::cover::CoverWords;
@@ -144,6 +146,8 @@ pub struct Words {
     pub external: ExternalWords,
     /// The judgement of a report package.
     pub package: PackageWords,
+    /// What `deckproof certify` says on the screen.
+    pub campaign: CampaignWords,
     /// The premises of a report.
     pub premise: PremiseWords,
     /// The findings of a bundle.
@@ -172,6 +176,7 @@ impl Words {
             ("result", self.result.samples()),
             ("external", self.external.samples()),
             ("package", self.package.samples()),
+            ("campaign", self.campaign.samples()),
             ("premise", self.premise.samples()),
             ("bundle", self.bundle.samples()),
             ("certificate", self.certificate.samples()),
@@ -256,6 +261,9 @@ mod tests {
                 (chart.p_values_caption)(6_006, 7_007, 8_008),
                 (mail.decks)("XYZ", "XYZ", 9_009, 1_010),
                 (mail.decks_of)(2_020, "XYZ"),
+                (words.campaign.ended)("XYZ", 3_030, 4_040, 5_050),
+                (words.campaign.audit)("XYZ", "XYZ", 6_060, "XYZ", 7_070),
+                (words.campaign.runs_decks)(8_080, 9_090, "XYZ", 1_100),
             ]
             .map(|text| whole_numbers(&text))
         });
@@ -265,6 +273,9 @@ mod tests {
             vec!["6006", "7007", "8008"],
             vec!["9009", "1010"],
             vec!["2020"],
+            vec!["3030", "4040", "5050"],
+            vec!["6060", "7070"],
+            vec!["8080", "9090", "1100"],
         ];
         assert_eq!(said, [wanted.clone(), wanted]);
     }

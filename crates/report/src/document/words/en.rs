@@ -1,6 +1,7 @@
 //! English.
 
 mod bundle;
+mod campaign;
 mod certificate;
 mod chart;
 mod cover;
@@ -29,6 +30,7 @@ pub(super) const WORDS: Words = Words {
     result: result::WORDS,
     external: external::WORDS,
     package: package::WORDS,
+    campaign: campaign::WORDS,
     premise: premise::WORDS,
     bundle: bundle::WORDS,
     certificate: certificate::WORDS,

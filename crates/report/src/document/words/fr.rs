@@ -1,6 +1,7 @@
 //! French.
 
 mod bundle;
+mod campaign;
 mod certificate;
 mod chart;
 mod cover;
@@ -33,6 +34,7 @@ pub(super) const WORDS: Words = Words {
     result: result::WORDS,
     external: external::WORDS,
     package: package::WORDS,
+    campaign: campaign::WORDS,
     premise: premise::WORDS,
     bundle: bundle::WORDS,
     certificate: certificate::WORDS,
