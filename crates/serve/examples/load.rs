@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use deckproof_serve::calls::read;
-use deckproof_serve::door::http::{DoorKeeping, Listening, serve};
+use deckproof_serve::door::http::{Closing, DoorKeeping, Listening, serve};
 use deckproof_serve::door::public::PublicPages;
 use deckproof_serve::service::{Service, ServiceSettings};
 use deckproof_table::log::Log;
@@ -216,6 +216,7 @@ fn main() -> Result<(), Failed> {
         token: None,
         connections_max: 10_000,
         pages: PublicPages { verify: b"", worker: b"", openapi: b"", address: None },
+        closing: Closing::default(),
     };
     let (ready, is_ready) = mpsc::channel();
     let served = Arc::clone(&service);
