@@ -127,9 +127,7 @@ pub struct Shuffler {
 
 /// Several shufflers in one page: the last day of each, then every day of each.
 pub fn overview_page(shufflers: &[Shuffler]) -> String {
-    let mut body = "<h1>Daily checks</h1>\n<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Shuffler</th><th>Last day</th>\
-                    <th>Result</th><th>Evidence</th><th>State</th></tr></thead>\n<tbody>\n"
-        .to_owned();
+    let mut body = format!("<h1>Daily checks</h1>\n{}", head(&LAST));
     for Shuffler { name, days, state, .. } in shufflers {
         let last = days.iter().rev().find(|day| day.said != DaySaid::Correction);
         let cells = [
@@ -139,7 +137,7 @@ pub fn overview_page(shufflers: &[Shuffler]) -> String {
             last.and_then(|day| day.evidence.as_ref()).map_or_else(String::new, |(_, text)| text.clone()),
             state.clone(),
         ];
-        let _ = writeln!(body, "{}", row(last.map_or(DaySaid::CouldNotSay, |day| day.said), &cells));
+        let _ = writeln!(body, "{}", row(last.map_or(DaySaid::CouldNotSay, |day| day.said), &LAST, &cells));
     }
     body += "</tbody></table></div>\n";
     for Shuffler { name, days, sound, .. } in shufflers {
@@ -149,15 +147,28 @@ pub fn overview_page(shufflers: &[Shuffler]) -> String {
     page("Daily checks", &body)
 }
 
-fn row(said: DaySaid, cells: &[String]) -> String {
-    let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape::html(cell))).collect();
+/// What stands above the last day of each shuffler, and above every day of one.
+const LAST: [&str; 5] = ["Shuffler", "Last day", "Result", "Evidence", "State"];
+const DAYS: [&str; 7] =
+    ["Row", "Day", "Result", "Decks", "Family p-value", "Evidence", "First step that did not pass"];
+
+/// A table whose rows stand as blocks on a narrow screen.
+fn head(names: &[&str]) -> String {
+    let names: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
+    format!(
+        "<div class=\"scroll\"><table class=\"results stack\">\n<thead><tr>{names}</tr></thead>\n<tbody>\n"
+    )
+}
+
+fn row(said: DaySaid, names: &[&str], cells: &[String]) -> String {
+    let cell =
+        |(name, cell): (&&str, &String)| format!("<td data-label=\"{name}\">{}</td>", escape::html(cell));
+    let cells: String = names.iter().zip(cells).map(cell).collect();
     format!("<tr class=\"{}\">{cells}</tr>", said.class())
 }
 
 fn days_table(days: &[DayRow]) -> String {
-    let mut body = "<div class=\"scroll\"><table class=\"results\">\n<thead><tr><th>Row</th><th>Day</th><th>Result</th>\
-                    <th>Decks</th><th>Family p-value</th><th>Evidence</th><th>First step that did not pass</th></tr></thead>\n<tbody>\n"
-        .to_owned();
+    let mut body = head(&DAYS);
     // The newest first: it is what somebody looks for.
     for day in days.iter().rev() {
         let cells = [
@@ -169,7 +180,7 @@ fn days_table(days: &[DayRow]) -> String {
             day.evidence.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
             day.finding.clone(),
         ];
-        let _ = writeln!(body, "{}", row(day.said, &cells));
+        let _ = writeln!(body, "{}", row(day.said, &DAYS, &cells));
     }
     body + "</tbody></table></div>\n"
 }
@@ -229,11 +240,12 @@ fn page(title: &str, body: &str) -> String {
 const STYLE: &str = "svg.trend { width: 100%; height: auto; } .trend text { font-size: 12px; fill: var(--soft); }
 .trend .axis { fill: none; stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
 .trend .pass { fill: var(--pass); } .trend .investigate { fill: var(--investigate); } .trend .fail { fill: var(--fail); } .trend .inconclusive { fill: var(--inconclusive); }
-td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
+p { overflow-wrap: anywhere; } td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
 tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 h1.day { border-left: .5rem solid; padding-left: .6rem; overflow-wrap: anywhere; } h1.day.pass { border-color: var(--pass); } h1.day.investigate { color: var(--investigate); }
 h1.day.fail { color: var(--fail); } h1.day.inconclusive { color: var(--inconclusive); } .steps tr.fail .says { color: var(--fail); font-weight: 600; } .steps td { overflow-wrap: anywhere; }
-@media (max-width: 40rem) { .steps thead { display: none; } .steps tr, .steps th, .steps td { display: block; text-align: left !important; white-space: normal !important; } .steps tr { border-top: 1px solid var(--edge); padding: .4rem 0; } }
+@media (max-width: 40rem) { .steps thead { display: none; } .steps tr, .steps th, .steps td { display: block; text-align: left !important; white-space: normal !important; } .steps tr { border-top: 1px solid var(--edge); padding: .4rem 0; }
+table.results.stack td { padding: .1rem 0; text-align: left; white-space: normal; } }
 ";
 
 /// The evidence over all days, with both alarms.
