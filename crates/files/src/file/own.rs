@@ -5,7 +5,7 @@
 //! other ways: `/dev/stdin` and a pipe are good answers there.
 
 use std::fs::{self, File, OpenOptions};
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::file::{read_stream_limited, too_long};
@@ -92,6 +92,25 @@ pub fn length(path: &Path) -> io::Result<Option<u64>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Overwrites a file with zeros, durably, and removes it; nothing is done where none stands. Whether the bytes are gone from
+/// the disk the file system alone knows: one that copies on write, a drive that moves its blocks and every backup keep them.
+///
+/// # Errors
+/// As [`open`].
+pub fn wipe(path: &Path) -> io::Result<()> {
+    let mut file = match open(path, OpenOptions::new().write(true)) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let length = file.metadata()?.len();
+    io::copy(&mut io::repeat(0).take(length), &mut file)?;
+    file.sync_all()?;
+    drop(file);
+    fs::remove_file(path)?;
+    crate::file::sync_folder(path)
 }
 
 /// The system itself refuses a link, so that none can be laid between a look and the opening.
@@ -184,6 +203,21 @@ mod tests {
             check_folders(&place("log"), &place(file)).expect("no link");
         }
         check_folders(&place("named"), &place("named/plain/0/000")).expect("what a person named");
+    }
+
+    /// A second name of the file shows what stands in its blocks.
+    #[test]
+    fn a_file_is_overwritten_before_it_is_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        fs::write(place("secret"), vec![7; 20_000]).expect("writable");
+        fs::hard_link(place("secret"), place("other")).expect("writable");
+        wipe(&place("secret")).expect("writable");
+        assert!(!place("secret").exists());
+        assert_eq!(fs::read(place("other")).expect("readable"), vec![0; 20_000]);
+        wipe(&place("secret")).expect("nothing is there");
+        symlink(place("other"), place("link")).expect("a link");
+        assert!(wipe(&place("link")).is_err());
     }
 
     /// Opening a pipe for reading waits for a writer, and for writing for a reader: this test would not end.
