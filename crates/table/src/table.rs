@@ -18,6 +18,7 @@ pub mod link;
 pub mod logged;
 #[doc(hidden)]
 pub mod mix;
+pub mod part;
 #[doc(hidden)]
 pub mod plan;
 #[doc(hidden)]
@@ -41,13 +42,14 @@ pub mod wishes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::table::part::PartDeck;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::commitment::cut::Cut;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
-use deckproof_stud::stud::deal::{DealError, DealOrder, DealtCard};
+use deckproof_stud::stud::deal::{DealError, DealOrder, DealtCard, Face};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_stud::stud::transcript;
@@ -180,11 +182,21 @@ pub struct CommittedHand {
     number: u64,
     mix: Mix,
     context: HandContext,
-    key: HandKey,
-    secret: SecretDeck,
-    /// Whether the key leads to the deck, and not to its salts alone.
-    is_derived: bool,
+    secret: HandSecret,
     deck_entry: String,
+}
+
+/// What opens cards of a hand.
+enum HandSecret {
+    /// All of them.
+    Whole {
+        key: HandKey,
+        deck: SecretDeck,
+        /// Whether the key leads to the deck, and not to its salts alone.
+        is_derived: bool,
+    },
+    /// Those that were shown to somebody.
+    Part(PartDeck),
 }
 
 impl CommittedHand {
@@ -194,15 +206,70 @@ impl CommittedHand {
 
     /// A hand whose key is known, with the deck it leads to or one that was made elsewhere.
     pub fn of(name: &TableName, number: u64, mix: Mix, key: HandKey, deck: Option<&Deck>) -> CommittedHand {
-        let TableName { origin, table } = name.clone();
-        let context = HandContext::new(&origin, &table, number, mix.name());
-        let secret = match deck {
-            None => SecretDeck::new(&key, &context),
-            Some(deck) => SecretDeck::made_elsewhere(deck, &key, &context),
+        let context = HandContext::new(&name.origin, &name.table, number, mix.name());
+        let (secret, is_derived) = match deck {
+            None => (SecretDeck::new(&key, &context), true),
+            Some(deck) => (SecretDeck::made_elsewhere(deck, &key, &context), false),
         };
-        let entry = DeckEntry { origin, table, hand: number, mix, deck: secret.root() };
+        let root = secret.root();
+        let secret = HandSecret::Whole { key, deck: secret, is_derived };
+        CommittedHand::with(name, number, mix, context, secret, root)
+    }
+
+    /// A hand of which only the cards that were shown to somebody can be opened. It is dealt as the whole one was, up to
+    /// there.
+    pub fn of_part(name: &TableName, number: u64, mix: Mix, part: PartDeck) -> CommittedHand {
+        let context = HandContext::new(&name.origin, &name.table, number, mix.name());
+        let root = part.root(&context);
+        CommittedHand::with(name, number, mix, context, HandSecret::Part(part), root)
+    }
+
+    fn with(
+        name: &TableName,
+        number: u64,
+        mix: Mix,
+        context: HandContext,
+        secret: HandSecret,
+        root: Digest,
+    ) -> CommittedHand {
+        let TableName { origin, table } = name.clone();
+        let entry = DeckEntry { origin, table, hand: number, mix, deck: root };
         let deck_entry = Entry::Deck(entry).to_string();
-        CommittedHand { number, mix, context, key, secret, is_derived: deck.is_none(), deck_entry }
+        CommittedHand { number, mix, context, secret, deck_entry }
+    }
+
+    /// The key, of a hand that has it.
+    fn key(&self) -> &HandKey {
+        match &self.secret {
+            HandSecret::Whole { key, .. } => key,
+            HandSecret::Part(_) => panic!("what is left of a hand is not dealt at a table of its own"),
+        }
+    }
+
+    /// The card at a secret place; of what is left of a hand only one that was shown.
+    fn card(&self, place: usize) -> Option<Card> {
+        match &self.secret {
+            HandSecret::Whole { deck, .. } => Some(deck.card(place)),
+            HandSecret::Part(part) => part.card(place),
+        }
+    }
+
+    fn leaf(&self, place: usize) -> Digest {
+        match &self.secret {
+            HandSecret::Whole { deck, .. } => deck.leaf(place),
+            HandSecret::Part(part) => part.leaf(&self.context, place),
+        }
+    }
+
+    /// What is left if the cards that somebody was shown stay opened.
+    ///
+    /// # Panics
+    /// If it is what is left already.
+    fn part(&self, shown: &BTreeSet<usize>) -> PartDeck {
+        match &self.secret {
+            HandSecret::Whole { deck, .. } => PartDeck::of(deck, |place| shown.contains(&place)),
+            HandSecret::Part(_) => panic!("the rest of this hand is in the vault already"),
+        }
     }
 
     /// The hand's number.
@@ -218,7 +285,8 @@ impl CommittedHand {
     /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
     pub fn void(self, reason: &str) -> VoidedHand {
         let void_entry = void_entry(&self.deck_entry, reason);
-        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry, proofs: BTreeMap::new() }
+        let (shown, proofs) = (BTreeSet::new(), BTreeMap::new());
+        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry, shown, proofs }
     }
 }
 
@@ -257,19 +325,34 @@ impl OpenHand {
     ///
     /// # Errors
     /// [`DealError`]; then nothing is dealt.
+    ///
+    /// # Panics
+    /// If it is what is left of a hand.
     pub fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, DealError> {
+        let cards = self.deal_street_again(live)?;
+        Ok(cards
+            .into_iter()
+            .map(|(line, card)| (line, card.expect("a whole hand opens every card")))
+            .collect())
+    }
+
+    /// As [`OpenHand::deal_street`], also of what is left of a hand, where the burned cards are not known.
+    ///
+    /// # Errors
+    /// [`DealError`]; then nothing is dealt.
+    pub fn deal_street_again(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Option<Card>)>, DealError> {
         let lines = self.order.deal_street(live)?;
         self.lines.extend(&lines);
-        let card =
-            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
+        let card = |line: &DealtCard| self.hand.card(self.cut.secret_place(usize::from(line.position)));
         Ok(lines.iter().map(|line| (*line, card(line))).collect())
     }
 
     /// Gives the hand up: whatever was dealt of it does not count.
     pub fn void(self, reason: &str) -> VoidedHand {
-        let OpenHand { hand, open_entry, cut_entry, .. } = self;
-        let void_entry = void_entry(&hand.deck_entry, reason);
-        VoidedHand { hand, open_entry: Some(open_entry), cut_entry, void_entry, proofs: BTreeMap::new() }
+        let OpenHand { hand, open_entry, cut_entry, cut, lines, .. } = self;
+        let (void_entry, shown) = (void_entry(&hand.deck_entry, reason), shown(&lines, &cut));
+        let (open_entry, proofs) = (Some(open_entry), BTreeMap::new());
+        VoidedHand { hand, open_entry, cut_entry, void_entry, shown, proofs }
     }
 
     /// Ends the hand, with the text of its hand history if there is one.
@@ -334,17 +417,35 @@ impl DealtHand {
         &self.transcript
     }
 
-    /// The cards in the order dealt, burned ones too, with who got them.
+    /// The cards in the order dealt, with who got them; burned ones too, except of what is left of a hand.
     pub fn dealt_cards(&self) -> impl Iterator<Item = (DealtCard, Card)> + '_ {
-        let card =
-            |line: &DealtCard| self.hand.secret.card(self.cut.secret_place(usize::from(line.position)));
-        self.lines.iter().map(move |line| (*line, card(line)))
+        let card = |line: &DealtCard| self.hand.card(self.cut.secret_place(usize::from(line.position)));
+        self.lines.iter().filter_map(move |line| Some((*line, card(line)?)))
+    }
+
+    /// What is left once the key is taken away: the cards that any seat received stay opened.
+    ///
+    /// # Panics
+    /// If it is what is left already.
+    pub fn part(&self) -> PartDeck {
+        self.hand.part(&shown(&self.lines, &self.cut))
+    }
+
+    /// Whether it is only what is left of a hand.
+    pub fn is_part(&self) -> bool {
+        matches!(self.hand.secret, HandSecret::Part(_))
     }
 
     /// The text of the hand history, if there is one.
     pub fn history(&self) -> Option<&str> {
         self.history.as_deref()
     }
+}
+
+/// The secret places of the cards that a seat or everybody received.
+fn shown(lines: &[DealtCard], cut: &Cut) -> BTreeSet<usize> {
+    let received = lines.iter().filter(|line| line.face != Face::Burn);
+    received.map(|line| cut.secret_place(usize::from(line.position))).collect()
 }
 
 /// The exact text of the entry that ends a hand played to its end.
@@ -372,6 +473,8 @@ pub struct VoidedHand {
     open_entry: Option<String>,
     cut_entry: Option<String>,
     void_entry: String,
+    /// Secret places of cards that were dealt before.
+    shown: BTreeSet<usize>,
     proofs: BTreeMap<&'static str, String>,
 }
 
@@ -400,6 +503,14 @@ impl VoidedHand {
     /// The exact text of the open entry, if the hand was opened.
     pub fn open_entry(&self) -> Option<&str> {
         self.open_entry.as_deref()
+    }
+
+    /// What is left once the key is taken away: the cards that any seat had received stay opened.
+    ///
+    /// # Panics
+    /// If it is what is left already.
+    pub fn part(&self) -> PartDeck {
+        self.hand.part(&self.shown)
     }
 
     /// The exact text of the void entry.

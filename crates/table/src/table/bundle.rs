@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::table::{CommittedHand, DealtHand, VoidedHand};
+use crate::table::{CommittedHand, DealtHand, HandSecret, VoidedHand};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::Seat;
@@ -77,20 +77,31 @@ impl Whole {
 
 impl CommittedHand {
     fn whole(&self) -> Whole {
-        match self.is_derived {
-            true => Whole::Key(self.key.disclose()),
-            false => Whole::Leaves((0..DECK_CARDS).map(|place| self.opened(place)).collect()),
+        match &self.secret {
+            HandSecret::Whole { key, is_derived: true, .. } => Whole::Key(key.disclose()),
+            _ => Whole::Leaves((0..DECK_CARDS).map(|place| self.opened(place)).collect()),
         }
     }
 
+    /// A leaf opened, if this hand can open it.
     fn opened(&self, place: usize) -> Leaf {
-        let secret = &self.secret;
-        Leaf::Opened { card: secret.card(place).to_string(), salt: secret.salt(place).disclose() }
+        let (card, salt) = match &self.secret {
+            HandSecret::Whole { deck, .. } => (Some(deck.card(place)), Some(deck.salt(place))),
+            HandSecret::Part(part) => (part.card(place), part.salt(place)),
+        };
+        match card.zip(salt) {
+            Some((card, salt)) => Leaf::Opened { card: card.to_string(), salt: salt.disclose() },
+            None => self.hidden(place),
+        }
+    }
+
+    fn hidden(&self, place: usize) -> Leaf {
+        Leaf::Hidden { hash: self.leaf(place).to_string() }
     }
 }
 
 impl DealtHand {
-    /// The full reveal: opens all 52 cards. Confidential, for an arbiter.
+    /// The full reveal: opens all 52 cards. Confidential, for an arbiter. What is left of a hand opens what it can.
     pub fn full_bundle(&self) -> Zeroizing<String> {
         let whole = self.hand.whole();
         self.print(whole.key(), whole.leaves())
@@ -113,7 +124,7 @@ impl DealtHand {
             .collect();
         let leaf = |place: usize| match opened.contains(&place) {
             true => self.hand.opened(place),
-            false => Leaf::Hidden { hash: self.hand.secret.leaf(place).to_string() },
+            false => self.hand.hidden(place),
         };
         let leaves: Vec<Leaf> = (0..DECK_CARDS).map(leaf).collect();
         self.print(None, Some(&leaves))

@@ -208,7 +208,7 @@ impl<S: Storage> DurableTable<S> {
     /// [`DurableError`]; then the table must be resumed.
     pub fn commit(&mut self, mix: Mix) -> Result<HandInPlay<'_, S, CommittedHand>, DurableError> {
         let (committed, next) = self.table.take().ok_or(DurableError::Stopped)?.commit_for(mix);
-        let under_way = Some(UnderWay { mix, key: copy(&committed.key) });
+        let under_way = Some(UnderWay { mix, key: copy(committed.key()) });
         let logged = self.log.as_ref().map(|log| log.reader()).transpose()?;
         let logged = logged.map(|reader| reader.checkpoint().tree.size);
         let state = State { table: next, under_way, lengths: self.lengths, logged };
@@ -443,7 +443,7 @@ impl<S: Storage> HandInPlay<'_, S, OpenHand> {
         }
         let end =
             HandEnd::Closed { shown_down: shown_down.to_vec(), history: history.as_ref().map(Digest::of) };
-        at.record(&HandRecord { hand: number, key: Some(copy(&hand.hand.key)), end })?;
+        at.record(&HandRecord { hand: number, key: Some(copy(hand.hand.key())), end })?;
         let dealt = hand.close(history);
         at.publish(dealt.close_entry())?;
         // "hand N", its line feed, the transcript and the empty line.
@@ -470,7 +470,7 @@ fn end_void<S: Storage>(
     hand: VoidedHand,
     reason: &str,
 ) -> Result<VoidedHand, DurableError> {
-    let key = hand.open_entry().map(|_| copy(&hand.hand.key));
+    let key = hand.open_entry().map(|_| copy(hand.hand.key()));
     let end = HandEnd::Voided { reason: reason.to_owned() };
     at.record(&HandRecord { hand: hand.number(), key, end })?;
     at.publish(hand.void_entry())?;

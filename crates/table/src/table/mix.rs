@@ -1,6 +1,6 @@
 //! Where the order in play comes from: what the open entry announces, and what cuts the deck.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::{CommittedHand, OpenHand, VoidedHand, void_entry};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
@@ -157,6 +157,7 @@ impl AnnouncedHand {
             open_entry: Some(open_entry),
             cut_entry: None,
             void_entry,
+            shown: BTreeSet::new(),
             proofs: BTreeMap::new(),
         }
     }
