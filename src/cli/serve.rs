@@ -91,6 +91,7 @@ fn service(arguments: &Arguments) -> Result<Service, CliError> {
                 tables_max: arguments.tables_max,
                 rate_max: arguments.rate_max,
                 segment_bytes: SEGMENT_BYTES,
+                vault: None,
             })
         }
     };

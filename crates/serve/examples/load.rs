@@ -205,6 +205,7 @@ fn main() -> Result<(), Failed> {
         tables_max: 10_000,
         rate_max: u32::MAX,
         segment_bytes: 64 << 20,
+        vault: None,
     })?);
     for _ in 0..2 {
         load("in-process", tables, seconds, || Ok(in_process(&service)))?;

@@ -6,6 +6,7 @@
 
 pub mod places;
 pub mod record;
+pub mod remains;
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -21,6 +22,9 @@ const HEADER_BYTES: u64 = 6 + 10 + 1 + 64 + 1;
 
 /// A batch holds at most this many bytes; more than any number of calls that wait at once.
 const BATCH_BYTES_MAX: u64 = 1 << 30;
+
+/// A segment before it has its name: it holds the keys of the hands under way.
+pub const UNFINISHED: &str = "unfinished.tmp";
 
 /// Why the journal cannot be used. Holds nothing secret.
 #[derive(Debug, thiserror::Error)]
@@ -115,7 +119,7 @@ impl Journal {
         let failed = |error| JournalError::File { path: path.clone(), error };
         let mut batch = Batch { begin: 0, text: Zeroizing::new(String::new()) };
         fill(&mut batch);
-        let temporary = folder.join("unfinished.tmp");
+        let temporary = folder.join(UNFINISHED);
         let mut options = OpenOptions::new();
         options.write(true).create(true).truncate(true);
         for_owner(&mut options);
@@ -155,16 +159,7 @@ impl Journal {
             file.set_len(length).map_err(failed)?;
             found = length;
         }
-        let mut length = 0;
-        while let Some(text) = read_batch(&mut file, length, found, &path)? {
-            let mut at = length + HEADER_BYTES;
-            for line in text.split_terminator('\n') {
-                let damaged = |problem| JournalError::Damaged { path: path.clone(), offset: at, problem };
-                with(at, Line::parse(line).map_err(damaged)?)?;
-                at += line.len() as u64 + 1;
-            }
-            length = at;
-        }
+        let length = read_batches(&mut file, found, &path, &mut with)?;
         if length < found {
             file.set_len(length).map_err(failed)?;
         }
@@ -198,6 +193,49 @@ impl Journal {
             .map_err(|error| JournalError::File { path: segment_path(&self.folder, self.segment), error })?;
         self.length += bytes.len() as u64;
         Ok(())
+    }
+}
+
+/// Hands over all lines of a segment with the places they lie at, and says where the last whole batch ends.
+fn read_batches<E: From<JournalError>>(
+    file: &mut File,
+    end: u64,
+    path: &Path,
+    with: &mut impl FnMut(u64, Line) -> Result<(), E>,
+) -> Result<u64, E> {
+    let mut length = 0;
+    while let Some(text) = read_batch(file, length, end, path)? {
+        let mut at = length + HEADER_BYTES;
+        for line in text.split_terminator('\n') {
+            let damaged = |problem| JournalError::Damaged { path: path.to_owned(), offset: at, problem };
+            with(at, Line::parse(line).map_err(damaged)?)?;
+            at += line.len() as u64 + 1;
+        }
+        length = at;
+    }
+    Ok(length)
+}
+
+/// Hands over all lines of a segment that another one follows; nothing in it may be torn.
+///
+/// # Errors
+/// [`JournalError`]; the caller's.
+pub fn read_ended_segment<E: From<JournalError>>(
+    folder: &Path,
+    segment: u64,
+    mut with: impl FnMut(u64, Line) -> Result<(), E>,
+) -> Result<(), E> {
+    let path = segment_path(folder, segment);
+    let failed = |error| JournalError::File { path: path.clone(), error };
+    let mut file = own::open_to_read(&path).map_err(failed)?;
+    let end = file.metadata().map_err(failed)?.len();
+    let offset = read_batches(&mut file, end, &path, &mut with)?;
+    match offset == end {
+        true => Ok(()),
+        false => {
+            let problem = "wanted a whole batch".to_owned();
+            Err(JournalError::Damaged { path: path.clone(), offset, problem }.into())
+        }
     }
 }
 
@@ -257,15 +295,23 @@ fn is_last(file: &mut File, offset: u64, end: u64) -> io::Result<bool> {
     Ok(true)
 }
 
-/// The number of the last segment of a folder.
-fn last_segment(folder: &Path) -> io::Result<Option<u64>> {
-    let mut last = None;
+/// The numbers of the segments of a folder, ascending.
+///
+/// # Errors
+/// The operating system's.
+pub fn segments(folder: &Path) -> io::Result<Vec<u64>> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
-        let number = name.to_str().filter(|name| name.len() == 8).and_then(|name| name.parse().ok());
-        last = last.max(number);
+        found.extend(name.to_str().filter(|name| name.len() == 8).and_then(|name| name.parse::<u64>().ok()));
     }
-    Ok(last)
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// The number of the last segment of a folder.
+fn last_segment(folder: &Path) -> io::Result<Option<u64>> {
+    Ok(segments(folder)?.pop())
 }
 
 /// A line that lies in a segment.

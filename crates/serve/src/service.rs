@@ -6,12 +6,14 @@
 //! | `log/` | the public log, as `deckproof log init` began it |
 //! | `secret/journal/` | every call, and what opens each hand |
 //! | `secret/places/` | where each hand lies in the journal |
+//! | `vault/` | what opens the hands that ended, in two shares for two people, where there is a vault |
 //! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
 
 pub mod ahead;
 pub mod engine;
 pub mod home;
 pub mod meters;
+pub mod opening;
 pub mod past;
 pub mod quiet;
 pub mod receipts;
@@ -19,6 +21,7 @@ pub mod replay;
 pub mod showing;
 pub mod steps;
 pub mod tables;
+pub mod vaulting;
 pub mod writer;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{SyncSender, TrySendError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use zeroize::Zeroizing;
 
@@ -38,7 +42,10 @@ use crate::service::past::Past;
 use crate::service::showing::TablesShown;
 use crate::service::writer::{WaitingCall, Writer};
 use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::text::date::Date;
 use deckproof_table::log::LogError;
+use deckproof_vault::vault::holders::Holders;
+use deckproof_vault::vault::{Vault, VaultError};
 use deckproof_verify::ledger::vkey::Signer;
 
 /// What a call is answered.
@@ -68,6 +75,18 @@ pub struct ServiceSettings {
     pub rate_max: u32,
     /// Bytes after which the journal begins another segment.
     pub segment_bytes: u64,
+    /// Where what opens the hands goes once they have ended, if there is a vault.
+    pub vault: Option<VaultSettings>,
+}
+
+/// Who can open the hands that ended, two together.
+pub struct VaultSettings {
+    /// The holders of each share.
+    pub holders: [Holders; 2],
+    /// How long a hand that ended waits at most before it is sent on its way.
+    pub every: Duration,
+    /// The day.
+    pub today: fn() -> Date,
 }
 
 /// Why a service cannot start, or stopped.
@@ -82,6 +101,9 @@ pub enum ServiceError {
     /// The log.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// The vault.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
     /// A file of the folder.
     #[error("{}: {error}", .path.display())]
     File {
@@ -123,6 +145,12 @@ impl Service {
     /// [`ServiceError`].
     pub fn start(settings: ServiceSettings) -> Result<Service, ServiceError> {
         let lock = FolderLock::take(&settings.folder)?;
+        if settings.vault.is_none() && Vault::of(&settings.folder).is_there() {
+            return Err(ServiceError::Unfit(format!(
+                "{}: found a vault, wanted the holders of its shares: without them keys would stay here for ever",
+                settings.folder.display()
+            )));
+        }
         let signer = Arc::new(settings.signer);
         let past = Past::of(&settings.folder, Arc::clone(&signer));
         let meters = Arc::new(Meters::default());
@@ -141,6 +169,7 @@ impl Service {
             past: past.clone(),
             meters: Arc::clone(&meters),
             showing: Arc::clone(&showing),
+            vault: settings.vault.map(Arc::new),
             lock,
         };
         let (sender, thread) = writer.start(settings.waiting_max)?;

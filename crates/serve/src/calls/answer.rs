@@ -53,18 +53,19 @@ fn put(members: &mut Map<String, Value>, key: &str, value: Value) {
 
 /// Cards that all may see together; those of each seat apart, so that they can be handed on without being read; and of
 /// burned cards the positions alone.
-fn dealt(members: &mut Map<String, Value>, street: u8, cards: &[(DealtCard, Card)]) {
+fn dealt(members: &mut Map<String, Value>, street: u8, cards: &[(DealtCard, Option<Card>)]) {
     let (mut public, mut burned): (Vec<Value>, Vec<u8>) = (Vec::new(), Vec::new());
     let mut own: BTreeMap<u8, Vec<Value>> = BTreeMap::new();
     for (line, card) in cards {
         let (position, seat) = (line.position, line.seat.map_or(0, |seat| seat.number()));
+        let card = card.map(|card| card.to_string());
         match line.face {
             Face::Burn => burned.push(position),
             Face::Down => {
-                own.entry(seat).or_default().push(json!({ "position": position, "card": card.to_string() }));
+                own.entry(seat).or_default().push(json!({ "position": position, "card": card }));
             }
             Face::Up | Face::Community => {
-                public.push(json!({ "position": position, "seat": seat, "card": card.to_string() }));
+                public.push(json!({ "position": position, "seat": seat, "card": card }));
             }
         }
     }

@@ -3,9 +3,10 @@
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
-use deckproof_stud::stud::deal::DealtCard;
+use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
+use deckproof_table::table::part::PartDeck;
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 use deckproof_verify::ledger::entry::{BeaconValue, Entry, Mix};
 use deckproof_verify::verify::{Statements, verify_bundle};
@@ -43,13 +44,21 @@ pub enum Happened {
         /// The transcript of a hand that was closed.
         transcript: Option<String>,
     },
-    /// Cards of a street, 3 to 7.
-    Cards(u8, Vec<(DealtCard, Card)>),
+    /// Cards of a street, 3 to 7; of what is left of a hand without the burned ones.
+    Cards(u8, Vec<(DealtCard, Option<Card>)>),
     /// Something was noted: how often so far.
     Noted(u64),
 }
 
 impl Happened {
+    /// What kind of entry it is, if it is one.
+    pub fn kind(&self) -> Option<&'static str> {
+        match self {
+            Happened::Entry { kind, .. } => Some(kind),
+            _ => None,
+        }
+    }
+
     /// The text for the log, if there is one.
     pub fn entry(&self) -> Option<&str> {
         match self {
@@ -82,13 +91,28 @@ impl Hand {
         kind: &MoveKind,
         key: HandKey,
     ) -> Result<(Hand, Happened), CallFault> {
-        let MoveKind::Commit { mix, deck } = kind else {
-            return Err(out_of_turn("the first step of a hand is commit"));
-        };
-        let hand = CommittedHand::of(name, number, *mix, key, deck.as_ref());
+        let MoveKind::Commit { mix, deck } = kind else { return Err(no_commit()) };
+        Ok(Hand::of(CommittedHand::of(name, number, *mix, key, deck.as_ref()), *mix))
+    }
+
+    /// The first call once more, on what is left of a hand.
+    ///
+    /// # Errors
+    /// [`CallFault`]: another call.
+    pub fn begin_again(
+        name: &TableName,
+        number: u64,
+        kind: &MoveKind,
+        part: PartDeck,
+    ) -> Result<(Hand, Happened), CallFault> {
+        let MoveKind::Commit { mix, .. } = kind else { return Err(no_commit()) };
+        Ok(Hand::of(CommittedHand::of_part(name, number, *mix, part), *mix))
+    }
+
+    fn of(hand: CommittedHand, mix: Mix) -> (Hand, Happened) {
         let happened = Happened::entry_of("deck", hand.deck_entry());
         let stage = Stage::Committed(Box::new(hand));
-        Ok((Hand { stage, mix: *mix, streets: 0, events: 0 }, happened))
+        (Hand { stage, mix, streets: 0, events: 0 }, happened)
     }
 
     /// The next call.
@@ -211,7 +235,10 @@ impl Hand {
         let Stage::Open(open) = &mut self.stage else {
             return Err(out_of_turn("cards are dealt after open, or after cut where the mix has one"));
         };
-        let cards = open.deal_street(live).map_err(|error| unfit(error.to_string()))?;
+        let cards = open.deal_street_again(live).map_err(|error| unfit(error.to_string()))?;
+        if cards.iter().any(|(line, card)| card.is_none() && line.face != Face::Burn) {
+            return Err(unfit("what is left of this hand lacks a card that was dealt"));
+        }
         self.streets += 1;
         Ok(Happened::Cards(self.streets + 2, cards))
     }
@@ -223,7 +250,8 @@ impl Hand {
         let Stage::Open(open) = self.take() else { unreachable!("looked at above") };
         let has_history = history.is_some();
         let dealt = open.close(history);
-        if has_history {
+        // Of what is left of a hand the history was checked while the hand was whole.
+        if has_history && !dealt.is_part() {
             // What every verifier will refuse does not go into the log.
             let checked = verify_bundle(dealt.full_bundle().as_bytes(), None, &Statements::default());
             checked.map_err(|refusal| {
@@ -252,6 +280,10 @@ impl Hand {
         self.stage = Stage::Voided(Box::new(voided));
         Ok(happened)
     }
+}
+
+fn no_commit() -> CallFault {
+    out_of_turn("the first step of a hand is commit")
 }
 
 /// What the open entry announces, if it goes with the mix.

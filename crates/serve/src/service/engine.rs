@@ -21,7 +21,8 @@ use crate::service::quiet::{CHECKPOINT, QuietFiles};
 use crate::service::replay::{JournalReplay, unfit};
 use crate::service::showing::TablesShown;
 use crate::service::tables::ServedTable;
-use crate::service::{ServiceError, log_folder};
+use crate::service::vaulting::Vaulting;
+use crate::service::{ServiceError, VaultSettings, log_folder};
 use deckproof_table::log::Log;
 use deckproof_table::log::files::in_folder;
 use deckproof_table::log::reader::LogReader;
@@ -49,6 +50,11 @@ pub struct Engine {
     ahead: SyncAhead,
     /// Tables whose places were written since the last sync.
     placed: BTreeSet<String>,
+    /// Where the segments before this one go, if there is a vault.
+    vaulting: Option<Vaulting>,
+    /// Since when this segment is written, and whether a hand ended in it.
+    begun: Instant,
+    has_ended: bool,
 }
 
 /// With more files at once the log would sync the whole file system.
@@ -82,6 +88,8 @@ pub struct Parts {
     pub showing: Arc<TablesShown>,
     /// After so many bytes the journal begins another segment.
     pub segment_bytes: u64,
+    /// Who can open what has ended, if there is a vault.
+    pub vault: Option<Arc<VaultSettings>>,
 }
 
 impl Engine {
@@ -122,6 +130,8 @@ impl Engine {
         if last_tree.unwrap_or(base) != log.tree_with([]) {
             return Err(unfit("the journal does not lead to the tree it names"));
         }
+        let vault = parts.vault.as_ref().map(Arc::clone);
+        let vaulting = vault.map(|vault| Vaulting::begin(&parts.folder, parts.signer.name(), vault));
         let places = Places::of(&secret.join("places"));
         let ahead = SyncAhead::of(sync_files(&parts.folder, &places));
         let mut engine = Engine {
@@ -139,6 +149,9 @@ impl Engine {
             segment_bytes: parts.segment_bytes,
             ahead,
             placed: BTreeSet::new(),
+            vaulting: vaulting.transpose()?,
+            begun: Instant::now(),
+            has_ended: !ended.is_empty(),
         };
         engine.settle(&ended)?;
         Ok(engine)
@@ -265,6 +278,7 @@ impl Engine {
             (step.step.place.table.clone(), step.step.place.hand, step.step.kind.name());
         let is_end = step.step.kind.is_end();
         if is_end {
+            self.has_ended = true;
             self.put(&table, number, offset)?;
             let counter = if kind == "close" { &self.meters.closed } else { &self.meters.voided };
             counter.fetch_add(1, Ordering::Relaxed);
@@ -281,11 +295,42 @@ impl Engine {
         Ok(())
     }
 
+    /// Whether hands that ended in this segment have waited long enough for the vault.
+    fn is_time_for_vault(&self) -> bool {
+        self.has_ended
+            && self.vaulting.as_ref().is_some_and(|vaulting| self.begun.elapsed() >= vaulting.every())
+    }
+
+    /// Sends segments on their way to the vault. Says why no hand should begin, if they do not get there.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn tend_vault(&mut self) -> Result<Option<String>, ServiceError> {
+        if self.is_time_for_vault() {
+            self.roll_if_long()?;
+        }
+        let current = self.journal.segment();
+        Ok(self.vaulting.as_mut().and_then(|vaulting| vaulting.tend(current)).map(str::to_owned))
+    }
+
+    /// Takes all that has ended into the vault, at the end of the service.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; what is left waits for the next start.
+    pub fn end_vault(&mut self) -> Result<(), ServiceError> {
+        if self.vaulting.is_some() && self.has_ended {
+            self.roll()?;
+        }
+        let current = self.journal.segment();
+        self.vaulting.as_mut().map_or(Ok(()), |vaulting| vaulting.finish(current))
+    }
+
     /// Whether another segment should begin now: once a sync of everything will be short, or at twice the length.
     fn is_time_to_roll(&mut self) -> io::Result<bool> {
         let length = self.journal.end().length;
-        match length < self.segment_bytes || length >= 2 * self.segment_bytes {
-            true => Ok(length >= self.segment_bytes),
+        let is_due = length >= self.segment_bytes || self.is_time_for_vault();
+        match !is_due || length >= 2 * self.segment_bytes {
+            true => Ok(is_due),
             false => {
                 let (files, placed) = (&self.files, &mut self.placed);
                 self.ahead.is_done(|| unsynced(files, placed))
@@ -297,9 +342,14 @@ impl Engine {
     fn roll_if_long(&mut self) -> Result<(), ServiceError> {
         let is_time = self.is_time_to_roll();
         let failed = |error| ServiceError::file(&self.folder, error);
-        if !is_time.map_err(failed)? {
-            return Ok(());
+        match is_time.map_err(failed)? {
+            true => self.roll(),
+            false => Ok(()),
         }
+    }
+
+    fn roll(&mut self) -> Result<(), ServiceError> {
+        let failed = |error| ServiceError::file(&self.folder, error);
         self.ahead.end(&unsynced(&self.files, &mut self.placed)).map_err(failed)?;
         let origin = self.signer.name().to_owned();
         let base = Line::Base { origin, tree: self.log.tree_with([]) };
@@ -318,6 +368,7 @@ impl Engine {
                 playing.last = before.unwrap_or(0);
             }
         })?;
+        (self.begun, self.has_ended) = (Instant::now(), false);
         remove_aside(&self.folder, self.files.take_unneeded());
         Ok(())
     }

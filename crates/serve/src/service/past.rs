@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::{LookKind, Move};
 use crate::journal::places::{LinePlace, Places};
-use crate::journal::read_line;
 use crate::journal::record::{KeptStep, Line};
+use crate::journal::remains::{self, HandRest};
+use crate::journal::{JournalError, read_line};
 use crate::service::receipts::{Receipts, kept};
 use crate::service::steps::HandSteps;
 use crate::service::{CallAnswer, log_folder};
@@ -16,25 +17,38 @@ use deckproof_verify::ledger::vkey::Signer;
 /// Reads what has ended.
 #[derive(Clone)]
 pub struct Past {
+    hands: EndedHands,
+    receipts: Receipts,
+}
+
+/// The hands of a folder that have ended.
+#[derive(Clone)]
+pub struct EndedHands {
     journal: PathBuf,
     places: Places,
-    receipts: Receipts,
+}
+
+/// A hand that has ended.
+///
+/// No `Debug`, `Display` or `Clone`.
+pub struct EndedHand {
+    /// Its calls.
+    pub steps: Vec<KeptStep>,
+    /// What is left of it, if its key is in the vault.
+    pub rest: Option<HandRest>,
+    /// The segment in which it ended.
+    pub segment: u64,
 }
 
 impl Past {
     /// The hands of a folder.
     pub fn of(folder: &Path, signer: Arc<Signer>) -> Past {
-        let secret = folder.join("secret");
-        Past {
-            journal: secret.join("journal"),
-            places: Places::of(&secret.join("places")),
-            receipts: Receipts::of(&log_folder(folder), signer),
-        }
+        Past { hands: EndedHands::of(folder), receipts: Receipts::of(&log_folder(folder), signer) }
     }
 
     /// Whether a hand has ended.
     pub fn has(&self, table: &str, hand: u64) -> bool {
-        self.places.get(table, hand).is_ok_and(|place| place.is_some())
+        self.hands.places.get(table, hand).is_ok_and(|place| place.is_some())
     }
 
     /// A call that was carried out in a hand that has ended: the same answer again.
@@ -42,8 +56,8 @@ impl Past {
     /// # Errors
     /// [`CallFault`].
     pub fn again(&self, step: &Move) -> CallAnswer {
-        let steps = self.steps(&step.place.table, step.place.hand)?;
-        self.view(&step.place.table, step.place.hand, &steps).again(step)
+        let (table, hand) = (&step.place.table, step.place.hand);
+        self.view_ended(table, hand, &self.hands.get(table, hand)?).again(step)
     }
 
     /// A call that changes nothing, about a hand that has ended.
@@ -53,12 +67,11 @@ impl Past {
     pub fn look(&self, look: &LookKind) -> CallAnswer {
         match look {
             LookKind::Receipt { table, hand, entry } => {
-                let steps = self.steps(table, *hand)?;
-                self.view(table, *hand, &steps).receipt(entry)
+                self.view_ended(table, *hand, &self.hands.get(table, *hand)?).receipt(entry)
             }
             LookKind::Bundle { table, hand, seat, link } => {
-                let steps = self.steps(table, *hand)?;
-                self.view(table, *hand, &steps).bundle(*seat, link.as_deref())
+                let ended = self.hands.get(table, *hand)?;
+                self.view_ended(table, *hand, &ended).bundle(*seat, link.as_deref())
             }
             LookKind::Status { .. } => Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")),
         }
@@ -66,19 +79,57 @@ impl Past {
 
     /// The steps of a hand, as whoever holds them.
     pub fn view<'a>(&'a self, table: &'a str, hand: u64, steps: &'a [KeptStep]) -> HandSteps<'a> {
-        HandSteps { receipts: &self.receipts, table, hand, steps }
+        HandSteps { receipts: &self.receipts, table, hand, steps, rest: None }
     }
 
-    fn steps(&self, table: &str, hand: u64) -> Result<Vec<KeptStep>, CallFault> {
+    fn view_ended<'a>(&'a self, table: &'a str, hand: u64, ended: &'a EndedHand) -> HandSteps<'a> {
+        HandSteps { receipts: &self.receipts, table, hand, steps: &ended.steps, rest: ended.rest.as_ref() }
+    }
+}
+
+impl EndedHands {
+    /// The hands of a folder.
+    pub fn of(folder: &Path) -> EndedHands {
+        let secret = folder.join("secret");
+        EndedHands { journal: secret.join("journal"), places: Places::of(&secret.join("places")) }
+    }
+
+    /// A hand that has ended.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn get(&self, table: &str, hand: u64) -> Result<EndedHand, CallFault> {
         let place = self.places.get(table, hand).map_err(|error| kept(&error.to_string()))?;
         let unknown = || {
             CallFault::new(CallFaultKind::Unknown, format!("table {table} has no hand {hand} that has ended"))
         };
-        let LinePlace { segment, offset } = place.ok_or_else(unknown)?;
+        let place = place.ok_or_else(unknown)?;
+        if let Some(left) = self.left(table, hand, place)? {
+            return Ok(left);
+        }
+        match self.whole(table, hand, place) {
+            // Since the look above its segment may have gone to the vault.
+            Err(fault) => self.left(table, hand, place)?.ok_or(fault),
+            whole => whole,
+        }
+    }
+
+    /// What is left of a hand whose key is in the vault.
+    fn left(&self, table: &str, hand: u64, place: LinePlace) -> Result<Option<EndedHand>, CallFault> {
+        let left = remains::read(&self.journal, place).map_err(|error| kept(&error.to_string()))?;
+        let Some((rest, steps)) = left else { return Ok(None) };
+        match steps.iter().all(|step| step.step.place.table == table && step.step.place.hand == hand) {
+            true => Ok(Some(EndedHand { steps, rest: Some(rest), segment: place.segment })),
+            false => Err(kept("the journal holds another hand there")),
+        }
+    }
+
+    fn whole(&self, table: &str, hand: u64, place: LinePlace) -> Result<EndedHand, CallFault> {
+        let LinePlace { segment, offset } = place;
         let (mut steps, mut next) = (Vec::new(), Some(offset));
         while let Some(offset) = next {
-            let line = read_line(&self.journal, segment, offset).map_err(|error| kept(&error.to_string()))?;
-            match line {
+            let line = read_line(&self.journal, segment, offset);
+            match line.map_err(|error: JournalError| kept(&error.to_string()))? {
                 Line::Step(step) if step.step.place.table == table && step.step.place.hand == hand => {
                     next = step.before.filter(|before| *before < offset);
                     steps.push(*step);
@@ -87,6 +138,6 @@ impl Past {
             }
         }
         steps.reverse();
-        Ok(steps)
+        Ok(EndedHand { steps, rest: None, segment })
     }
 }

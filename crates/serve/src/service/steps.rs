@@ -10,8 +10,10 @@ use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::{Hand, Happened};
 use crate::calls::{Move, MoveKind};
 use crate::journal::record::KeptStep;
+use crate::journal::remains::HandRest;
 use crate::service::CallAnswer;
 use crate::service::receipts::{Receipts, kept};
+use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
@@ -32,6 +34,8 @@ pub struct HandSteps<'a> {
     pub hand: u64,
     /// Its calls.
     pub steps: &'a [KeptStep],
+    /// What is left of the hand, if its key is in the vault.
+    pub rest: Option<&'a HandRest>,
 }
 
 /// The key of a hand once more.
@@ -43,11 +47,24 @@ pub fn copy(key: &HandKey) -> HandKey {
 ///
 /// # Errors
 /// [`CallFault`] if they do not fit together.
-pub fn replay(name: &TableName, hand: u64, steps: &[KeptStep]) -> Result<(Hand, Happened), CallFault> {
-    let [first, rest @ ..] = steps else { return Err(kept("it has no first step")) };
-    let key = first.key.as_ref().ok_or_else(|| kept("it has no key"))?;
-    let (mut played, mut happened) = Hand::begin(name, hand, &first.step.kind, copy(key))?;
-    for step in rest {
+pub fn replay(
+    name: &TableName,
+    hand: u64,
+    steps: &[KeptStep],
+    rest: Option<&HandRest>,
+) -> Result<(Hand, Happened), CallFault> {
+    let [first, others @ ..] = steps else { return Err(kept("it has no first step")) };
+    let (mut played, mut happened) = match rest {
+        None => {
+            let key = first.key.as_ref().ok_or_else(|| kept("it has no key"))?;
+            Hand::begin(name, hand, &first.step.kind, copy(key))?
+        }
+        Some(rest) => {
+            let part = rest.part().ok_or_else(|| kept("its leaves are none"))?;
+            Hand::begin_again(name, hand, &first.step.kind, part)?
+        }
+    };
+    for step in others {
         happened = played.apply(&step.step.kind)?;
     }
     Ok((played, happened))
@@ -66,8 +83,8 @@ impl HandSteps<'_> {
         let number = step.place.step as usize;
         let found = number.checked_sub(1).and_then(|index| self.steps.get(index));
         match found {
-            Some(found) if found.step == *step => {
-                let (_, happened) = replay(&self.name()?, self.hand, &self.steps[..number])?;
+            Some(found) if self.is_same(&found.step, step)? => {
+                let (_, happened) = replay(&self.name()?, self.hand, &self.steps[..number], self.rest)?;
                 let logged = self.logged(found)?;
                 Ok(answer::moved(&step.place, &happened, logged.as_ref()))
             }
@@ -76,6 +93,21 @@ impl HandSteps<'_> {
             }
             None => Err(CallFault::new(CallFaultKind::OutOfTurn, "the hand has ended, and has no such step")),
         }
+    }
+
+    /// Whether a call is the one that was carried out. Of a deck that was made elsewhere and is in the vault, the cards that
+    /// were dealt are compared, for the others are not known here.
+    fn is_same(&self, found: &Move, step: &Move) -> Result<bool, CallFault> {
+        let (Some(rest), MoveKind::Commit { mix, deck }) = (self.rest, &step.kind) else {
+            return Ok(found == step);
+        };
+        let without = Move { place: step.place.clone(), kind: MoveKind::Commit { mix: *mix, deck: None } };
+        if *found != without || deck.is_some() != rest.has_own_deck {
+            return Ok(false);
+        }
+        let Some(deck) = deck else { return Ok(true) };
+        let part = rest.part().ok_or_else(|| kept("its leaves are none"))?;
+        Ok((0..DECK_CARDS).all(|place| part.card(place).is_none_or(|card| card == deck.card(place))))
     }
 
     /// Where the log has the entry of a step, proven under the checkpoint it was published with.
@@ -138,7 +170,16 @@ impl HandSteps<'_> {
                 format!("hand {} was not dealt to seat {seat}", self.hand),
             ));
         }
-        let (hand, _) = replay(&self.name()?, self.hand, self.steps)?;
+        if seat.is_none() && self.rest.is_some() {
+            return Err(CallFault::new(
+                CallFaultKind::Unknown,
+                format!(
+                    "what opens hand {} is in the vault: deckproof vault open opens it, with two keys",
+                    self.hand
+                ),
+            ));
+        }
+        let (hand, _) = replay(&self.name()?, self.hand, self.steps, self.rest)?;
         match self.steps.last().map(|step| &step.step.kind) {
             Some(MoveKind::Close { .. }) => {
                 let (dealt, shown_down) = hand.closed().ok_or_else(|| kept("it is not closed"))?;

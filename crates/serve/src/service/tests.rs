@@ -32,6 +32,7 @@ fn started_with(folder: &Path, segment_bytes: u64, gate: Gate) -> Service {
         tables_max: 3,
         rate_max: 1_000_000,
         segment_bytes,
+        vault: None,
     };
     Service::start(settings).expect("it starts")
 }

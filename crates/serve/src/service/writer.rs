@@ -26,7 +26,7 @@ use crate::service::receipts::kept;
 use crate::service::showing::TablesShown;
 use crate::service::steps::{copy, replay};
 use crate::service::tables::{Playing, ServedTable};
-use crate::service::{CallAnswer, Gate, Reply, ServiceError};
+use crate::service::{CallAnswer, Gate, Reply, ServiceError, VaultSettings};
 use deckproof_deck::key::HandKey;
 use deckproof_deck::text::visible;
 use deckproof_table::table::TableName;
@@ -79,6 +79,8 @@ pub struct Writer {
     pub meters: Arc<Meters>,
     /// What the tables show before the cards.
     pub showing: Arc<TablesShown>,
+    /// Who can open what has ended, if there is a vault.
+    pub vault: Option<Arc<VaultSettings>>,
     /// Kept as long as the thread runs.
     pub lock: FolderLock,
 }
@@ -95,6 +97,8 @@ struct Thread {
     gate: Gate,
     asked: Instant,
     closed: Option<String>,
+    /// Why the vault takes nothing, if it does not.
+    full: Option<String>,
     limits: ServiceLimits,
     _lock: FolderLock,
 }
@@ -119,6 +123,7 @@ impl Writer {
                 meters: self.meters,
                 showing: self.showing,
                 segment_bytes: self.limits.segment,
+                vault: self.vault,
             };
             match Engine::open(&parts, None) {
                 Ok(engine) => {
@@ -128,6 +133,7 @@ impl Writer {
                         mill,
                         parts,
                         closed: gate(),
+                        full: None,
                         gate,
                         asked: Instant::now(),
                         limits,
@@ -157,7 +163,7 @@ impl Thread {
             let first = match receiver.recv_timeout(patience) {
                 Ok(asked) => Some(asked),
                 Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return self.show_checkpoint(true),
+                Err(RecvTimeoutError::Disconnected) => return self.end(),
             };
             let mut batch: Vec<WaitingCall> = first.into_iter().collect();
             while batch.len() < BATCH_MAX
@@ -171,7 +177,34 @@ impl Thread {
                 batch = self.round(batch);
             }
             self.show_checkpoint(false);
+            self.tend_vault();
         }
+    }
+
+    fn end(&mut self) {
+        self.show_checkpoint(true);
+        if let Mill::Runs(engine) = &mut self.mill
+            && let Err(error) = engine.end_vault()
+        {
+            self.fail(&error);
+        }
+    }
+
+    fn tend_vault(&mut self) {
+        let Mill::Runs(engine) = &mut self.mill else { return };
+        match engine.tend_vault() {
+            Ok(full) if full == self.full => {}
+            Ok(full) => {
+                self.full = full;
+                self.show_state();
+            }
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    /// Why no hand begins, if none does.
+    fn no_hand(&self) -> Option<&str> {
+        self.closed.as_deref().or(self.full.as_deref())
     }
 
     fn show_checkpoint(&mut self, now: bool) {
@@ -205,12 +238,13 @@ impl Thread {
 
     fn show_state(&self) {
         if matches!(self.mill, Mill::Runs(_)) {
-            self.parts.meters.stop(self.closed.clone());
+            self.parts.meters.stop(self.no_hand().map(str::to_owned));
         }
     }
 
     /// Carries out at most one step of each table, makes them durable, answers; what waits for such a step is left.
     fn round(&mut self, batch: Vec<WaitingCall>) -> Vec<WaitingCall> {
+        let closed = self.no_hand().map(str::to_owned);
         let Mill::Runs(engine) = &mut self.mill else {
             let fault = stopped();
             batch.into_iter().for_each(|asked| (asked.reply)(Err(fault.clone())));
@@ -228,7 +262,7 @@ impl Thread {
                 later.push(WaitingCall { call, reply });
                 continue;
             };
-            match advance(engine, &step, self.closed.as_deref(), self.limits) {
+            match advance(engine, &step, closed.as_deref(), self.limits) {
                 Ok(Some(now)) => {
                     moved.insert(step.place.table);
                     fresh.push(now);
@@ -372,7 +406,7 @@ fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) 
 fn apply(name: &TableName, playing: &mut Playing, kind: &MoveKind) -> Result<Happened, CallFault> {
     let applied = playing.hand.apply(kind);
     if playing.hand.is_lost() {
-        playing.hand = replay(name, playing.number, &playing.steps)?.0;
+        playing.hand = replay(name, playing.number, &playing.steps, None)?.0;
     }
     applied
 }

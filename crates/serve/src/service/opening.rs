@@ -1,0 +1,148 @@
+//! A hand opened again with what came out of the vault: checked against the log before anything of it is shown.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use zeroize::Zeroizing;
+
+use crate::calls::MoveKind;
+use crate::calls::fault::CallFault;
+use crate::calls::hand::Hand;
+use crate::journal::record::KeptStep;
+use crate::service::log_folder;
+use crate::service::past::{EndedHand, EndedHands};
+use deckproof_deck::text::visible;
+use deckproof_table::log::LogError;
+use deckproof_table::log::reader::LogReader;
+use deckproof_table::table::TableName;
+use deckproof_vault::vault::secrets::VaultedHand;
+use deckproof_vault::vault::{Vault, VaultError, holders::Identities};
+use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::verify::{Statements, verify_bundle};
+
+/// Why a hand is not opened. Holds nothing secret.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningError {
+    /// The vault.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// The log.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// The hand.
+    #[error(transparent)]
+    Hand(#[from] CallFault),
+    /// It is not in the vault.
+    #[error("{0}")]
+    NotThere(String),
+    /// What came out of the vault does not open what the log committed to.
+    #[error("{0}")]
+    Contradiction(String),
+}
+
+impl OpeningError {
+    /// Whether it is a refusal, and not something that cannot be read.
+    pub fn is_refusal(&self) -> bool {
+        match self {
+            OpeningError::Vault(error) => error.is_refusal(),
+            OpeningError::Contradiction(_) => true,
+            _ => false,
+        }
+    }
+}
+
+/// A hand whose 52 cards can be opened, and as the log has it.
+///
+/// No `Debug`, `Display` or `Clone`.
+pub struct OpenedHand {
+    /// The full reveal.
+    pub bundle: Zeroizing<String>,
+    /// The public keys of those who opened it.
+    pub holders: [String; 2],
+    /// The log at that time.
+    pub log: TreeHead,
+}
+
+/// Opens a hand with the keys of two people.
+///
+/// # Errors
+/// [`OpeningError`]; nothing is written in any case.
+pub fn open_hand(
+    folder: &Path,
+    table: &str,
+    hand: u64,
+    people: &[Identities; 2],
+) -> Result<OpenedHand, OpeningError> {
+    let (vault, log) = (Vault::of(folder), LogReader::open(&log_folder(folder))?);
+    let ended = EndedHands::of(folder).get(table, hand)?;
+    let not_there = |why: &str| OpeningError::NotThere(format!("hand {hand} at table {table} {why}"));
+    if ended.rest.is_none() {
+        return Err(not_there("is not in the vault yet: the service that dealt it still opens it"));
+    }
+    if vault.is_removed(ended.segment)? {
+        return Err(not_there("cannot be opened any more: its shares were removed for good"));
+    }
+    let opened = vault.open(ended.segment, people)?;
+    let secret = opened.secrets.take(table, hand);
+    let secret = secret.ok_or_else(|| {
+        OpeningError::Contradiction(format!(
+            "the shares open other hands, wanted hand {hand} at table {table}"
+        ))
+    })?;
+    let bundle = whole_bundle(&log, ended, secret)?;
+    Ok(OpenedHand { bundle, holders: opened.holders, log: log.checkpoint().tree })
+}
+
+/// The full reveal, if every entry that the secret leads to is the one in the log.
+fn whole_bundle(
+    log: &LogReader,
+    ended: EndedHand,
+    secret: VaultedHand,
+) -> Result<Zeroizing<String>, OpeningError> {
+    let VaultedHand { table, hand, key, deck } = secret;
+    let EndedHand { mut steps, .. } = ended;
+    let name = TableName::new(&log.checkpoint().origin, &table)
+        .map_err(|error| OpeningError::NotThere(error.to_string()))?;
+    let lost = || OpeningError::NotThere(format!("hand {hand} at table {table}: its first call is missing"));
+    let Some(KeptStep { step: first, .. }) = steps.first_mut() else { return Err(lost()) };
+    let MoveKind::Commit { deck: own, .. } = &mut first.kind else { return Err(lost()) };
+    *own = deck;
+    let (mut played, mut happened) = Hand::begin(&name, hand, &first.kind, key)?;
+    let mut proofs = BTreeMap::new();
+    for (number, step) in steps.iter().enumerate() {
+        if number > 0 {
+            happened = played.apply(&step.step.kind)?;
+        }
+        let (Some(index), Some(entry)) = (step.index, happened.entry()) else { continue };
+        if log.entry(index)? != entry {
+            let kind = happened.kind().unwrap_or("other");
+            let problem = format!(
+                "what the vault holds of hand {hand} at table {table} leads to another {kind} entry than the one with \
+                 index {index} in the log"
+            );
+            return Err(OpeningError::Contradiction(problem));
+        }
+        proofs.extend(happened.kind().map(|kind| (kind, index)));
+    }
+    let proofs: Result<BTreeMap<&'static str, String>, LogError> =
+        proofs.into_iter().map(|(kind, index)| Ok((kind, log.receipt(index)?.to_string()))).collect();
+    let bundle = full_bundle(played, proofs?).ok_or_else(|| {
+        OpeningError::NotThere(format!(
+            "hand {hand} at table {table} was voided before it was opened: nothing of it is shown"
+        ))
+    })?;
+    match verify_bundle(bundle.as_bytes(), None, &Statements::default()) {
+        Ok(_) => Ok(bundle),
+        Err(refusal) => {
+            let message = visible(&refusal.message).into_owned();
+            Err(OpeningError::Contradiction(format!("{}, {}: {message}", refusal.code, refusal.place)))
+        }
+    }
+}
+
+fn full_bundle(hand: Hand, proofs: BTreeMap<&'static str, String>) -> Option<Zeroizing<String>> {
+    match hand.stage_name() {
+        "voided" => hand.voided()?.with_proofs(proofs).full_bundle(),
+        _ => Some(hand.closed()?.0.with_proofs(proofs).full_bundle()),
+    }
+}
