@@ -22,6 +22,7 @@ mod log;
 mod manifest;
 mod manual;
 mod page;
+mod periods;
 mod plan;
 mod predict;
 pub mod private;
@@ -34,6 +35,7 @@ mod serve;
 mod stream;
 mod subject;
 mod tool;
+mod vault;
 mod verify;
 
 use std::io;
@@ -82,6 +84,8 @@ enum Command {
     Deal(deal::Arguments),
     /// Deal committed hands for a poker server, which calls it for every hand over HTTP or JSON lines.
     Serve(serve::Arguments),
+    /// Open a hand that ended with the keys of two people, or remove what opens old ones.
+    Vault(vault::Arguments),
     /// Keep, prove, witness and audit the public log of hands.
     Log(log::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
@@ -220,6 +224,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Inbox(arguments) => Ok(inbox::run(arguments)?),
         Command::Deal(arguments) => deal::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
+        Command::Vault(arguments) => vault::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Page(arguments) => page::run(arguments),

@@ -18,6 +18,7 @@ use deckproof_predict::seeds::times::Around;
 
 use crate::cli::audit::options::parse_decks;
 use crate::cli::audit::publish::say;
+use crate::cli::periods::parse_time;
 use crate::cli::predict::know::Know;
 use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
@@ -94,15 +95,6 @@ pub struct Arguments {
     /// Print the outcome as one JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn parse_time(text: &str) -> Result<Duration, String> {
-    let units = [("s", 1), ("m", 60), ("h", 3_600)];
-    let seconds = units.iter().find_map(|(unit, seconds)| {
-        let number: u64 = text.strip_suffix(unit)?.parse().ok()?;
-        number.checked_mul(*seconds).filter(|seconds| (1..=1_000_000).contains(seconds))
-    });
-    seconds.map(Duration::from_secs).ok_or_else(|| "write a time such as 30s, 10m or 2h".to_owned())
 }
 
 /// Runs `deckproof predict`.

@@ -2,17 +2,20 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::{CliError, interrupt, screen};
+use crate::cli::periods::parse_time;
+use crate::cli::{CliError, interrupt, screen, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
-use deckproof_serve::service::{Service, ServiceSettings};
+use deckproof_serve::service::{Service, ServiceSettings, VaultSettings};
 use deckproof_table::log::kept::read_key;
 use deckproof_table::table::link;
+use deckproof_vault::vault::holders::Holders;
 
 #[cfg(feature = "serve")]
 mod http;
@@ -43,6 +46,12 @@ pub(super) struct Arguments {
     /// Read what has ended and deal nothing; for a copy of a folder.
     #[arg(long)]
     read_only: bool,
+    /// Public keys of age, one a line, whose owners hold one of the two shares of what opens a hand: give it twice, for two people. Hands that ended are then opened by both together (deckproof vault), and by the service no more.
+    #[arg(long, value_name = "FILE", conflicts_with = "read_only")]
+    vault_recipients: Vec<PathBuf>,
+    /// How long a hand that ended waits at most until what opens it is in the vault and wiped here.
+    #[arg(long, value_name = "TIME", default_value = "10m", requires = "vault_recipients", value_parser = parse_time)]
+    vault_every: Duration,
     /// Tables there may be.
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
     tables_max: usize,
@@ -91,11 +100,33 @@ fn service(arguments: &Arguments) -> Result<Service, CliError> {
                 tables_max: arguments.tables_max,
                 rate_max: arguments.rate_max,
                 segment_bytes: SEGMENT_BYTES,
-                vault: None,
+                vault: vault(arguments)?,
             })
         }
     };
     started.map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))
+}
+
+/// Two files for two people: with both keys in one hand there would be no second person.
+fn vault(arguments: &Arguments) -> Result<Option<VaultSettings>, CliError> {
+    let [first, second] = match &arguments.vault_recipients[..] {
+        [] => return Ok(None),
+        [first, second] => [first, second],
+        others => {
+            let found = others.len();
+            return Err(CliError::Usage(format!(
+                "--vault-recipients: found {found} files, wanted two: one for each share of what opens a hand"
+            )));
+        }
+    };
+    let read = |path| Holders::read(path).map_err(|error| CliError::Usage(error.to_string()));
+    let holders = [read(first)?, read(second)?];
+    if let Some(key) = holders[0].in_common(&holders[1]) {
+        return Err(CliError::Usage(format!(
+            "--vault-recipients: found {key} in both files, wanted two people: its owner would open hands alone"
+        )));
+    }
+    Ok(Some(VaultSettings { holders, every: arguments.vault_every, today: tool::today_utc }))
 }
 
 #[cfg(feature = "serve")]

@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
+use crate::cli::periods::Age;
 use crate::inspection::Inspector;
 use deckproof_audit::audit::speed::{self, CountingSpeed};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::shuffle::lanes::instruction_set;
-use deckproof_deck::text::date::Date;
+use deckproof_deck::text::date::{Date, NoDate};
 use deckproof_report::results::Started;
 
 /// The commit this program is built from, or `unknown`.
@@ -103,6 +104,22 @@ pub fn now_seconds() -> i64 {
 /// The day of the wall clock in UTC.
 pub fn day_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()
+}
+
+/// The day of the wall clock in UTC, as a day of the calendar.
+pub fn today_utc() -> Date {
+    day_utc().parse().expect("a day of the calendar")
+}
+
+/// The day in UTC that lies so long back.
+///
+/// # Errors
+/// A sentence: no such day.
+pub(super) fn day_before(age: Age) -> Result<Date, String> {
+    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
+    let span = jiff::Span::new().years(age.years).days(age.days);
+    let day = today.checked_sub(span).map_err(|error| error.to_string())?;
+    day.to_string().parse().map_err(|error: NoDate| error.to_string())
 }
 
 /// The last day that it is anywhere on earth now, 14 hours ahead of UTC.

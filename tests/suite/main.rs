@@ -118,4 +118,5 @@ mod stud;
 mod table;
 mod tidy;
 mod trials;
+mod vault;
 mod views;

@@ -73,7 +73,7 @@ impl Room {
     pub fn hand_keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
         for (_, bytes) in self.files("room/secret/journal") {
-            let text = String::from_utf8(bytes).expect("text");
+            let text = String::from_utf8_lossy(&bytes);
             let after = text.split("\"key\":\"").skip(1).filter_map(|rest| rest.get(..64));
             keys.extend(after.filter(|key| !key.contains('"')).map(str::to_owned));
         }

@@ -10,7 +10,7 @@ use crate::calls::fault::CallFault;
 use crate::calls::hand::Hand;
 use crate::journal::record::KeptStep;
 use crate::service::log_folder;
-use crate::service::past::{EndedHand, EndedHands};
+use crate::service::past::{PastHand, PastHands};
 use deckproof_deck::text::visible;
 use deckproof_table::log::LogError;
 use deckproof_table::log::reader::LogReader;
@@ -54,7 +54,7 @@ impl OpeningError {
 /// A hand whose 52 cards can be opened, and as the log has it.
 ///
 /// No `Debug`, `Display` or `Clone`.
-pub struct OpenedHand {
+pub struct VaultOpening {
     /// The full reveal.
     pub bundle: Zeroizing<String>,
     /// The public keys of those who opened it.
@@ -72,9 +72,9 @@ pub fn open_hand(
     table: &str,
     hand: u64,
     people: &[Identities; 2],
-) -> Result<OpenedHand, OpeningError> {
+) -> Result<VaultOpening, OpeningError> {
     let (vault, log) = (Vault::of(folder), LogReader::open(&log_folder(folder))?);
-    let ended = EndedHands::of(folder).get(table, hand)?;
+    let ended = PastHands::of(folder).get(table, hand)?;
     let not_there = |why: &str| OpeningError::NotThere(format!("hand {hand} at table {table} {why}"));
     if ended.rest.is_none() {
         return Err(not_there("is not in the vault yet: the service that dealt it still opens it"));
@@ -90,17 +90,17 @@ pub fn open_hand(
         ))
     })?;
     let bundle = whole_bundle(&log, ended, secret)?;
-    Ok(OpenedHand { bundle, holders: opened.holders, log: log.checkpoint().tree })
+    Ok(VaultOpening { bundle, holders: opened.holders, log: log.checkpoint().tree })
 }
 
 /// The full reveal, if every entry that the secret leads to is the one in the log.
 fn whole_bundle(
     log: &LogReader,
-    ended: EndedHand,
+    ended: PastHand,
     secret: VaultedHand,
 ) -> Result<Zeroizing<String>, OpeningError> {
     let VaultedHand { table, hand, key, deck } = secret;
-    let EndedHand { mut steps, .. } = ended;
+    let PastHand { mut steps, .. } = ended;
     let name = TableName::new(&log.checkpoint().origin, &table)
         .map_err(|error| OpeningError::NotThere(error.to_string()))?;
     let lost = || OpeningError::NotThere(format!("hand {hand} at table {table}: its first call is missing"));

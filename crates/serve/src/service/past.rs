@@ -17,13 +17,13 @@ use deckproof_verify::ledger::vkey::Signer;
 /// Reads what has ended.
 #[derive(Clone)]
 pub struct Past {
-    hands: EndedHands,
+    hands: PastHands,
     receipts: Receipts,
 }
 
 /// The hands of a folder that have ended.
 #[derive(Clone)]
-pub struct EndedHands {
+pub struct PastHands {
     journal: PathBuf,
     places: Places,
 }
@@ -31,7 +31,7 @@ pub struct EndedHands {
 /// A hand that has ended.
 ///
 /// No `Debug`, `Display` or `Clone`.
-pub struct EndedHand {
+pub struct PastHand {
     /// Its calls.
     pub steps: Vec<KeptStep>,
     /// What is left of it, if its key is in the vault.
@@ -43,7 +43,7 @@ pub struct EndedHand {
 impl Past {
     /// The hands of a folder.
     pub fn of(folder: &Path, signer: Arc<Signer>) -> Past {
-        Past { hands: EndedHands::of(folder), receipts: Receipts::of(&log_folder(folder), signer) }
+        Past { hands: PastHands::of(folder), receipts: Receipts::of(&log_folder(folder), signer) }
     }
 
     /// Whether a hand has ended.
@@ -82,23 +82,23 @@ impl Past {
         HandSteps { receipts: &self.receipts, table, hand, steps, rest: None }
     }
 
-    fn view_ended<'a>(&'a self, table: &'a str, hand: u64, ended: &'a EndedHand) -> HandSteps<'a> {
+    fn view_ended<'a>(&'a self, table: &'a str, hand: u64, ended: &'a PastHand) -> HandSteps<'a> {
         HandSteps { receipts: &self.receipts, table, hand, steps: &ended.steps, rest: ended.rest.as_ref() }
     }
 }
 
-impl EndedHands {
+impl PastHands {
     /// The hands of a folder.
-    pub fn of(folder: &Path) -> EndedHands {
+    pub fn of(folder: &Path) -> PastHands {
         let secret = folder.join("secret");
-        EndedHands { journal: secret.join("journal"), places: Places::of(&secret.join("places")) }
+        PastHands { journal: secret.join("journal"), places: Places::of(&secret.join("places")) }
     }
 
     /// A hand that has ended.
     ///
     /// # Errors
     /// [`CallFault`].
-    pub fn get(&self, table: &str, hand: u64) -> Result<EndedHand, CallFault> {
+    pub fn get(&self, table: &str, hand: u64) -> Result<PastHand, CallFault> {
         let place = self.places.get(table, hand).map_err(|error| kept(&error.to_string()))?;
         let unknown = || {
             CallFault::new(CallFaultKind::Unknown, format!("table {table} has no hand {hand} that has ended"))
@@ -115,16 +115,16 @@ impl EndedHands {
     }
 
     /// What is left of a hand whose key is in the vault.
-    fn left(&self, table: &str, hand: u64, place: LinePlace) -> Result<Option<EndedHand>, CallFault> {
+    fn left(&self, table: &str, hand: u64, place: LinePlace) -> Result<Option<PastHand>, CallFault> {
         let left = remains::read(&self.journal, place).map_err(|error| kept(&error.to_string()))?;
         let Some((rest, steps)) = left else { return Ok(None) };
         match steps.iter().all(|step| step.step.place.table == table && step.step.place.hand == hand) {
-            true => Ok(Some(EndedHand { steps, rest: Some(rest), segment: place.segment })),
+            true => Ok(Some(PastHand { steps, rest: Some(rest), segment: place.segment })),
             false => Err(kept("the journal holds another hand there")),
         }
     }
 
-    fn whole(&self, table: &str, hand: u64, place: LinePlace) -> Result<EndedHand, CallFault> {
+    fn whole(&self, table: &str, hand: u64, place: LinePlace) -> Result<PastHand, CallFault> {
         let LinePlace { segment, offset } = place;
         let (mut steps, mut next) = (Vec::new(), Some(offset));
         while let Some(offset) = next {
@@ -138,6 +138,6 @@ impl EndedHands {
             }
         }
         steps.reverse();
-        Ok(EndedHand { steps, rest: None, segment })
+        Ok(PastHand { steps, rest: None, segment })
     }
 }

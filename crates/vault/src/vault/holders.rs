@@ -11,6 +11,9 @@ use zeroize::Zeroizing;
 use crate::vault::{SHARE_BYTES_MAX, VaultError};
 use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
 
+/// A share, and the public key of whoever opened it.
+pub(super) type OpenedShare = (Zeroizing<Vec<u8>>, String);
+
 /// How a secret key of age begins.
 const SECRET: &str = "AGE-SECRET-KEY-";
 
@@ -132,7 +135,7 @@ impl Identities {
     }
 
     /// Opens a share with the first key that fits, and says which; nothing if none does.
-    pub(super) fn unseal(&self, sealed: &[u8]) -> Result<Option<(Zeroizing<Vec<u8>>, String)>, &'static str> {
+    pub(super) fn unseal(&self, sealed: &[u8]) -> Result<Option<OpenedShare>, &'static str> {
         for identity in &self.identities {
             let decryptor = Decryptor::new(sealed).map_err(|_| "no encrypted file of age")?;
             let opened = decryptor.decrypt(std::iter::once(identity as &dyn age::Identity));

@@ -1,0 +1,40 @@
+//! `deckproof vault`: what opens the hands that ended, by the keys of two people together.
+
+mod key;
+pub(super) mod open;
+mod prune;
+
+use clap::{Args, Subcommand};
+
+use crate::cli::CliError;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_vault::vault::VaultError;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Make the key of one person, and print its public key for a file of recipients; age-keygen does the same.
+    Key(key::Arguments),
+    /// Open all 52 cards of one hand with the keys of two people; who, when and why is written down.
+    Open(open::Arguments),
+    /// Remove what opens old hands, for good.
+    Prune(prune::Arguments),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    match &arguments.command {
+        Command::Key(arguments) => key::run(arguments),
+        Command::Open(arguments) => open::run(arguments),
+        Command::Prune(arguments) => prune::run(arguments),
+    }
+}
+
+fn failed(error: &VaultError) -> CliError {
+    CliError::CouldNotSay(CouldNotSay(error.to_string()))
+}

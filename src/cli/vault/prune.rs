@@ -1,0 +1,60 @@
+//! `deckproof vault prune`: shares that lie there longer than they need to.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::periods::{Age, parse_age};
+use crate::cli::vault::failed;
+use crate::cli::{CliError, print, tool};
+use deckproof_deck::text::exit::Exit;
+use deckproof_vault::vault::Vault;
+use deckproof_vault::vault::openings::{VaultEvent, append};
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The folder of the service.
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Remove what lies in the vault longer than this, such as 5y or 90d, by its day in UTC.
+    #[arg(long, value_name = "AGE", value_parser = parse_age)]
+    older: Age,
+    /// List what would go, and remove nothing.
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let vault = Vault::of(&arguments.folder);
+    let before = tool::day_before(arguments.older).map_err(CliError::Usage)?;
+    let found = vault.before(before).map_err(|error| failed(&error))?;
+    if found.is_empty() {
+        print(&format!("nothing lies in the vault since before {before}; nothing was removed\n"))?;
+        return Ok(Exit::Passed);
+    }
+    let mut hands = 0;
+    for (_, index) in &found {
+        for range in &index.hands {
+            print(&format!(
+                "table {}, hands {} to {}, in the vault since {}\n",
+                range.table, range.first, range.last, index.day
+            ))?;
+            hands += range.last - range.first + 1;
+        }
+    }
+    if arguments.dry_run {
+        print(&format!("these {hands} hands would go, for good; nothing was removed\n"))?;
+        return Ok(Exit::Passed);
+    }
+    let segments: Vec<u64> = found.iter().map(|(segment, _)| *segment).collect();
+    append(&vault.openings_path(), &tool::time_utc(), &VaultEvent::Pruned { segments: &segments })
+        .map_err(|error| failed(&error))?;
+    for segment in segments {
+        vault.remove(segment).map_err(|error| failed(&error))?;
+    }
+    print(&format!(
+        "what opens these {hands} hands was removed for good: nobody can open them any more, except with a backup of the \
+         shares; seats still get their bundles\n"
+    ))?;
+    Ok(Exit::Passed)
+}

@@ -1,0 +1,278 @@
+//! `deckproof vault`: a service whose hands go to two people, what they open, and what nobody opens any more.
+
+use std::fs;
+use std::process::Output;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use deckproof::card::Card;
+use deckproof::commitment::SecretDeck;
+use deckproof::deck::Deck;
+use deckproof::key::HandContext;
+use serde_json::{Value, json};
+
+use crate::common::room::{ORIGIN, Room, Served, hand};
+
+const VAULT: [&str; 6] =
+    ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt", "--vault-every", "1s"];
+
+/// A room with the keys of two people and of a stranger.
+fn room() -> Room {
+    let room = Room::new();
+    for name in ["anna", "ben", "eve"] {
+        let output = room.run(&["vault", "key", "--out", &format!("{name}.key")]);
+        assert_eq!(output.status.code(), Some(0));
+        fs::write(room.path(&format!("{name}.txt")), output.stdout).expect("writable");
+    }
+    room
+}
+
+fn own_deck() -> Vec<String> {
+    (0..52).map(|index| Card::from_index(51 - index).expect("a card").to_string()).collect()
+}
+
+/// Hands of the kinds there are: our deck and another's, cut by players, voided.
+fn deal(served: &mut Served) -> Vec<(Value, String)> {
+    let kinds = [("none", false), ("players", false), ("none", true), ("players", true)];
+    let mut made = Vec::new();
+    for (number, (mix, is_own)) in (1..).zip(kinds) {
+        let deck = is_own.then(own_deck);
+        for call in hand("T-1", number, "espacejeux", mix, deck.as_deref()) {
+            let answer = served.ask(&call.to_string());
+            assert!(!answer.contains("\"error\""), "{answer}");
+            made.push((call, answer));
+        }
+    }
+    let mut calls = hand("T-1", 5, "espacejeux", "none", None);
+    calls.truncate(4);
+    calls.push(json!({ "call": "void", "table": "T-1", "hand": 5, "step": 5, "reason": "other" }));
+    for call in calls {
+        let answer = served.ask(&call.to_string());
+        made.push((call, answer));
+    }
+    made
+}
+
+fn bundle(served: &mut Served, hand: u64, seat: u8) -> String {
+    let answer = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand, "seat": seat }));
+    answer["bundle"].as_str().unwrap_or_default().to_owned()
+}
+
+/// The keys of the hands, and the salts of their decks that no bundle of a seat opens.
+fn secrets(keys: &[String], bundles: &str) -> Vec<String> {
+    let mut found = keys.to_vec();
+    for (number, key) in (1..).zip(keys) {
+        let mix = if number % 2 == 0 { "players" } else { "none" };
+        let context = HandContext::new(ORIGIN, "T-1", number, mix);
+        let key = key.parse().expect("a key");
+        let deck: Option<Deck> = (number == 3 || number == 4).then(|| {
+            let cards: Vec<u8> = (0..52).map(|index| 51 - index).collect();
+            Deck::try_from(&cards[..]).expect("a deck")
+        });
+        let secret = match &deck {
+            Some(deck) => SecretDeck::made_elsewhere(deck, &key, &context),
+            None => SecretDeck::new(&key, &context),
+        };
+        // Of the voided hand the cards that were dealt stay as well, and no bundle says which.
+        let salts = (0..52).map(|place| secret.salt(place).disclose().to_string()).filter(|_| number != 5);
+        found.extend(salts.filter(|salt| !bundles.contains(salt.as_str())));
+    }
+    found
+}
+
+fn bytes_of(digits: &str) -> Vec<u8> {
+    (0..digits.len() / 2)
+        .map(|at| u8::from_str_radix(&digits[2 * at..2 * at + 2], 16).expect("hex"))
+        .collect()
+}
+
+/// How many segments there are, once there is more than the first one.
+fn segments(room: &Room) -> usize {
+    let entries = fs::read_dir(room.path("room/secret/journal")).expect("readable");
+    let names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+    if names.iter().any(|name| name == "00000001") {
+        return usize::MAX;
+    }
+    names.iter().filter(|name| name.len() == 8).count()
+}
+
+fn check_nowhere(room: &Room, secrets: &[String]) {
+    let needles: Vec<Vec<u8>> =
+        secrets.iter().flat_map(|digits| [digits.as_bytes().to_vec(), bytes_of(digits)]).collect();
+    for (path, bytes) in room.files("room") {
+        let holds = |needle: &Vec<u8>| bytes.windows(needle.len()).any(|window| window == &needle[..]);
+        assert!(!needles.iter().any(holds), "{} holds what opens a card", path.display());
+    }
+}
+
+fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> (Option<i32>, String, String) {
+    let hand = hand.to_string();
+    let mut words = vec!["vault", "open", "room", "--table", "T-1", "--hand", &hand];
+    for key in keys {
+        words.extend(["--identity", key]);
+    }
+    words.extend(["--reason", "complaint 41", "--out", out]);
+    let Output { status, stdout, stderr } = room.run(&words);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code(), text(stdout), text(stderr))
+}
+
+fn verify(room: &Room, file: &str) -> String {
+    let output = room.run(&["verify", file, "--trust", "trust.json"]);
+    // Nobody witnessed this log, and no receipt was saved: nothing is refused, and 2 says what is missing.
+    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_all() {
+    let room = room();
+    let mut served = room.serve(&VAULT);
+    let made = deal(&mut served);
+    let keys = room.hand_keys();
+    assert_eq!(keys.len(), 5);
+    let seats: Vec<(u64, u8)> = (1..=4).flat_map(|hand| [2, 4, 5, 7].map(|seat| (hand, seat))).collect();
+    let bundles: Vec<String> = seats.iter().map(|(hand, seat)| bundle(&mut served, *hand, *seat)).collect();
+    let secrets = secrets(&keys, &bundles.concat());
+    assert!(secrets.len() > 80, "{} secrets", secrets.len());
+    // It goes to the vault by itself, while the service runs.
+    let begin = Instant::now();
+    while segments(&room) != 1 && begin.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(room.hand_keys(), Vec::<String>::new());
+    for (call, answer) in &made {
+        assert_eq!(served.ask(&call.to_string()), *answer, "{call}");
+    }
+    for ((hand, seat), before) in seats.iter().zip(&bundles) {
+        assert_eq!(bundle(&mut served, *hand, *seat), *before, "hand {hand}, seat {seat}");
+    }
+    let full = json!({ "call": "bundle", "table": "T-1", "hand": 1, "full": true });
+    assert_eq!(served.refused(&full), "unknown");
+    // Another deck in the place of the operator's own is another call, as far as it was dealt.
+    let mut other = made.iter().find(|(call, _)| call["deck"].is_array()).expect("one has a deck").0.clone();
+    other["deck"].as_array_mut().expect("cards").swap(0, 51);
+    assert_eq!(served.refused(&other), "other-call");
+    assert_eq!(served.end(), (Some(0), String::new()));
+    check_nowhere(&room, &secrets);
+
+    for hand in 1..=5 {
+        let out = format!("case-{hand}.json");
+        let keys = if hand % 2 == 0 { ["anna.key", "ben.key"] } else { ["ben.key", "anna.key"] };
+        let (code, said, error) = open(&room, hand, &keys, &out);
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{said}");
+        assert!(said.contains(&format!("line {hand} of room/vault/openings.txt")), "{said}");
+        let text = verify(&room, &out);
+        let wanted = if hand == 5 { "void" } else { "all 52 cards are opened" };
+        assert!(text.contains(wanted) && !text.contains("REFUSED"), "{text}");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(room.path(&out)).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+    }
+    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
+    assert_eq!(openings.matches("complaint 41").count(), 5);
+    let public = fs::read_to_string(room.path("anna.txt")).expect("text");
+    assert!(openings.contains(public.trim()), "it says who");
+}
+
+#[test]
+fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_written() {
+    let room = room();
+    let mut served = room.serve(&VAULT);
+    deal(&mut served);
+    served.end();
+    let check = |keys: &[&str], wanted: &str| {
+        let (code, said, error) = open(&room, 1, keys, "case.json");
+        assert_eq!((code, said.as_str()), (Some(1), ""), "{keys:?}: {error}");
+        assert!(error.contains(wanted), "{keys:?}: {error}");
+        assert!(!room.path("case.json").exists() && !room.path("room/vault/openings.txt").exists());
+    };
+    check(&["anna.key"], "found 1 --identity, wanted two");
+    check(&["anna.key", "anna.key"], "one share alone opens nothing");
+    check(&["ben.key", "eve.key"], "one share alone opens nothing");
+    check(&["anna.key", "ben.key", "eve.key"], "found 3 --identity, wanted two");
+    let shares = ["room/vault/00000001.share-a.age", "room/vault/00000001.share-b.age"];
+    for share in shares {
+        let whole = fs::read(room.path(share)).expect("readable");
+        let mut bytes = whole.clone();
+        *bytes.last_mut().expect("bytes") ^= 1;
+        fs::write(room.path(share), &bytes).expect("writable");
+        check(&["anna.key", "ben.key"], "wanted the share as it was written");
+        fs::write(room.path(share), &whole).expect("writable");
+    }
+    // A line of the openings that was altered stops the next opening before anything is shown.
+    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, Some(0));
+    let path = room.path("room/vault/openings.txt");
+    let text = fs::read_to_string(&path).expect("text");
+    fs::write(&path, text.replace("\"line\":1", "\"line\":2")).expect("writable");
+    let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "second.json");
+    assert!(code == Some(2) && error.contains("line 1 that does not follow"), "{error}");
+    assert!(!room.path("second.json").exists());
+    fs::write(&path, text).expect("writable");
+    let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "case.json");
+    assert!(code == Some(2) && error.contains("wanted a new one"), "{error}");
+    let (code, _, error) = open(&room, 99, &["anna.key", "ben.key"], "second.json");
+    assert!(code == Some(2) && error.contains("has no hand 99"), "{error}");
+}
+
+#[test]
+fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
+    let room = room();
+    let mut served = room.serve(&VAULT);
+    deal(&mut served);
+    let before = bundle(&mut served, 1, 5);
+    served.end();
+    let prune = |more: &[&str]| {
+        let output = room.run(&[&["vault", "prune", "room", "--older"], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    assert!(prune(&["5y"]).contains("nothing was removed"));
+    // As if it had been written then; the day stands beside the shares.
+    let index = room.path("room/vault/00000001.hands");
+    let text = fs::read_to_string(&index).expect("text");
+    let day = text.lines().find_map(|line| line.strip_prefix("day ")).expect("a day");
+    fs::write(&index, text.replace(day, "2019-03-01")).expect("writable");
+    assert!(prune(&["50y"]).contains("nothing was removed"));
+    let said = prune(&["5y", "--dry-run"]);
+    assert!(said.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{said}");
+    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, Some(0));
+    let said = prune(&["90d"]);
+    assert!(said.contains("hands 1 to 5") && said.contains("removed for good"), "{said}");
+    let names: Vec<String> = fs::read_dir(room.path("room/vault"))
+        .expect("readable")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+        .collect();
+    assert!(!names.iter().any(|name| name.ends_with(".age")), "{names:?}");
+    let (code, _, error) = open(&room, 1, &["anna.key", "ben.key"], "second.json");
+    assert!(code == Some(2) && error.contains("removed for good"), "{error}");
+    let mut served = room.serve(&VAULT);
+    assert_eq!(bundle(&mut served, 1, 5), before);
+    served.end();
+    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
+    assert!(openings.lines().count() == 2 && openings.contains("\"what\":\"pruned\""), "{openings}");
+}
+
+#[test]
+fn a_vault_wants_two_people_and_says_what_is_wrong_with_their_files() {
+    let room = room();
+    let check = |files: &[&str], wanted: &str| {
+        let mut words = vec!["serve", "room", "--log-key", "log.key", "--lines"];
+        for file in files {
+            words.extend(["--vault-recipients", file]);
+        }
+        let output = room.run(&words);
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(2) && error.contains(wanted), "{files:?}: {error}");
+        assert!(!error.contains("AGE-SECRET-KEY-1"), "{error}");
+    };
+    check(&["anna.txt"], "found 1 files, wanted two");
+    check(&["anna.txt", "anna.txt"], "in both files, wanted two people");
+    check(&["anna.txt", "ben.key"], "a secret key in line 2");
+    check(&["anna.txt", "trust.json"], "none in line 1");
+    room.serve(&VAULT).end();
+    check(&[], "found a vault, wanted the holders of its shares");
+}
