@@ -13,6 +13,7 @@ mod compare;
 mod deal;
 mod deck;
 pub mod defect;
+mod dispute;
 mod examples;
 mod hands;
 mod history;
@@ -86,6 +87,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Open a hand that ended with the keys of two people, or remove what opens old ones.
     Vault(vault::Arguments),
+    /// Pack what an arbiter needs of one hand into one signed file, or check such a file.
+    Dispute(dispute::Arguments),
     /// Keep, prove, witness and audit the public log of hands.
     Log(log::Arguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
@@ -225,6 +228,7 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Deal(arguments) => deal::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Vault(arguments) => vault::run(arguments),
+        Command::Dispute(arguments) => dispute::run(arguments),
         Command::Log(arguments) => log::run(arguments),
         Command::Bundle(arguments) => bundle::run(arguments),
         Command::Page(arguments) => page::run(arguments),

@@ -2,6 +2,7 @@
 //!
 //! Files are read, nothing is written or printed. The words are those of [`deckproof_report::presentation`].
 
+pub mod case;
 pub mod certificate;
 pub mod compared;
 pub mod document;

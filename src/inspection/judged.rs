@@ -144,6 +144,17 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
         }
     };
     let files = paths.iter().flat_map(judge_folder).collect();
+    together_judged(files, left, wanted)
+}
+
+/// Judges a bundle that is held in memory, under a name.
+pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
+    let verdict =
+        judge_bundle(bytes, name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
+    together_judged(vec![JudgedFile { name: name.to_owned(), verdict }], Vec::new(), wanted)
+}
+
+fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
     let is_acceptance_required = wanted.is_acceptance_required;
     let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required };
     let is_alone = judged.is_of_one_hand();

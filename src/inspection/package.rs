@@ -27,6 +27,9 @@ use deckproof_lab::campaign::run::examine;
 use deckproof_report::document::words::Words;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
 
+/// What a hand in dispute is packed with: its presence makes an archive a case, and no package.
+pub const CASE: &str = "case.json";
+
 /// The frozen campaign.
 const PLAN: &str = "plan.toml";
 
@@ -112,6 +115,12 @@ fn verify(
     by: &Inspector,
 ) -> Result<Checked, CouldNotSay> {
     let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    if names.iter().any(|own| own == CASE) {
+        return Err(CouldNotSay::new(
+            format!("{name}: this is the case of a hand in dispute"),
+            "deckproof dispute --check FILE judges it; of an unpacked one give the bundles.",
+        ));
+    }
     if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
         return Err(CouldNotSay::new(
             format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),

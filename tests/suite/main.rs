@@ -38,6 +38,7 @@ mod daily_units;
 mod deal_continue;
 mod deal_verify;
 mod dealt_cards;
+mod dispute;
 mod doors;
 mod empty_decks;
 mod entries;

@@ -10,6 +10,7 @@
 //! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
 
 pub mod ahead;
+pub mod case;
 pub mod engine;
 pub mod home;
 pub mod meters;

@@ -1,0 +1,208 @@
+//! `deckproof dispute`: what an arbiter needs of one hand, in one signed file; and that file checked.
+
+mod words;
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::vault::open::{self, parse_reason};
+use crate::cli::{CliError, print, screen, tool};
+use crate::inspection::case::{
+    CaseFiles, FOLDERS, TRUST, check, own_name, pack, said_names, said_of_bundles,
+};
+use crate::inspection::package::CASE;
+use crate::inspection::replay::HandReplay;
+use deckproof_audit::manifest::signature::Signers;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
+use deckproof_lab::campaign::archive::ARCHIVE_BYTES_MAX;
+use deckproof_serve::service::case::{HandCase, case_of};
+use deckproof_serve::service::opening::VaultOpening;
+use deckproof_stud::stud::history::phh;
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The folder of the service.
+    #[arg(value_name = "FOLDER", required_unless_present = "check", requires_all = ["table", "hand", "trust", "out"])]
+    folder: Option<PathBuf>,
+    /// The table.
+    #[arg(long, value_name = "TABLE")]
+    table: Option<String>,
+    /// The hand.
+    #[arg(long, value_name = "HAND", value_parser = clap::value_parser!(u64).range(1..))]
+    hand: Option<u64>,
+    /// The log by which the bundles are judged: a JSON file with origin, log, witness and quorum; it goes into the case.
+    #[arg(long, value_name = "FILE")]
+    trust: Option<PathBuf>,
+    /// A receipt that somebody saved before the hand; it goes into the case.
+    #[arg(long, value_name = "FILE")]
+    receipt: Vec<PathBuf>,
+    /// The age keys of the two people, to open all 52 cards too: give it twice.
+    #[arg(long, value_name = "FILE", requires_all = ["reason", "folder"])]
+    identity: Vec<PathBuf>,
+    /// Why the hand is opened: up to 200 letters, which stay in vault/openings.txt.
+    #[arg(long, value_name = "TEXT", requires = "identity", value_parser = parse_reason)]
+    reason: Option<String>,
+    /// Sign the checksums with ssh-keygen and this key of OpenSSH, or a public one whose private part an agent holds.
+    #[arg(long, value_name = "FILE")]
+    sign_key: Option<PathBuf>,
+    /// The case, a new ZIP file for its owner alone: it holds what each seat may see.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Check a case: checksums, signature, and each bundle judged again.
+    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    check: Option<PathBuf>,
+    /// With --check: who may sign, a file of allowed signers as ssh-keygen(1) describes it.
+    #[arg(long, value_name = "FILE", requires_all = ["signer", "check"])]
+    signers: Option<PathBuf>,
+    /// Who signed, as the file of allowed signers names him.
+    #[arg(long, value_name = "NAME", requires = "signers")]
+    signer: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    match (&arguments.check, &arguments.folder) {
+        (Some(path), _) => check_case(arguments, path),
+        (None, Some(folder)) => make(arguments, folder),
+        (None, None) => unreachable!("clap wants one of them"),
+    }
+}
+
+fn check_case(arguments: &Arguments, path: &Path) -> Result<Exit, CliError> {
+    let bytes = read_limited(path, ARCHIVE_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
+    let signers = arguments.signers.clone().zip(arguments.signer.clone());
+    let signers = signers.map(|(file, identity)| Signers { file, identity, on: None });
+    let name = path.display();
+    let checked = check(&bytes, signers.as_ref(), &tool::inspector())
+        .map_err(|CouldNotSay(problem)| CliError::Usage(format!("{name}: {problem}")))?;
+    if let Some(fault) = checked.fault {
+        print(&format!("{name}: REFUSED: {fault}\n"))?;
+        return Ok(Exit::Refused);
+    }
+    print(&format!("{name}: a whole case\n{}\n", checked.lines.join("\n")))?;
+    Ok(Exit::Passed)
+}
+
+fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
+    let Arguments { table: Some(table), hand: Some(hand), trust: Some(trust), out: Some(out), .. } =
+        arguments
+    else {
+        unreachable!("clap wants all of them");
+    };
+    if std::fs::symlink_metadata(out).is_ok() {
+        return Err(CliError::Usage(format!("{}: found a file, wanted a new one", out.display())));
+    }
+    let case = case_of(folder, table, *hand)
+        .map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))?;
+    let mut files = CaseFiles::new();
+    let read = |path: &Path| read_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error));
+    files.insert(TRUST.to_owned(), read(trust)?);
+    for (number, path) in (1..).zip(&arguments.receipt) {
+        files.insert(format!("{}saved-{number}.proof", FOLDERS[2]), read(path)?);
+    }
+    put_hand(&mut files, &case);
+    let opened = match (&arguments.identity[..], &arguments.reason) {
+        ([], _) | (_, None) => None,
+        (identities, Some(reason)) => match open::opened(folder, (table, *hand), identities)? {
+            None => return Ok(Exit::Refused),
+            Some(opened) => Some((opened, reason)),
+        },
+    };
+    if let Some((opened, _)) = &opened {
+        files.insert(format!("{}full-reveal.json", FOLDERS[0]), opened.bundle.as_bytes().to_vec());
+    }
+    put_ruling(&mut files, &case)?;
+    files.insert(
+        CASE.to_owned(),
+        about(arguments, &case, opened.as_ref().map(|(opened, _)| opened)).into_bytes(),
+    );
+    let said = said_of_bundles(&files, &tool::inspector())?;
+    for said in &said {
+        let [text, json] = said_names(&said.name);
+        files.insert(text, said.text.as_bytes().to_vec());
+        files.insert(json, said.json.as_bytes().to_vec());
+    }
+    let is_signed = arguments.sign_key.is_some();
+    files
+        .insert("README.txt".to_owned(), words::readme((table, *hand), &case, &said, is_signed).into_bytes());
+    // The opening is written down before anything of it leaves.
+    if let Some((opened, reason)) = &opened {
+        open::note(folder, (table, *hand), reason, opened)?;
+    }
+    pack(files, arguments.sign_key.as_deref(), out)?;
+    let refused = match said.iter().filter(|said| said.exit == Exit::Refused).count() {
+        0 => String::new(),
+        refused => format!(", {refused} of them REFUSED"),
+    };
+    print(&format!(
+        "{}: hand {hand} at table {table}, {} bundles judged{refused}\n",
+        out.display(),
+        said.len()
+    ))?;
+    if !is_signed {
+        screen::warn("deckproof: the case is not signed: --sign-key KEY signs it");
+    }
+    Ok(Exit::Passed)
+}
+
+/// Entries, proofs, bundles and texts of the hand.
+fn put_hand(files: &mut CaseFiles, case: &HandCase) {
+    let mut put = |name: String, text: &str| drop(files.insert(name, text.as_bytes().to_vec()));
+    put("log/checkpoint".to_owned(), &case.checkpoint);
+    for entry in &case.entries {
+        put(format!("log/{}.txt", entry.kind), &entry.text);
+        put(format!("log/{}.proof", entry.kind), &entry.proof);
+    }
+    for (seat, bundle) in &case.bundles {
+        put(format!("{}seat-{seat}.json", FOLDERS[0]), bundle);
+    }
+    if let Some(transcript) = &case.transcript {
+        put("transcript.txt".to_owned(), transcript);
+    }
+    if let Some(history) = &case.history {
+        put("history.phh".to_owned(), history);
+    }
+}
+
+/// What the rules say of the history, if the hand has one that can be read.
+fn put_ruling(files: &mut CaseFiles, case: &HandCase) -> Result<(), CliError> {
+    let Some(history) = &case.history else { return Ok(()) };
+    let hands = phh::parse_file(history).unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+    for (name, is_json) in [("ruling.txt", false), ("ruling.json", true)] {
+        let replay = HandReplay::new(None, &[], is_json)?;
+        let told: Vec<String> = hands.iter().map(|hand| replay.judged(None, hand).0 + "\n").collect();
+        files.insert(name.to_owned(), told.concat().into_bytes());
+    }
+    Ok(())
+}
+
+/// What the case is of, for programs.
+fn about(arguments: &Arguments, case: &HandCase, opened: Option<&VaultOpening>) -> String {
+    let entries: Vec<_> =
+        case.entries.iter().map(|entry| json!({ "kind": entry.kind, "index": entry.index })).collect();
+    let events: Vec<_> = case
+        .events
+        .iter()
+        .map(|event| json!({ "seat": event.seat.number(), "what": event.what.name(), "at": event.at }))
+        .collect();
+    let about = json!({
+        "format": "deckproof/case/v1",
+        "tool": own_name(&tool::inspector()),
+        "origin": case.origin,
+        "table": arguments.table,
+        "hand": arguments.hand,
+        "end": if case.voided.is_some() { "voided" } else { "closed" },
+        "reason": case.voided,
+        "log": { "size": case.tree.size, "root": case.tree.root.to_string() },
+        "entries": entries,
+        "seats": case.bundles.iter().map(|(seat, _)| seat.number()).collect::<Vec<u8>>(),
+        "opened": opened.map(|opened| json!({ "holders": opened.holders, "reason": arguments.reason })),
+        "events": events,
+    });
+    let mut text = serde_json::to_string_pretty(&about).expect("strings and numbers always serialise");
+    text.push('\n');
+    text
+}

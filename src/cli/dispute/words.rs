@@ -1,0 +1,89 @@
+//! The one page of a case: what each file is, what was shown, what was not.
+
+use std::fmt::Write as _;
+
+use crate::inspection::case::BundleSaid;
+use deckproof_deck::text::wrap::{COLUMNS, to_columns};
+use deckproof_serve::service::case::HandCase;
+
+/// `README.txt`.
+pub(super) fn readme(
+    (table, hand): (&str, u64),
+    case: &HandCase,
+    said: &[BundleSaid],
+    is_signed: bool,
+) -> String {
+    let mut text = format!("Hand {hand} at table {table} of the log {}\n\n", case.origin);
+    text.push_str(&match &case.voided {
+        None => "The hand was dealt to its end.\n".to_owned(),
+        Some(reason) => format!(
+            "The hand was voided. The reason, \"{reason}\", is the operator's word. Its players get its entries and no cards.\n"
+        ),
+    });
+    text.push_str("\nWhat is shown\n");
+    for said in said {
+        let head = said.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing is said of it");
+        let head = head.trim_start_matches(said.name.as_str()).trim_start_matches(": ");
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "- {}: {head}", said.name);
+    }
+    if said.is_empty() {
+        text.push_str("- There is no bundle in this case, so that no card is shown.\n");
+    }
+    let _ = writeln!(
+        text,
+        "- The log of {} entries, as its checkpoint has it, holds the {} entries of the hand at the places that log/*.proof name.",
+        case.tree.size,
+        case.entries.len()
+    );
+    text.push_str("\nWhat is not shown\n");
+    let has_full = said.iter().any(|said| said.name.ends_with("full-reveal.json"));
+    text.push_str(match (has_full, case.is_vaulted) {
+        (true, _) => "- Nothing of the deck is left out: bundles/full-reveal.json opens all 52 cards. It is confidential.\n",
+        (false, true) => "- Cards that nobody received. What opens them is in the vault: two people open it (--identity, twice).\n",
+        (false, false) => "- Cards that nobody received. The service that dealt the hand still opens them.\n",
+    });
+    text.push_str(
+        "- When the entries came into the log: only witnesses state a time, and a receipt that a player saved shows that his entry was there before.\n\
+         - That the log is the only one: deckproof log scan reads all of it, and witnesses see that others are shown the same.\n\
+         - What was said or done at the table beside the calls in case.json; their times are those of the poker server's clock.\n",
+    );
+    if case.history.is_none() {
+        text.push_str("- How the hand was bet: it has no hand history.\n");
+    }
+    text.push_str("\nWhat each file is\n");
+    let rows = [
+        (
+            "case.json",
+            "the hand, its place in the log, who opened it and why, and what the poker server noted at seats",
+        ),
+        (
+            "bundles/",
+            "what each seat may see, each confidential to its player; full-reveal.json, if it is there, opens everything",
+        ),
+        ("verify/", "what deckproof verify says of each bundle, in words and for programs"),
+        (
+            "log/",
+            "the entries of the hand, byte for byte, a proof of each, and the checkpoint under which they are proven",
+        ),
+        ("receipts/", "receipts that somebody saved, if any were given"),
+        ("trust.json", "the log by which the bundles were judged: compare its keys with those that you know"),
+        ("transcript.txt", "who received which position, without cards, of a hand that was closed"),
+        ("history.phh, ruling.*", "the hand history and what the rules say of it, if there is one"),
+        (
+            "SHA256SUMS, SHA256SUMS.sig",
+            "the checksums of all files, and the signature of whoever made the case",
+        ),
+    ];
+    for (name, what) in rows {
+        let _ = writeln!(text, "- {name}: {what}");
+    }
+    text.push_str("\nHow to check it\n");
+    text.push_str(match is_signed {
+        true => "deckproof dispute --check CASE.zip --signers FILE --signer NAME judges all of this again. By hand: sha256sum -c SHA256SUMS; \
+                 ssh-keygen -Y verify -n deckproof-manifest -f FILE -I NAME -s SHA256SUMS.sig < SHA256SUMS; deckproof verify bundles/*.json \
+                 --trust trust.json.\n",
+        false => "Nobody signed this case: anybody can have made or altered it. deckproof dispute --check CASE.zip judges it again.\n",
+    });
+    to_columns(&text, COLUMNS)
+}

@@ -1,0 +1,213 @@
+//! `deckproof dispute`: one signed file of a hand, which unpacks, is judged again, and shows where it was altered.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use deckproof::campaign::archive::{Archive, write};
+use deckproof::campaign::check::Shelf;
+use serde_json::Value;
+
+use crate::common::room::{Room, hand};
+
+const VAULT: [&str; 4] = ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt"];
+
+const DISPUTE: [&str; 9] =
+    ["dispute", "room", "--table", "T-1", "--trust", "trust.json", "--sign-key", "arbiter", "--hand"];
+
+/// A room in which a hand was closed and one voided, and an arbiter's key of OpenSSH; nothing without ssh-keygen.
+fn room() -> Option<Room> {
+    let room = Room::new();
+    let made = Command::new("ssh-keygen")
+        .args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"])
+        .arg(room.path("arbiter"))
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        println!("skipped: ssh-keygen is not installed");
+        return None;
+    }
+    let public = fs::read_to_string(room.path("arbiter.pub")).expect("text");
+    fs::write(room.path("signers"), format!("arbiter@stud.example {public}")).expect("writable");
+    for name in ["anna", "ben"] {
+        let output = room.run(&["vault", "key", "--out", &format!("{name}.key")]);
+        fs::write(room.path(&format!("{name}.txt")), output.stdout).expect("writable");
+    }
+    let mut served = room.serve(&VAULT);
+    for call in hand("T-1", 1, "espacejeux", "players", None) {
+        let answer = served.done(&call);
+        if let Some(receipt) = answer.get("open_entry").and(answer["receipt"].as_str()) {
+            fs::write(room.path("open.proof"), receipt).expect("writable");
+        }
+    }
+    let mut calls = hand("T-1", 2, "espacejeux", "none", None);
+    calls.truncate(4);
+    calls
+        .push(serde_json::json!({ "call": "void", "table": "T-1", "hand": 2, "step": 5, "reason": "other" }));
+    for call in calls {
+        served.done(&call);
+    }
+    served.end();
+    Some(room)
+}
+
+fn run(room: &Room, words: &[&str]) -> (i32, String, String) {
+    let output = room.run(words);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+}
+
+fn check(room: &Room, case: &str) -> (i32, String) {
+    let signed = ["--signers", "signers", "--signer", "arbiter@stud.example"];
+    let (code, said, error) = run(room, &[&["dispute", "--check", case], &signed[..]].concat());
+    (code, said + &error)
+}
+
+fn files(room: &Room, case: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let archive = Archive::read(&fs::read(room.path(case)).expect("readable")).expect("a ZIP file");
+    let names = archive.names().expect("names");
+    names.into_iter().map(|name| (name.clone(), archive.file(&name).expect("it is there").to_vec())).collect()
+}
+
+#[test]
+fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
+    let Some(room) = room() else { return };
+    let made = [&DISPUTE[..], &["1", "--receipt", "open.proof", "--out", "case.zip"]].concat();
+    let (code, said, error) = run(&room, &made);
+    // What ssh-keygen says about its signature goes to standard error.
+    assert_eq!(code, 0, "{said}{error}");
+    assert_eq!(said, "case.zip: hand 1 at table T-1, 4 bundles judged\n");
+    let (code, said) = check(&room, "case.zip");
+    assert!(code == 0 && said.contains("signed by arbiter@stud.example"), "{said}");
+    assert_eq!(said.matches("judged again, with the same words").count(), 4, "{said}");
+    // Unpacked, each bundle is judged by the program as the case says.
+    let files = files(&room, "case.zip");
+    for (name, bytes) in &files {
+        let path = room.path("case").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+        fs::write(path, bytes).expect("writable");
+    }
+    for seat in [2, 4, 5, 7] {
+        let bundle = format!("case/bundles/seat-{seat}.json");
+        let words = ["--trust", "case/trust.json", "--receipt", "case/receipts/saved-1.proof"];
+        let (code, text, _) = run(&room, &[&["verify", &bundle], &words[..]].concat());
+        assert_eq!(code, 0, "{text}");
+        let unwrapped = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let kept = String::from_utf8(files[&format!("verify/seat-{seat}.txt")].clone()).expect("text");
+        assert_eq!(unwrapped(&text).replace("case/", ""), unwrapped(&kept), "seat {seat}");
+        let (_, json, _) = run(&room, &[&["verify", "--json", &bundle], &words[..]].concat());
+        let kept: Value = serde_json::from_slice(&files[&format!("verify/seat-{seat}.json")]).expect("JSON");
+        let own: Value = serde_json::from_str(&json.replace("case/", "")).expect("JSON");
+        assert_eq!(own, kept, "seat {seat}");
+    }
+    let readme = String::from_utf8(files["README.txt"].clone()).expect("text");
+    for words in
+        ["Hand 1 at table T-1", "bundles/seat-4.json: accepted", "is in the vault", "What is not shown"]
+    {
+        assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{readme}");
+    }
+    assert!(readme.lines().count() < 66, "one page: {} lines", readme.lines().count());
+    let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    assert_eq!((&case["end"], case["events"].as_array().map(Vec::len)), (&"closed".into(), Some(3)));
+    assert!(files.keys().all(|name| !name.contains("full")), "nobody opened it");
+    // OpenSSH and sha256sum check the same by hand.
+    let shell = "sha256sum -c --quiet SHA256SUMS && ssh-keygen -Y verify -n deckproof-manifest -f ../signers \
+                 -I arbiter@stud.example -s SHA256SUMS.sig < SHA256SUMS";
+    let status =
+        Command::new("sh").args(["-c", shell]).current_dir(room.path("case")).output().expect("a shell");
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
+    // The same again gives the same bytes.
+    let again = [&DISPUTE[..], &["1", "--receipt", "open.proof", "--out", "again.zip"]].concat();
+    assert_eq!(run(&room, &again).0, 0);
+    assert!(
+        fs::read(room.path("case.zip")).expect("readable")
+            == fs::read(room.path("again.zip")).expect("readable")
+    );
+    assert_eq!(run(&room, &again).0, 2, "nothing is overwritten");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(room.path("case.zip")).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let (code, said, error) = run(&room, &["verify", "case.zip"]);
+    assert!(code == 2 && (said + &error).contains("deckproof dispute --check"), "it is no package");
+}
+
+#[test]
+fn two_people_open_the_hand_in_a_case_and_one_does_not() {
+    let Some(room) = room() else { return };
+    let opened = ["--reason", "complaint 41", "--out", "full.zip", "--identity", "anna.key"];
+    let (code, _, error) = run(&room, &[&DISPUTE[..], &["1"], &opened[..]].concat());
+    assert!(code == 1 && error.contains("found 1 --identity, wanted two"), "{error}");
+    assert!(!room.path("full.zip").exists() && !room.path("room/vault/openings.txt").exists());
+    let (code, said, error) =
+        run(&room, &[&DISPUTE[..], &["1"], &opened[..], &["--identity", "ben.key"]].concat());
+    assert_eq!(code, 0, "{said}{error}");
+    assert!(said.contains("5 bundles judged"), "{said}");
+    let files = files(&room, "full.zip");
+    let full: Value = serde_json::from_slice(&files["bundles/full-reveal.json"]).expect("JSON");
+    assert!(full["hand_key"].is_string());
+    let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    assert_eq!(case["opened"]["reason"], "complaint 41");
+    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
+    assert_eq!(openings.lines().count(), 1);
+    assert_eq!(check(&room, "full.zip").0, 0);
+    // Of a voided hand there is no bundle for a seat.
+    let (code, said, _) = run(&room, &[&DISPUTE[..], &["2", "--out", "void.zip"]].concat());
+    assert!(code == 0 && said.contains("0 bundles judged"), "{said}");
+    let readme = self::files(&room, "void.zip")["README.txt"].clone();
+    assert!(String::from_utf8(readme).expect("text").contains("\"other\", is the operator's word"));
+    assert_eq!(check(&room, "void.zip").0, 0);
+}
+
+/// Packs a case again with a change.
+fn altered(room: &Room, change: impl FnOnce(&mut std::collections::BTreeMap<String, Vec<u8>>)) {
+    let mut files = files(room, "case.zip");
+    change(&mut files);
+    fs::write(room.path("altered.zip"), write(&files).expect("it is written")).expect("writable");
+}
+
+fn sums(files: &mut std::collections::BTreeMap<String, Vec<u8>>) {
+    let own = files.iter().filter(|(name, _)| !name.starts_with("SHA256SUMS"));
+    let lines: String =
+        own.map(|(name, bytes)| format!("{}  {name}\n", deckproof::file::sha256(bytes))).collect();
+    files.insert("SHA256SUMS".to_owned(), lines.into_bytes());
+}
+
+#[test]
+fn a_case_that_was_altered_is_refused() {
+    let Some(room) = room() else { return };
+    assert_eq!(run(&room, &[&DISPUTE[..], &["1", "--out", "case.zip"]].concat()).0, 0);
+    let refused = |wanted: &str| {
+        let (code, said) = check(&room, "altered.zip");
+        assert!(code == 1 && said.contains("REFUSED") && said.contains(wanted), "{wanted}: {said}");
+    };
+    let seat = "bundles/seat-4.json";
+    altered(&room, |files| drop(files.insert("README.txt".to_owned(), b"All is well.\n".to_vec())));
+    refused("README.txt: its SHA-256");
+    altered(&room, |files| drop(files.remove(seat)));
+    refused(seat);
+    altered(&room, |files| drop(files.insert("more.txt".to_owned(), Vec::new())));
+    refused("does not list it");
+    // With checksums that fit, the signature does not.
+    altered(&room, |files| {
+        files.insert("README.txt".to_owned(), b"All is well.\n".to_vec());
+        sums(files);
+    });
+    refused("did not sign these checksums");
+    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+    assert!(code == 1 && said.contains("the signature is not one of these checksums"), "{said}");
+    altered(&room, |files| drop(files.remove("SHA256SUMS.sig")));
+    refused("found no signature");
+    // Unsigned, and what stands beside a bundle is not what the program says of it.
+    altered(&room, |files| {
+        files.remove("SHA256SUMS.sig");
+        files.insert("verify/seat-4.txt".to_owned(), b"accepted\n".to_vec());
+        sums(files);
+    });
+    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+    assert!(code == 1 && said.contains("verify/seat-4.txt is not what this program says"), "{said}");
+    fs::write(room.path("altered.zip"), b"no archive").expect("writable");
+    assert_eq!(check(&room, "altered.zip").0, 2);
+    assert!(Path::new(&room.path("case.zip")).exists());
+}
