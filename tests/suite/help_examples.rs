@@ -4,6 +4,7 @@
 use std::process::Command;
 
 use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line};
+use crate::common::room::{Room, hand};
 use crate::predict::xorshift_decks;
 
 /// Examples that need what a test does not have: a program of the reader's, time, or another program.
@@ -287,4 +288,37 @@ fn services_of_the_examples_begin_and_end() {
         // Asked to end, or ended by the signal: 128 + 15 to a shell.
         changed(&lab, &line, port.as_slice(), &[0, 143]);
     }
+}
+
+/// A vault, an opening and a case, as the examples have them, of a room in which seven hands were dealt.
+#[test]
+fn hands_are_opened_packed_and_removed_as_the_examples_say() {
+    let room = Room::new();
+    let folder = binary().parent().expect("it lies in a folder").display().to_string();
+    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+    let run = |line: &str, code: i32| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(room.path("")).env("PATH", &path);
+        let said: Said = shell.output().expect("a shell").into();
+        assert_eq!(said.code, code, "{line}: {}{}", said.out, said.err);
+    };
+    let [vault, dispute] = ["vault", "dispute"].map(examples);
+    run(&vault[0], 0);
+    run(&vault[0].replace("anna", "ben"), 0);
+    let mut served = room.serve(&["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt"]);
+    for call in (1..=7).flat_map(|number| hand("T-1", number, "stud-hi", "none", None)) {
+        served.done(&call);
+    }
+    served.end();
+    run(&vault[1], 0);
+    run(&dispute[1], 0);
+    if Command::new("ssh-keygen").arg("-?").output().is_err() {
+        println!("skipped: ssh-keygen is not installed");
+        return;
+    }
+    run("rm case-7.zip && ssh-keygen -q -t ed25519 -N '' -C '' -f arbiter.ssh", 0);
+    run("echo \"arbiter@stud.example $(cat arbiter.ssh.pub)\" > signers", 0);
+    run(&dispute[0], 0);
+    run(&dispute[2], 0);
+    run(&vault[2], 0);
 }

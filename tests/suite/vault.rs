@@ -218,6 +218,36 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
     assert!(code == Some(2) && error.contains("has no hand 99"), "{error}");
 }
 
+/// Kills that hit it anywhere on the way: each hand is opened by its service or by the two people, and by one of them alone.
+#[test]
+fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
+    let room = room();
+    let mut number = 0;
+    for run in 0..10 {
+        let mut served = room.serve(&VAULT);
+        for _ in 0..3 {
+            number += 1;
+            hand("T-1", number, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+        }
+        // After a second the segment ends, and is on its way for some milliseconds.
+        thread::sleep(Duration::from_millis(1_000 + 40 * run));
+        served.kill();
+    }
+    let mut served = room.serve(&VAULT);
+    let bundles: Vec<String> = (1..=number).map(|hand| bundle(&mut served, hand, 5)).collect();
+    assert!(bundles.iter().all(|bundle| bundle.contains("deckproof/v1 reveal")));
+    assert_eq!(served.end(), (Some(0), String::new()));
+    assert_eq!(room.hand_keys(), Vec::<String>::new());
+    for hand in 1..=number {
+        let out = format!("case-{hand}.json");
+        let (code, _, error) = open(&room, hand, &["anna.key", "ben.key"], &out);
+        assert_eq!((code, error.as_str()), (Some(0), ""), "hand {hand}");
+    }
+    assert!(!room.path("room/secret/journal/remains.tmp").exists());
+    let scanned = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
+    assert_eq!(scanned.status.code(), Some(0), "{}", String::from_utf8_lossy(&scanned.stdout));
+}
+
 #[test]
 fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     let room = room();
