@@ -9,6 +9,7 @@ use deckproof::campaign::check::Shelf;
 use serde_json::Value;
 
 use crate::common::room::{Room, hand};
+use crate::common::schema::check_valid;
 
 const VAULT: [&str; 4] = ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt"];
 
@@ -107,6 +108,7 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     }
     assert!(readme.lines().count() < 66, "one page: {} lines", readme.lines().count());
     let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    check_valid("case", &case);
     assert_eq!((&case["end"], case["events"].as_array().map(Vec::len)), (&"closed".into(), Some(3)));
     assert!(files.keys().all(|name| !name.contains("full")), "nobody opened it");
     // OpenSSH and sha256sum check the same by hand.
@@ -148,6 +150,7 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let full: Value = serde_json::from_slice(&files["bundles/full-reveal.json"]).expect("JSON");
     assert!(full["hand_key"].is_string());
     let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    check_valid("case", &case);
     assert_eq!(case["opened"]["reason"], "complaint 41");
     let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
     assert_eq!(openings.lines().count(), 1);
@@ -155,6 +158,8 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     // Of a voided hand there is no bundle for a seat.
     let (code, said, _) = run(&room, &[&DISPUTE[..], &["2", "--out", "void.zip"]].concat());
     assert!(code == 0 && said.contains("0 bundles judged"), "{said}");
+    let case = self::files(&room, "void.zip")["case.json"].clone();
+    check_valid("case", &serde_json::from_slice(&case).expect("JSON"));
     let readme = self::files(&room, "void.zip")["README.txt"].clone();
     assert!(String::from_utf8(readme).expect("text").contains("\"other\", is the operator's word"));
     assert_eq!(check(&room, "void.zip").0, 0);

@@ -36,6 +36,8 @@ pub struct Vaulting {
     folder: PathBuf,
     origin: String,
     running: Option<JoinHandle<Result<(), ServiceError>>>,
+    /// All segments before this one are in the vault: the folder, which has a file for each, is not read every second.
+    done: u64,
     /// Why the last try failed, and when.
     fault: Option<(String, Instant)>,
 }
@@ -54,7 +56,7 @@ impl Vaulting {
         let unfinished = journal(folder).join(UNFINISHED);
         own::wipe(&unfinished).map_err(|error| ServiceError::file(&unfinished, error))?;
         let (folder, origin) = (folder.to_owned(), origin.to_owned());
-        Ok(Vaulting { settings, folder, origin, running: None, fault: None })
+        Ok(Vaulting { settings, folder, origin, running: None, done: 0, fault: None })
     }
 
     /// How often the segment that is written is ended for the vault.
@@ -68,9 +70,9 @@ impl Vaulting {
             self.join();
         }
         let is_soon = self.fault.as_ref().is_some_and(|(_, since)| since.elapsed() < AGAIN);
-        if self.running.is_none() && !is_soon {
+        if self.running.is_none() && !is_soon && self.done != current {
             match waiting(&self.folder, current) {
-                Ok(waiting) if waiting.is_empty() => self.fault = None,
+                Ok(waiting) if waiting.is_empty() => (self.done, self.fault) = (current, None),
                 Ok(waiting) => self.send(waiting),
                 Err(error) => self.note(&error),
             }
