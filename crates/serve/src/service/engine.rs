@@ -52,8 +52,8 @@ pub struct Engine {
     placed: BTreeSet<String>,
     /// Where the segments before this one go, if there is a vault.
     vaulting: Option<Vaulting>,
-    /// Since when this segment is written, and whether a hand ended in it.
-    begun: Instant,
+    /// Since when this segment is written, as far as this run knows, and whether a hand ended in it.
+    begun: Option<Instant>,
     has_ended: bool,
 }
 
@@ -150,7 +150,8 @@ impl Engine {
             ahead,
             placed: BTreeSet::new(),
             vaulting: vaulting.transpose()?,
-            begun: Instant::now(),
+            // Nobody knows how long hands of an earlier run have waited.
+            begun: ended.is_empty().then(Instant::now),
             has_ended: !ended.is_empty(),
         };
         engine.settle(&ended)?;
@@ -297,8 +298,8 @@ impl Engine {
 
     /// Whether hands that ended in this segment have waited long enough for the vault.
     fn is_time_for_vault(&self) -> bool {
-        self.has_ended
-            && self.vaulting.as_ref().is_some_and(|vaulting| self.begun.elapsed() >= vaulting.every())
+        let is_due = |every| self.begun.is_none_or(|begun| begun.elapsed() >= every);
+        self.has_ended && self.vaulting.as_ref().is_some_and(|vaulting| is_due(vaulting.every()))
     }
 
     /// Sends segments on their way to the vault. Says why no hand should begin, if they do not get there.
@@ -368,7 +369,7 @@ impl Engine {
                 playing.last = before.unwrap_or(0);
             }
         })?;
-        (self.begun, self.has_ended) = (Instant::now(), false);
+        (self.begun, self.has_ended) = (Some(Instant::now()), false);
         remove_aside(&self.folder, self.files.take_unneeded());
         Ok(())
     }

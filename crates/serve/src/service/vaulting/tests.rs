@@ -311,6 +311,22 @@ fn dealt_slowly(service: &Service) -> Vec<Made> {
     made
 }
 
+/// Whatever their age, for nobody knows it: at once, and not after the time that a hand waits.
+#[test]
+fn hands_of_an_earlier_run_go_first() {
+    let room = Room::new();
+    let service = room.start(None).expect("it starts without a vault");
+    let before = dealt(&service);
+    drop(service);
+    let found = secrets(&room, &before);
+    let service = room.served();
+    let begin = Instant::now();
+    while segment_path(&room.journal(), 1).exists() && begin.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(50));
+    }
+    check_left(&room, &service, &before, &found);
+}
+
 /// Each state that a kill can leave, made by putting back what the next step had removed.
 #[test]
 fn a_kill_between_any_two_steps_is_made_good_at_the_next_start() {
