@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::{CliError, print, screen, tool};
 use crate::inspection::case::{
-    CaseFiles, FOLDERS, TRUST, check, own_name, pack, said_names, said_of_bundles,
+    CaseFiles, FOLDERS, TRUST, check, judge_bundles, judgement_names, own_name, pack,
 };
 use crate::inspection::package::CASE;
 use crate::inspection::replay::HandReplay;
@@ -119,28 +119,30 @@ fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
         CASE.to_owned(),
         about(arguments, &case, opened.as_ref().map(|(opened, _)| opened)).into_bytes(),
     );
-    let said = said_of_bundles(&files, &tool::inspector())?;
-    for said in &said {
-        let [text, json] = said_names(&said.name);
-        files.insert(text, said.text.as_bytes().to_vec());
-        files.insert(json, said.json.as_bytes().to_vec());
+    let judged = judge_bundles(&files, &tool::inspector())?;
+    for bundle in &judged {
+        let [text, json] = judgement_names(&bundle.name);
+        files.insert(text, bundle.text.as_bytes().to_vec());
+        files.insert(json, bundle.json.as_bytes().to_vec());
     }
     let is_signed = arguments.sign_key.is_some();
-    files
-        .insert("README.txt".to_owned(), words::readme((table, *hand), &case, &said, is_signed).into_bytes());
+    files.insert(
+        "README.txt".to_owned(),
+        words::readme((table, *hand), &case, &judged, is_signed).into_bytes(),
+    );
     // The opening is written down before anything of it leaves.
     if let Some((opened, reason)) = &opened {
         open::note(folder, (table, *hand), reason, opened)?;
     }
     pack(files, arguments.sign_key.as_deref(), out)?;
-    let refused = match said.iter().filter(|said| said.exit == Exit::Refused).count() {
+    let refused = match judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count() {
         0 => String::new(),
         refused => format!(", {refused} of them REFUSED"),
     };
     print(&format!(
         "{}: hand {hand} at table {table}, {} bundles judged{refused}\n",
         out.display(),
-        said.len()
+        judged.len()
     ))?;
     if !is_signed {
         screen::warn("deckproof: the case is not signed: --sign-key KEY signs it");
@@ -173,8 +175,8 @@ fn put_ruling(files: &mut CaseFiles, case: &HandCase) -> Result<(), CliError> {
     let hands = phh::parse_file(history).unwrap_or_else(|error| vec![(String::new(), Err(error))]);
     for (name, is_json) in [("ruling.txt", false), ("ruling.json", true)] {
         let replay = HandReplay::new(None, &[], is_json)?;
-        let told: Vec<String> = hands.iter().map(|hand| replay.judged(None, hand).0 + "\n").collect();
-        files.insert(name.to_owned(), told.concat().into_bytes());
+        let rulings: Vec<String> = hands.iter().map(|hand| replay.judged(None, hand).0 + "\n").collect();
+        files.insert(name.to_owned(), rulings.concat().into_bytes());
     }
     Ok(())
 }

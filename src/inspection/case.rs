@@ -29,14 +29,14 @@ use deckproof_verify::verify::Statements;
 /// The log that is trusted.
 pub const TRUST: &str = "trust.json";
 
-/// Where the bundles, what is said of them, and receipts that somebody saved lie.
+/// Where the bundles, their judgements, and receipts that somebody saved lie.
 pub const FOLDERS: [&str; 3] = ["bundles/", "verify/", "receipts/"];
 
 /// The files of a case by their names.
 pub type CaseFiles = BTreeMap<String, Vec<u8>>;
 
-/// What is said of one bundle.
-pub struct BundleSaid {
+/// One bundle and its judgement.
+pub struct JudgedBundle {
     /// Its file.
     pub name: String,
     /// In words.
@@ -59,7 +59,7 @@ fn named<'a>(files: &'a CaseFiles, folder: &'a str) -> impl Iterator<Item = (&'a
 ///
 /// # Errors
 /// [`CouldNotSay`]: a trust file or a receipt that is none.
-pub fn said_of_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<BundleSaid>, CouldNotSay> {
+pub fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>, CouldNotSay> {
     let trust = files.get(TRUST).map(|bytes| Trust::parse(bytes)).transpose();
     let trust = trust.map_err(|error| failed(format!("{TRUST}: {error}")))?;
     let mut receipts = Vec::new();
@@ -78,16 +78,16 @@ pub fn said_of_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<BundleSa
         words: Language::English.words(),
         by: Inspector { tool: by.tool, threads: by.threads },
     };
-    let said = named(files, FOLDERS[0]).map(|(name, bytes)| {
+    let judged = named(files, FOLDERS[0]).map(|(name, bytes)| {
         let judged = judge_held(name, bytes, &wanted);
         let (text, json) = (judged.report(wanted.words), judged.json_lines());
-        BundleSaid { name: name.clone(), text, json, exit: judged.exit() }
+        JudgedBundle { name: name.clone(), text, json, exit: judged.exit() }
     });
-    Ok(said.collect())
+    Ok(judged.collect())
 }
 
-/// Where what is said of a bundle stands, in words and for programs.
-pub fn said_names(bundle: &str) -> [String; 2] {
+/// Where the judgement of a bundle stands, in words and for programs.
+pub fn judgement_names(bundle: &str) -> [String; 2] {
     let stem = bundle.strip_prefix(FOLDERS[0]).unwrap_or(bundle).trim_end_matches(".json");
     [format!("{}{stem}.txt", FOLDERS[1]), format!("{}{stem}.json", FOLDERS[1])]
 }
@@ -159,14 +159,16 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
         (Some(signature), None) => {
             match signature::verify_by_anybody(signature, &sums.text).map_err(failed)? {
                 Ok(()) => lines.push("signed; by whom was not asked (--signers, --signer)".to_owned()),
-                Err(told) => return refused(format!("the signature is not one of these checksums: {told}")),
+                Err(answer) => {
+                    return refused(format!("the signature is not one of these checksums: {answer}"));
+                }
             }
         }
         (Some(signature), Some(signers)) => {
             match signature::verify_detached(signature, &sums.text, signers).map_err(failed)? {
                 Ok(()) => lines.push(format!("signed by {}", signers.identity)),
-                Err(told) => {
-                    return refused(format!("{} did not sign these checksums: {told}", signers.identity));
+                Err(answer) => {
+                    return refused(format!("{} did not sign these checksums: {answer}", signers.identity));
                 }
             }
         }
@@ -174,17 +176,20 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
     let files = whole(&archive);
     if case["tool"] != own_name(by).as_str() {
-        lines.push(format!("what is said of the bundles was not compared: it is that of {}", case["tool"]));
+        lines.push(format!(
+            "the judgements of the bundles were not compared: they are those of {}",
+            case["tool"]
+        ));
         return Ok(CheckedCase { lines, fault: None });
     }
-    for said in said_of_bundles(&files, by)? {
-        let names = said_names(&said.name);
-        for (name, own) in names.iter().zip([&said.text, &said.json]) {
+    for bundle in judge_bundles(&files, by)? {
+        let names = judgement_names(&bundle.name);
+        for (name, own) in names.iter().zip([&bundle.text, &bundle.json]) {
             if files.get(name).map(Vec::as_slice) != Some(own.as_bytes()) {
-                return refused(format!("{name} is not what this program says of {}", said.name));
+                return refused(format!("{name} is not what this program says of {}", bundle.name));
             }
         }
-        lines.push(format!("{}: judged again, with the same words", said.name));
+        lines.push(format!("{}: judged again, with the same words", bundle.name));
     }
     Ok(CheckedCase { lines, fault: None })
 }

@@ -138,7 +138,7 @@ impl Vault {
         self.folder.join(format!("{segment:08}.hands"))
     }
 
-    /// Where it is said who opened what.
+    /// Where it is written down who opened what.
     pub fn openings_path(&self) -> PathBuf {
         self.folder.join("openings.txt")
     }
@@ -192,7 +192,7 @@ impl Vault {
         Ok(true)
     }
 
-    /// What is said of the shares of a segment; nothing if none were written.
+    /// The index of a segment; nothing if none were written.
     ///
     /// # Errors
     /// [`VaultError`].
@@ -272,7 +272,7 @@ impl Vault {
         Ok(found)
     }
 
-    /// Removes both shares of a segment, for good; what they opened stays said.
+    /// Removes both shares of a segment, for good; which hands they opened stays known.
     ///
     /// # Errors
     /// [`VaultError::File`].

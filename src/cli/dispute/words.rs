@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::inspection::case::BundleSaid;
+use crate::inspection::case::JudgedBundle;
 use deckproof_deck::text::wrap::{COLUMNS, to_columns};
 use deckproof_serve::service::case::HandCase;
 
@@ -10,7 +10,7 @@ use deckproof_serve::service::case::HandCase;
 pub(super) fn readme(
     (table, hand): (&str, u64),
     case: &HandCase,
-    said: &[BundleSaid],
+    judged: &[JudgedBundle],
     is_signed: bool,
 ) -> String {
     let mut text = format!("Hand {hand} at table {table} of the log {}\n\n", case.origin);
@@ -21,13 +21,13 @@ pub(super) fn readme(
         ),
     });
     text.push_str("\nWhat is shown\n");
-    for said in said {
-        let head = said.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing is said of it");
-        let head = head.trim_start_matches(said.name.as_str()).trim_start_matches(": ");
+    for bundle in judged {
+        let head = bundle.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it was not judged");
+        let head = head.trim_start_matches(bundle.name.as_str()).trim_start_matches(": ");
         // Writing to a string does not fail.
-        let _ = writeln!(text, "- {}: {head}", said.name);
+        let _ = writeln!(text, "- {}: {head}", bundle.name);
     }
-    if said.is_empty() {
+    if judged.is_empty() {
         text.push_str("- There is no bundle in this case, so that no card is shown.\n");
     }
     let _ = writeln!(
@@ -37,7 +37,7 @@ pub(super) fn readme(
         case.entries.len()
     );
     text.push_str("\nWhat is not shown\n");
-    let has_full = said.iter().any(|said| said.name.ends_with("full-reveal.json"));
+    let has_full = judged.iter().any(|bundle| bundle.name.ends_with("full-reveal.json"));
     text.push_str(match (has_full, case.is_vaulted) {
         (true, _) => "- Nothing of the deck is left out: bundles/full-reveal.json opens all 52 cards. It is confidential.\n",
         (false, true) => "- Cards that nobody received. What opens them is in the vault: two people open it (--identity, twice).\n",
@@ -46,7 +46,7 @@ pub(super) fn readme(
     text.push_str(
         "- When the entries came into the log: only witnesses state a time, and a receipt that a player saved shows that his entry was there before.\n\
          - That the log is the only one: deckproof log scan reads all of it, and witnesses see that others are shown the same.\n\
-         - What was said or done at the table beside the calls in case.json; their times are those of the poker server's clock.\n",
+         - What happened at the table beside the calls in case.json; their times are those of the poker server's clock.\n",
     );
     if case.history.is_none() {
         text.push_str("- How the hand was bet: it has no hand history.\n");

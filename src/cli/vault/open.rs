@@ -38,8 +38,8 @@ pub(super) struct Arguments {
 
 /// A sentence that stays in a file of lines.
 pub(in crate::cli) fn parse_reason(text: &str) -> Result<String, &'static str> {
-    let is_said = !text.trim().is_empty() && !text.chars().any(char::is_control);
-    match is_said && text.chars().count() <= 200 {
+    let is_sentence = !text.trim().is_empty() && !text.chars().any(char::is_control);
+    match is_sentence && text.chars().count() <= 200 {
         true => Ok(text.to_owned()),
         false => Err("wanted a sentence of 1 to 200 letters on one line"),
     }
@@ -56,11 +56,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let line = note(&arguments.folder, hand, &arguments.reason, &opened)?;
     write_atomic(&arguments.out, opened.bundle.as_bytes(), Access::OwnerOnly)
         .map_err(|error| CliError::file(&arguments.out, error))?;
-    print(&said(arguments, line))?;
+    print(&summary(arguments, line))?;
     Ok(Exit::Passed)
 }
 
-/// A hand that these keys open; nothing if it is refused, which is then said.
+/// A hand that these keys open; nothing if it is refused, for a reason that is printed.
 pub(in crate::cli) fn opened(
     folder: &Path,
     (table, hand): (&str, u64),
@@ -96,7 +96,7 @@ pub(in crate::cli) fn note(
     append(&Vault::of(folder).openings_path(), &tool::time_utc(), &event).map_err(|error| failed(&error))
 }
 
-fn said(arguments: &Arguments, line: u64) -> String {
+fn summary(arguments: &Arguments, line: u64) -> String {
     let Arguments { table, hand, folder, out, .. } = arguments;
     let openings = Vault::of(folder).openings_path();
     format!(

@@ -28,7 +28,7 @@ pub struct SharePrint {
     pub hash: String,
 }
 
-/// What is said of two shares.
+/// The index of two shares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShareIndex {
     /// The log.

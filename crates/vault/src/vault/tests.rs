@@ -127,7 +127,7 @@ fn holders_and_keys_are_not_confused_and_no_message_repeats_a_key() {
 }
 
 #[test]
-fn what_lies_here_longer_is_removed_and_stays_said() {
+fn what_lies_here_longer_is_removed_and_stays_known() {
     let room = room();
     room.put(1);
     let day = |text: &str| text.parse().expect("a day");
