@@ -4,6 +4,7 @@
 //! overwritten. So a crash leaves a log that goes on, and no tree of one size is ever signed twice.
 
 pub mod additions;
+pub mod desk;
 mod edge;
 #[doc(hidden)]
 pub mod files;

@@ -10,7 +10,7 @@ use crate::cli::{CliError, print};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::log::kept::{add_witness, read_key, read_trust, write_key};
-use deckproof_table::log::witness::{self, read_request};
+use deckproof_table::log::witness::{WitnessClock, WitnessPost, WitnessReply, read_request};
 use deckproof_verify::ledger::note::is_key_name;
 use deckproof_verify::ledger::vkey::{KeyKind, Signer};
 
@@ -62,20 +62,35 @@ fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> 
 }
 
 fn cosign(arguments: &Arguments, request: &Path, trust: &Path, state: &Path) -> Result<Exit, CliError> {
-    let signer = read_key(&arguments.key)?;
-    if signer.kind() != KeyKind::Witness {
-        let message = format!("--key {}: a log's key cannot cosign", arguments.key.display());
-        return Err(CliError::Usage(message));
-    }
+    let signer = witness_key(&arguments.key)?;
     let trust = read_trust(trust)?;
     let asked = read_request(request)?;
-    match witness::cosign(&signer, &asked, &trust, (state, arguments.first), now)? {
-        Ok(cosignature) => print(&format!("{cosignature}\n")).map(|()| Exit::Passed),
-        Err(refusal) => refused(&refusal, false),
+    let post = WitnessPost { signer: &signer, trust: &trust, state };
+    match post.cosign(&asked, arguments.first, &mut WitnessClock::new(now, 0))? {
+        WitnessReply::Cosigned(line) => print(&format!("{line}\n")).map(|()| Exit::Passed),
+        WitnessReply::Refused { refusal, .. } => refused(&refusal, false),
+        WitnessReply::StartsElsewhere { last } => {
+            let message = format!(
+                "the request starts at size {}, the last cosigned checkpoint had {last}: ask the operator for `log prove --from {last}`",
+                asked.old
+            );
+            Err(CliError::Usage(message))
+        }
     }
 }
 
-fn now() -> Result<u64, CouldNotSay> {
+/// The secret key of a witness.
+pub(super) fn witness_key(path: &Path) -> Result<Signer, CliError> {
+    let signer = read_key(path)?;
+    if signer.kind() != KeyKind::Witness {
+        let message = format!("--key {}: a log's key cannot cosign", path.display());
+        return Err(CliError::Usage(message));
+    }
+    Ok(signer)
+}
+
+/// The time in POSIX seconds.
+pub(super) fn now() -> Result<u64, CouldNotSay> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let seconds = since.map(|since| since.as_secs()).ok().filter(|seconds| (1..1 << 63).contains(seconds));
     seconds.ok_or_else(|| CouldNotSay("the clock of this machine shows a time before 1970".to_owned()))
