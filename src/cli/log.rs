@@ -1,10 +1,13 @@
 //! `deckproof log`: the public log, for operators, witnesses and auditors.
 
 mod append;
+#[cfg(feature = "net")]
+pub(in crate::cli) mod ask;
 mod cosign;
 mod prove;
 mod sample;
 mod scan;
+mod witness;
 
 use clap::{Args, Subcommand};
 
@@ -35,6 +38,8 @@ enum Command {
     Sample(sample::Arguments),
     /// Be a witness: cosign a checkpoint that holds everything cosigned before.
     Cosign(cosign::Arguments),
+    /// Be a witness as a service, to which logs send their checkpoints.
+    Witness(witness::Arguments),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
@@ -46,6 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Command::Scan(arguments) => scan::run(arguments),
         Command::Sample(arguments) => sample::run(arguments),
         Command::Cosign(arguments) => cosign::run(arguments),
+        Command::Witness(arguments) => witness::run(arguments),
     }
 }
 
