@@ -121,3 +121,5 @@ mod tidy;
 mod trials;
 mod vault;
 mod views;
+#[cfg(unix)]
+mod witnesses;

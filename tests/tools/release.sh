@@ -12,7 +12,7 @@ toolchain=1.95.0
 zig=0.17.1
 zigbuild=0.24.1
 platform=${PLATFORM:-x86_64-unknown-linux-gnu.2.17}
-features=${FEATURES-pdf}
+features=${FEATURES-pdf,tls}
 bytes_max=$((48 << 20))
 
 root=$(pwd -P)

@@ -100,6 +100,12 @@ pub(super) struct CheckpointArguments {
     /// Whose cosignatures are taken: a trust file with the witnesses' keys.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
+    /// Ask the witness at this address, such as http://127.0.0.1:7002; several, each with --witness. Ends with 0 where the quorum of the trust file has cosigned, with 1 where a witness says that the log was rolled back or forked.
+    #[arg(long, value_name = "ADDRESS", requires = "trust")]
+    witness: Vec<String>,
+    /// How many seconds witnesses are waited for.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    wait: u64,
 }
 
 pub(super) fn checkpoint(arguments: &CheckpointArguments) -> Result<Exit, CliError> {
@@ -112,6 +118,26 @@ pub(super) fn checkpoint(arguments: &CheckpointArguments) -> Result<Exit, CliErr
         };
         put_cosignatures(&arguments.folder, &arguments.cosigned, trust, &left_out)?;
     }
+    if let Some(trust) = arguments.trust.as_ref().filter(|_| !arguments.witness.is_empty()) {
+        return ask(arguments, trust);
+    }
     print(LogReader::open(&arguments.folder)?.note())?;
     Ok(Exit::Passed)
+}
+
+#[cfg(feature = "net")]
+fn ask(arguments: &CheckpointArguments, trust: &Path) -> Result<Exit, CliError> {
+    use std::time::Duration;
+
+    use crate::cli::log::ask::{addresses, witnesses};
+    let asked = addresses("--witness", &arguments.witness)?;
+    witnesses(&arguments.folder, &asked, trust, Duration::from_secs(arguments.wait))
+}
+
+#[cfg(not(feature = "net"))]
+fn ask(arguments: &CheckpointArguments, _trust: &Path) -> Result<Exit, CliError> {
+    let wait = arguments.wait;
+    Err(CliError::Usage(format!(
+        "--witness: this build was made without the feature net, nobody is asked for {wait} s"
+    )))
 }

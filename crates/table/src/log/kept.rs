@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use zeroize::Zeroizing;
 
 use crate::log::reader::LogReader;
-use crate::log::{CHECKPOINT, Log};
+use crate::log::{CHECKPOINT, Log, LogError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_files::file::{Access, read_limited, write_atomic};
 use deckproof_verify::ledger::checkpoint::Checkpoint;
 use deckproof_verify::ledger::entry::several::{SeveralError, split};
-use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note};
+use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note, Signature};
 use deckproof_verify::ledger::receipt::Receipt;
 use deckproof_verify::ledger::refusal::Refusal;
 use deckproof_verify::ledger::tree::TreeHead;
@@ -189,6 +189,30 @@ pub fn put_cosignatures(
         }
     }
     Ok(log.replace_checkpoint(&note.to_string())?)
+}
+
+/// Puts lines of witnesses, which were verified, on the checkpoint that they were given for, and returns it. Of a key that has
+/// cosigned it before, the earlier line stays: it says since when the log had been seen.
+///
+/// # Errors
+/// [`LogError`]: another writer, or another checkpoint by now.
+pub fn put_lines(folder: &Path, of: &LogReader, lines: Vec<Signature>) -> Result<String, LogError> {
+    let mut log = Log::open(folder)?;
+    let mut note = of.parsed_note();
+    if log.reader().checkpoint() == of.checkpoint() {
+        note = log.reader().parsed_note();
+    }
+    for line in lines {
+        let is_same = |other: &Signature| other.name == line.name && other.key_id == line.key_id;
+        if !note.signatures.iter().any(is_same) {
+            note.signatures.push(line);
+        }
+    }
+    let text = note.to_string();
+    if text != log.reader().note() {
+        log.replace_checkpoint(&text)?;
+    }
+    Ok(text)
 }
 
 /// The checkpoint of a log, and when a quorum had cosigned it.

@@ -36,3 +36,8 @@ impl fmt::Display for Request {
         write!(f, "\n{}", self.note)
     }
 }
+
+/// The size that a witness tells in its answer 409: decimal, and a line feed.
+pub fn parse_size(text: &str) -> Option<u64> {
+    number::parse(text.strip_suffix('\n')?)
+}

@@ -1,0 +1,3 @@
+//! Who is asked: witnesses for cosignatures, relays for values of the beacon. Several at once; one that fails is named.
+
+pub mod witnesses;

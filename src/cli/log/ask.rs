@@ -1,0 +1,55 @@
+//! `deckproof log checkpoint --witness`: witnesses that are asked over HTTP, and what comes of it.
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::cli::{CliError, print, screen};
+use deckproof_deck::text::exit::Exit;
+use deckproof_net::exchange::Address;
+use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, ask_all};
+use deckproof_table::log::kept::{keys, put_lines, read_trust};
+use deckproof_table::log::reader::LogReader;
+use deckproof_verify::ledger::witnessed::Witnessed;
+
+/// What was typed behind an option.
+pub(in crate::cli) fn addresses(option: &str, texts: &[String]) -> Result<Vec<Address>, CliError> {
+    let read =
+        |text: &String| Address::parse(text).map_err(|error| CliError::Usage(format!("{option}: {error}")));
+    texts.iter().map(read).collect()
+}
+
+/// Asks all, puts on the checkpoint what they gave, prints it, and says whether that is enough.
+pub(super) fn witnesses(
+    folder: &Path,
+    addresses: &[Address],
+    trust_path: &Path,
+    wait: Duration,
+) -> Result<Exit, CliError> {
+    let trust = read_trust(trust_path)?;
+    let reader = LogReader::open(folder)?;
+    let cosigning = Cosigning {
+        log: folder,
+        note: reader.note(),
+        keys: &keys(&trust, trust_path)?.witness,
+        until: Instant::now() + wait,
+        now: || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    let mut witnesses: Vec<RemoteWitness> = addresses.iter().cloned().map(RemoteWitness::new).collect();
+    let answers = ask_all(&mut witnesses, cosigning);
+    answers.iter().for_each(|answer| screen::warn(&format!("deckproof: {answer}")));
+    let lines: Vec<_> =
+        answers.iter().filter_map(|answer| answer.lines.as_ref().ok()).flatten().cloned().collect();
+    let note = put_lines(folder, &reader, lines)?;
+    print(&note)?;
+    if answers.iter().any(|answer| answer.lines.as_ref().is_err_and(|fault| fault.is_accusation())) {
+        return Ok(Exit::Refused);
+    }
+    match Witnessed::parse(&note, &trust, "checkpoint") {
+        Err(refusal) => super::refused(&refusal, false),
+        Ok(Witnessed { quorum_time: Some(_), .. }) => Ok(Exit::Passed),
+        Ok(_) => {
+            screen::warn("deckproof: the quorum of the trust file has not cosigned this checkpoint");
+            Ok(Exit::CouldNotSay)
+        }
+    }
+}

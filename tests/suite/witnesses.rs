@@ -1,0 +1,450 @@
+//! Witnesses over HTTP: served ones that cosign a log, and lost, slow, lying and rolled-back ones.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::Child;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use deckproof::ledger::note::Note;
+use deckproof::ledger::vkey::Signer;
+use serde_json::{Value, json};
+
+use crate::common::hands_log::{ORIGIN, hands};
+use crate::common::lab::{Lab, Said};
+
+/// A witness that is served; it ends with the value.
+struct Served {
+    child: Child,
+    /// Where it answers.
+    place: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Serves the witness of a name; with `first` it never cosigned the log.
+fn serve(lab: &Lab, name: &str, more: &[&str]) -> Served {
+    let key = format!("{name}.key");
+    let words = ["log", "witness", "serve", name, "--key", &key, "--trust", "trust.json"];
+    let mut child = lab.command(&[&words, more].concat()).spawn().expect("it runs");
+    let mut line = String::new();
+    BufReader::new(child.stderr.as_mut().expect("a pipe")).read_line(&mut line).expect("it says where");
+    let place = line.trim().strip_prefix("deckproof: answering on ").unwrap_or_else(|| panic!("{line}"));
+    Served { place: place.to_owned(), child }
+}
+
+const PORT: [&str; 2] = ["--listen", "127.0.0.1:0"];
+
+const FIRST: [&str; 4] = ["--listen", "127.0.0.1:0", "--first", ORIGIN];
+
+/// Nothing that is said holds a secret key, an escape sequence or a panic.
+fn check(said: &Said, code: i32, shown: &str) {
+    let both = format!("{}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{both}");
+    assert!(both.replace('\n', " ").replace("  ", " ").contains(shown), "{shown:?}: {both}");
+    assert!(
+        !both.contains("PRIVATE+KEY") && !both.contains("panicked") && !both.contains('\u{1b}'),
+        "{both}"
+    );
+}
+
+/// A log of two hands, with witnesses of these names, so many of whom are a quorum.
+fn begin(names: &[&str], quorum: u64) -> Lab {
+    let lab = Lab::new();
+    let init = ["log", "init", "log", "--origin", ORIGIN, "--key", "log.key", "--trust", "trust.json"];
+    check(&lab.run(&init), 0, ORIGIN);
+    add(&lab, "log", &hands("T-1", 2));
+    for name in names {
+        let (full, key) = (format!("{name}.example/w"), format!("{name}.key"));
+        check(
+            &lab.run(&["log", "cosign", "--init", &full, "--key", &key, "--trust", "trust.json"]),
+            0,
+            &full,
+        );
+    }
+    let mut trust: Value = serde_json::from_slice(&lab.read("trust.json")).expect("JSON");
+    trust["quorum"] = json!(quorum);
+    lab.write("trust.json", trust.to_string());
+    lab
+}
+
+fn add(lab: &Lab, log: &str, entries: &[String]) {
+    lab.write("entries", entries.concat());
+    check(&lab.run(&["log", "append", log, "entries", "--key", "log.key"]), 0, "entries added");
+}
+
+/// Asks witnesses to cosign the log.
+fn ask(lab: &Lab, log: &str, places: &[&str]) -> Said {
+    let witnesses: Vec<&str> = places.iter().flat_map(|place| ["--witness", place]).collect();
+    lab.run(&[&["log", "checkpoint", log, "--trust", "trust.json", "--wait", "2"], &witnesses[..]].concat())
+}
+
+/// Copies a folder of files and folders.
+fn copy(from: &str, to: &str) {
+    fs::create_dir_all(to).expect("writable");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let (path, place) = (entry.path(), Path::new(to).join(entry.file_name()));
+        match path.is_dir() {
+            true => copy(&path.display().to_string(), &place.display().to_string()),
+            false => drop(fs::copy(path, place).expect("writable")),
+        }
+    }
+}
+
+/// The state of a witness.
+fn state(lab: &Lab, name: &str) -> String {
+    let entries = fs::read_dir(lab.path(name)).expect("a folder").filter_map(Result::ok);
+    let mut folders = entries.filter(|entry| entry.path().is_dir());
+    folders.next().expect("a log").path().join("checkpoint").display().to_string()
+}
+
+#[test]
+fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
+    let lab = begin(&["w1", "w2"], 2);
+    let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
+    let said = ask(&lab, "log", &[&w1.place, &w2.place]);
+    check(&said, 0, &format!("witness {}: cosigned by w1.example/w", w1.place));
+    assert_eq!(said.out, String::from_utf8_lossy(&lab.read("log/checkpoint")), "what it prints is published");
+    check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
+    // Asked again, they cosign again; the earlier lines stay.
+    let again = ask(&lab, "log", &[&w1.place, &w2.place]);
+    check(&again, 0, "cosigned by");
+    assert_eq!(again.out, said.out);
+    // One alone is no quorum, and is not lost.
+    add(&lab, "log", &hands("T-1", 4)[6..]);
+    let old = fs::read(state(&lab, "w1")).expect("readable");
+    let said = ask(&lab, "log", &[&w1.place]);
+    check(&said, 2, "the quorum of the trust file has not cosigned");
+    assert!(
+        said.out.contains("\u{2014} w1.example/w ") && !said.out.contains("w2.example/w"),
+        "{}",
+        said.out
+    );
+    check(&ask(&lab, "log", &[&w2.place]), 0, "cosigned by w2.example/w");
+    // What a monitor reads is what was cosigned, also after a kill.
+    drop(w1);
+    let w1 = serve(&lab, "w1", &PORT);
+    let hash = Path::new(&state(&lab, "w1")).parent().and_then(Path::file_name).expect("a hash").to_owned();
+    let path = format!("/{}/checkpoint", hash.to_string_lossy());
+    let (status, _, note) = exchange(tcp(&w1.place), &request("GET", &path, ""));
+    let (note, published) = (
+        Note::parse(&note).expect("a note"),
+        String::from_utf8_lossy(&lab.read("log/checkpoint")).into_owned(),
+    );
+    let published = Note::parse(&published).expect("a note");
+    assert_eq!(
+        (status, &note.text, &note.signatures[..]),
+        (200, &published.text, &published.signatures[..2])
+    );
+    // Its disk was restored from the day before: it says so by its size, and the proof starts there.
+    drop(w1);
+    fs::write(state(&lab, "w1"), old).expect("writable");
+    let w1 = serve(&lab, "w1", &PORT);
+    add(&lab, "log", &hands("T-1", 6)[12..]);
+    check(&ask(&lab, "log", &[&w1.place, &w2.place]), 0, "cosigned by w1.example/w");
+    check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
+    // The file command and the service keep one state.
+    lab.write("request", lab.run(&["log", "prove", "log", "--from", "18"]).out);
+    drop(w1);
+    let path = state(&lab, "w1");
+    let cosign = ["log", "cosign", "request", "--trust", "trust.json", "--key", "w1.key", "--state", &path];
+    check(&lab.run(&cosign), 0, "w1.example/w");
+}
+
+#[test]
+fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
+    let lab = begin(&["w1"], 1);
+    let w1 = serve(&lab, "w1", &FIRST);
+    copy(&lab.path("log"), &lab.path("before"));
+    add(&lab, "log", &hands("T-1", 4)[6..]);
+    check(&ask(&lab, "log", &[&w1.place]), 0, "cosigned by");
+    let before = fs::read(state(&lab, "w1")).expect("readable");
+    let said = ask(&lab, "before", &[&w1.place]);
+    check(
+        &said,
+        1,
+        "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or the witness lies",
+    );
+    assert!(!said.out.contains("w1.example/w"), "{}", said.out);
+    add(&lab, "before", &hands("T-9", 3));
+    check(&ask(&lab, "before", &[&w1.place]), 1, "the log was forked, or the witness lies");
+    assert_eq!(fs::read(state(&lab, "w1")).expect("readable"), before, "what was cosigned stays");
+    // Another log of another name.
+    let init =
+        ["log", "init", "other", "--origin", "stud.example/log2", "--key", "other.key", "--trust", "t2"];
+    check(&lab.run(&init), 0, "log2");
+    let asked = ["log", "checkpoint", "other", "--trust", "t2", "--witness", &w1.place];
+    check(&lab.run(&asked), 2, "it does not watch the log stud.example/log2");
+}
+
+/// A peer on the loopback that answers each request with what it is told, and hands over what it was asked.
+fn peer(answers: Vec<Vec<u8>>) -> (String, Receiver<Vec<u8>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = format!("http://{}", listener.local_addr().expect("a port"));
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().expect("a client");
+            let mut asked = Vec::new();
+            let mut part = [0; 4096];
+            while !is_whole(&asked) {
+                match stream.read(&mut part) {
+                    Ok(read @ 1..) => asked.extend(&part[..read]),
+                    _ => break,
+                }
+            }
+            // A client that has read enough may be gone, and nobody may listen to what it asked.
+            let _ = stream.write_all(&answer);
+            let _ = sender.send(asked);
+        }
+    });
+    (place, receiver)
+}
+
+/// Whether a request has come with its body.
+fn is_whole(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
+    let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
+    let length =
+        head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
+    body.len() >= length.unwrap_or(0)
+}
+
+fn answer(status: &str, heads: &str, body: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status} X\r\nConnection: close\r\n{heads}Content-Length: {}\r\n\r\n{body}", body.len())
+        .into_bytes()
+}
+
+fn size(size: &str) -> Vec<u8> {
+    answer("409", "Content-Type: text/x.tlog.size\r\n", size)
+}
+
+#[test]
+fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
+    let lab = begin(&["w1", "w2"], 1);
+    let signer = |name: &str| {
+        let text = String::from_utf8(lab.read(name)).expect("a key");
+        Signer::parse(text.trim()).expect("a key")
+    };
+    let note = Note::parse(&String::from_utf8_lossy(&lab.read("log/checkpoint"))).expect("a note");
+    let other = note.text.replacen("\n6\n", "\n7\n", 1);
+    let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
+    let w1 = signer("w1.key");
+    let line = |text: &str, time: u64| format!("{}\n", w1.cosign(text, time));
+    let good = line(&note.text, now);
+    let stranger = Signer::from_seed("w1.example/w", w1.kind(), &[7; 32]).expect("a name");
+    let cut = &good[..good.len() - 8];
+    let published = lab.read("log/checkpoint");
+    let rows: Vec<(Vec<Vec<u8>>, i32, String)> = vec![
+        (
+            vec![answer("200", "", &line(&other, now))],
+            2,
+            "the cosignature of w1.example/w does not verify".into(),
+        ),
+        (vec![answer("200", "", &(good.clone() + &line(&other, now)))], 2, "does not verify".into()),
+        (
+            vec![answer("200", "", &format!("{}\n", stranger.cosign(&note.text, now)))],
+            2,
+            "wanted a cosignature of a witness of the trust file".into(),
+        ),
+        (vec![answer("200", "", "")], 2, "wanted a cosignature".into()),
+        (vec![answer("200", "", "<html>\u{1b}[2J\u{202e}")], 2, r"<html>\\u001b[2J\\u202e".into()),
+        (vec![answer("200", "", cut)], 2, "wanted a cosignature".into()),
+        (vec![answer("200", "", &line(&note.text, now - 9_000))], 2, "bears the time".into()),
+        (vec![answer("200", "", &line(&note.text, now + 9_000))], 2, "bears the time".into()),
+        (vec![answer("200", "", &line(&note.text, 0))], 2, "bears the time 0".into()),
+        (vec![answer("200", "", &good.repeat(1_000))], 2, "an answer of more than 65536 bytes".into()),
+        (vec![b"HTTP/1.1 200 X\r\nContent-Length: 900\r\n\r\nshort".to_vec()], 2, "no answer".into()),
+        (vec![b"SSH-2.0-OpenSSH\r\n".to_vec()], 2, "no answer".into()),
+        (vec![Vec::new()], 2, "no answer".into()),
+        (
+            vec![format!("HTTP/1.1 200 X\r\nX: {}\r\n\r\n", "x".repeat(100_000)).into_bytes()],
+            2,
+            "no answer".into(),
+        ),
+        (
+            vec![answer("403", "", "I do not know you\u{7}")],
+            2,
+            r"found status 403 (I do not know you\u0007)".into(),
+        ),
+        (vec![answer("500", "", "")], 2, "found status 500".into()),
+        (vec![size("0\n")], 2, "found status 409 with \"0\"".into()),
+        (vec![size("six\n")], 2, "found status 409 with \"six\"".into()),
+        (vec![size("03\n")], 2, "wanted the size of the tree it cosigned last".into()),
+        (vec![size("3")], 2, "wanted the size".into()),
+        (
+            vec![size("3\n"), size("2\n"), size("4\n"), size("5\n")],
+            2,
+            "it names another tree with each question".into(),
+        ),
+        (vec![size("99\n")], 1, "cosigned a tree of 99 entries, the log has 6".into()),
+        (
+            vec![size("3\n"), answer("422", "", "no")],
+            1,
+            "refuses the tree of 6 entries as another than it cosigned at 3 (no)".into(),
+        ),
+    ];
+    for (answers, code, shown) in rows {
+        let (place, _asked) = peer(answers);
+        let said = ask(&lab, "log", &[&place]);
+        check(&said, code, &shown);
+        assert!(said.err.contains(&place), "{}", said.err);
+        assert!(lab.read("log/checkpoint") == published, "nothing is put on the checkpoint: {shown}");
+    }
+    // A redirect leads nowhere: whoever it names is not asked.
+    let (elsewhere, asked) = peer(vec![answer("200", "", &good)]);
+    for status in ["301", "302", "307", "308"] {
+        let (place, _asked) =
+            peer(vec![answer(status, &format!("Location: {elsewhere}/add-checkpoint\r\n"), "")]);
+        check(&ask(&lab, "log", &[&place]), 2, &format!("found status {status}"));
+    }
+    assert!(asked.try_recv().is_err(), "nobody went there");
+    // Lost: nobody listens. Slow: somebody accepts and says nothing.
+    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port");
+    let lost = format!("http://{closed}");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let slow = format!("http://{}", listener.local_addr().expect("a port"));
+    let said = ask(&lab, "log", &[&lost, &slow]);
+    check(&said, 2, &format!("witness {lost}: no answer: "));
+    check(&said, 2, &format!("witness {slow}: no answer in time"));
+    // Of three, the one that is sound suffices, and the others are named.
+    let w2 = serve(&lab, "w2", &FIRST);
+    let (liar, _asked) = peer(vec![answer("200", "", &line(&other, now))]);
+    let said = ask(&lab, "log", &[&lost, &liar, &w2.place]);
+    check(&said, 0, "does not verify");
+    assert!(
+        said.out.contains("\u{2014} w2.example/w ") && !said.out.contains("w1.example/w"),
+        "{}",
+        said.out
+    );
+    // A line of a key that nobody named beside a good one is passed over, and what is asked is what the specification has.
+    let (place, asked) =
+        peer(vec![size("3\n"), answer("200", "", &format!("{}\n{good}", stranger.cosign(&note.text, now)))]);
+    check(&ask(&lab, "log", &[&place]), 0, "cosigned by w1.example/w");
+    let [first, second] = [(); 2].map(|()| String::from_utf8(asked.recv().expect("asked")).expect("text"));
+    assert!(
+        first.starts_with("POST /add-checkpoint HTTP/1.1\r\n")
+            && first.contains("\r\n\r\nold 0\n\nstud.example/log1\n6\n"),
+        "{first}"
+    );
+    assert!(second.contains("\r\n\r\nold 3\n") && second.contains("=\n\nstud.example/log1\n6\n"), "{second}");
+    // What is no address is refused before anybody is asked, and a password in it is not repeated.
+    let said = ask(&lab, "log", &["http://operator:secret@w.example"]);
+    check(&said, 2, "wanted an address such as");
+    assert!(!said.err.contains("secret"), "{}", said.err);
+}
+
+fn tcp(place: &str) -> TcpStream {
+    TcpStream::connect(place.strip_prefix("http://").expect("a port")).expect("it listens")
+}
+
+/// What was answered: status, head, body.
+fn exchange(mut stream: impl Read + Write, request: &[u8]) -> (u16, String, String) {
+    // A service that refuses early may close before all was sent.
+    let _ = stream.write_all(request);
+    let mut bytes = Vec::new();
+    let _ = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8(bytes).expect("text");
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head: {text}"));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    (status, head.to_ascii_lowercase(), body.to_owned())
+}
+
+fn request(method: &str, path: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+#[test]
+fn a_served_witness_answers_as_the_specification_says_and_is_kept_up_by_nobody() {
+    let lab = begin(&["w1"], 1);
+    let served = serve(&lab, "w1", &["--first", ORIGIN]);
+    let socket = lab.path("w1/socket");
+    assert_eq!(fs::metadata(&socket).expect("it is there").permissions().mode() & 0o777, 0o600);
+    let at = |bytes: &[u8]| exchange(UnixStream::connect(&socket).expect("it listens"), bytes);
+    // Clients that stop in the middle of a head or a body keep nobody waiting.
+    let mut stuck: Vec<UnixStream> = Vec::new();
+    for begun in [
+        "POST /add-checkpoint HTTP/1.1\r\nHo",
+        "POST /add-checkpoint HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nold 0\n",
+    ] {
+        let mut stream = UnixStream::connect(&socket).expect("it listens");
+        stream.write_all(begun.as_bytes()).expect("it reads");
+        stuck.push(stream);
+    }
+    let asked = lab.run(&["log", "prove", "log", "--from", "0"]).out;
+    let post = |body: &str| at(&request("POST", "/add-checkpoint", body));
+    for (method, path, body, status) in [
+        ("GET", "/add-checkpoint", "", 405),
+        ("PUT", "/add-checkpoint", &*asked, 405),
+        ("POST", "/add-checkpoint?x", &asked, 404),
+        ("POST", "/sign-subtree", &asked, 404),
+        ("GET", "/", "", 404),
+        ("GET", "/w1.key", "", 404),
+        ("GET", "/../w1.key/checkpoint", "", 404),
+        ("GET", "/00/checkpoint", "", 404),
+        ("POST", "/add-checkpoint", "", 400),
+        ("POST", "/add-checkpoint", &"x".repeat(100_000), 413),
+        ("POST", "/add-checkpoint", &asked.replace(ORIGIN, "stud.example/log2"), 404),
+        ("POST", "/add-checkpoint", &asked.replacen("\n6\n", "\n5\n", 1), 403),
+        ("POST", "/add-checkpoint", &asked.replacen("old 0", "old 3", 1), 409),
+    ] {
+        let (found, head, text) = at(&request(method, path, body));
+        assert_eq!(found, status, "{method} {path}: {text}");
+        assert!(head.contains("nosniff"), "{head}");
+    }
+    let (status, head, body) = post(&asked.replacen("old 0", "old 3", 1));
+    assert!(status == 409 && body == "0\n" && head.contains("content-type: text/x.tlog.size"), "{head}");
+    let (status, _, line) = post(&asked);
+    assert_eq!(status, 200, "{line}");
+    lab.write("line", &line);
+    let put = ["log", "checkpoint", "log", "--trust", "trust.json", "--cosigned", "line"];
+    check(&lab.run(&put), 0, "\u{2014} w1.example/w ");
+    // A second service of one folder, a log's key, and a folder that was lost.
+    let words = ["log", "witness", "serve", "w1", "--key", "w1.key", "--trust", "trust.json"];
+    check(&lab.run(&words), 2, "another run of this program is using it");
+    drop(served);
+    check(&lab.run(&[&words[..], &["--first", ORIGIN]].concat()), 2, "you have cosigned this log");
+    check(
+        &lab.run(&["log", "witness", "serve", "new", "--key", "w1.key", "--trust", "trust.json"]),
+        2,
+        "must not cosign it again",
+    );
+    check(
+        &lab.run(&["log", "witness", "serve", "w1", "--key", "log.key", "--trust", "trust.json"]),
+        2,
+        "a log's key cannot cosign",
+    );
+    let outside = lab.run(&[&words[..], &["--listen", "0.0.0.0:0"]].concat());
+    check(&outside, 2, "wanted a port of this machine");
+}
+
+/// What the state holds is on the disk before the answer: a witness that is killed at once has it.
+#[test]
+fn what_was_answered_outlives_a_kill() {
+    let lab = begin(&["w1"], 1);
+    let mut more = &FIRST[..];
+    for hands_total in 2..8 {
+        let mut w1 = serve(&lab, "w1", more);
+        check(&ask(&lab, "log", &[&w1.place]), 0, "cosigned by");
+        w1.child.kill().expect("it runs");
+        more = &PORT;
+        let kept = fs::read_to_string(state(&lab, "w1")).expect("readable");
+        assert_eq!(kept.lines().nth(1), Some(&*(3 * hands_total).to_string()), "{kept}");
+        add(&lab, "log", &hands("T-1", hands_total + 1)[3 * hands_total as usize..]);
+    }
+}
