@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return Ok(Exit::Refused);
     }
     arguments.cut.while_waiting(&arguments.out).iter().for_each(|words| screen::warn(words));
-    let wishes = arguments.wishes();
+    let wishes = arguments.wishes()?;
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let dealt =
         wishes.deal(now, screen::warn).map_err(|fault| presentation::dealing::fault(&wishes.out, fault))?;
@@ -82,8 +82,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 impl Arguments {
     /// What was typed.
-    fn wishes(&self) -> DealWishes {
-        DealWishes {
+    fn wishes(&self) -> Result<DealWishes, CliError> {
+        Ok(DealWishes {
             table: self.table.clone(),
             hands: self.hands,
             out: self.out.clone(),
@@ -95,9 +95,9 @@ impl Arguments {
             is_resumed: self.resume,
             day_key: self.day_key.clone(),
             is_test: self.not_for_production,
-            log: self.log.wishes(),
+            log: self.log.wishes(self.cut.wait())?,
             play: self.play.wishes(),
-            cut: self.cut.wishes(),
-        }
+            cut: self.cut.wishes()?,
+        })
     }
 }

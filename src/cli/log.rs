@@ -3,6 +3,8 @@
 mod append;
 #[cfg(feature = "net")]
 pub(in crate::cli) mod ask;
+#[cfg(feature = "net")]
+pub(in crate::cli) mod beacon;
 mod cosign;
 mod prove;
 mod sample;
@@ -36,6 +38,9 @@ enum Command {
     Scan(scan::Arguments),
     /// Name the hands that are opened in full to the lab, one in M, drawn by the beacon.
     Sample(sample::Arguments),
+    /// Fetch the value of a round of the beacon from several relays, checked by its signature.
+    #[cfg(feature = "net")]
+    Beacon(beacon::Arguments),
     /// Be a witness: cosign a checkpoint that holds everything cosigned before.
     Cosign(cosign::Arguments),
     /// Be a witness as a service, to which logs send their checkpoints.
@@ -50,6 +55,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         Command::Prove(arguments) => prove::run(arguments),
         Command::Scan(arguments) => scan::run(arguments),
         Command::Sample(arguments) => sample::run(arguments),
+        #[cfg(feature = "net")]
+        Command::Beacon(arguments) => beacon::run(arguments),
         Command::Cosign(arguments) => cosign::run(arguments),
         Command::Witness(arguments) => witness::run(arguments),
     }

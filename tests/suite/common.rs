@@ -6,6 +6,8 @@ pub mod game;
 pub mod hands_log;
 pub mod lab;
 pub mod package;
+#[cfg(unix)]
+pub mod peer;
 pub mod room;
 pub mod sample;
 pub mod schema;

@@ -94,6 +94,8 @@ mod readme;
 mod recipes;
 mod records;
 mod records_refused;
+#[cfg(unix)]
+mod relays;
 mod repeat;
 mod report;
 mod requirements;

@@ -7,8 +7,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
 
 use deckproof::ledger::note::Note;
 use deckproof::ledger::vkey::Signer;
@@ -16,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hands};
 use crate::common::lab::{Lab, Said};
+use crate::common::peer::{answer, is_whole, peer};
 
 /// A witness that is served; it ends with the value.
 struct Served {
@@ -188,44 +187,6 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
     check(&lab.run(&asked), 2, "it does not watch the log stud.example/log2");
 }
 
-/// A peer on the loopback that answers each request with what it is told, and hands over what it was asked.
-fn peer(answers: Vec<Vec<u8>>) -> (String, Receiver<Vec<u8>>) {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let place = format!("http://{}", listener.local_addr().expect("a port"));
-    let (sender, receiver) = channel();
-    thread::spawn(move || {
-        for answer in answers {
-            let (mut stream, _) = listener.accept().expect("a client");
-            let mut asked = Vec::new();
-            let mut part = [0; 4096];
-            while !is_whole(&asked) {
-                match stream.read(&mut part) {
-                    Ok(read @ 1..) => asked.extend(&part[..read]),
-                    _ => break,
-                }
-            }
-            // A client that has read enough may be gone, and nobody may listen to what it asked.
-            let _ = stream.write_all(&answer);
-            let _ = sender.send(asked);
-        }
-    });
-    (place, receiver)
-}
-
-/// Whether a request has come with its body.
-fn is_whole(bytes: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
-    let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
-    let length =
-        head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
-    body.len() >= length.unwrap_or(0)
-}
-
-fn answer(status: &str, heads: &str, body: &str) -> Vec<u8> {
-    format!("HTTP/1.1 {status} X\r\nConnection: close\r\n{heads}Content-Length: {}\r\n\r\n{body}", body.len())
-        .into_bytes()
-}
-
 fn size(size: &str) -> Vec<u8> {
     answer("409", "Content-Type: text/x.tlog.size\r\n", size)
 }
@@ -259,7 +220,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
             "wanted a cosignature of a witness of the trust file".into(),
         ),
         (vec![answer("200", "", "")], 2, "wanted a cosignature".into()),
-        (vec![answer("200", "", "<html>\u{1b}[2J\u{202e}")], 2, r"<html>\\u001b[2J\\u202e".into()),
+        (vec![answer("200", "", "<html>\u{1b}[2J\u{202e}")], 2, r"<html>\u001b[2J\u202e".into()),
         (vec![answer("200", "", cut)], 2, "wanted a cosignature".into()),
         (vec![answer("200", "", &line(&note.text, now - 9_000))], 2, "bears the time".into()),
         (vec![answer("200", "", &line(&note.text, now + 9_000))], 2, "bears the time".into()),
@@ -447,4 +408,90 @@ fn what_was_answered_outlives_a_kill() {
         assert_eq!(kept.lines().nth(1), Some(&*(3 * hands_total).to_string()), "{kept}");
         add(&lab, "log", &hands("T-1", hands_total + 1)[3 * hands_total as usize..]);
     }
+}
+
+/// Several tables share a log, and each asks for its own opening: a witness that has seen a later one accuses nobody.
+#[test]
+fn a_witness_that_has_a_later_checkpoint_of_a_log_that_grew_meanwhile_accuses_nobody() {
+    let lab = begin(&["w1"], 1);
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let place = format!("http://{}", listener.local_addr().expect("a port"));
+    let words = ["log", "checkpoint", "log", "--trust", "trust.json", "--witness", &place];
+    let child = lab.command(&words).spawn().expect("it runs");
+    let (mut stream, _) = listener.accept().expect("it asks");
+    let (mut asked, mut part) = (Vec::new(), [0; 4096]);
+    while !is_whole(&asked) {
+        let read = stream.read(&mut part).expect("it asks");
+        asked.extend(&part[..read]);
+    }
+    add(&lab, "log", &hands("T-1", 4)[6..]);
+    stream.write_all(&size("12\n")).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(2) && said.contains("a later checkpoint, of 12 entries"), "{said}");
+    assert!(!said.contains("rolled back"), "{said}");
+}
+
+/// A table asks its witnesses for each opening, before the first card; one that is lost is named and does not stop it.
+#[test]
+fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
+    let lab = begin(&["w1", "w2"], 2);
+    fs::remove_dir_all(lab.path("log")).expect("it is there");
+    let init = ["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"];
+    check(&lab.run(&init), 0, ORIGIN);
+    let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
+    let deal = |hands: &str, more: &[&str]| {
+        let words = [
+            "deal",
+            "--table",
+            "T-1",
+            "--hands",
+            hands,
+            "--out",
+            "T-1",
+            "--log",
+            "log",
+            "--log-key",
+            "log.key",
+        ];
+        let asked = ["--trust", "trust.json", "--witness", &w1.place, "--witness", &w2.place];
+        lab.run(&[&words[..], &asked, more].concat())
+    };
+    let said = deal("2", &[]);
+    check(&said, 0, "");
+    assert!(said.err.is_empty(), "{}", said.err);
+    check(&lab.run(&["bundle", "T-1", "--hand", "1-2"]), 0, "");
+    for hand in ["1", "2"] {
+        let bundle = format!("T-1/hand-{hand}/seat-2.json");
+        check(
+            &lab.run(&["verify", &bundle, "--trust", "trust.json"]),
+            0,
+            "accepted, if your first card came after 20",
+        );
+    }
+    let place = w2.place.clone();
+    drop(w2);
+    let words = [
+        "deal",
+        "--table",
+        "T-1",
+        "--hands",
+        "1",
+        "--out",
+        "T-1",
+        "--continue",
+        "--log",
+        "log",
+        "--log-key",
+        "log.key",
+    ];
+    let said = lab
+        .run(&[&words[..], &["--trust", "trust.json", "--witness", &w1.place, "--witness", &place]].concat());
+    check(&said, 0, &format!("witness {place}: no answer"));
+    check(&said, 0, "the quorum of the trust file did not cosign in time");
+    check(
+        &lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--trust", "trust.json"]),
+        2,
+        "wanted --cosigned FILE or --witness ADDRESS",
+    );
 }

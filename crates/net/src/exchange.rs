@@ -98,14 +98,14 @@ pub enum ExchangeError {
     Other(String),
 }
 
-/// Asks, and keeps connections open for the next question.
+/// Asks, and keeps connections open for the next inquiry.
 pub struct Caller {
     agent: Agent,
 }
 
 /// What is asked: where, until when, and how many bytes are read of an answer.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct Inquiry<'a> {
     /// Whom.
     pub address: &'a Address,
     /// The path behind the address; it begins with a slash.
@@ -116,7 +116,7 @@ pub struct Question<'a> {
     pub bytes_max: usize,
 }
 
-impl Question<'_> {
+impl Inquiry<'_> {
     fn place(&self) -> String {
         format!("{}{}", self.address, self.path)
     }
@@ -152,18 +152,18 @@ impl Caller {
     ///
     /// # Errors
     /// [`ExchangeError`].
-    pub fn get(&self, question: Question) -> Result<Answered, ExchangeError> {
-        let request = self.agent.get(question.place()).config().timeout_global(question.left()?).build();
-        read(request.call(), question.bytes_max)
+    pub fn get(&self, inquiry: Inquiry) -> Result<Answered, ExchangeError> {
+        let request = self.agent.get(inquiry.place()).config().timeout_global(inquiry.left()?).build();
+        read(request.call(), inquiry.bytes_max)
     }
 
     /// Asks by POST.
     ///
     /// # Errors
     /// [`ExchangeError`].
-    pub fn post(&self, question: Question, body: &str) -> Result<Answered, ExchangeError> {
-        let request = self.agent.post(question.place()).config().timeout_global(question.left()?).build();
-        read(request.content_type("text/plain; charset=utf-8").send(body), question.bytes_max)
+    pub fn post(&self, inquiry: Inquiry, body: &str) -> Result<Answered, ExchangeError> {
+        let request = self.agent.post(inquiry.place()).config().timeout_global(inquiry.left()?).build();
+        read(request.content_type("text/plain; charset=utf-8").send(body), inquiry.bytes_max)
     }
 }
 

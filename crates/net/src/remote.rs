@@ -1,3 +1,4 @@
 //! Who is asked: witnesses for cosignatures, relays for values of the beacon. Several at once; one that fails is named.
 
+pub mod relays;
 pub mod witnesses;

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::{CliError, screen};
+use deckproof_table::table::awaited::AskedBeacon;
 use deckproof_table::table::wishes::cut::CutWishes;
 use deckproof_verify::ledger::entry::Mix;
 
@@ -25,6 +27,12 @@ pub(super) struct CutArguments {
     /// For beacon: the file that will hold the value of the round, as drand publishes it; read after the hand was opened, and a value that does not come makes the hand void.
     #[arg(long, value_name = "FILE")]
     beacon: Option<PathBuf>,
+    /// For beacon, in place of --beacon: ask the relay of drand at this address for the round, such as https://api.drand.sh; several, each with --relay. They are waited for until the round is due, and as long as --wait says, or 10 seconds.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "beacon")]
+    relay: Vec<String>,
+    /// What happens when no relay has a round of the last minute before the deck is committed: void goes on, and the hand is voided if its round does not come; players commits a deck that the seeds of --seed-commit cut. A hand that was opened for a round is never cut by anything else.
+    #[arg(long, value_name = "POLICY", default_value = "void")]
+    outage: Outage,
     /// How many seconds to wait for seeds, the beacon value, or witnesses.
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     wait: u64,
@@ -40,7 +48,21 @@ enum MixName {
     Beacon,
 }
 
+/// What follows when the beacon is out of reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Outage {
+    /// The hand is voided.
+    Void,
+    /// The hand is cut by the players' seeds.
+    Players,
+}
+
 impl CutArguments {
+    /// How long files and witnesses are waited for.
+    pub fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+
     /// What players do while this program waits, where it waits for their seeds.
     pub fn while_waiting(&self, out: &Path) -> Option<String> {
         (self.mix == MixName::Players && self.wait > 0).then(|| {
@@ -53,8 +75,33 @@ impl CutArguments {
         })
     }
 
-    /// What was typed.
-    pub fn wishes(&self) -> CutWishes {
+    /// What was typed, after a look at the beacon where an outage has another policy than to void.
+    pub fn wishes(&self) -> Result<CutWishes, CliError> {
+        let typed = self.typed();
+        if self.relay.is_empty() && self.outage == Outage::Players {
+            return Err(CliError::Usage("--outage players: wanted --relay ADDRESS beside it".to_owned()));
+        }
+        if self.relay.is_empty() {
+            return Ok(typed);
+        }
+        let wait = (self.wait > 0).then_some(self.wait());
+        let (asked, is_reached) = relays(&self.relay, wait, self.outage == Outage::Players)?;
+        let asked = Some(asked);
+        Ok(match (self.mix, self.outage) {
+            (MixName::Beacon, Outage::Players) if !is_reached => {
+                screen::warn(
+                    "deckproof: the beacon is out of reach: as --outage players says, the players' seeds cut this hand",
+                );
+                CutWishes { mix: Mix::Players, round: None, ..typed }
+            }
+            (MixName::Beacon, Outage::Players) => {
+                CutWishes { seed_commits: Vec::new(), seeds: Vec::new(), asked, ..typed }
+            }
+            _ => CutWishes { asked, ..typed },
+        })
+    }
+
+    fn typed(&self) -> CutWishes {
         CutWishes {
             mix: match self.mix {
                 MixName::None => Mix::None,
@@ -65,7 +112,32 @@ impl CutArguments {
             seeds: self.seed.clone(),
             round: self.round,
             beacon: self.beacon.clone(),
+            asked: None,
             wait: Duration::from_secs(self.wait),
         }
     }
+}
+
+/// Who asks for a round, and whether the beacon is within reach, where that is to be looked at.
+#[cfg(feature = "net")]
+fn relays(
+    texts: &[String],
+    wait: Option<Duration>,
+    is_looked_at: bool,
+) -> Result<(AskedBeacon, bool), CliError> {
+    use std::rc::Rc;
+
+    use crate::cli::log::{ask, beacon};
+    let relays = ask::addresses("--relay", texts)?;
+    let is_reached = !is_looked_at || beacon::is_reached(&relays);
+    Ok((AskedBeacon(Rc::new(move |round| beacon::round(&relays, round, wait))), is_reached))
+}
+
+#[cfg(not(feature = "net"))]
+fn relays(
+    _texts: &[String],
+    _wait: Option<Duration>,
+    _is_looked_at: bool,
+) -> Result<(AskedBeacon, bool), CliError> {
+    Err(CliError::Usage("--relay: this build was made without the feature net".to_owned()))
 }

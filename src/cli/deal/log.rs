@@ -1,9 +1,12 @@
 //! The log that dealt hands go to: its folder, its key, and where the table remembers it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
 
+use crate::cli::CliError;
+use deckproof_table::table::awaited::AskedWitnesses;
 use deckproof_table::table::wishes::log::LogWishes;
 
 #[derive(Args)]
@@ -17,16 +20,38 @@ pub(super) struct LogArguments {
     /// Files that witnesses write their cosignatures into, as deckproof log cosign prints them: after each opening they are awaited for the checkpoint that holds it, as long as --wait says.
     #[arg(long, value_name = "FILE", requires_all = ["log", "trust"])]
     cosigned: Vec<PathBuf>,
+    /// Ask the witness at this address for its cosignature after each opening, such as http://127.0.0.1:7002; several, each with --witness. They are waited for as long as --wait says, or 10 seconds; what is lacking then is lacking in the receipts.
+    #[arg(long, value_name = "ADDRESS", requires_all = ["log", "trust"])]
+    witness: Vec<String>,
     /// Whose cosignatures are awaited: a trust file with the witnesses' keys and their quorum.
-    #[arg(long, value_name = "FILE", requires = "cosigned")]
+    #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
 }
 
 impl LogArguments {
-    /// What was typed; nothing without a log.
-    pub fn wishes(&self) -> Option<LogWishes> {
-        let (Some(folder), Some(key)) = (&self.log, &self.log_key) else { return None };
+    /// What was typed; nothing without a log. Witnesses are waited for that long.
+    pub fn wishes(&self, wait: Duration) -> Result<Option<LogWishes>, CliError> {
+        if self.trust.is_some() && self.cosigned.is_empty() && self.witness.is_empty() {
+            let message = "--trust: wanted --cosigned FILE or --witness ADDRESS beside it";
+            return Err(CliError::Usage(message.to_owned()));
+        }
+        let (Some(folder), Some(key)) = (&self.log, &self.log_key) else { return Ok(None) };
         let (cosigned, trust) = (self.cosigned.clone(), self.trust.clone());
-        Some(LogWishes { folder: folder.clone(), key: key.clone(), cosigned, trust })
+        let asked = match self.witness.is_empty() {
+            true => None,
+            false => Some(asked(folder, &self.witness, wait)?),
+        };
+        Ok(Some(LogWishes { folder: folder.clone(), key: key.clone(), cosigned, asked, trust }))
     }
+}
+
+#[cfg(feature = "net")]
+fn asked(log: &Path, texts: &[String], wait: Duration) -> Result<AskedWitnesses, CliError> {
+    use crate::cli::log::ask;
+    ask::asked_witnesses(log, ask::addresses("--witness", texts)?, wait)
+}
+
+#[cfg(not(feature = "net"))]
+fn asked(_log: &Path, _texts: &[String], _wait: Duration) -> Result<AskedWitnesses, CliError> {
+    Err(CliError::Usage("--witness: this build was made without the feature net".to_owned()))
 }

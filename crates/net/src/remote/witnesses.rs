@@ -5,7 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use crate::exchange::{Address, Answered, Caller, ExchangeError, Question};
+use crate::exchange::{Address, Answered, Caller, ExchangeError, Inquiry};
 use deckproof_deck::text::excerpt;
 use deckproof_table::log::LogError;
 use deckproof_table::log::reader::LogReader;
@@ -46,6 +46,14 @@ pub enum WitnessFault {
         /// What there is.
         size: u64,
     },
+    /// It cosigned a later checkpoint of a log that grew meanwhile.
+    #[error(
+        "it cosigned a later checkpoint, of {last} entries: the log grew meanwhile, and what it holds now may be cosigned"
+    )]
+    Outrun {
+        /// What it cosigned.
+        last: u64,
+    },
     /// It holds another tree.
     #[error(
         "it refuses the tree of {size} entries as another than it cosigned at {last} ({text}): the log was forked, or the witness lies"
@@ -59,13 +67,13 @@ pub enum WitnessFault {
         text: String,
     },
     /// 409 without a size.
-    #[error("found status 409 with {0:?}, wanted the size of the tree it cosigned last")]
+    #[error("found status 409 with \"{0}\", wanted the size of the tree it cosigned last")]
     Size(String),
     /// It names another size each time.
     #[error("it names another tree with each question")]
     Restless,
     /// 200 without a cosignature of somebody known.
-    #[error("found {0}, wanted a cosignature of a witness of the trust file")]
+    #[error("found \"{0}\", wanted a cosignature of a witness of the trust file")]
     Stranger(String),
     /// A line of a known key that does not verify.
     #[error("the cosignature of {0} does not verify: it is of another tree, or not its own")]
@@ -153,7 +161,7 @@ impl RemoteWitness {
         self.last = self.last.min(size);
         for _ in 0..QUESTIONS_MAX {
             let body = log.request(self.last)?.to_string();
-            let question = Question {
+            let question = Inquiry {
                 address: &self.address,
                 path: "/add-checkpoint",
                 until: cosigning.until,
@@ -167,7 +175,7 @@ impl RemoteWitness {
                     return Ok(lines);
                 }
                 404 => return Err(WitnessFault::Unknown(log.checkpoint().origin.clone())),
-                409 => self.last = told(&answered, self.last, size)?,
+                409 => self.last = told(&answered, self.last, size, cosigning.log)?,
                 422 => {
                     return Err(WitnessFault::Forked { last: self.last, size, text: answered.beginning() });
                 }
@@ -197,10 +205,14 @@ pub fn ask_all(witnesses: &mut [RemoteWitness], cosigning: Cosigning) -> Vec<Wit
 }
 
 /// The size that a witness says it cosigned last.
-fn told(answered: &Answered, asked: u64, size: u64) -> Result<u64, WitnessFault> {
+fn told(answered: &Answered, asked: u64, size: u64, log: &Path) -> Result<u64, WitnessFault> {
     let last = std::str::from_utf8(&answered.body).ok().and_then(parse_size);
     match last {
-        Some(last) if last > size => Err(WitnessFault::RolledBack { last, size }),
+        // Several tables may share a log, each of which asks for its own openings.
+        Some(last) if last > size => match LogReader::open(log)?.checkpoint().tree.size {
+            now if last <= now => Err(WitnessFault::Outrun { last }),
+            now => Err(WitnessFault::RolledBack { last, size: now }),
+        },
         Some(last) if last != asked => Ok(last),
         _ => Err(WitnessFault::Size(answered.beginning())),
     }
@@ -208,7 +220,7 @@ fn told(answered: &Answered, asked: u64, size: u64) -> Result<u64, WitnessFault>
 
 /// The lines of known witnesses, each of which must verify over this checkpoint, at this time.
 fn lines(answered: &Answered, log: &LogReader, cosigning: Cosigning) -> Result<Vec<Signature>, WitnessFault> {
-    let stranger = || WitnessFault::Stranger(format!("{:?}", answered.beginning()));
+    let stranger = || WitnessFault::Stranger(answered.beginning());
     let text = std::str::from_utf8(&answered.body).map_err(|_| stranger())?;
     let checkpoint = log.checkpoint().to_string();
     let mut lines: Vec<Signature> = Vec::new();

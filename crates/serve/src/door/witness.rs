@@ -19,7 +19,7 @@ const SUBMISSION: &str = "/add-checkpoint";
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Gets a sentence for the operator.
-pub type Report = fn(&str);
+pub type WitnessReport = fn(&str);
 
 /// Answers as a witness until the process ends.
 ///
@@ -30,13 +30,13 @@ pub fn serve(
     listening: Listening,
     connections_max: usize,
     ready: impl FnOnce(&str),
-    report: Report,
+    report: WitnessReport,
 ) -> io::Result<()> {
     let desk = Arc::new(Mutex::new(desk));
     answer_all(listening, connections_max, ready, move |request| answer(Arc::clone(&desk), request, report))
 }
 
-async fn answer(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, report: Report) -> Reply {
+async fn answer(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, report: WitnessReport) -> Reply {
     let path = request.uri().path().to_owned();
     let is_submission = path == SUBMISSION && request.uri().query().is_none();
     match (is_submission, request.method()) {
@@ -47,7 +47,11 @@ async fn answer(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, repor
     }
 }
 
-async fn submitted(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, report: Report) -> Reply {
+async fn submitted(
+    desk: Arc<Mutex<WitnessDesk>>,
+    request: Request<Incoming>,
+    report: WitnessReport,
+) -> Reply {
     if request.body().size_hint().lower() > REQUEST_BYTES_MAX as u64 {
         return too_large();
     }
@@ -66,7 +70,7 @@ async fn submitted(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, re
 }
 
 /// `/HASH/checkpoint`.
-async fn monitored(desk: Arc<Mutex<WitnessDesk>>, path: &str, report: Report) -> Reply {
+async fn monitored(desk: Arc<Mutex<WitnessDesk>>, path: &str, report: WitnessReport) -> Reply {
     let hash = path.strip_prefix('/').and_then(|path| path.strip_suffix("/checkpoint")).map(str::to_owned);
     let Some(hash) = hash else { return text(404, "found another path, wanted /HASH/checkpoint\n") };
     let read = move || desk.lock().unwrap_or_else(PoisonError::into_inner).checkpoint(&hash);

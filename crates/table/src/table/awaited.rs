@@ -1,6 +1,8 @@
 //! What a table waits for after a hand was opened: players' seeds, a beacon value, cosignatures of witnesses.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +15,7 @@ use deckproof_files::file::read_limited;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::ledger::beacon;
 use deckproof_verify::ledger::entry::BeaconValue;
-use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note};
+use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Note, Signature};
 use deckproof_verify::ledger::trust::Trust;
 use deckproof_verify::ledger::witnessed::{Witnessed, add_cosignatures};
 
@@ -23,13 +25,47 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A beacon value takes 400 bytes.
 const LIMITS: Limits = Limits { bytes_max: 1 << 16, members_max: 8 };
 
-/// Files from which the cut of a hand comes.
+/// Asks witnesses over a network for lines to a signed checkpoint, which they verify under the keys of a trust file.
+#[derive(Clone)]
+pub struct AskedWitnesses(pub Rc<dyn Fn(&Note, &Trust) -> Vec<Signature>>);
+
+/// Asks for the value of a round over a network, for as long as whoever made it says.
+#[derive(Clone)]
+pub struct AskedBeacon(pub Rc<dyn Fn(u64) -> Option<BeaconValue>>);
+
+impl fmt::Debug for AskedWitnesses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AskedWitnesses")
+    }
+}
+
+impl fmt::Debug for AskedBeacon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AskedBeacon")
+    }
+}
+
+/// Where the value of a round comes from.
+#[derive(Clone, Debug)]
+pub enum AwaitedBeacon {
+    /// The file that will hold it.
+    File(PathBuf),
+    /// Whoever is asked for it.
+    Asked {
+        /// Whom.
+        asked: AskedBeacon,
+        /// For which round.
+        round: u64,
+    },
+}
+
+/// From where the cut of a hand comes.
 pub struct AwaitedCut {
     /// The file with the seed of each seat that committed to one.
     pub seeds: Vec<(Seat, PathBuf)>,
-    /// The file with the value of the round.
-    pub beacon: Option<PathBuf>,
-    /// How long they are waited for.
+    /// The value of the round.
+    pub beacon: Option<AwaitedBeacon>,
+    /// How long files are waited for.
     pub wait: Duration,
 }
 
@@ -37,6 +73,9 @@ impl AwaitedCut {
     /// Waits for what cuts the deck, as long as was said; what has not come by then is absent.
     pub fn wait(&self, mut is_enough: impl FnMut(&Revealed) -> bool) -> Revealed {
         let deadline = Instant::now() + self.wait;
+        if let Some(AwaitedBeacon::Asked { asked, round }) = &self.beacon {
+            return Revealed { beacon: (asked.0)(*round), ..self.look() };
+        }
         loop {
             let revealed = self.look();
             if is_enough(&revealed) || Instant::now() >= deadline {
@@ -48,7 +87,18 @@ impl AwaitedCut {
 
     fn look(&self) -> Revealed {
         let seeds = self.seeds.iter().filter_map(|(seat, path)| Some((*seat, read_seed(path)?)));
-        Revealed { seeds: seeds.collect(), beacon: self.beacon.as_deref().and_then(read_value) }
+        Revealed { seeds: seeds.collect(), beacon: self.look_for_value() }
+    }
+}
+
+impl AwaitedCut {
+    fn look_for_value(&self) -> Option<BeaconValue> {
+        match &self.beacon {
+            Some(AwaitedBeacon::File(path)) => {
+                parse_value(&read_limited(path, LIMITS.bytes_max as u64).ok()?)
+            }
+            Some(AwaitedBeacon::Asked { .. }) | None => None,
+        }
     }
 }
 
@@ -59,9 +109,8 @@ pub fn read_seed(path: &Path) -> Option<Digest> {
 }
 
 /// `{"round": 1, "randomness": "…", "signature": "…"}`; what is no such object is not there.
-fn read_value(path: &Path) -> Option<BeaconValue> {
-    let bytes = read_limited(path, LIMITS.bytes_max as u64).ok()?;
-    let json = Json::parse(&bytes, LIMITS).ok()?;
+pub fn parse_value(bytes: &[u8]) -> Option<BeaconValue> {
+    let json = Json::parse(bytes, LIMITS).ok()?;
     let round: u64 = match json.member("round")? {
         Json::Number(text) => text.parse().ok()?,
         _ => return None,
@@ -71,20 +120,22 @@ fn read_value(path: &Path) -> Option<BeaconValue> {
     (round > 0).then_some(BeaconValue { round, randomness, signature })
 }
 
-/// Waits for the witnesses' files, until a quorum has cosigned or the time is up; `warn` is told of the latter.
+/// Asks witnesses, and waits for the files of others, until a quorum has cosigned or the time is up; `warn` is told of the latter.
 pub fn cosignatures(
     trust: Trust,
     files: Vec<PathBuf>,
+    asked: Option<AskedWitnesses>,
     wait: Duration,
     warn: impl Fn(&str) + 'static,
 ) -> Witnesses {
     Box::new(move |note| {
         let deadline = Instant::now() + wait;
+        let given = asked.as_ref().map_or_else(Vec::new, |asked| (asked.0)(note, &trust));
         loop {
-            let cosigned = look(note, &files, &trust);
+            let cosigned = look(note, &given, &files, &trust);
             let is_met = Witnessed::parse(&cosigned.to_string(), &trust, "checkpoint")
                 .is_ok_and(|witnessed| witnessed.quorum_time.is_some());
-            if is_met || Instant::now() >= deadline {
+            if is_met || files.is_empty() || Instant::now() >= deadline {
                 if !is_met {
                     warn(
                         "deckproof: the quorum of the trust file did not cosign in time: the receipts do not bear it",
@@ -98,8 +149,9 @@ pub fn cosignatures(
 }
 
 /// The note with all cosignatures that are there.
-fn look(note: &Note, files: &[PathBuf], trust: &Trust) -> Note {
+fn look(note: &Note, given: &[Signature], files: &[PathBuf], trust: &Trust) -> Note {
     let mut cosigned = note.clone();
+    cosigned.signatures.extend_from_slice(given);
     // The keys were checked when the trust file was read.
     let witnesses = trust.keys().map(|keys| &keys.witness[..]).unwrap_or_default();
     for file in files {

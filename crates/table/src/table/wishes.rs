@@ -293,6 +293,7 @@ mod tests {
                 seeds: Vec::new(),
                 round: None,
                 beacon: None,
+                asked: None,
                 wait: Duration::ZERO,
             },
         }
@@ -372,6 +373,7 @@ mod tests {
             folder: place("log"),
             key: place(key),
             cosigned: Vec::new(),
+            asked: None,
             trust: None,
         };
         let wrong = DealWishes { log: Some(log("other")), ..wishes(&place("T-1")) };

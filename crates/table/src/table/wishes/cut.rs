@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::table::awaited::{AwaitedCut, read_seed};
+use crate::table::awaited::{AskedBeacon, AwaitedBeacon, AwaitedCut, read_seed};
 use crate::table::mix::Announcement;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -25,6 +25,8 @@ pub struct CutWishes {
     pub round: Option<u64>,
     /// For beacon: the file that will hold its value.
     pub beacon: Option<PathBuf>,
+    /// For beacon: who asks for it, in place of the file.
+    pub asked: Option<AskedBeacon>,
     /// How long seeds, the beacon value and witnesses are waited for.
     pub wait: Duration,
 }
@@ -52,7 +54,7 @@ impl CutWishes {
         let announcement = match self.mix {
             Mix::None if self.has_more() => {
                 return Err(usage(
-                    "--seed-commit, --seed, --round and --beacon need --mix players or --mix beacon",
+                    "--seed-commit, --seed, --round, --beacon and --relay need --mix players or --mix beacon",
                 ));
             }
             Mix::None => Announcement::None,
@@ -60,19 +62,26 @@ impl CutWishes {
             Mix::Beacon => self.beacon_round(&seeds, is_test, now)?,
         };
         let seeds = if self.mix == Mix::Players { seeds } else { Vec::new() };
-        Ok((announcement, AwaitedCut { seeds, beacon: self.beacon.clone(), wait: self.wait }))
+        Ok((announcement, AwaitedCut { seeds, beacon: self.awaited_beacon(), wait: self.wait }))
     }
 
     fn has_more(&self) -> bool {
-        !self.seed_commits.is_empty()
-            || !self.seeds.is_empty()
-            || self.round.is_some()
-            || self.beacon.is_some()
+        !self.seed_commits.is_empty() || !self.seeds.is_empty() || self.round.is_some() || self.has_beacon()
+    }
+
+    fn has_beacon(&self) -> bool {
+        self.beacon.is_some() || self.asked.is_some()
+    }
+
+    fn awaited_beacon(&self) -> Option<AwaitedBeacon> {
+        let asked = self.asked.clone().zip(self.round);
+        let asked = asked.map(|(asked, round)| AwaitedBeacon::Asked { asked, round });
+        asked.or_else(|| self.beacon.clone().map(AwaitedBeacon::File))
     }
 
     fn players(&self, seats: &Seats) -> Result<Announcement, CouldNotSay> {
-        if self.round.is_some() || self.beacon.is_some() {
-            return Err(usage("--round and --beacon belong to --mix beacon"));
+        if self.round.is_some() || self.has_beacon() {
+            return Err(usage("--round, --beacon and --relay belong to --mix beacon"));
         }
         let read = |text: &String| {
             let (seat, commit) = text.split_once(':').unwrap_or(("", text));
@@ -104,8 +113,8 @@ impl CutWishes {
             return Err(usage("--seed-commit belongs to --mix players"));
         }
         let round = self.round.filter(|round| (1..=1 << 53).contains(round));
-        let (Some(round), Some(_)) = (round, &self.beacon) else {
-            return Err(usage("--mix beacon needs --round NUMBER and --beacon FILE"));
+        let (Some(round), true) = (round, self.has_beacon()) else {
+            return Err(usage("--mix beacon needs --round NUMBER, and --beacon FILE or --relay ADDRESS"));
         };
         if beacon::time_of(round) <= now && !is_test {
             return Err(usage(format!(
@@ -153,6 +162,7 @@ mod tests {
             seeds: Vec::new(),
             round: None,
             beacon: None,
+            asked: None,
             wait: Duration::ZERO,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::log::kept::{read_key, read_trust};
 use crate::log::reader::LogReader;
-use crate::table::awaited::cosignatures;
+use crate::table::awaited::{AskedWitnesses, cosignatures};
 use crate::table::logged::{REMEMBERED, SignedLog, Witnesses, remember};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
@@ -20,6 +20,8 @@ pub struct LogWishes {
     pub key: PathBuf,
     /// Files that witnesses write their cosignatures into.
     pub cosigned: Vec<PathBuf>,
+    /// Who asks witnesses over a network.
+    pub asked: Option<AskedWitnesses>,
     /// The trust file that names those witnesses.
     pub trust: Option<PathBuf>,
 }
@@ -48,7 +50,8 @@ impl LogWishes {
             )));
         }
         let of_trust = |path: &PathBuf| {
-            read_trust(path).map(|trust| cosignatures(trust, self.cosigned.clone(), wait, warn))
+            read_trust(path)
+                .map(|trust| cosignatures(trust, self.cosigned.clone(), self.asked.clone(), wait, warn))
         };
         let witnesses = self.trust.as_ref().map(of_trust).transpose()?;
         Ok(GivenLog { folder: self.folder.clone(), origin, signer, witnesses })

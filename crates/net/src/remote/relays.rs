@@ -1,0 +1,161 @@
+//! The client of drand's relays: one round of quicknet, from whoever has it first, believed by its signature alone.
+
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::exchange::{Address, Caller, ExchangeError, Inquiry};
+use deckproof_table::table::awaited::parse_value;
+use deckproof_verify::ledger::beacon::{CHECKS_SIGNATURES, QUICKNET, is_signed};
+use deckproof_verify::ledger::entry::BeaconValue;
+
+/// A value takes 400 bytes.
+const VALUE_BYTES_MAX: usize = 1 << 14;
+
+/// How long one question to a relay may take before it is asked again.
+const QUESTION_WAIT: Duration = Duration::from_secs(5);
+
+/// How long to wait between two questions.
+const ASK_AGAIN: Duration = Duration::from_millis(500);
+
+/// Why a relay gave no value.
+#[derive(Debug, thiserror::Error)]
+pub enum RelayFault {
+    /// It is lost, slow, or does not speak HTTP.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
+    /// Another status than 200; drand has 404 or 425 for a round that is not out.
+    #[error("found status {status} ({text}), wanted a value")]
+    Status {
+        /// Which.
+        status: u16,
+        /// What it said.
+        text: String,
+    },
+    /// No value at all.
+    #[error("found \"{0}\", wanted a round and its signature")]
+    NoValue(String),
+    /// The value of another round.
+    #[error("found round {found}, wanted round {wanted}")]
+    Round {
+        /// Which came.
+        found: u64,
+        /// Which was asked for.
+        wanted: u64,
+    },
+    /// A value of nobody.
+    #[error("the network did not sign what it gave as round {0}")]
+    False(u64),
+    /// Nothing is believed unchecked.
+    #[error("this build was made without the feature beacon and cannot check a signature")]
+    Unchecked,
+}
+
+/// A relay, and why it gave nothing.
+pub type RelayFailure = (Address, RelayFault);
+
+/// Which round is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundAsked {
+    /// This one; while it is not out, relays are asked again.
+    Number(u64),
+    /// The newest one, no older than this.
+    Latest {
+        /// The oldest round that counts.
+        least: u64,
+    },
+}
+
+impl RoundAsked {
+    fn path(self) -> String {
+        match self {
+            RoundAsked::Number(round) => format!("/{QUICKNET}/public/{round}"),
+            RoundAsked::Latest { .. } => format!("/{QUICKNET}/public/latest"),
+        }
+    }
+
+    fn check(self, found: u64) -> Result<(), RelayFault> {
+        match self {
+            RoundAsked::Number(wanted) if found != wanted => Err(RelayFault::Round { found, wanted }),
+            RoundAsked::Latest { least } if found < least => Err(RelayFault::Round { found, wanted: least }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Asks all relays at once, and again until one has the round or the time is up: the first value that the network signed.
+///
+/// # Errors
+/// Each relay with its last fault.
+pub fn fetch(
+    relays: &[Address],
+    asked: RoundAsked,
+    until: Instant,
+) -> Result<BeaconValue, Vec<RelayFailure>> {
+    let (sender, receiver) = channel();
+    for (place, relay) in relays.iter().cloned().enumerate() {
+        let sender = sender.clone();
+        // Who is slow is left behind: its thread ends when the time is up.
+        thread::spawn(move || ask(&relay, asked, until, &|value| send(&sender, place, value)));
+    }
+    drop(sender);
+    let mut faults: Vec<Option<RelayFault>> = relays.iter().map(|_| None).collect();
+    while let Ok((place, value)) =
+        receiver.recv_timeout(until.saturating_duration_since(Instant::now()) + QUESTION_WAIT)
+    {
+        match value {
+            Ok(value) => return Ok(value),
+            Err(fault) => faults[place] = Some(fault),
+        }
+    }
+    let faults = faults.into_iter().map(|fault| fault.unwrap_or(ExchangeError::Slow.into()));
+    Err(relays.iter().cloned().zip(faults).collect())
+}
+
+type Told = (usize, Result<BeaconValue, RelayFault>);
+
+fn send(sender: &Sender<Told>, place: usize, value: Result<BeaconValue, RelayFault>) {
+    // Nobody hears it where another relay was quicker.
+    let _ = sender.send((place, value));
+}
+
+/// Asks one relay until it has the round; each fault is told, and the last one counts.
+fn ask(relay: &Address, asked: RoundAsked, until: Instant, tell: &dyn Fn(Result<BeaconValue, RelayFault>)) {
+    let caller = Caller::new();
+    loop {
+        let value = question(&caller, relay, asked, until);
+        // A round that is not out, or a relay that stumbles, may be asked again; one that lies has said what it has to say.
+        let is_final = match &value {
+            Err(RelayFault::Exchange(fault)) => matches!(fault, ExchangeError::TooLong(_)),
+            Err(RelayFault::Status { .. }) => false,
+            _ => true,
+        };
+        tell(value);
+        if is_final || Instant::now() + ASK_AGAIN >= until {
+            return;
+        }
+        thread::sleep(ASK_AGAIN);
+    }
+}
+
+fn question(
+    caller: &Caller,
+    relay: &Address,
+    asked: RoundAsked,
+    until: Instant,
+) -> Result<BeaconValue, RelayFault> {
+    if !CHECKS_SIGNATURES {
+        return Err(RelayFault::Unchecked);
+    }
+    let (path, until) = (asked.path(), until.min(Instant::now() + QUESTION_WAIT));
+    let answered = caller.get(Inquiry { address: relay, path: &path, until, bytes_max: VALUE_BYTES_MAX })?;
+    if answered.status != 200 {
+        return Err(RelayFault::Status { status: answered.status, text: answered.beginning() });
+    }
+    let value = parse_value(&answered.body).ok_or_else(|| RelayFault::NoValue(answered.beginning()))?;
+    asked.check(value.round)?;
+    match is_signed(value.round, &value.signature) {
+        true => Ok(value),
+        false => Err(RelayFault::False(value.round)),
+    }
+}

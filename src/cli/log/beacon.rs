@@ -1,0 +1,83 @@
+//! `deckproof log beacon`: a round of the beacon, from several relays.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+
+use crate::cli::log::ask::addresses;
+use crate::cli::{CliError, print, screen};
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::{Access, write_atomic};
+use deckproof_net::exchange::Address;
+use deckproof_net::remote::relays::{RoundAsked, fetch};
+use deckproof_verify::ledger::beacon;
+use deckproof_verify::ledger::entry::BeaconValue;
+
+/// How long a round is waited for after it is due, where nothing else was said.
+const WAIT: Duration = Duration::from_secs(10);
+
+#[derive(Args)]
+pub(super) struct Arguments {
+    /// The round of drand quicknet.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1 << 53))]
+    round: u64,
+    /// Ask the relay of drand at this address, such as https://api.drand.sh; several, each with --relay: the first value that the network signed counts.
+    #[arg(long, value_name = "ADDRESS", required = true)]
+    relay: Vec<String>,
+    /// How many seconds to wait [default: until the round is due, and 10 more].
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    wait: Option<u64>,
+    /// Write the value into this file, which deckproof deal --beacon reads, in place of standard output.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+    let relays = addresses("--relay", &arguments.relay)?;
+    let wait = arguments.wait.map(Duration::from_secs);
+    let Some(value) = round(&relays, arguments.round, wait) else { return Ok(Exit::CouldNotSay) };
+    let text = json(&value);
+    match &arguments.out {
+        None => print(&text)?,
+        Some(path) => {
+            write_atomic(path, text.as_bytes(), Access::Public)
+                .map_err(|error| CliError::file(path, error))?;
+        }
+    }
+    Ok(Exit::Passed)
+}
+
+/// The value of a round; where no relay has it, each is named with what it did.
+pub(in crate::cli) fn round(relays: &[Address], round: u64, wait: Option<Duration>) -> Option<BeaconValue> {
+    let until_due = Duration::from_secs(beacon::time_of(round).saturating_sub(now()));
+    let until = Instant::now() + wait.unwrap_or(until_due + WAIT);
+    told(fetch(relays, RoundAsked::Number(round), until))
+}
+
+/// Whether some relay has a round of the last minute.
+pub(in crate::cli) fn is_reached(relays: &[Address]) -> bool {
+    let least = beacon::first_round_at(now().saturating_sub(60));
+    told(fetch(relays, RoundAsked::Latest { least }, Instant::now() + WAIT)).is_some()
+}
+
+fn told(value: Result<BeaconValue, Vec<deckproof_net::remote::relays::RelayFailure>>) -> Option<BeaconValue> {
+    value
+        .map_err(|failures| {
+            for (relay, fault) in failures {
+                screen::warn(&format!("deckproof: relay {relay}: {fault}"));
+            }
+        })
+        .ok()
+}
+
+fn json(value: &BeaconValue) -> String {
+    let signature: String = value.signature.iter().map(|byte| format!("{byte:02x}")).collect();
+    let (round, randomness) = (value.round, value.randomness);
+    format!("{{\"round\":{round},\"randomness\":\"{randomness}\",\"signature\":\"{signature}\"}}\n")
+}
+
+/// The time in POSIX seconds.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
