@@ -144,7 +144,12 @@ fn a_log_that_grows_is_cosigned_and_each_fault_has_its_status() {
     check(&case, &mut desk, &many, 400, "at most 63 hashes");
     check(&case, &mut desk, &format!("{grown}{}", "x".repeat(REQUEST_BYTES_MAX)), 400, "wanted");
     assert_eq!(desk.add_checkpoint(&[0xff, 0xfe]).status, 400);
-    check(&case, &mut desk, &grown, 200, "witness.example/w1");
+    // Lines of others on the note are theirs to publish: what is kept stays short.
+    let other = signer("other.example/w1", KeyKind::Witness);
+    let (_, note) = grown.split_once("\n\n").expect("a note");
+    let line = other.cosign(&Note::parse(note).expect("a note").text, NOW);
+    check(&case, &mut desk, &format!("{grown}{}", format!("{line}\n").repeat(9)), 200, "witness.example/w1");
+    assert!(!case.state().contains("other.example") && case.state().contains("\n9\n"), "{}", case.state());
     // The tree it has outgrown; the same tree again is no fault, and is cosigned again.
     check(&case, &mut desk, &first, 409, "9\n");
     assert_eq!(desk.add_checkpoint(case.log.request(9).as_bytes()).status, 200);
