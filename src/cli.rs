@@ -82,7 +82,7 @@ enum Command {
     /// The reports that operators sent to a laboratory: who reported, whose rows do not follow each other, who is silent.
     Inbox(inbox::Arguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
-    Deal(deal::Arguments),
+    Deal(Box<deal::Arguments>),
     /// Deal committed hands for a poker server, which calls it for every hand over HTTP or JSON lines.
     Serve(serve::Arguments),
     /// Open a hand that ended with the keys of two people, or remove what opens old ones.

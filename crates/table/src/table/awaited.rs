@@ -25,9 +25,12 @@ const LOOK_AGAIN: Duration = Duration::from_millis(200);
 /// A beacon value takes 400 bytes.
 const LIMITS: Limits = Limits { bytes_max: 1 << 16, members_max: 8 };
 
-/// Asks witnesses over a network for lines to a signed checkpoint, which they verify under the keys of a trust file.
+/// From a signed checkpoint and a trust file, lines that verify under its keys.
+pub type AskLines = dyn Fn(&Note, &Trust) -> Vec<Signature>;
+
+/// Asks witnesses over a network.
 #[derive(Clone)]
-pub struct AskedWitnesses(pub Rc<dyn Fn(&Note, &Trust) -> Vec<Signature>>);
+pub struct AskedWitnesses(pub Rc<AskLines>);
 
 /// Asks for the value of a round over a network, for as long as whoever made it says.
 #[derive(Clone)]

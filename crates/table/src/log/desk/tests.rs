@@ -82,7 +82,7 @@ impl Case {
     }
 
     fn state(&self) -> String {
-        fs::read_to_string(&self.begun()).expect("it was begun")
+        fs::read_to_string(self.begun()).expect("it was begun")
     }
 
     fn begun(&self) -> PathBuf {
