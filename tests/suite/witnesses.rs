@@ -354,6 +354,7 @@ fn a_served_witness_answers_as_the_specification_says_and_is_kept_up_by_nobody()
         ("PUT", "/add-checkpoint", &*asked, 405),
         ("POST", "/add-checkpoint?x", &asked, 404),
         ("POST", "/sign-subtree", &asked, 404),
+        ("GET", "/health", "", 200),
         ("GET", "/", "", 404),
         ("GET", "/w1.key", "", 404),
         ("GET", "/../w1.key/checkpoint", "", 404),

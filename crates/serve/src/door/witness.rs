@@ -16,6 +16,9 @@ use deckproof_table::log::desk::{REQUEST_BYTES_MAX, WitnessDesk};
 /// Where a checkpoint is submitted.
 const SUBMISSION: &str = "/add-checkpoint";
 
+/// Whether this process answers.
+const HEALTH: &str = "/health";
+
 const TEXT: &str = "text/plain; charset=utf-8";
 
 /// Gets a sentence for the operator.
@@ -69,8 +72,11 @@ async fn submitted(
     reply(answer.status, answer.kind, answer.text.into_bytes())
 }
 
-/// `/HASH/checkpoint`.
+/// `/HASH/checkpoint`, and whether anybody is there.
 async fn monitored(desk: Arc<Mutex<WitnessDesk>>, path: &str, report: WitnessReport) -> Reply {
+    if path == HEALTH {
+        return text(200, "ok\n");
+    }
     let hash = path.strip_prefix('/').and_then(|path| path.strip_suffix("/checkpoint")).map(str::to_owned);
     let Some(hash) = hash else { return text(404, "found another path, wanted /HASH/checkpoint\n") };
     let read = move || desk.lock().unwrap_or_else(PoisonError::into_inner).checkpoint(&hash);
