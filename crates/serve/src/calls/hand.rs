@@ -5,7 +5,7 @@ use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::{Seat, Seats};
-use deckproof_table::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
+use deckproof_table::table::mix::{AnnouncedHand, Announcement, Revealed};
 use deckproof_table::table::part::PartDeck;
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 use deckproof_verify::ledger::entry::{BeaconValue, Entry, Mix};
@@ -211,7 +211,7 @@ impl Hand {
     }
 
     fn cut(&mut self, seeds: &[(Seat, Digest)], signature: Option<[u8; 48]>) -> Result<Happened, CallFault> {
-        let Stage::Announced(announced, round) = &self.stage else {
+        let Stage::Announced(_, round) = &self.stage else {
             return Err(out_of_turn("this hand is not waiting for a cut"));
         };
         let beacon = round.zip(signature).map(|(round, signature)| BeaconValue {
@@ -223,9 +223,14 @@ impl Hand {
             return Err(unfit("under players wanted seeds alone, under beacon the signature alone"));
         }
         let revealed = Revealed { seeds: seeds.to_vec(), beacon };
-        announced.check(&revealed).map_err(|error: CutError| unfit(error.to_string()))?;
-        let Stage::Announced(announced, _) = self.take() else { unreachable!("looked at above") };
-        let open = announced.cut(&revealed);
+        let Stage::Announced(announced, round) = self.take() else { unreachable!("looked at above") };
+        let open = match announced.try_cut(&revealed) {
+            Ok(open) => open,
+            Err((announced, error)) => {
+                self.stage = Stage::Announced(announced, round);
+                return Err(unfit(error.to_string()));
+            }
+        };
         let happened = Happened::entry_of("cut", open.cut_entry().expect("this mix has a cut"));
         self.stage = Stage::Open(Box::new(open));
         Ok(happened)

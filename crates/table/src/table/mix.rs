@@ -194,6 +194,21 @@ impl AnnouncedHand {
     /// If [`AnnouncedHand::check`] refuses it.
     pub fn cut(self, revealed: &Revealed) -> OpenHand {
         self.check(revealed).expect("the caller has checked what was revealed");
+        self.cut_checked(revealed)
+    }
+
+    /// Cuts the deck as [`AnnouncedHand::cut`] does, checked once: the signature of a beacon takes a millisecond.
+    ///
+    /// # Errors
+    /// [`CutError`], with the hand as it was.
+    pub fn try_cut(self, revealed: &Revealed) -> Result<OpenHand, (Box<AnnouncedHand>, CutError)> {
+        match self.check(revealed) {
+            Ok(()) => Ok(self.cut_checked(revealed)),
+            Err(error) => Err((Box::new(self), error)),
+        }
+    }
+
+    fn cut_checked(self, revealed: &Revealed) -> OpenHand {
         let AnnouncedHand { hand, open_entry, terms } = self;
         let (deck, open) = (leaf_hash(&hand.deck_entry), leaf_hash(&open_entry));
         let is_committed = |seat: Seat| terms.commits.iter().any(|commit| commit.0 == seat);
