@@ -20,6 +20,7 @@ use deckproof_verify::ledger::refusal::Code;
 use deckproof_verify::ledger::request::Request;
 use deckproof_verify::ledger::trust::Trust;
 use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::ledger::witnessed::Witnessed;
 
 /// A request is at most this long, in bytes: a note, and 64 lines of a proof with 45 letters each.
 pub const REQUEST_BYTES_MAX: usize = NOTE_BYTES_MAX + 64 * 45;
@@ -126,6 +127,11 @@ impl WitnessDesk {
         let Some(log) = self.logs.iter().find(|log| log.trust.origin == new.origin) else {
             return DeskAnswer::new(404, "this witness watches no log of this name");
         };
+        // Before anything is locked or read: whoever is not the log costs no more than a signature.
+        if let Err(refusal) = Witnessed::parse(&asked.note, &log.trust, "checkpoint") {
+            let status = if refusal.code == Code::Note { 400 } else { 403 };
+            return DeskAnswer::new(status, refusal.message);
+        }
         let place = |text: String| Some(format!("{}: {}", log.trust.origin, visible(&text)));
         let reply = match log.post(&self.signer).cosign(&asked, false, &mut self.clock) {
             Ok(reply) => reply,
@@ -140,13 +146,6 @@ impl WitnessDesk {
                 let text = format!("{line}\n");
                 DeskAnswer { status: 200, kind: TEXT, text, report: None }
             }
-            WitnessReply::Refused { refusal, .. } if refusal.code == Code::Note => {
-                DeskAnswer::new(400, refusal.message)
-            }
-            WitnessReply::Refused { refusal, .. } if refusal.code != Code::LogConsistency => {
-                DeskAnswer::new(403, refusal.message)
-            }
-            // The log has signed: from here on its tree is judged.
             _ if asked.old > new.tree.size => DeskAnswer::new(
                 400,
                 format!("old {} is larger than the checkpoint, {}", asked.old, new.tree.size),

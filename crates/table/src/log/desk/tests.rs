@@ -221,3 +221,16 @@ fn a_witness_starts_only_with_what_it_cosigned_and_its_clock_goes_on_over_a_rest
     let damaged = case.open(&[], clock()).err().expect("damaged").to_string();
     assert!(damaged.contains("no checkpoint of three lines"), "{damaged}");
 }
+
+/// A lock that somebody else holds is met by the log's own requests alone: others are refused before.
+#[test]
+fn who_is_not_the_log_is_refused_before_anything_is_locked_or_read() {
+    let case = case();
+    let mut desk = case.begin();
+    let asked = case.log.request(0);
+    fs::write(case.begun(), "garbage").expect("writable");
+    let altered = asked.replacen("\n3\n", "\n2\n", 1);
+    assert_eq!(desk.add_checkpoint(altered.as_bytes()).status, 403);
+    let answer = desk.add_checkpoint(asked.as_bytes());
+    assert!(answer.status == 500 && answer.report.is_some(), "{answer:?}");
+}
