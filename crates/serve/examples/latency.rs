@@ -91,6 +91,7 @@ fn main() -> Result<(), Failed> {
         tables_max: 10_000,
         rate_max: u32::MAX,
         segment_bytes: 64 << 20,
+        vault: None,
     })?);
     for mix in ["none", "players", "beacon"] {
         for tables in [1, 100] {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use deckproof_serve::calls::read;
 use deckproof_serve::door::http::{DoorKeeping, serve};
-use deckproof_serve::door::listen::Listening;
+use deckproof_serve::door::listen::{Closing, Listening};
 use deckproof_serve::door::public::PublicPages;
 use deckproof_serve::service::{Service, ServiceSettings};
 use deckproof_table::log::Log;
@@ -206,6 +206,7 @@ fn main() -> Result<(), Failed> {
         tables_max: 10_000,
         rate_max: u32::MAX,
         segment_bytes: 64 << 20,
+        vault: None,
     })?);
     for _ in 0..2 {
         load("in-process", tables, seconds, || Ok(in_process(&service)))?;
@@ -217,6 +218,7 @@ fn main() -> Result<(), Failed> {
         token: None,
         connections_max: 10_000,
         pages: PublicPages { verify: b"", worker: b"", openapi: b"", address: None },
+        closing: Closing::default(),
     };
     let (ready, is_ready) = mpsc::channel();
     let served = Arc::clone(&service);

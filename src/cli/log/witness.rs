@@ -52,8 +52,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 #[cfg(feature = "serve")]
 fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
     use crate::cli::log::cosign::{now, witness_key};
-    use crate::cli::screen;
-    use deckproof_serve::door::listen::Listening;
+    use crate::cli::{interrupt, screen};
+    use deckproof_serve::door::listen::{Closing, Listening};
     use deckproof_serve::door::witness;
     use deckproof_table::log::desk::WitnessDesk;
     use deckproof_table::log::kept::read_trust;
@@ -66,9 +66,12 @@ fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
         (None, Some(path)) => Listening::Socket(path.clone()),
         (None, None) => Listening::Socket(arguments.folder.join("socket")),
     };
+    let closing = Closing::default();
+    let close = closing.clone();
+    interrupt::on_signals(move || close.close());
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     let report = |found: &str| screen::warn(&format!("deckproof: {found}"));
-    witness::serve(desk, listening, arguments.connections_max as usize, ready, report)
+    witness::serve(desk, (listening, &closing), arguments.connections_max as usize, ready, report)
         .map_err(|error| CliError::Usage(format!("log witness serve: {error}")))?;
     Ok(Exit::Passed)
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use crate::cli::serve::Arguments;
-use crate::cli::{CliError, page, screen};
+use crate::cli::{CliError, interrupt, page, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
 use deckproof_serve::door::http::{DoorKeeping, serve};
-use deckproof_serve::door::listen::Listening;
+use deckproof_serve::door::listen::{Closing, Listening};
 use deckproof_serve::door::public::PublicPages;
 use deckproof_serve::service::Service;
 
@@ -25,6 +25,9 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
         (None, Some(path)) => Listening::Socket(path.clone()),
         (None, None) => Listening::Socket(arguments.folder.join("socket")),
     };
+    let closing = Closing::default();
+    let close = closing.clone();
+    interrupt::on_signals(move || close.close());
     let keeping = DoorKeeping {
         listening,
         token: token(arguments)?,
@@ -36,9 +39,13 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
             // As long as the program runs, like the pages.
             address: arguments.page.clone().map(|address| &*address.leak()),
         },
+        closing,
     };
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Usage(format!("serve: {error}")))?;
+    screen::warn(
+        "deckproof: ended; what was answered is durable, a call without an answer can be repeated after a start.",
+    );
     Ok(Exit::Passed)
 }
 

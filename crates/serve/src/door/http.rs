@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::CALL_BYTES_MAX;
 use crate::calls::{CALLS, Call, LookKind, read};
-use crate::door::listen::{self, BodyFault, Listening, Reply, answer_all, reply};
+use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
 use crate::door::public::{self, PublicPages};
 use crate::service::{CallAnswer, Service};
 use deckproof_deck::commitment::digest::Digest;
@@ -30,6 +30,8 @@ pub struct DoorKeeping {
     pub connections_max: usize,
     /// Pages that the program carries.
     pub pages: PublicPages,
+    /// By which the door is closed.
+    pub closing: Closing,
 }
 
 struct Door {
@@ -38,7 +40,7 @@ struct Door {
     pages: PublicPages,
 }
 
-/// Answers calls until the process ends.
+/// Answers calls until the door is closed; the calls that wait are carried out when the service is dropped.
 ///
 /// # Errors
 /// If the socket or port cannot be had, or a port has no token.
@@ -52,7 +54,7 @@ pub fn serve(service: Arc<Service>, keeping: DoorKeeping, ready: impl FnOnce(&st
         let problem = "wanted a port of this machine, such as 127.0.0.1:7001, and a token";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
-    answer_all(keeping.listening, keeping.connections_max, ready, move |request| {
+    answer_all((keeping.listening, &keeping.closing), keeping.connections_max, ready, move |request| {
         let door = Arc::clone(&door);
         async move { answer(&door, request).await }
     })

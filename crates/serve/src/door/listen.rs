@@ -1,11 +1,13 @@
 //! Where requests come from: a socket of this user or a port of this machine, and how long a client is waited for.
 
 use std::convert::Infallible;
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
@@ -18,7 +20,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::time::timeout;
 
 use crate::door::patience::Patient;
@@ -46,6 +48,17 @@ pub enum Listening {
     Loopback(SocketAddr),
 }
 
+/// Closes a door from another thread: nobody is let in any more, and whoever serves there returns.
+#[derive(Clone, Default)]
+pub struct Closing(Arc<Notify>);
+
+impl Closing {
+    /// Closes it, also where nobody listens yet.
+    pub fn close(&self) {
+        self.0.notify_one();
+    }
+}
+
 /// What is answered.
 pub(super) type Reply = Response<Full<Bytes>>;
 
@@ -60,12 +73,12 @@ pub(super) enum BodyFault {
     Slow,
 }
 
-/// Answers requests until the process ends; `ready` is told where.
+/// Answers requests until the door is closed; `ready` is told where. Connections then break, and whoever has no answer asks again.
 ///
 /// # Errors
 /// If the socket or port cannot be had.
 pub(super) fn answer_all<H, F>(
-    listening: Listening,
+    (listening, closing): (Listening, &Closing),
     connections_max: usize,
     ready: impl FnOnce(&str),
     handler: H,
@@ -91,13 +104,14 @@ where
                     stream.set_nodelay(true)?;
                     Ok(stream)
                 };
-                accepting(&handler, &connections, accept).await
+                until(closing, accepting(&handler, &connections, accept)).await
             }
             #[cfg(unix)]
             Listening::Socket(path) => {
                 let listener = bind(&path)?;
                 ready(&path.display().to_string());
-                accepting(&handler, &connections, async || Ok(listener.accept().await?.0)).await
+                let accept = async || Ok(listener.accept().await?.0);
+                until(closing, accepting(&handler, &connections, accept)).await
             }
             #[cfg(not(unix))]
             Listening::Socket(_) => {
@@ -105,6 +119,16 @@ where
             }
         }
     })
+}
+
+/// What the work ends with, or nothing once the door is closed.
+async fn until(closing: &Closing, work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    let (mut closed, mut work) = (pin!(closing.0.notified()), pin!(work));
+    poll_fn(|context| match closed.as_mut().poll(context) {
+        Poll::Ready(()) => Poll::Ready(Ok(())),
+        Poll::Pending => work.as_mut().poll(context),
+    })
+    .await
 }
 
 /// Each accepted connection is a task; while all are taken, nobody is accepted.

@@ -10,7 +10,7 @@ use hyper::header::{ALLOW, HeaderValue};
 use hyper::{Method, Request};
 use tokio::task::spawn_blocking;
 
-use crate::door::listen::{self, BodyFault, Listening, Reply, answer_all, reply};
+use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
 use deckproof_table::log::desk::{REQUEST_BYTES_MAX, WitnessDesk};
 
 /// Where a checkpoint is submitted.
@@ -24,19 +24,19 @@ const TEXT: &str = "text/plain; charset=utf-8";
 /// Gets a sentence for the operator.
 pub type WitnessReport = fn(&str);
 
-/// Answers as a witness until the process ends.
+/// Answers as a witness until the door is closed.
 ///
 /// # Errors
 /// If the socket or port cannot be had.
 pub fn serve(
     desk: WitnessDesk,
-    listening: Listening,
+    door: (Listening, &Closing),
     connections_max: usize,
     ready: impl FnOnce(&str),
     report: WitnessReport,
 ) -> io::Result<()> {
     let desk = Arc::new(Mutex::new(desk));
-    answer_all(listening, connections_max, ready, move |request| answer(Arc::clone(&desk), request, report))
+    answer_all(door, connections_max, ready, move |request| answer(Arc::clone(&desk), request, report))
 }
 
 async fn answer(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, report: WitnessReport) -> Reply {
