@@ -14,7 +14,7 @@ use deckproof::campaign::package::{SUMS, whole};
 use deckproof::certificate::Tool;
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab};
+use crate::common::lab::{KEY, Lab, Said};
 use crate::common::package::{FILLED, Memory, certify, lab, package_of, with_sums};
 
 /// One item of which laboratory and customer found something, and one person in three roles.
@@ -304,6 +304,20 @@ fn a_key_that_expired_since_makes_no_forged_report() {
         let base = ["verify", "--signers", "signers", "--identity", "lab@example.org"];
         lab.run(&[&base[..], more, &["out"]].concat())
     };
+    // The claim of the signature, and whether the head needs it.
+    let claim = |said: Said| {
+        let said: Value = serde_json::from_str(&said.out).expect("JSON");
+        let claims = said["claims"].as_array().expect("claims").iter();
+        let own = claims.into_iter().find(|claim| claim["subject"] == "signature").expect("it is told");
+        [&own["state"], &own["why"], &own["needed"]].map(Clone::clone)
+    };
+    let wanted = |state: &str, why: Value, needed: bool| [json!(state), why, json!(needed)];
+    assert_eq!(
+        claim(lab.run(&["verify", "--json", "out"])),
+        wanted("not-looked-at", json!("nothing-given"), false)
+    );
+    assert_eq!(claim(verify(&["--json"])), wanted("not-looked-at", json!("key-expired"), true));
+    assert_eq!(claim(verify(&["--json", "--signed-on", "2024-12-01"])), wanted("shown", Value::Null, true));
     let said = verify(&[]);
     assert!(said.code == 2 && !said.out.contains("refused"), "{}{}", said.out, said.err);
     assert!(said.out.contains("is not valid today, and was on 22 November 2024"), "{}", said.out);
