@@ -10,8 +10,8 @@ use crate::audit::plan::names::{PlannedTable, SketchName, StatisticName};
 use crate::source::os;
 use crate::trials::power::{Cell, Search};
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
-use deckproof_stats::battery::View;
 use deckproof_stats::battery::stud;
+use deckproof_stats::battery::{Tier, View};
 use deckproof_stats::math::decimal::thousands;
 
 /// The version of the record.
@@ -117,7 +117,9 @@ impl PowerTable {
     /// The rows of the measured cells, in the order of the dealers' list.
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
         let plan = search.plan(os::record(), None);
-        let tiers = plan.tier_names();
+        // Of the search: without one statistic they are no whole tiers of a plan.
+        let hands = search.table.as_ref().map(|_| &Tier::Stud);
+        let tiers = search.tiers.iter().chain(hands).map(|tier| tier.name().to_owned()).collect();
         let Plan { table, statistics, sketches, .. } = plan;
         let row = |dealer: &'static TestDealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
@@ -350,7 +352,6 @@ pub fn committed() -> &'static [PowerTable] {
 mod tests {
     use super::*;
     use crate::trials::power::Catch;
-    use deckproof_stats::battery::Tier;
     use deckproof_stats::battery::stud::table::StudTable;
     use deckproof_stud::stud::rules::RuleSet;
 
