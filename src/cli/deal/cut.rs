@@ -27,7 +27,7 @@ pub(super) struct CutArguments {
     /// For beacon: the file that will hold the value of the round, as drand publishes it; read after the hand was opened, and a value that does not come makes the hand void.
     #[arg(long, value_name = "FILE")]
     beacon: Option<PathBuf>,
-    /// For beacon, in place of --beacon: ask the relay of drand at this address for the round, such as https://api.drand.sh; several, each with --relay. They are waited for until the round is due, and as long as --wait says, or 10 seconds.
+    /// For beacon, in place of --beacon: ask the relay of drand at this address for the round, such as `https://api.drand.sh`; several, each with --relay. They are waited for until the round is due, and as long as --wait says, or 10 seconds.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "beacon")]
     relay: Vec<String>,
     /// What happens when no relay has a round of the last minute before the deck is committed: void goes on, and the hand is voided if its round does not come; players commits a deck that the seeds of --seed-commit cut. A hand that was opened for a round is never cut by anything else.

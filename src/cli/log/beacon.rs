@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// The round of drand quicknet.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1 << 53))]
     round: u64,
-    /// Ask the relay of drand at this address, such as https://api.drand.sh; several, each with --relay: the first value that the network signed counts.
+    /// Ask the relay of drand at this address, such as `https://api.drand.sh`; several, each with --relay: the first value that the network signed counts.
     #[arg(long, value_name = "ADDRESS", required = true)]
     relay: Vec<String>,
     /// How many seconds to wait [default: until the round is due, and 10 more].
