@@ -437,6 +437,20 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     let two = counts("csv:folder/1", "two", &["--source", "csv:folder/2"]);
     assert!(two.0 == plain && two.1["files"] == 2);
     assert!(counts("folder", "folder-out", &[]).0 == plain);
+    // Each file with separators, columns and a header of its own, packed or not.
+    let lines = |text: &str, line: &dyn Fn(usize, &str) -> String| -> String {
+        text.lines().enumerate().map(|(n, deck)| line(n, deck) + "\n").collect()
+    };
+    fs::create_dir(lab.path("each")).expect("writable");
+    lab.write("each/1.csv", "id,deck\n".to_owned() + &lines(&head, &|n, deck| format!("{n},{deck}")));
+    let second = "deck;room;id\n".to_owned() + &lines(&tail, &|n, deck| format!("{deck};A;{n}"));
+    lab.write("each/2.csv", &second);
+    assert!(counts("each", "own-out", &[]).0 == plain);
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, second.as_bytes()).expect("memory");
+    fs::remove_file(lab.path("each/2.csv")).expect("it is there");
+    lab.write("each/2.csv.gz", packed.finish().expect("memory"));
+    assert!(counts("each", "packed-out", &[]).0 == plain);
     for (number, (name, bytes)) in files(Path::new(&lab.path(""))).into_iter().enumerate() {
         lab.write("export", bytes);
         assert!(counts("csv:export", &format!("form-{number}"), &[]).0 == plain, "{name}");

@@ -1,6 +1,6 @@
 //! `raw:FILE` and `csv:FILE`: recorded decks in one file or several, at random access where they are plain.
 
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -64,6 +64,8 @@ struct Map {
     path: PathBuf,
     /// How it was said to be written.
     written: Written,
+    /// How it is read: each file has separators, columns and a header of its own.
+    like: Records<io::Empty>,
     packing: Packing,
     /// Length of the file on the disk.
     length: u64,
@@ -120,8 +122,9 @@ impl Survey {
             Some(sha256) => sha256,
             None => hash_file(path)?,
         };
-        let map =
-            Map { path: path.into(), written: written.clone(), packing, length, before, records, waypoints };
+        let like = Records::like(&survey, io::empty(), waypoints[0]);
+        let written = written.clone();
+        let map = Map { path: path.into(), written, like, packing, length, before, records, waypoints };
         map.check_length()?;
         Ok(Survey { map, sha256, reader: survey, sentence })
     }
@@ -129,16 +132,16 @@ impl Survey {
 
 impl Map {
     /// A reader that stands at a remembered place.
-    fn open<R>(&self, like: &Records<R>, at: Waypoint) -> Result<Records<Input>, SourceError> {
+    fn open(&self, at: Waypoint) -> Result<Records<Input>, SourceError> {
         if self.packing.is_plain() {
             let mut file = input::open_file(&self.path)?;
             let sought = file.seek(SeekFrom::Start(at.bytes));
             sought.map_err(|error| SourceError::Io { place: name_of(&self.path), error })?;
-            return Ok(Records::like(like, Box::new(file), at));
+            return Ok(Records::like(&self.like, Box::new(file), at));
         }
         let (input, _) = input::open(&self.path, &self.written)?;
         let start = Waypoint { records: 0, lines: 0, bytes: 0 };
-        let mut records = Records::like(like, input, start);
+        let mut records = Records::like(&self.like, input, start);
         match records.consume_to(at)? {
             true => Ok(records),
             false => Err(self.changed()?),
@@ -206,7 +209,7 @@ impl Recorded {
             twice: named.twice(),
             sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
         };
-        let records = first.map.open(&first.reader, first.map.waypoints[0])?;
+        let records = first.map.open(first.map.waypoints[0])?;
         let files = Arc::new(surveys.into_iter().map(|survey| survey.map).collect());
         let twice = Arc::new(facts.twice.clone());
         let recorded = Recorded {
@@ -277,8 +280,7 @@ impl Recorded {
         let nearest = map.waypoints[(inside / WAYPOINT_RECORDS) as usize];
         let at = self.records.at().records;
         if place != self.place || inside < at || at < nearest.records {
-            let name = name_of(&map.path);
-            self.records = map.open(&self.records, nearest)?.named(&name);
+            self.records = map.open(nearest)?;
             self.place = place;
         }
         while self.records.at().records < inside {
@@ -342,7 +344,7 @@ impl DeckSource for Recorded {
             return None;
         }
         let map = self.map();
-        let records = map.open(&self.records, map.waypoints[0]).ok()?;
+        let records = map.open(map.waypoints[0]).ok()?;
         let Recorded { place, offset, decks, is_limited, doubled, .. } = *self;
         let (files, twice) = (Arc::clone(&self.files), Arc::clone(&self.twice));
         let marks = self.marks.clone();

@@ -125,12 +125,6 @@ impl<R: Read> Records<R> {
         Records { bytes, name, reading, letters: Letters::new(), at, marks: None, skips_empty }
     }
 
-    /// The same under another name.
-    pub(super) fn named(mut self, name: &str) -> Records<R> {
-        self.name = name.to_owned();
-        self
-    }
-
     /// Keeps the ids and times of the records from here on.
     pub(super) fn mark(&mut self, marks: &Marks) {
         self.marks = Some(marks.clone());
