@@ -163,7 +163,25 @@ fn peek(mut input: Input) -> io::Result<([u8; 6], Input)> {
 
 #[cfg(feature = "compressed")]
 fn gunzip(_: &str, input: Input) -> Result<Input, SourceError> {
-    Ok(Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::new(input))))
+    Ok(Box::new(Gunzipped(flate2::bufread::MultiGzDecoder::new(BufReader::new(input)))))
+}
+
+/// Unpacked gzip, whose faults are told in words of their own: a copy that broke off is the usual one.
+#[cfg(feature = "compressed")]
+struct Gunzipped<R: Read>(R);
+
+#[cfg(feature = "compressed")]
+impl<R: Read> Read for Gunzipped<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            InvalidData | InvalidInput | UnexpectedEof => {
+                let words = "the gzip file is cut short or damaged, wanted it whole: copy it again; gzip -t FILE checks it";
+                io::Error::new(error.kind(), words)
+            }
+            _ => error,
+        })
+    }
 }
 
 #[cfg(feature = "compressed")]

@@ -130,7 +130,10 @@ impl Catalogue<'_> {
                     format!("--source: {shown:?} cannot be read: {error}"),
                     "Wanted a file that may be read.",
                 ),
-                _ => AskError::new(format!("--source: there is no file or folder {shown:?}"), wanted),
+                _ => AskError::new(
+                    format!("there is no file or folder {shown:?}"),
+                    "Wanted the name of one that is there; --help lists other sources.",
+                ),
             };
         }
         // What stands before the colon may be a misplaced key, or the beginning of one.
