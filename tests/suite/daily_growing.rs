@@ -130,6 +130,12 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     let said = room.night(2, 0);
     assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{}", said.out);
     is_judged_already(&room);
+    // Others in the place of those that were judged are not judged by them.
+    room.0.write("exports/1.csv", lines(7_001, 8_101));
+    let said = room.night(2, 2);
+    let found = "the export has the 2,300 records that row 2 (2026-10-02) examined, and its bytes are others";
+    assert!(said.flat().contains(found), "{}", said.out);
+    room.0.write("exports/1.csv", lines(1, 1_101));
     fs::remove_file(room.0.path("exports/1.csv")).expect("it is there");
     room.0.write("exports/3.csv", lines(2_301, 3_501));
     let said = room.night(4, 2);

@@ -10,7 +10,7 @@ use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::growth::{Changed, FileSeen, Growth, is_plain};
 use crate::monitoring::known;
 use crate::monitoring::known::day::{Day, key, key_text};
-use crate::monitoring::line::DayLine;
+use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::rows::counting;
 use crate::monitoring::store::Store;
 use deckproof_audit::source::ask::Opened;
@@ -28,6 +28,16 @@ pub(super) struct Next {
     pub change: Option<Change>,
     /// The row of this day that examined the last record, where none came since.
     pub judged: Option<usize>,
+}
+
+/// What follows the last record that was examined.
+enum Rest {
+    /// Records, or whatever reading them will say.
+    Records,
+    /// Nothing.
+    Nothing,
+    /// Nothing, and what was examined is not what is there.
+    OtherBytes,
 }
 
 /// What became of the part that was examined.
@@ -73,17 +83,27 @@ impl DayJob {
         let before = records.map_or(line.decks, |(_, last)| last);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
         let (place, change) = match self.growth(line, before).map_err(in_keys)? {
-            Growth::Same if self.is_as_long(line, before).map_err(in_keys)? => {
-                return match line.day == self.day.date && line.certificate.is_some() {
-                    true => Ok(Next { judged: Some(row), ..Next::default() }),
-                    false => Err(format!(
+            Growth::Same => match self.rest(line, before).map_err(in_keys)? {
+                Rest::Records => (before, None),
+                Rest::Nothing if line.day == self.day.date && line.certificate.is_some() => {
+                    return Ok(Next { judged: Some(row), ..Next::default() });
+                }
+                Rest::Nothing => {
+                    return Err(format!(
                         "the export has not grown: row {row} ({}) examined its last record, number {}",
                         line.day,
                         thousands(before)
-                    )),
-                };
-            }
-            Growth::Same => (before, None),
+                    ));
+                }
+                Rest::OtherBytes => {
+                    return Err(format!(
+                        "the export has the {} records that row {row} ({}) examined, and its bytes are others: records were replaced, or \
+                         it was packed anew",
+                        thousands(before),
+                        line.day
+                    ));
+                }
+            },
             Growth::Changed { line: from, lines_after } => {
                 let seen = (before, from, lines_after);
                 let changed = self.changed(store, folder, line, seen).map_err(in_keys)?;
@@ -100,12 +120,21 @@ impl DayJob {
         Ok(Next { audit: understand("", &config, host.options).ok(), change, judged: None })
     }
 
-    /// Whether there is nothing more than when the last record was examined: of a plain file not one byte, else not one record.
-    fn is_as_long(&self, line: &DayLine, before: u64) -> Result<bool, CouldNotSay> {
+    /// What follows the last record that was examined: of a plain file, whose bytes before it were compared, by its length, else
+    /// by the number of records and the hash of all files.
+    fn rest(&self, line: &DayLine, before: u64) -> Result<Rest, CouldNotSay> {
         let seen = line.export.as_ref().and_then(|export| export.file.as_ref());
-        Ok(match seen.zip(self.growing_file()) {
-            Some((seen, path)) => path.metadata().is_ok_and(|now| now.len() == seen.bytes),
-            None => self.open_all()?.decks == Some(before),
+        if let Some((seen, path)) = seen.zip(self.growing_file()) {
+            let is_as_long = path.metadata().is_ok_and(|now| now.len() == seen.bytes);
+            return Ok(if is_as_long { Rest::Nothing } else { Rest::Records });
+        }
+        let now = self.open_all()?;
+        let hash = Examined::of_source(&now.record).source_sha256;
+        let is_same = line.examined.as_ref().is_some_and(|seen| hash.is_some() && seen.source_sha256 == hash);
+        Ok(match (now.decks == Some(before), is_same) {
+            (false, _) => Rest::Records,
+            (true, true) => Rest::Nothing,
+            (true, false) => Rest::OtherBytes,
         })
     }
 
