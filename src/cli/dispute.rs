@@ -83,7 +83,7 @@ fn check_case(arguments: &Arguments, path: &Path) -> Result<Exit, CliError> {
         return Ok(Exit::Refused);
     }
     print(&format!("{name}: a whole case\n{}\n", checked.lines.join("\n")))?;
-    Ok(Exit::Passed)
+    Ok(if checked.has_refused { Exit::Refused } else { Exit::Passed })
 }
 
 fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {

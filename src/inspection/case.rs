@@ -47,6 +47,14 @@ pub struct JudgedBundle {
     pub exit: Exit,
 }
 
+impl JudgedBundle {
+    /// The first line of its judgement, without its name.
+    pub fn head(&self) -> &str {
+        let head = self.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it was not judged");
+        head.trim_start_matches(self.name.as_str()).trim_start_matches(": ")
+    }
+}
+
 fn failed(error: impl std::fmt::Display) -> CouldNotSay {
     CouldNotSay::new(error, "")
 }
@@ -130,14 +138,18 @@ pub struct CheckedCase {
     pub lines: Vec<String>,
     /// What does not hold.
     pub fault: Option<String>,
+    /// Whether a bundle is refused: the case may be whole, and what it holds not.
+    pub has_refused: bool,
 }
 
-/// Checks a case: its checksums, its signature, and that this program says of each bundle what stands beside it.
+/// Checks a case: its checksums, its signature, and what this program says of each bundle, which is what stands beside it if the
+/// same program wrote that.
 ///
 /// # Errors
 /// [`CouldNotSay`]: no case, or one that cannot be read.
 pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<CheckedCase, CouldNotSay> {
-    let refused = |fault: String| Ok(CheckedCase { lines: Vec::new(), fault: Some(fault) });
+    let refused =
+        |fault: String| Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), has_refused: false });
     let archive = match Archive::read(bytes) {
         Ok(archive) => archive,
         Err(error) if error.is_forged() => return refused(error.to_string()),
@@ -175,23 +187,29 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     }
     let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
     let files = whole(&archive);
-    if case["tool"] != own_name(by).as_str() {
-        lines.push(format!(
-            "the judgements of the bundles were not compared: they are those of {}",
-            case["tool"]
-        ));
-        return Ok(CheckedCase { lines, fault: None });
-    }
+    let is_own = case["tool"] == own_name(by).as_str();
+    let mut has_refused = false;
     for bundle in judge_bundles(&files, by)? {
         let names = judgement_names(&bundle.name);
-        for (name, own) in names.iter().zip([&bundle.text, &bundle.json]) {
+        for (name, own) in names.iter().zip([&bundle.text, &bundle.json]).filter(|_| is_own) {
             if files.get(name).map(Vec::as_slice) != Some(own.as_bytes()) {
                 return refused(format!("{name} is not what this program says of {}", bundle.name));
             }
         }
-        lines.push(format!("{}: judged again, with the same words", bundle.name));
+        let again = if is_own { "judged again, with the same words" } else { "judged again" };
+        lines.push(format!("{}: {again}: {}", bundle.name, bundle.head()));
+        has_refused |= bundle.exit == Exit::Refused;
     }
-    Ok(CheckedCase { lines, fault: None })
+    if !is_own {
+        lines.push(format!(
+            "not compared: the words below {}, which are those of {}",
+            FOLDERS[1], case["tool"]
+        ));
+    }
+    lines.push(format!(
+        "not checked: that {TRUST}, which lies in the case, names the log that you know; what {CASE} says of the poker server"
+    ));
+    Ok(CheckedCase { lines, fault: None, has_refused })
 }
 
 /// This program and its commit, as a case names it.

@@ -212,6 +212,29 @@ fn a_case_that_was_altered_is_refused() {
     });
     let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
     assert!(code == 1 && said.contains("verify/seat-4.txt is not what this program says"), "{said}");
+    // Whoever makes the case says which build judged it: another one compares no words, and judges all the same.
+    let by_another = |change: &dyn Fn(&mut Vec<u8>)| {
+        altered(&room, |files| {
+            files.remove("SHA256SUMS.sig");
+            let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+            case["tool"] = "deckproof 0.0.1".into();
+            files.insert("case.json".to_owned(), case.to_string().into_bytes());
+            change(files.get_mut(seat).expect("it is there"));
+            sums(files);
+        });
+        run(&room, &["dispute", "--check", "altered.zip"])
+    };
+    let (code, said, _) = by_another(&|_| {});
+    assert!(code == 0 && said.contains("seat-4.json: judged again: could not say whether"), "{said}");
+    assert!(
+        said.contains("not compared: the words") && said.contains("not checked: that trust.json"),
+        "{said}"
+    );
+    let (code, said, _) = by_another(&|bundle| {
+        let text = String::from_utf8(bundle.clone()).expect("text");
+        *bundle = text.replacen("\"salt\": \"", "\"salt\": \"0", 1).into_bytes();
+    });
+    assert!(code == 1 && said.contains("seat-4.json: judged again: refused"), "{said}");
     fs::write(room.path("altered.zip"), b"no archive").expect("writable");
     assert_eq!(check(&room, "altered.zip").0, 2);
     assert!(Path::new(&room.path("case.zip")).exists());

@@ -22,10 +22,8 @@ pub(super) fn readme(
     });
     text.push_str("\nWhat is shown\n");
     for bundle in judged {
-        let head = bundle.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it was not judged");
-        let head = head.trim_start_matches(bundle.name.as_str()).trim_start_matches(": ");
         // Writing to a string does not fail.
-        let _ = writeln!(text, "- {}: {head}", bundle.name);
+        let _ = writeln!(text, "- {}: {}", bundle.name, bundle.head());
     }
     if judged.is_empty() {
         text.push_str("- There is no bundle in this case, so that no card is shown.\n");
