@@ -173,11 +173,15 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
     check(
         &said,
         1,
-        "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or the witness lies",
+        "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or what answered there is wrong",
     );
     assert!(!said.out.contains("w1.example/w"), "{}", said.out);
     add(&lab, "before", &hands("T-9", 3));
-    check(&ask(&lab, "before", &[&w1.place]), 1, "the log was forked, or the witness lies");
+    check(
+        &ask(&lab, "before", &[&w1.place]),
+        1,
+        "the log was forked, or what answered there is wrong; it signed nothing",
+    );
     assert_eq!(fs::read(state(&lab, "w1")).expect("readable"), before, "what was cosigned stays");
     // Another log of another name.
     let init =

@@ -9,6 +9,7 @@ use crate::cli::{CliError, print, screen, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
+use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::{VaultOpening, open_hand};
 use deckproof_vault::vault::Vault;
 use deckproof_vault::vault::holders::Identities;
@@ -100,8 +101,9 @@ fn summary(arguments: &Arguments, line: u64) -> String {
     let Arguments { table, hand, folder, out, .. } = arguments;
     let openings = Vault::of(folder).openings_path();
     format!(
-        "hand {hand} at table {table} is opened: every entry is the one in the log\n{} opens all 52 cards: confidential\n\
+        "hand {hand} at table {table} is opened: every entry is the one in {}\n{} opens all 52 cards: confidential\n\
          who, when and why is line {line} of {}\n",
+        log_folder(folder).display(),
         out.display(),
         openings.display()
     )

@@ -38,7 +38,7 @@ pub enum WitnessFault {
     Unknown(String),
     /// It cosigned more than this log holds.
     #[error(
-        "it says it cosigned a tree of {last} entries, the log has {size}: the log was rolled back, or the witness lies"
+        "it says it cosigned a tree of {last} entries, the log has {size}: the log was rolled back, or what answered there is wrong; it signed nothing that shows it"
     )]
     RolledBack {
         /// What it cosigned.
@@ -56,7 +56,7 @@ pub enum WitnessFault {
     },
     /// It holds another tree.
     #[error(
-        "it refuses the tree of {size} entries as another than it cosigned at {last} ({text}): the log was forked, or the witness lies"
+        "it refuses the tree of {size} entries as another than it cosigned at {last} ({text}): the log was forked, or what answered there is wrong; it signed nothing that shows it"
     )]
     Forked {
         /// From where the proof started.
