@@ -6,7 +6,6 @@ mod log;
 mod play;
 
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
@@ -14,7 +13,7 @@ use crate::cli::deal::cut::CutArguments;
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::LogArguments;
 use crate::cli::deal::play::PlayArguments;
-use crate::cli::{CliError, print, screen};
+use crate::cli::{CliError, print, screen, tool};
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::presentation;
@@ -73,9 +72,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
     arguments.cut.while_waiting(&arguments.out).iter().for_each(|words| screen::warn(words));
     let wishes = arguments.wishes()?;
-    let now = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let dealt =
-        wishes.deal(now, screen::warn).map_err(|fault| presentation::dealing::fault(&wishes.out, fault))?;
+    let dealt = wishes
+        .deal(tool::posix_seconds, screen::warn)
+        .map_err(|fault| presentation::dealing::fault(&wishes.out, fault))?;
     print(&summary(&wishes, &dealt))?;
     Ok(Exit::Passed)
 }

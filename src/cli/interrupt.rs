@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use crate::cli::screen;
 use deckproof_audit::source::group::end_all;
+#[cfg(feature = "serve")]
+use deckproof_serve::door::listen::Closing;
 
 /// From here on an interruption says what becomes of the run, and ends the program with exit code 2. A run without a
 /// checkpoint keeps nothing; one with it keeps all up to its last save.
@@ -36,6 +38,15 @@ fn at_an_end(words: impl Fn() -> String + Send + Sync + 'static) {
 /// From here on an interruption says this, and ends the program with exit code 2.
 pub fn end_with(words: &'static str) {
     at_an_end(|| words.to_owned());
+}
+
+/// From here on Ctrl-C and SIGTERM close a door.
+#[cfg(feature = "serve")]
+pub fn closing() -> Closing {
+    let closing = Closing::default();
+    let close = closing.clone();
+    on_signals(move || close.close());
+    closing
 }
 
 /// From here on Ctrl-C and SIGTERM do this, each time, and nothing else.

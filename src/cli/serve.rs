@@ -65,12 +65,6 @@ pub(super) struct Arguments {
     integrity: IntegrityArguments,
 }
 
-/// Calls that may wait for the thread that writes.
-const WAITING_MAX: usize = 16_384;
-
-/// After so many bytes the journal begins another segment: some 10,000 hands, read in seconds at a start.
-const SEGMENT_BYTES: u64 = 64 << 20;
-
 pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     let service = service(arguments)?;
     if arguments.lines {
@@ -91,16 +85,12 @@ fn service(arguments: &Arguments) -> Result<Service, CliError> {
         false => {
             let integrity = arguments.integrity.clone();
             Service::start(ServiceSettings {
-                folder: arguments.folder.clone(),
-                key_path: arguments.log_key.clone(),
-                signer,
                 // What cannot be read stops as well.
                 gate: Box::new(move || integrity.stop().unwrap_or_else(|error| Some(error.to_string()))),
-                waiting_max: WAITING_MAX,
                 tables_max: arguments.tables_max,
                 rate_max: arguments.rate_max,
-                segment_bytes: SEGMENT_BYTES,
                 vault: vault(arguments)?,
+                ..ServiceSettings::new(arguments.folder.clone(), arguments.log_key.clone(), signer)
             })
         }
     };

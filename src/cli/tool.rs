@@ -101,6 +101,11 @@ pub fn now_seconds() -> i64 {
     jiff::Timestamp::now().as_second()
 }
 
+/// The same as logs and witnesses count; 0 for a clock before 1970.
+pub fn posix_seconds() -> u64 {
+    u64::try_from(now_seconds()).unwrap_or(0)
+}
+
 /// The day of the wall clock in UTC.
 pub fn day_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d").to_string()

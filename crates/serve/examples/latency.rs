@@ -83,15 +83,8 @@ fn main() -> Result<(), Failed> {
     let signer = || Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]);
     Log::init(&folder.join("log"), &signer()?)?;
     let service = Arc::new(Service::start(ServiceSettings {
-        folder: folder.to_owned(),
-        key_path: folder.join("log.key"),
-        signer: signer()?,
-        gate: Box::new(|| None),
-        waiting_max: 16_384,
-        tables_max: 10_000,
         rate_max: u32::MAX,
-        segment_bytes: 64 << 20,
-        vault: None,
+        ..ServiceSettings::new(folder.to_owned(), folder.join("log.key"), signer()?)
     })?);
     for mix in ["none", "players", "beacon"] {
         for tables in [1, 100] {

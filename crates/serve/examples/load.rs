@@ -198,15 +198,8 @@ fn main() -> Result<(), Failed> {
     let signer = || Signer::from_seed("load.example/log1", KeyKind::Log, &[7; 32]);
     Log::init(&folder.join("log"), &signer()?)?;
     let service = Arc::new(Service::start(ServiceSettings {
-        folder: folder.to_owned(),
-        key_path: folder.join("log.key"),
-        signer: signer()?,
-        gate: Box::new(|| None),
-        waiting_max: 16_384,
-        tables_max: 10_000,
         rate_max: u32::MAX,
-        segment_bytes: 64 << 20,
-        vault: None,
+        ..ServiceSettings::new(folder.to_owned(), folder.join("log.key"), signer()?)
     })?);
     for _ in 0..2 {
         load("in-process", tables, seconds, || Ok(in_process(&service)))?;

@@ -80,6 +80,33 @@ pub struct ServiceSettings {
     pub vault: Option<VaultSettings>,
 }
 
+/// Calls that may wait for the thread that writes.
+const WAITING_MAX: usize = 16_384;
+
+/// Tables there may be, and calls a second at one of them, where nothing else is said.
+const TABLES_MAX: usize = 10_000;
+const RATE_MAX: u32 = 1_000;
+
+/// After so many bytes the journal begins another segment: some 10,000 hands, read in seconds at a start.
+const SEGMENT_BYTES: u64 = 64 << 20;
+
+impl ServiceSettings {
+    /// A service of this folder, with this key: no gate, no vault, the usual limits.
+    pub fn new(folder: PathBuf, key_path: PathBuf, signer: Signer) -> ServiceSettings {
+        ServiceSettings {
+            folder,
+            key_path,
+            signer,
+            gate: Box::new(|| None),
+            waiting_max: WAITING_MAX,
+            tables_max: TABLES_MAX,
+            rate_max: RATE_MAX,
+            segment_bytes: SEGMENT_BYTES,
+            vault: None,
+        }
+    }
+}
+
 /// Who can open the hands that ended, two together.
 pub struct VaultSettings {
     /// The holders of each share.

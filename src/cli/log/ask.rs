@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
+use crate::cli::tool::posix_seconds;
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_net::exchange::Address;
@@ -37,17 +38,12 @@ pub(in crate::cli) fn asked_witnesses(
     Ok(AskedWitnesses(Rc::new(move |note, trust| {
         let Ok(keys) = trust.keys() else { return Vec::new() };
         let (text, until) = (note.to_string(), Instant::now() + wait);
-        let cosigning = Cosigning { log: &log, note: &text, keys: &keys.witness, until, now };
+        let cosigning = Cosigning { log: &log, note: &text, keys: &keys.witness, until, now: posix_seconds };
         let answers = ask_all(&mut witnesses.borrow_mut(), cosigning);
         let failed = answers.iter().filter(|answer| answer.lines.is_err());
         failed.for_each(|answer| screen::warn(&format!("deckproof: {answer}")));
         answers.into_iter().filter_map(|answer| answer.lines.ok()).flatten().collect()
     })))
-}
-
-/// The time in POSIX seconds.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Asks all, puts on the checkpoint what they gave, prints it, and says whether that is enough.
@@ -64,7 +60,7 @@ pub(super) fn witnesses(
         note: reader.note(),
         keys: &keys(&trust, trust_path)?.witness,
         until: Instant::now() + wait,
-        now,
+        now: posix_seconds,
     };
     let mut witnesses: Vec<RemoteWitness> = addresses.iter().cloned().map(RemoteWitness::new).collect();
     let answers = ask_all(&mut witnesses, cosigning);

@@ -1,11 +1,12 @@
 //! `deckproof log beacon`: a round of the beacon, from several relays.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use crate::cli::log::ask::addresses;
+use crate::cli::tool::posix_seconds;
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
@@ -50,14 +51,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 
 /// The value of a round; where no relay has it, each is named with what it did.
 pub(in crate::cli) fn round(relays: &[Address], round: u64, wait: Option<Duration>) -> Option<BeaconValue> {
-    let until_due = Duration::from_secs(beacon::time_of(round).saturating_sub(now()));
+    let until_due = Duration::from_secs(beacon::time_of(round).saturating_sub(posix_seconds()));
     let until = Instant::now() + wait.unwrap_or(until_due + WAIT);
     told(fetch(relays, RoundAsked::Number(round), until))
 }
 
 /// Whether some relay has a round of the last minute.
 pub(in crate::cli) fn is_reached(relays: &[Address]) -> bool {
-    let least = beacon::first_round_at(now().saturating_sub(60));
+    let least = beacon::first_round_at(posix_seconds().saturating_sub(60));
     told(fetch(relays, RoundAsked::Latest { least }, Instant::now() + WAIT)).is_some()
 }
 
@@ -72,12 +73,7 @@ fn told(value: Result<BeaconValue, Vec<deckproof_net::remote::relays::RelayFailu
 }
 
 fn json(value: &BeaconValue) -> String {
-    let signature: String = value.signature.iter().map(|byte| format!("{byte:02x}")).collect();
+    let signature = base16ct::lower::encode_string(&value.signature);
     let (round, randomness) = (value.round, value.randomness);
     format!("{{\"round\":{round},\"randomness\":\"{randomness}\",\"signature\":\"{signature}\"}}\n")
-}
-
-/// The time in POSIX seconds.
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

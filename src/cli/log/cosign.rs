@@ -1,12 +1,11 @@
 //! `deckproof log cosign`: a witness by file.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 
 use crate::cli::log::refused;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::log::kept::{add_witness, read_key, read_trust, write_key};
@@ -91,7 +90,6 @@ pub(super) fn witness_key(path: &Path) -> Result<Signer, CliError> {
 
 /// The time in POSIX seconds.
 pub(super) fn now() -> Result<u64, CouldNotSay> {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let seconds = since.map(|since| since.as_secs()).ok().filter(|seconds| (1..1 << 63).contains(seconds));
+    let seconds = Some(tool::posix_seconds()).filter(|seconds| *seconds > 0);
     seconds.ok_or_else(|| CouldNotSay("the clock of this machine shows a time before 1970".to_owned()))
 }

@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
     use crate::cli::log::cosign::{now, witness_key};
     use crate::cli::{interrupt, screen};
-    use deckproof_serve::door::listen::{Closing, Listening};
+    use deckproof_serve::door::listen::Listening;
     use deckproof_serve::door::witness;
     use deckproof_table::log::desk::WitnessDesk;
     use deckproof_table::log::kept::read_trust;
@@ -61,14 +61,8 @@ fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
     let signer = witness_key(&arguments.key)?;
     let trusts = arguments.trust.iter().map(|path| read_trust(path)).collect::<Result<_, _>>()?;
     let desk = WitnessDesk::open(&arguments.folder, signer, trusts, &arguments.first, Box::new(now))?;
-    let listening = match (&arguments.listen, &arguments.socket) {
-        (Some(address), _) => Listening::Loopback(*address),
-        (None, Some(path)) => Listening::Socket(path.clone()),
-        (None, None) => Listening::Socket(arguments.folder.join("socket")),
-    };
-    let closing = Closing::default();
-    let close = closing.clone();
-    interrupt::on_signals(move || close.close());
+    let listening = Listening::of(arguments.listen, arguments.socket.as_deref(), &arguments.folder);
+    let closing = interrupt::closing();
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     let report = |found: &str| screen::warn(&format!("deckproof: {found}"));
     witness::serve(desk, (listening, &closing), arguments.connections_max as usize, ready, report)

@@ -9,7 +9,7 @@ use crate::cli::{CliError, interrupt, page, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
 use deckproof_serve::door::http::{DoorKeeping, serve};
-use deckproof_serve::door::listen::{Closing, Listening};
+use deckproof_serve::door::listen::Listening;
 use deckproof_serve::door::public::PublicPages;
 use deckproof_serve::service::Service;
 
@@ -20,16 +20,8 @@ const OPENAPI: &[u8] = include_bytes!("../../../schemas/serve.openapi.json");
 const TOKEN_LETTERS_MIN: usize = 16;
 
 pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
-    let listening = match (&arguments.listen, &arguments.socket) {
-        (Some(address), _) => Listening::Loopback(*address),
-        (None, Some(path)) => Listening::Socket(path.clone()),
-        (None, None) => Listening::Socket(arguments.folder.join("socket")),
-    };
-    let closing = Closing::default();
-    let close = closing.clone();
-    interrupt::on_signals(move || close.close());
     let keeping = DoorKeeping {
-        listening,
+        listening: Listening::of(arguments.listen, arguments.socket.as_deref(), &arguments.folder),
         token: token(arguments)?,
         connections_max: arguments.connections_max as usize,
         pages: PublicPages {
@@ -39,7 +31,7 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
             // As long as the program runs, like the pages.
             address: arguments.page.clone().map(|address| &*address.leak()),
         },
-        closing,
+        closing: interrupt::closing(),
     };
     let ready = |place: &str| screen::warn(&format!("deckproof: answering on {place}"));
     serve(Arc::new(service), keeping, ready).map_err(|error| CliError::Usage(format!("serve: {error}")))?;

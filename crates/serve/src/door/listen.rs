@@ -48,6 +48,17 @@ pub enum Listening {
     Loopback(SocketAddr),
 }
 
+impl Listening {
+    /// At a port, else at this socket, else at the usual one of a folder.
+    pub fn of(port: Option<SocketAddr>, socket: Option<&Path>, folder: &Path) -> Listening {
+        match (port, socket) {
+            (Some(address), _) => Listening::Loopback(address),
+            (None, Some(path)) => Listening::Socket(path.to_owned()),
+            (None, None) => Listening::Socket(folder.join("socket")),
+        }
+    }
+}
+
 /// Closes a door from another thread: nobody is let in any more, and whoever serves there returns.
 #[derive(Clone, Default)]
 pub struct Closing(Arc<Notify>);

@@ -24,15 +24,12 @@ fn started(folder: &Path, segment_bytes: u64) -> Service {
 
 fn started_with(folder: &Path, segment_bytes: u64, gate: Gate) -> Service {
     let settings = ServiceSettings {
-        folder: folder.join("room"),
-        key_path: folder.join("log.key"),
-        signer: signer(),
         gate,
         waiting_max: 64,
         tables_max: 3,
         rate_max: 1_000_000,
         segment_bytes,
-        vault: None,
+        ..ServiceSettings::new(folder.join("room"), folder.join("log.key"), signer())
     };
     Service::start(settings).expect("it starts")
 }

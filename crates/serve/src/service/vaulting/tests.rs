@@ -8,7 +8,7 @@ use super::*;
 use crate::calls::fault::CallFaultKind;
 use crate::calls::read;
 use crate::service::opening::{OpeningError, open_hand};
-use crate::service::{CallAnswer, Gate, Service, ServiceSettings, log_folder};
+use crate::service::{CallAnswer, Service, ServiceSettings, log_folder};
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{HandContext, HandKey};
@@ -60,17 +60,11 @@ impl Room {
     }
 
     fn start(&self, vault: Option<VaultSettings>) -> Result<Service, ServiceError> {
-        let gate: Gate = Box::new(|| None);
         Service::start(ServiceSettings {
-            folder: self.folder(),
-            key_path: self.0.path().join("log.key"),
-            signer: signer(),
-            gate,
-            waiting_max: 64,
-            tables_max: 3,
             rate_max: 1_000_000,
             segment_bytes: 1 << 20,
             vault,
+            ..ServiceSettings::new(self.folder(), self.0.path().join("log.key"), signer())
         })
     }
 
