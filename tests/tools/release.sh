@@ -50,7 +50,7 @@ notices=$folder/THIRD-PARTY.txt
 python3 tests/tools/third_party.py --features "$features" > "$notices"
 bytes=$(stat -c %s "$program")
 # Any absolute path of this machine: its folders by name, and what looks like a home.
-paths=$(strings -n 6 "$program" | grep -cE "$root|$target|$cargo_home|/home/|/root/|/Users/|/tmp/[a-z]" || true)
+paths=$(strings -n 6 "$program" | grep -cE "$root|$target|$cargo_home|/(home|root|Users|tmp)/[a-zA-Z]" || true)
 # The latest version of a symbol that it wants of the C library: older systems refuse to start it.
 glibc=$(strings -n 6 "$program" | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1)
 echo "commit   $(git rev-parse HEAD 2>/dev/null || echo unknown)"
