@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
-use crate::table::{CommittedHand, DealtHand, HandSecret, VoidedHand};
+use crate::table::hand::HandSecret;
+use crate::table::{CommittedHand, DealtHand, VoidedHand};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::Seat;

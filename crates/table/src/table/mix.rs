@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::table::{CommittedHand, OpenHand, VoidedHand, void_entry};
+use crate::table::hand::void_entry;
+use crate::table::{CommittedHand, OpenHand, VoidedHand};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_stud::stud::deal::DealOrder;

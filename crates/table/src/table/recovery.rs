@@ -3,15 +3,16 @@
 use zeroize::Zeroizing;
 
 use crate::log::LogError;
+use crate::table::CommittedHand;
 use crate::table::book::{
     EMPTY_LINE, ENTRIES, HANDS, HandEnd, HandRecord, LINE_FEED, RECEIPTS, STATE, TRANSCRIPTS, complete,
     history_file,
 };
 use crate::table::durable::{DurableError, DurableTable, copy, named};
+use crate::table::hand::{close_entry, void_entry};
 use crate::table::logged::{EntryLog, LastDeck, last_deck};
 use crate::table::state::{State, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
-use crate::table::{CommittedHand, close_entry, void_entry};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::DealtCard;
