@@ -252,7 +252,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     room.slips(
         1,
         "sorted by its decks",
-        "fresh evidence: the records are sorted by their first card, ascending, and not in the order of their dealing",
+        "fresh evidence: 2026-10-01.csv: the records are sorted by their first card, ascending, and not in the order of their dealing",
         "the export in the order of dealing, run again",
     );
     let audit = |name: &str| room.0.run(&["audit", "--source", name, "--quiet"]);
@@ -263,7 +263,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     room.slips(
         1,
         "sorted by a column of a card",
-        "fresh evidence: the records are sorted by the card of place 13, ascending",
+        "fresh evidence: 2026-10-01.csv: the records are sorted by the card of place 13, ascending",
         "the export in the order of dealing, run again",
     );
     let said = audit("2026-10-01.csv");

@@ -196,7 +196,10 @@ fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
     // A folder inside that holds nothing is not passed over, and neither is a file that is written otherwise.
     fs::write(path("d.csv"), (1..=9).map(|n| card_line(&deck(n))).collect::<String>())?;
     let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);
-    assert!(refused.as_ref().is_some_and(|what| what.contains("written differently")), "{refused:?}");
+    assert!(
+        refused.as_ref().is_some_and(|what| what.contains("wanted all files written alike")),
+        "{refused:?}"
+    );
     fs::create_dir(path("e"))?;
     let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);
     assert!(refused.as_ref().is_some_and(|what| what.contains("e: found no file in it")), "{refused:?}");

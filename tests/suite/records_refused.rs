@@ -27,7 +27,13 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
     lab.write("short.csv", table(1_200, 801, short.trim_end()));
     let said = audit(&lab, "short.csv", &[]);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("Record 801 is not a deck: found 51 cards, wanted 52."), "{}", said.out);
+    assert!(
+        said.out.starts_with("FAIL: Record 801 is not a deck: found 51 cards, wanted 52.\n"),
+        "{}",
+        said.out
+    );
+    let place = "No deck    short.csv, record 801 (line 802)\n";
+    assert!(said.out.contains(place) && said.out.contains("If the export cut or changed it"), "{}", said.out);
 }
 
 /// What is cut off after the last record asked for is told and does not stand in the way; a record there that is no deck
@@ -89,11 +95,12 @@ fn texts_without_a_first_deck_say_what_they_hold() {
         })
         .collect();
     for (text, named) in [
+        (first_short, "record 1 (line 2): \"101,"),
         (
-            first_short,
-            "no deck was found in its first lines; 51 cards or numbers stand in line 2 in column 2",
+            format!("Report of room 7\n{rows}"),
+            "record 1 (line 1): \"Report of room 7\": a line above the decks that is none of them, wanted decks from the first line \
+             on: take that line out, or begin it with #",
         ),
-        (format!("Report of room 7\n{rows}"), "a title above it has to go, or to begin with #"),
         (
             format!("{rows}Total,1200\n"),
             "a title or a total is no record: begin its line with #, or take it out",
@@ -113,6 +120,114 @@ fn texts_without_a_first_deck_say_what_they_hold() {
     lab.write("commented.csv", format!("# Report of room 7\n{rows}# Total,1200\n"));
     let said = audit(&lab, "commented.csv", &[]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}
+
+/// What an export may be beside what it should be: each refusal names the line, what was seen in it, and what to do.
+#[test]
+fn a_refusal_names_the_slip_and_what_mends_it() {
+    let lab = Lab::new();
+    let spaced = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let glued = |n: u64| spaced(n).replace(' ', "");
+    let all = |line: &dyn Fn(u64) -> String| (1..=40).map(|n| line(n) + "\n").collect::<String>();
+    let cards = |n: u64| spaced(n).split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let by_place = |order: &dyn Fn(usize) -> usize| {
+        let row = |n: u64, place: usize| format!("{n},{},{}\n", order(place) + 1, cards(n)[order(place)]);
+        let rows = (1..=40).flat_map(|n| (0..52).map(move |place| (n, place)));
+        "hand,position,card\n".to_owned() + &rows.map(|(n, place)| row(n, place)).collect::<String>()
+    };
+    let bad_first = spaced(1).replacen(&cards(1)[0], "3x", 1);
+    let (plain, rows) = (all(&spaced), table(40, 0, ""));
+    for (text, named) in [
+        (
+            table(40, 1, ""),
+            "\"101,\": the first record has no deck, and a later one has, wanted 52 cards; --empty-deck skip",
+        ),
+        (table(40, 1, "").replacen("hand,deck\n", "", 1), "(line 1): \"101,\": the first record has no deck"),
+        (table(40, 1, &bad_first), "(line 2): \"101,3x "),
+        (table(40, 1, &bad_first), "\"3x\" as card 1 of the first record"),
+        (table(40, 1, &spaced(1)[3..]), "the first record has 51 cards, and a later one has 52"),
+        (
+            format!("{rows}(40 rows)\n"),
+            "(line 42): \"(40 rows)\", which ends before the column of the deck, wanted a record: a total",
+        ),
+        (
+            " hand | deck \n------+------\n".to_owned() + &all(&|n| format!(" {n} | {}", spaced(n))),
+            "found a table as a database client prints it, with a line of dashes, wanted CSV: psql --csv",
+        ),
+        (
+            all(&|n| format!("2026-11-25T10:00:{n:02} INFO hand={n} deck={}", glued(n))),
+            r"52 cards within a line of other words, wanted --deck-regex 'deck=(\S+)'",
+        ),
+        (
+            all(&|n| format!("Nov 25 10:00:{n:02} room dealer[22]: hand {n} shuffled: {}", spaced(n))),
+            r"wanted --deck-regex 'shuffled:\s+((?:\S+\s+){51}\S+)'",
+        ),
+        (
+            all(&|n| format!("hand {n} deck=\"{}\", seat 4", glued(n))),
+            r#"wanted --deck-regex 'deck="([^\s"),;\]]+)'"#,
+        ),
+        (
+            by_place(&|place| 51 - place),
+            "one card a row, in column `card`, wanted 52 rows a hand, one below the other",
+        ),
+        (all(&|n| spaced(n) + " JK JK"), "column 1 holds 54 words, and word 53, \"JK\", is no card"),
+        (
+            "hand,player,pot\n".to_owned() + &all(&|n| format!("{n},p{n},70")),
+            "none of the columns `hand`, `player`, `pot` holds 52 cards",
+        ),
+        (
+            format!("{rows}hand,deck\n{rows}"),
+            "(a title or a total is no record: begin its line with #, or take it out)",
+        ),
+        (
+            rows.clone() + &format!("141,{}\n", &spaced(41)[..56]),
+            "(the record ends there, at card 19: was the file cut off?)",
+        ),
+        (
+            rows.clone() + &format!("141,{}\n", deck(41).map(|card| card.to_string()).join(" ")),
+            "(the records before hold cards and this one numbers: audit the two parts one by one)",
+        ),
+        (plain.clone() + &bad_first + "\n", "(line 41): \"3x\" in field 1 of "),
+    ] {
+        lab.write("text.csv", &text);
+        check_says_nothing(&lab, &audit(&lab, "text.csv", &[]), named, "result");
+    }
+    // Bytes are named, and never shown.
+    lab.write("picture.png", b"\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR\x00");
+    let said = audit(&lab, "picture.png", &[]);
+    check_says_nothing(
+        &lab,
+        &said,
+        "picture.png: found bytes that are no text, wanted text with 52 cards a line",
+        "result",
+    );
+    assert!(!said.err.contains("PNG"), "{}", said.err);
+    // The pattern that a refusal gives reads the log.
+    lab.write("app.log", all(&|n| format!("10:00:{n:02} INFO hand={n} deck={}", glued(n))));
+    assert_eq!(
+        audit(&lab, "app.log", &["--deck-regex", r"deck=(\S+)"]).code,
+        2,
+        "40 decks are read, and too few"
+    );
+    // What was made here of something else is not described as what it was made into.
+    let dump = all(&|n| format!("{n}\t{}", spaced(n)));
+    lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));
+    let said = audit(&lab, "dump.sql", &[]);
+    let read = "dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n";
+    assert!(said.err.contains(read), "{}", said.err);
+    // Without a mark, UTF-16 is known by its zeros.
+    let units: Vec<u8> = rows.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    lab.write("wide.csv", &units);
+    let said = audit(&lab, "wide.csv", &[]);
+    assert!(said.err.contains("UTF-16 without a mark, low byte first"), "{}", said.err);
+    // A name that a shell would cut, and a folder that is named like what only a library gives.
+    lab.write("my export.csv.xz", b"\xfd7zXZ\x00\x00");
+    let said = audit(&lab, "my export.csv.xz", &[]);
+    assert!(said.err.contains("xz -dc 'my export.csv.xz' | deckproof audit -"), "{}", said.err);
+    std::fs::create_dir(lab.path("own")).expect("a new folder");
+    lab.write("own/a.csv", &rows);
+    let said = audit(&lab, "own", &[]);
+    assert!(said.code == 2 && said.err.contains("a.csv was read as cards"), "{}", said.err);
 }
 
 /// Decks without their option, a program that gives fewer than a million, and a set that cannot be compared.
@@ -200,7 +315,10 @@ fn a_refusal_shows_what_is_there_and_nothing_else() {
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{rows}\\.\n"));
     let said = audit(&lab, "dump.sql", &[]);
     assert!(
-        said.code == 0 && said.err.contains("it was read as the rows of a PostgreSQL dump"),
+        said.code == 0
+            && said
+                .err
+                .contains("dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n"),
         "{}",
         said.err
     );

@@ -195,8 +195,10 @@ pub enum SourceError {
         bytes: u64,
     },
     /// Records that somebody sorted: they are not in the order of their dealing.
-    #[error("{}", sorted_words(*.place, *.is_ascending))]
+    #[error("{name}: {}", sorted_words(*.place, *.is_ascending))]
     Sorted {
+        /// File or files.
+        name: String,
         /// By the card of which place, counted from 1.
         place: usize,
         /// Whether it rises.

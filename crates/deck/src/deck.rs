@@ -38,7 +38,7 @@ pub enum DeckError {
         card: Card,
     },
     /// Too few or too many cards.
-    #[error("found {found} cards, wanted {DECK_CARDS}")]
+    #[error("found {found} {}, wanted {DECK_CARDS}", if *found == 1 { "card" } else { "cards" })]
     Count {
         /// How many there were.
         found: usize,

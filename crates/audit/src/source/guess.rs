@@ -1,5 +1,7 @@
 //! What the first lines of a text show of its layout. A reading that could be another is refused with both.
 
+mod hint;
+
 use crate::source::format::{Format, Written, Wrong};
 use crate::source::layout::{Layout, Members, Table, begins_at, member_text};
 use crate::source::spelling::{Spelling, objects};
@@ -29,8 +31,21 @@ pub(super) struct Guess {
     pub(super) first_number: u8,
     /// Whether the first line names columns.
     pub(super) has_header: bool,
+    /// What separates the cells of a table, in words.
+    pub(super) separator: Option<&'static str>,
     /// Where the deck was found, in words.
     pub(super) words: String,
+}
+
+impl Guess {
+    /// Where the deck was found, and in what.
+    pub(super) fn in_words(&self, made_of: Option<&str>) -> String {
+        match (made_of, self.separator) {
+            (Some(made_of), _) => format!("{made_of}, {}", self.words),
+            (None, Some(separator)) => format!("a table separated by {separator}, {}", self.words),
+            (None, None) => self.words.clone(),
+        }
+    }
 }
 
 /// Why no layout reads the first lines.
@@ -39,8 +54,31 @@ pub(super) struct Refusal {
     pub(super) what: String,
     /// What was wanted.
     pub(super) wanted: String,
-    /// In which of the lines, from 0: the first that is no header.
-    pub(super) row: usize,
+    /// In which of the lines, from 0: the first that is no header. `None` where it is all of them.
+    pub(super) row: Option<usize>,
+    /// Whether it is known what the text is; else it may still be read plainly, so that its first record is named.
+    pub(super) is_known: bool,
+}
+
+impl Refusal {
+    fn of_row(row: usize, what: String, wanted: &str) -> Refusal {
+        Refusal { what, wanted: wanted.to_owned(), row: Some(row), is_known: true }
+    }
+
+    fn of_all(what: &str, wanted: &str) -> Refusal {
+        Refusal { what: what.to_owned(), wanted: wanted.to_owned(), row: None, is_known: true }
+    }
+
+    /// The same, where the plain reader may know better.
+    fn or_plain(self) -> Refusal {
+        Refusal { is_known: false, ..self }
+    }
+}
+
+/// How the records below the first ones are read, where these have no deck and are passed over.
+pub(super) fn guess_later(lines: &[&[u8]], written: &Written, letters: &Letters) -> Option<Guess> {
+    let asked = Guesser { lines, written, letters, spellings: &EVERY_SPELLING };
+    hint::later(&asked).filter(|later| !later.is_above_header).map(|later| later.guess)
 }
 
 /// Judges the first lines of a text, comments left out.
@@ -48,24 +86,19 @@ pub(super) struct Refusal {
 /// # Errors
 /// What is wrong, and which option helps.
 pub(super) fn guess(lines: &[&[u8]], written: &Written, letters: &Letters) -> Result<Guess, Refusal> {
-    // Other spellings are looked for only where the plain ones are not there: what was read at all is read as ever.
-    let narrow = Guesser { lines, written, letters, spellings: &[Spelling::Plain] };
-    let wide = Guesser { spellings: &EVERY_SPELLING, ..narrow };
     let mut rows = Vec::new();
-    let mut found = match narrow.readings(&mut rows) {
-        Ok(found) if !found.is_empty() => found,
-        _ => wide.readings(&mut rows).map_err(|(what, wanted)| Refusal { what, wanted, row: 0 })?,
-    };
+    let wide = Guesser { lines, written, letters, spellings: &EVERY_SPELLING };
+    let mut found = wide
+        .every_reading(&mut rows)
+        .map_err(|(what, wanted)| Refusal::of_row(0, what, &wanted).or_plain())?;
     match found.len() {
         1 => Ok(found.remove(0)),
         0 => Err(wide.refusal(&rows)),
         _ => {
-            let readings: Vec<&str> = found.iter().map(|guess| guess.words.as_str()).collect();
-            Err(Refusal {
-                what: format!("two readings are possible: {}", readings.join("; or ")),
-                wanted: "one that is named: --deck-column NAME, or --columns FIRST..LAST".to_owned(),
-                row: 0,
-            })
+            let readings: Vec<String> = found.iter().map(|guess| guess.in_words(None)).collect();
+            let what = format!("two readings are possible: {}", readings.join("; or "));
+            let wanted = "one that is named: --deck-column NAME, or --columns FIRST..LAST";
+            Err(Refusal::of_row(0, what, wanted).or_plain())
         }
     }
 }
@@ -95,7 +128,22 @@ impl Guesser<'_> {
         self.spellings.len() > 1
     }
 
-    /// Every way to read the lines; `rows` are they as rows of a table, by each of the separators, from when on they are
+    /// Every way to read the lines. Other spellings are looked for only where the plain ones are not there: what was read
+    /// at all is read as ever.
+    fn every_reading(&self, rows: &mut Vec<Rows>) -> Result<Vec<Guess>, Wrong> {
+        match (Guesser { spellings: &[Spelling::Plain], ..*self }).readings(rows) {
+            Ok(found) if !found.is_empty() => Ok(found),
+            _ => self.readings(rows),
+        }
+    }
+
+    /// The only way to read the lines.
+    fn only_reading(&self) -> Option<Guess> {
+        let mut found = self.every_reading(&mut Vec::new()).ok()?;
+        found.pop().filter(|_| found.is_empty())
+    }
+
+    /// Every way to read the lines in these spellings; `rows` are they as rows of a table, by each of the separators, from when on they are
     /// needed: building a reader of them is dear.
     fn readings(&self, rows: &mut Vec<Rows>) -> Result<Vec<Guess>, Wrong> {
         let mut found = if self.written.names_columns() { Vec::new() } else { self.whole() };
@@ -177,9 +225,8 @@ impl Guesser<'_> {
             && names.len() > 1
             && self.is_header(names)
         {
-            let (what, wanted) =
-                ("one line that may name columns, and no record below it".to_owned(), TEXT_WANTED.to_owned());
-            return Refusal { what, wanted, row: 0 };
+            let what = "one line that may name columns, and no record below it".to_owned();
+            return Refusal::of_row(0, what, TEXT_WANTED).or_plain();
         }
         let row = usize::from(has_header);
         let named = table.get(row).and_then(|cells| {
@@ -190,14 +237,21 @@ impl Guesser<'_> {
                 columns.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
             Some((excerpt(names.get(columns[0])?, 40), cells.join(" ")))
         });
-        let (what, wanted) = match named {
-            Some((name, cell)) => (format!("column `{name}` holds {}", self.seen(&cell)), DECK_WANTED),
-            None => (
-                format!("no deck was found in its first lines{}", self.almost(rows).unwrap_or_default()),
-                TEXT_WANTED,
-            ),
+        if let Some((name, cell)) = named {
+            return Refusal::of_row(row, format!("column `{name}` holds {}", self.seen(&cell)), DECK_WANTED)
+                .or_plain();
+        }
+        if let Some(refusal) = self.hint(rows) {
+            return refusal;
+        }
+        let what = match self.almost(rows) {
+            Some(almost) => format!("no deck was found in its first lines{almost}"),
+            None if has_header => {
+                format!("none of the columns {} holds 52 cards", hint::columns_of(&table[0]))
+            }
+            None => "no deck was found in its first lines".to_owned(),
         };
-        Refusal { what, wanted: wanted.to_owned(), row }
+        Refusal::of_row(row, what, TEXT_WANTED).or_plain()
     }
 
     /// What stands in the member of an object that was named.
@@ -210,7 +264,7 @@ impl Guesser<'_> {
             None => format!("{} that is no list of 52 cards in their order", value.kind()),
         };
         let what = format!("member `{}` holds {seen}", excerpt(name, 40));
-        Some(Refusal { what, wanted: DECK_WANTED.to_owned(), row: 0 })
+        Some(Refusal::of_row(0, what, DECK_WANTED).or_plain())
     }
 
     /// What a text is that is no deck.
@@ -236,6 +290,7 @@ impl Guesser<'_> {
             format,
             first_number,
             has_header: false,
+            separator: None,
             words: format!("one deck a line{}", spelling.words()),
         });
         guess.into_iter().collect()
@@ -277,6 +332,7 @@ impl Guesser<'_> {
                 format,
                 first_number,
                 has_header: false,
+                separator: None,
                 words,
             })
         };
@@ -326,7 +382,12 @@ impl Guesser<'_> {
         }
     }
 
-    fn table(&self, delimiter: u8, separator: &str, rows: &[Vec<String>]) -> Result<Vec<Guess>, Wrong> {
+    fn table(
+        &self,
+        delimiter: u8,
+        separator: &'static str,
+        rows: &[Vec<String>],
+    ) -> Result<Vec<Guess>, Wrong> {
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let is_row = |row: &Vec<String>| (0..row.len()).any(|column| self.deck_at(row, &[column]).is_some());
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());
@@ -358,18 +419,13 @@ impl Guesser<'_> {
                 None => (column + 1).to_string(),
             };
             let words = match deck.as_slice() {
-                [one] => {
-                    format!("a table separated by {separator}, column {}{}", named(*one), spelling.words())
-                }
-                many => format!(
-                    "a table separated by {separator}, columns {} to {}",
-                    named(many[0]),
-                    named(many[many.len() - 1])
-                ),
+                [one] => format!("column {}{}", named(*one), spelling.words()),
+                many => format!("columns {} to {}", named(many[0]), named(many[many.len() - 1])),
             };
             let table = Table::new(delimiter, deck).with_marks(id, time);
             let layout = Layout::Table(Box::new(table));
-            Some(Guess { layout, spelling, format, first_number, has_header, words })
+            let separator = Some(separator);
+            Some(Guess { layout, spelling, format, first_number, has_header, separator, words })
         };
         Ok(readings.into_iter().filter_map(guess).collect())
     }

@@ -13,6 +13,9 @@ use crate::source::{SourceError, array, copied, dealt, one_by_one};
 /// The bytes of a file, as its records are read.
 pub(super) type Input = Box<dyn Read + Send>;
 
+/// What standard input is called in messages.
+pub(super) const STANDARD_INPUT: &str = "standard input";
+
 /// Bytes read from a decoder at once.
 const CHUNK_BYTES: usize = 1 << 16;
 
@@ -20,22 +23,44 @@ const CHUNK_BYTES: usize = 1 << 16;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Packing {
     words: Vec<&'static str>,
+    made: Made,
+}
+
+/// What was made of a file before its lines were read as records.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Made {
+    /// Of what the rows of its table were made, in words, where nobody wrote them so.
+    pub(super) of: Option<&'static str>,
+    /// Whether its lines are others than those of the file, so that no message names one.
+    pub(super) has_other_lines: bool,
 }
 
 /// The packings among the words.
 const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];
 
 impl Packing {
-    /// Whether any byte can be reached without reading those before it.
-    pub(super) fn is_plain(&self) -> bool {
-        self.words.is_empty()
+    fn of(words: &'static str) -> Packing {
+        Packing { words: vec![words], made: Made { of: None, has_other_lines: true } }
     }
 
-    /// As it stands in a sentence; what only lays a text out otherwise is no packing.
-    pub(super) fn words(&self) -> String {
+    /// Whether any byte can be reached without reading those before it.
+    pub(super) fn is_plain(&self) -> bool {
+        self.words.is_empty() && self.made.of.is_none()
+    }
+
+    /// What was made of it.
+    pub(super) fn made(&self) -> Made {
+        self.made
+    }
+
+    /// As it stands in a sentence, if there is anything to say; what only lays a text out otherwise is no packing.
+    pub(super) fn words(&self) -> Option<String> {
+        if self.words.is_empty() {
+            return None;
+        }
         let is_packed = self.words.iter().any(|word| PACKED.contains(word));
         let begin = if is_packed { "it is packed: " } else { "it was read as " };
-        format!("{begin}{}", self.words.join(", "))
+        Some(format!("{begin}{}", self.words.join(", ")))
     }
 }
 
@@ -47,12 +72,11 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
     let file = open_file(path)?;
     let place = path.display().to_string();
     match first_bytes(path)?.as_slice() {
-        b"PAR1" => Ok((parquet_rows(file, &place)?, Packing { words: vec!["Parquet"] })),
+        b"PAR1" => Ok((parquet_rows(file, &place)?, Packing::of("Parquet"))),
         _ if dealt::is_of_table(path) => {
-            let words = vec![
-                "the keys of dealt hands, whose decks were made from them as they lay before any public cut",
-            ];
-            Ok((Box::new(dealt::Decks::new(file)), Packing { words }))
+            let words =
+                "the keys of dealt hands, whose decks were made from them as they lay before any public cut";
+            Ok((Box::new(dealt::Decks::new(file)), Packing::of(words)))
         }
         _ => unpack(Box::new(file), &place, written),
     }
@@ -75,8 +99,8 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let (first, input) = peek(input).map_err(io)?;
     if let Some((name, command)) = other_packing(&first) {
         return Err(SourceError::Failed(format!(
-            "{place}: found a file packed by {name}, which this program does not unpack, wanted it unpacked: \
-             cmd:'{command} {place}' does both"
+            "{place}: found a file packed by {name}, which this program does not unpack, wanted it unpacked: {}",
+            unpacking(command, place)
         )));
     }
     let input = match first {
@@ -94,6 +118,13 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let decoded: Option<(Unit, &str)> = match first {
         [0xff, 0xfe, ..] => Some((u16::from_le_bytes, "UTF-16, low byte first")),
         [0xfe, 0xff, ..] => Some((u16::from_be_bytes, "UTF-16, high byte first")),
+        // Without a mark: letters of ASCII beside zeros. No deck of 52 bytes holds 0 three times, and no text any.
+        [b' '..=b'~', 0, b' '..=b'~', 0, b' '..=b'~', 0] => {
+            Some((u16::from_le_bytes, "UTF-16 without a mark, low byte first"))
+        }
+        [0, b' '..=b'~', 0, b' '..=b'~', 0, b' '..=b'~'] => {
+            Some((u16::from_be_bytes, "UTF-16 without a mark, high byte first"))
+        }
         _ => None,
     };
     let input: Input = match decoded {
@@ -114,12 +145,25 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
         None => input,
     };
     let (input, is_dump) = copied::rows(input).map_err(io)?;
-    packing.words.extend(is_dump.then_some("the rows of a PostgreSQL dump, a table with commas"));
+    packing.made.of = is_dump.then_some("the rows of a PostgreSQL dump");
     let (input, is_array) = array::elements(input).map_err(io)?;
     packing.words.extend(is_array.then_some("a JSON array, one element a line"));
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
-    packing.words.extend(is_one_by_one.then_some("one row a card, 52 rows a deck in the order of positions"));
+    packing.made.of = is_one_by_one
+        .then_some("one row a card, 52 rows a deck in the order of positions")
+        .or(packing.made.of);
+    packing.made.has_other_lines = is_array || packing.made.of.is_some() || written.deck_regex.is_some();
     Ok((input, packing))
+}
+
+/// How a packed file is audited; a name that a shell would cut goes by a pipe, and of a stream the name is not known.
+fn unpacking(command: &str, place: &str) -> String {
+    let is_bare = |letter: char| letter.is_alphanumeric() || "._-/+".contains(letter);
+    match place {
+        STANDARD_INPUT => format!("{command} FILE | deckproof audit -"),
+        _ if place.chars().all(is_bare) => format!("--source cmd:'{command} {place}' does both"),
+        _ => format!("{command} '{}' | deckproof audit -", place.replace('\'', r"'\''")),
+    }
 }
 
 /// Packings that are known and not unpacked here, by their first bytes: the name, and the command that unpacks them.

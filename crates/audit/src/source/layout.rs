@@ -163,12 +163,32 @@ impl Layout {
         }
     }
 
+    /// Whether a row goes on to the column of the deck; a footer such as `(1200 rows)` ends before it.
+    pub(super) fn reaches_deck(&mut self, line: &[u8]) -> bool {
+        let Layout::Table(table) = self else { return true };
+        let cells = table.cells(line).len();
+        table.deck.iter().any(|&column| column < cells)
+    }
+
+    /// The text of the cell or cells where the deck stands.
+    pub(super) fn deck_text(&self, line: &[u8]) -> String {
+        match self.clone() {
+            Layout::Table(mut table) => {
+                let cells = table.cells(line);
+                let cells = table.deck.iter().filter_map(|&column| cells.get(column));
+                cells.map(String::as_str).collect::<Vec<_>>().join(" ")
+            }
+            Layout::Json(members) => members_of(line, &members.deck).unwrap_or_default(),
+            Layout::Plain | Layout::Whole => String::from_utf8_lossy(line).into_owned(),
+        }
+    }
+
     /// Whether a record is there and its deck is not: empty cells, NULL, or no such member.
     pub(super) fn lacks_deck(&mut self, line: &[u8]) -> bool {
         match self {
             Layout::Table(table) => {
                 let cells = table.cells(line);
-                table.deck.iter().all(|&column| cells.get(column).is_none_or(|cell| is_null(cell)))
+                table.deck.iter().all(|&column| cells.get(column).is_some_and(|cell| is_null(cell)))
             }
             Layout::Json(members) => objects::json(line).is_some_and(|object| {
                 let is_empty = |member: &String| match objects::at(&object, member).as_deref() {

@@ -76,7 +76,9 @@ impl Catalogue<'_> {
     /// [`AskError`] with the spellings there are; what may be a key is not repeated.
     pub fn ask(&self, text: &OsStr, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let (name, rest) = kind::split(text);
-        let Some(kind) = self.0.iter().find(|kind| name == kind.name()) else {
+        // Nobody can ask for the decks of a library's caller, and a folder may have that name.
+        let kinds = || self.0.iter().filter(|kind| kind.name() != OwnKind.name());
+        let Some(kind) = kinds().find(|kind| name == kind.name()) else {
             return match files::kind_of_file(Path::new(text))? {
                 Some(kind) => self.ask_file(kind, text, settings),
                 None => Err(self.unknown(name)),

@@ -7,6 +7,7 @@ use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
+use deckproof_stats::math::decimal::counted;
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
 /// none, and is no sign of sorting.
@@ -32,27 +33,35 @@ impl Column {
 
 /// What of the order of the records is still possible; shared by all readers.
 #[derive(Clone)]
-pub struct RecordOrder(Arc<Mutex<Vec<Column>>>);
-
-impl Default for RecordOrder {
-    fn default() -> RecordOrder {
-        let column = |place, order| Column { place, order, up: 0, down: 0 };
-        let all = (0..DECK_CARDS).flat_map(|place| (0..ORDERS).map(move |order| column(place, order)));
-        RecordOrder(Arc::new(Mutex::new(all.collect())))
-    }
+pub struct RecordOrder {
+    open: Arc<Mutex<Vec<Column>>>,
+    /// What the records are called in messages.
+    name: String,
 }
 
 impl RecordOrder {
+    fn named(name: String) -> RecordOrder {
+        let column = |place, order| Column { place, order, up: 0, down: 0 };
+        let all = (0..DECK_CARDS).flat_map(|place| (0..ORDERS).map(move |order| column(place, order)));
+        RecordOrder { open: Arc::new(Mutex::new(all.collect())), name }
+    }
+
     /// The source, whose records are looked at as they are read.
     pub fn of(source: Box<dyn DeckSource>) -> (Box<dyn DeckSource>, RecordOrder) {
-        let order = RecordOrder::default();
+        let order = RecordOrder::named(match source.files().as_slice() {
+            [] => "the stream".to_owned(),
+            [file] => file.name.clone(),
+            [first, others @ ..] => {
+                format!("{} and {}", first.name, counted(others.len() as u64, "other file", "other files"))
+            }
+        });
         let own = order.clone();
         let onlooker: Onlooker = Arc::new(move |_, block: &DeckBlock| own.add(block));
         (seen(source, onlooker), order)
     }
 
     fn add(&self, block: &DeckBlock) {
-        let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         for lane in 1..block.hands() {
             if open.is_empty() {
                 return;
@@ -72,10 +81,14 @@ impl RecordOrder {
     /// # Errors
     /// [`SourceError::Sorted`].
     pub fn check(&self) -> Result<(), SourceError> {
-        let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = open.iter().find(|column| column.up + column.down >= STEPS_MIN);
         sorted.map_or(Ok(()), |column| {
-            Err(SourceError::Sorted { place: column.place + 1, is_ascending: column.down == 0 })
+            Err(SourceError::Sorted {
+                name: self.name.clone(),
+                place: column.place + 1,
+                is_ascending: column.down == 0,
+            })
         })
     }
 }
@@ -121,7 +134,7 @@ mod tests {
     }
 
     fn said(decks: &[Deck]) -> Option<String> {
-        let order = RecordOrder::default();
+        let order = RecordOrder::named("a.csv".to_owned());
         for decks in decks.chunks(64) {
             let mut block = DeckBlock::default();
             decks.iter().for_each(|deck| block.push(deck));

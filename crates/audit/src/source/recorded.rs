@@ -100,10 +100,8 @@ impl Survey {
             input::open(path, written)?
         };
         let hashing = if packing.is_plain() { Hashing::On } else { Hashing::Off };
-        let (mut survey, mut sentence) = Records::open(input, hashing, &name, written)?;
-        if !packing.is_plain() {
-            sentence += &format!("; {}", packing.words());
-        }
+        let (mut survey, mut sentence) = Records::open(input, hashing, &name, written, packing.made())?;
+        sentence += &packing.words().map_or(String::new(), |words| format!("; {words}"));
         marks.iter().for_each(|marks| survey.mark(marks));
         let mut waypoints = vec![survey.at()];
         while {
@@ -383,11 +381,26 @@ fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {
     let Some((first, others)) = surveys.split_first() else { return Ok(()) };
     let kind = |survey: &Survey| (survey.reader.format(), survey.reader.first_number());
     match others.iter().find(|other| kind(other) != kind(first)) {
-        Some(other) => Err(SourceError::Failed(format!(
-            "found files that are written differently, wanted all alike: {}. {}",
-            first.sentence, other.sentence
-        ))),
+        Some(other) => {
+            let said =
+                |survey: &Survey| format!("{} in {}", written_as(&survey.reader), survey.reader.name());
+            Err(SourceError::Failed(format!(
+                "found {} and {}, wanted all files written alike: audit them one by one, or export them in one way",
+                said(first),
+                said(other)
+            )))
+        }
         None => Ok(()),
+    }
+}
+
+/// How decks are written, in few words.
+fn written_as<R: Read>(records: &Records<R>) -> &'static str {
+    match (records.format(), records.first_number()) {
+        (Format::Raw, _) => "52 bytes a deck",
+        (Format::Cards, _) => "cards such as As",
+        (Format::Indices, 0) => "numbers 0 to 51",
+        (Format::Indices, _) => "numbers 1 to 52",
     }
 }
 

@@ -7,6 +7,7 @@ use std::io::{self, Read};
 use crate::source::SourceError;
 use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
 use crate::source::format::{Format, Numbering, Written};
+use crate::source::input::Made;
 use crate::source::layout::{Layout, begins_at};
 use crate::source::marks::Marks;
 use crate::source::spelling::Spelling;
@@ -17,6 +18,9 @@ use deckproof_deck::text::excerpt;
 
 /// Most characters of a line that a message repeats.
 const LETTERS_SHOWN: usize = 40;
+
+/// What is wanted in the place of a line that is no record.
+const TITLE_WANTED: &str = "a record: a total or a footer is none, take its line out or begin it with #";
 
 /// How a text was read that tells by itself: what [`Records`] and its copies share.
 #[derive(Clone)]
@@ -76,6 +80,8 @@ pub(super) struct Records<R> {
     marks: Option<Marks>,
     /// Whether records without a deck are passed over.
     skips_empty: bool,
+    /// Whether lines are those of the file.
+    has_lines: bool,
 }
 
 /// Where a record begins.
@@ -91,19 +97,30 @@ pub(super) struct Waypoint {
 
 impl<R: Read> Records<R> {
     /// Looks at the beginning of a stream. Where nothing was said of its format it is a text that tells by its
-    /// first lines. The second value is the sentence that says what it was taken for.
+    /// first lines. The second value is the sentence that says what it was taken for; `made` says what was
+    /// made of the text before.
     pub(super) fn open(
         reader: R,
         hashing: Hashing,
         name: &str,
         written: &Written,
+        made: Made,
     ) -> Result<(Records<R>, String), SourceError> {
         let at = Waypoint { records: 0, lines: 0, bytes: 0 };
         let bytes = Bytes::new(reader, hashing);
         let reading = Reading::new(written);
         let skips_empty = written.empty_decks.is_some();
         let (name_of, letters) = (name.to_owned(), Letters::new());
-        let mut records = Records { bytes, name: name_of, reading, letters, at, marks: None, skips_empty };
+        let mut records = Records {
+            bytes,
+            name: name_of,
+            reading,
+            letters,
+            at,
+            marks: None,
+            skips_empty,
+            has_lines: !made.has_other_lines,
+        };
         if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
             return Err(SourceError::Empty { place: name.into() });
         }
@@ -111,7 +128,7 @@ impl<R: Read> Records<R> {
             Some(Format::Raw) => {
                 format!("{name} was read as raw, 52 bytes a deck, {}", records.numbers(written))
             }
-            _ => records.open_text(written)?,
+            _ => records.open_text(written, made)?,
         };
         Ok((records, sentence))
     }
@@ -122,7 +139,16 @@ impl<R: Read> Records<R> {
         bytes.begin_at(at.bytes);
         let (name, reading) = (sample.name.clone(), sample.reading.clone());
         let skips_empty = sample.skips_empty;
-        Records { bytes, name, reading, letters: Letters::new(), at, marks: None, skips_empty }
+        Records {
+            bytes,
+            name,
+            reading,
+            letters: Letters::new(),
+            at,
+            marks: None,
+            skips_empty,
+            has_lines: sample.has_lines,
+        }
     }
 
     /// Keeps the ids and times of the records from here on.
@@ -182,6 +208,9 @@ impl<R: Read> Records<R> {
             (layout, _) => layout.read_as(line, &self.letters, (spelling, are_cards)),
         };
         let is_whole = line.ends_with(b"\n");
+        if fields.is_err() && !self.reading.layout.reaches_deck(line) {
+            return Err(self.no_record(length));
+        }
         if !fields.as_ref().is_ok_and(|fields| fields.count > 0) && self.reading.layout.lacks_deck(line) {
             return Err(self.no_deck());
         }
@@ -216,6 +245,16 @@ impl<R: Read> Records<R> {
     fn no_deck(&self) -> SourceError {
         let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
         unreadable(self.place(), "no card where the deck stands", wanted)
+    }
+
+    /// A row that ends before the column of the deck is a footer, or a piece of a row.
+    fn no_record(&self, length: usize) -> SourceError {
+        let line = String::from_utf8_lossy(&self.bytes.waiting()[..length]);
+        let found = format!(
+            "\"{}\", which ends before the column of the deck",
+            excerpt(line.trim_end(), LETTERS_SHOWN)
+        );
+        unreadable(self.place(), found, TITLE_WANTED)
     }
 
     /// A line of readable fields: a deck, proof that it is none, or a torn end.
@@ -399,7 +438,11 @@ impl<R: Read> Records<R> {
             _ => {
                 let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
                 let marks = self.reading.layout.marks(line);
-                format!("{name}, record {record} (line {}{marks})", self.at.lines + 1)
+                match self.has_lines {
+                    true => format!("{name}, record {record} (line {}{marks})", self.at.lines + 1),
+                    false if marks.is_empty() => format!("{name}, record {record}"),
+                    false => format!("{name}, record {record} ({})", &marks[2..]),
+                }
             }
         }
     }
@@ -416,9 +459,7 @@ impl<R: Read> Records<R> {
             Layout::Plain => format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field),
             _ => format!("{:?} as card {} of the deck in \"{shown}\"", bad.text, bad.field),
         };
-        let title = "a title or a total is no record: begin its line with #, or take it out";
-        let is_title = bad.field == 1 && matches!(self.reading.layout, Layout::Table(_) | Layout::Plain);
-        let hint = text::nearest(line).or(is_title.then_some(title));
+        let hint = text::nearest(line).map(str::to_owned).or_else(|| self.bad_field_hint(bad, line));
         let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
         let wanted = match (self.reading.format, self.reading.first_number) {
             (Format::Cards, _) => "a card such as As or 10h",
@@ -426,6 +467,31 @@ impl<R: Read> Records<R> {
             _ => "a card number 1 to 52",
         };
         unreadable(self.place(), found, format!("{wanted}{hint}"))
+    }
+
+    /// What a record with such a field may be.
+    fn bad_field_hint(&self, bad: &BadField, line: &[u8]) -> Option<String> {
+        let text = self.reading.layout.deck_text(line);
+        let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let are_all = |is: &dyn Fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| is(word));
+        let is_card = |word: &str| self.letters.card(word.as_bytes()).is_some();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let are_cards = self.reading.format == Format::Cards;
+        let is_deck = words.len() == DECK_CARDS;
+        if is_deck && (are_cards && are_all(&is_number) || !are_cards && are_all(&is_card)) {
+            let [before, here] = if are_cards { ["cards", "numbers"] } else { ["numbers", "cards"] };
+            return Some(format!(
+                "the records before hold {before} and this one {here}: audit the two parts one by one"
+            ));
+        }
+        if bad.field > 1 && bad.field == words.len() && words.len() < DECK_CARDS {
+            return Some(format!("the record ends there, at card {}: was the file cut off?", bad.field));
+        }
+        let is_foreign =
+            !words.iter().any(|word| is_card(word) || is_number(word) && !are_cards) || words.len() < 2;
+        let is_title = bad.field == 1 && is_foreign && !matches!(self.reading.layout, Layout::Json(_));
+        is_title.then(|| "a title or a total is no record: begin its line with #, or take it out".to_owned())
     }
 
     fn io(&self, error: io::Error) -> SourceError {

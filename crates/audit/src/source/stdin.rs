@@ -84,7 +84,7 @@ impl Asked {
                 "Pipe decks into deckproof: PROGRAM | deckproof audit --source -.",
             ));
         }
-        Ok((stream::timed(stdin(), &self.written), "standard input".to_owned()))
+        Ok((stream::timed(stdin(), &self.written), input::STANDARD_INPUT.to_owned()))
     }
 }
 
@@ -96,7 +96,7 @@ impl Source for Asked {
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
         let (input, name) = self.input()?;
         let unpacked = stream::unpacked(input, &name, &self.written)?;
-        let stream = Stream::open(unpacked.input, &name, &self.written, decks)?;
+        let stream = Stream::open_made(unpacked.made, unpacked.input, &name, &self.written, decks)?;
         let record = stream.record(&self.written);
         let sentences = unpacked.sentence.into_iter().chain([stream.sentence().to_owned()]).collect();
         Ok(Opened { source: Box::new(stream), record, decks, sentences })

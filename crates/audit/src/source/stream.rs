@@ -8,7 +8,7 @@ use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
 use crate::source::empty::EmptyDecks;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
-use crate::source::input::{self, Input};
+use crate::source::input::{self, Input, Made};
 use crate::source::marks::Marks;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
@@ -49,9 +49,8 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
 /// [`SourceError`]: it fails, or is packed in a way that this build does not read.
 pub(super) fn unpacked(input: Input, name: &str, written: &Written) -> Result<Unpacked, SourceError> {
     let (input, packing) = input::unpack(input, name, written)?;
-    let sentence = (!packing.is_plain())
-        .then(|| format!("{name}: {}; SHA-256 is that of what it holds", packing.words()));
-    Ok(Unpacked { input, sentence })
+    let sentence = packing.words().map(|words| format!("{name}: {words}; SHA-256 is that of what it holds"));
+    Ok(Unpacked { input, sentence, made: packing.made() })
 }
 
 /// A stream as its decks are written.
@@ -60,6 +59,8 @@ pub(super) struct Unpacked {
     pub(super) input: Input,
     /// How it was packed, in a sentence, if it was.
     pub(super) sentence: Option<String>,
+    /// What was made of it.
+    pub(super) made: Made,
 }
 
 /// Whether such a stream could exist.
@@ -130,7 +131,18 @@ impl<R: Read> Stream<R> {
         written: &Written,
         wanted: Option<u64>,
     ) -> Result<Stream<R>, SourceError> {
-        let (mut records, sentence) = Records::open(reader, Hashing::On, name, written)?;
+        Stream::open_made(Made::default(), reader, name, written, wanted)
+    }
+
+    /// The same, where something was made of its lines.
+    pub(super) fn open_made(
+        made: Made,
+        reader: R,
+        name: &str,
+        written: &Written,
+        wanted: Option<u64>,
+    ) -> Result<Stream<R>, SourceError> {
+        let (mut records, sentence) = Records::open(reader, Hashing::On, name, written, made)?;
         let arrivals = Arc::default();
         let marks = written.is_marked().then(Marks::default);
         marks.iter().for_each(|marks| records.mark(marks));

@@ -4,7 +4,8 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::{Format, Written};
-use crate::source::guess::{self, Guess, Refusal};
+use crate::source::guess::{self, Refusal};
+use crate::source::input::Made;
 use crate::source::layout::{Layout, begins_at};
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::text::{self, FirstLine};
@@ -18,7 +19,7 @@ const HEAD_LINES: usize = 16;
 
 impl<R: Read> Records<R> {
     /// A text that tells by its first lines how it is laid out; the sentence says what it was taken for.
-    pub(super) fn open_text(&mut self, written: &Written) -> Result<String, SourceError> {
+    pub(super) fn open_text(&mut self, written: &Written, made: Made) -> Result<String, SourceError> {
         let mark = self.bytes.reach(BYTE_ORDER_MARK.len()).map_err(|error| self.io(error))?;
         if mark >= BYTE_ORDER_MARK.len() && self.bytes.waiting().starts_with(BYTE_ORDER_MARK) {
             self.bytes.consume(BYTE_ORDER_MARK.len());
@@ -35,7 +36,7 @@ impl<R: Read> Records<R> {
         }
         let (has_header, layout) = match self.plain_layout(written)? {
             Some(has_header) => (has_header, "one deck a line".to_owned()),
-            None => self.guessed_layout(written)?,
+            None => self.guessed_layout(written, made)?,
         };
         if has_header {
             let header = self.line_length()?;
@@ -47,7 +48,8 @@ impl<R: Read> Records<R> {
         }
         let separator =
             if says_separator { "; a line sep= above it says how cells are separated" } else { "" };
-        Ok(self.sentence(written, &layout, has_header, has_comments) + separator)
+        let is_told = has_header && made.of.is_none();
+        Ok(self.sentence(written, &layout, is_told, has_comments) + separator)
     }
 
     /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
@@ -82,17 +84,21 @@ impl<R: Read> Records<R> {
     }
 
     /// What the first lines show that are not plain; whether the first one is a header, and the words for it.
-    fn guessed_layout(&mut self, written: &Written) -> Result<(bool, String), SourceError> {
+    fn guessed_layout(&mut self, written: &Written, made: Made) -> Result<(bool, String), SourceError> {
         let length = self.bytes.head(HEAD_LINES).map_err(|error| io_of(&self.name, error))?.len();
         let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended());
         let guessed = guess::guess(&lines, written, &self.letters);
-        match guessed.or_else(|refusal| self.later_guess(&lines, written).ok_or(refusal)) {
+        match guessed.or_else(|refusal| {
+            let later = written.empty_decks.and_then(|_| guess::guess_later(&lines, written, &self.letters));
+            later.ok_or(refusal)
+        }) {
             Ok(guess) => {
+                let words = guess.in_words(made.of);
                 let reading = &mut self.reading;
                 (reading.format, reading.layout) = (guess.format, guess.layout);
                 reading.spelling = guess.spelling;
                 reading.first_number = guess.first_number;
-                Ok((guess.has_header, guess.words))
+                Ok((guess.has_header, words))
             }
             Err(refusal) => {
                 let free = Written { first_number: None, ..written.clone() };
@@ -100,11 +106,12 @@ impl<R: Read> Records<R> {
                 match otherwise.zip(written.first_number) {
                     Some((guess, said)) => Err(unreadable(
                         self.place(),
-                        format!("numbers that begin at {}, {}", guess.first_number, guess.words),
+                        format!("numbers that begin at {}, {}", guess.first_number, guess.in_words(made.of)),
                         format!("numbers that begin at {said}, as --first-number says"),
                     )),
                     None => {
-                        let line = lines.get(refusal.row).or(lines.first()).copied().unwrap_or_default();
+                        let row = refusal.row.unwrap_or(0);
+                        let line = lines.get(row).or(lines.first()).copied().unwrap_or_default();
                         let first_line = line.split(|&byte| byte == b'\n').next().unwrap_or_default();
                         let shown =
                             text::shown(String::from_utf8_lossy(first_line).trim_end(), LETTERS_SHOWN);
@@ -118,17 +125,6 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Where records without a deck are passed over, the first ones may be such.
-    fn later_guess(&self, lines: &[&[u8]], written: &Written) -> Option<Guess> {
-        written.empty_decks?;
-        (1..lines.len()).find_map(|first| {
-            let below_names: Vec<&[u8]> = [&lines[..1], &lines[first + 1..]].concat();
-            let guess = |lines: &[&[u8]]| guess::guess(lines, written, &self.letters).ok();
-            let named = guess(&below_names).filter(|guess| guess.has_header);
-            named.or_else(|| guess(&lines[first..]).filter(|guess| !guess.has_header))
-        })
-    }
-
     /// A text whose first record is no deck is read plainly, so that its first record is named with its fault;
     /// a first line that is nothing of the kind is refused.
     fn fall_back(
@@ -140,17 +136,22 @@ impl<R: Read> Records<R> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
         let format = match if has_header { self.judge_line(1)? } else { first } {
+            _ if refusal.is_known => None,
             _ if written.names_columns() => None,
             FirstLine::Deck(found) => Some(written.format.unwrap_or(found)),
             _ => written.format,
         };
         let Some(format) = format else {
-            let Refusal { what, wanted, row } = refusal;
+            let Refusal { what, wanted, row, .. } = refusal;
             let (shown, nearest) = data;
-            let nearest = nearest.map_or(String::new(), |hint| format!(" ({hint})"));
+            let wanted = wanted + &nearest.map_or(String::new(), |hint| format!(" ({hint})"));
+            let Some(row) = row else { return Err(unreadable(self.name.clone(), what, wanted)) };
             let line = self.at.lines + 1 + row as u64;
-            let place = format!("{}, record 1 (line {line})", self.name);
-            return Err(unreadable(place, format!("\"{shown}\": {what}"), format!("{wanted}{nearest}")));
+            let place = match self.has_lines {
+                true => format!("{}, record 1 (line {line})", self.name),
+                false => format!("{}, record 1", self.name),
+            };
+            return Err(unreadable(place, format!("\"{shown}\": {what}"), wanted));
         };
         self.reading.format = format;
         Ok((has_header, "one deck a line".to_owned()))
