@@ -115,14 +115,14 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
                 }
                 SessionPart::Broken(result) => {
                     let _room = arguments.output.place().take(&plan_sha256)?;
-                    arguments.output.publish(*result, &started)?
+                    arguments.output.publish(*result, &started.with_bad_record(session.bad_record()))?
                 }
             }
         }
         None => {
             let answered = session.answer(threads, &progress);
             drop(progress);
-            arguments.output.publish(answered?, &started)?
+            arguments.output.publish(answered?, &started.with_bad_record(session.bad_record()))?
         }
     };
     session.end()?;

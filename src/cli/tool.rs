@@ -148,5 +148,12 @@ pub fn inspector() -> Inspector<'static> {
 pub fn started() -> Started {
     let clock = Instant::now();
     let seconds = Box::new(move || clock.elapsed().as_secs_f64());
-    Started { time: time_utc(), machine: machine(), files: Vec::new(), believed: Vec::new(), seconds }
+    Started {
+        time: time_utc(),
+        machine: machine(),
+        files: Vec::new(),
+        bad_record: None,
+        believed: Vec::new(),
+        seconds,
+    }
 }

@@ -213,7 +213,10 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
     // Where something is proven that is what to look at.
     page.proofs = vec!["The same deck came up again: 1 and 3.".to_string()];
     let proven = summary(&page, &files);
-    assert!(proven.contains("Proof      The same deck") && !proven.contains("Look at"), "{proven}");
+    assert!(
+        proven.starts_with("FAIL: The same deck came up again: 1 and 3.\n") && !proven.contains("Look at"),
+        "{proven}"
+    );
     page.proofs = vec!["proof ".repeat(500); 40];
     for verdict in Verdict::ALL {
         page.verdict = verdict;

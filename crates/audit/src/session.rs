@@ -3,7 +3,7 @@
 //! The first look, the declared repeat, saving and going on, and the order in which things become durable are
 //! here; nothing here prints or reads the clock.
 //!
-//! RecordOrder of durable writes: the plan with its key is in the checkpoint before the first deck is drawn; a judged first
+//! Order of durable writes: the plan with its key is in the checkpoint before the first deck is drawn; a judged first
 //! look is there before the first deck of the repeat; the checkpoint goes when the caller says that the result is
 //! published ([`Session::end`]). Killed between any two of them, the same call goes on and ends in the same result.
 
@@ -152,6 +152,8 @@ pub struct Session {
     first: Option<FirstLook>,
     state: RunState,
     saved: Option<SavedRun>,
+    /// Where the record stands that was no deck: file, record, line.
+    bad_record: Option<String>,
 }
 
 impl Session {
@@ -179,10 +181,15 @@ impl Session {
             }
             false => (source, None),
         };
-        let mut session = Session { plan, shard, source, order, first: None, state, saved };
+        let mut session = Session { plan, shard, source, order, first: None, state, saved, bad_record: None };
         session.go_on_from_saved()?;
         session.save()?;
         Ok(session)
+    }
+
+    /// Where the record stands that was no deck and ended the audit: file, record, line, and its id where one is known.
+    pub fn bad_record(&self) -> Option<&str> {
+        self.bad_record.as_deref()
     }
 
     /// What is asked, frozen before the first deck.
@@ -268,7 +275,12 @@ impl Session {
     /// A program that fails after its decks has not dealt them.
     fn count_to_the_end(&mut self, threads: usize, watch: &dyn Watch) -> Result<RunState, SessionError> {
         let state = self.count(threads, watch)?;
-        self.source.check_end().map_err(RunError::Source)?;
+        self.source.check_end().map_err(|error| {
+            if let SourceError::NotADeck { place, .. } = &error {
+                self.bad_record = Some(place.clone());
+            }
+            RunError::Source(error)
+        })?;
         Ok(state)
     }
 
@@ -322,7 +334,11 @@ impl Session {
         };
         let progress = |decks| watch.counted(decks);
         let hooks = &mut Hooks { progress: &progress, save: &mut save };
-        let state = run::run(&job, source.as_mut(), state, hooks)?;
+        let counted = run::run(&job, source.as_mut(), state, hooks);
+        if let Err(RunError::Source(SourceError::NotADeck { place, .. })) = &counted {
+            self.bad_record = Some(place.clone());
+        }
+        let state = counted?;
         // A resumed run adds to integers that somebody else may have written.
         let wanted = self.decks_to_count().unwrap_or(state.evidence.decks());
         let found = state.contradiction(&job.selection, job.decks, job.segments).or_else(|| {

@@ -89,6 +89,7 @@ fn started() -> Started {
         time: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
         machine: "a browser's page (WebAssembly), 1 processor".to_owned(),
         files: Vec::new(),
+        bad_record: None,
         believed: Vec::new(),
         seconds: Box::new(move || clock.elapsed().as_secs_f64()),
     }

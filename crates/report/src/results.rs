@@ -30,6 +30,8 @@ pub struct Started {
     pub machine: String,
     /// The names of the files whose decks are read, without their folders.
     pub files: Vec<String>,
+    /// Where the record stands that was no deck: file, record, line.
+    pub bad_record: Option<String>,
     /// What was taken on the word of shards, a sentence each.
     pub believed: Vec<String>,
     /// How many seconds ago it began.
@@ -40,6 +42,11 @@ impl Started {
     /// The same, reading these files.
     pub fn reading(self, files: Vec<String>) -> Started {
         Started { files, ..self }
+    }
+
+    /// The same, where a record was no deck.
+    pub fn with_bad_record(self, place: Option<&str>) -> Started {
+        Started { bad_record: place.map(str::to_owned), ..self }
     }
 
     /// The same, on the word of shards.
@@ -54,6 +61,7 @@ impl Started {
             seconds: (self.seconds)(),
             machine: self.machine.clone(),
             files: self.files.clone(),
+            bad_record: self.bad_record.clone(),
             believed: self.believed.clone(),
             certificate_sha256: certificate_sha256.to_owned(),
         }

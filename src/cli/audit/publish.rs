@@ -57,7 +57,7 @@ impl Output {
         let place = self.place();
         let WrittenResults { folder, page } = place.write(&certificate, started)?;
         let tables = |()| place.write_tables(&certificate.result);
-        self.print(&folder, &certificate.result, &page, &started.believed).and_then(tables).map_err(
+        self.print(&folder, &certificate.result, &page, started).and_then(tables).map_err(
             |CouldNotSay(reason)| {
                 let advice = "The certificate and the report are whole";
                 CouldNotSay(format!("{reason} {advice}: {}.", folder.join(CERTIFICATE).display()))
@@ -71,20 +71,20 @@ impl Output {
         folder: &Path,
         result: &AuditResult,
         page: &Page,
-        believed: &[String],
+        started: &Started,
     ) -> Result<(), CouldNotSay> {
         if self.json {
-            return say(&format!("{}\n", outcome::json(folder, result, believed)));
+            return say(&format!("{}\n", outcome::json(folder, result, &started.believed)));
         }
         if self.quiet {
-            return say(&outcome::line(result));
+            return say(&outcome::line(result, &started.files, started.bad_record.as_deref()));
         }
         if self.table {
             say(&tables(result))?;
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
         say_verdict(result.word(), &summary(page, &files))?;
-        believed.iter().try_for_each(|sentence| say_sentences(&format!("Not checked: {sentence}\n")))
+        started.believed.iter().try_for_each(|sentence| say_sentences(&format!("Not checked: {sentence}\n")))
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.

@@ -142,20 +142,20 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
     let (said, is_seen_empty) = match repeat {
         Some(repeat) => {
             let (from, is_seen_empty) = words(repeat.level)?;
-            (format!("convicts where it is seen {from} off its expectation"), is_seen_empty)
+            (format!("convicts if it is seen there {from} off its expected number"), is_seen_empty)
         }
         None => {
             let (questioned, _) = words(plan.level)?;
             let (convicted, is_seen_empty) = words(plan.level_fail)?;
             let words = format!(
-                "is questioned where it is seen {questioned} off its expectation and convicts from {convicted}"
+                "is questioned if it is seen there {questioned} off its expected number, and convicts from {convicted}"
             );
             (words, is_seen_empty)
         }
     };
-    let but_for = if is_seen_empty { "" } else { "; that it stays empty does not convict" };
+    let but_for = if is_seen_empty { "" } else { " A card that never comes there does not convict." };
     Some(format!(
-        "With {decks} decks a card × place cell {said}{but_for}; one that is truly so far off is found every second time."
+        "With {decks} decks, one card at one place {said}. A true fault of that size is found every second time.{but_for}"
     ))
 }
 
@@ -252,12 +252,12 @@ mod tests {
         let look = Look::of_bad_record(&plan, Turn::First, 20_000, String::new());
         let first = sight(&plan, &look, false).expect("it counts cells");
         assert!(
-            first.contains("is questioned where it is seen ±") && first.contains("every second time"),
+            first.contains("is questioned if it is seen there ±") && first.contains("every second time"),
             "{first}"
         );
         let repeat = sight(&plan, &look, true).expect("it counts cells");
         assert!(
-            repeat.contains("convicts where it is seen ±") && repeat.contains("every second time"),
+            repeat.contains("convicts if it is seen there ±") && repeat.contains("every second time"),
             "{repeat}"
         );
     }

@@ -12,7 +12,7 @@ use crate::audit::plan::Plan;
 use crate::audit::verdict::{Families, Finding, Rule, Verdict, judge, judge_repeat};
 use crate::certificate::standards::{self, Scarce, StandardRecord};
 use crate::certificate::{
-    DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, six_digits, written,
+    DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, bad_record_opening, six_digits, written,
 };
 use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
 use deckproof_stats::battery::duplicates::{self, EQUAL};
@@ -199,6 +199,12 @@ impl Look {
         look.proofs = vec![proof];
         look.not_run = vec![NotRun { id: "all statistics".to_owned(), reason: reason.to_owned() }];
         look
+    }
+
+    /// Whether a record that is not a deck ended it.
+    pub fn ends_at_bad_record(&self) -> bool {
+        let opening = bad_record_opening(self.first_deck + self.decks);
+        self.proofs.iter().any(|proof| proof.starts_with(&opening))
     }
 
     /// Whether the plan wants the repeat after this first look.

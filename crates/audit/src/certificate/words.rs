@@ -10,7 +10,12 @@ use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
 pub fn verdict_sentence(result: &AuditResult) -> String {
-    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) + &size(result) };
+    short_sentence(result) + &size(result)
+}
+
+/// The same, without the size of a fault that could be seen.
+pub fn short_sentence(result: &AuditResult) -> String {
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) };
     format!(
         "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
          investigate (family p-value {}). {}",
@@ -18,7 +23,7 @@ pub fn verdict_sentence(result: &AuditResult) -> String {
         thousands(result.first.decks),
         joint_p_value(result.first.family_p_value),
         strongest(&result.first)
-    ) + &size(result)
+    )
 }
 
 /// For a screen, in whole sentences: whether the records were sorted, how large the strongest effect is, and how small

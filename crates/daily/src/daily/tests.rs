@@ -62,7 +62,14 @@ fn tool() -> Tool {
 
 fn started() -> Started {
     let (time, machine) = (time(), "a machine".to_owned());
-    Started { time, machine, files: Vec::new(), believed: Vec::new(), seconds: Box::new(|| 0.0) }
+    Started {
+        time,
+        machine,
+        files: Vec::new(),
+        bad_record: None,
+        believed: Vec::new(),
+        seconds: Box::new(|| 0.0),
+    }
 }
 
 fn time() -> String {

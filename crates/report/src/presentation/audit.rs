@@ -21,6 +21,8 @@ pub enum PageRun {
         machine: String,
         /// The names of the files whose decks were read, without their folders.
         files: Vec<String>,
+        /// Where the record stands that was no deck.
+        bad_record: Option<String>,
         /// What was taken on the word of shards, a sentence each.
         believed: Vec<String>,
         /// SHA-256 of the certificate's file.

@@ -23,6 +23,9 @@ const WHOSE_LINES_MAX: usize = 3;
 /// Most lines of a proof or of what to look at.
 const REASON_LINES_MAX: usize = 4;
 
+/// Most letters of a proof in the first line.
+const HEADLINE_LETTERS_MAX: usize = 120;
+
 /// Most lines of what decided: all of it, whatever its names.
 const DECIDED_LINES_MAX: usize = 7;
 
@@ -53,7 +56,8 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(figures(page, room.saturating_sub(lines.len())));
     lines.truncate(room);
     lines.extend(last);
-    format!("{}: {}\n{}\n", page.verdict.name().to_uppercase(), page.verdict.meaning(), lines.join("\n"))
+    let meaning = headline(page).unwrap_or(page.verdict.meaning());
+    format!("{}: {meaning}\n{}\n", page.verdict.name().to_uppercase(), lines.join("\n"))
 }
 
 /// The p-value on which the verdict hangs, with its test, n and null hypothesis: the first thing below the verdict.
@@ -82,10 +86,21 @@ fn decided(page: &Page) -> Vec<String> {
     entry("Decided by", &said, DECIDED_LINES_MAX)
 }
 
+/// A proof that is short enough to stand in the first line.
+fn headline(page: &Page) -> Option<&str> {
+    let proof = page.proofs.first().filter(|_| page.verdict == Verdict::Fail)?;
+    (proof.chars().count() <= HEADLINE_LETTERS_MAX).then_some(proof)
+}
+
 /// Proof, or what to look at; then the family p-value.
 fn grounds(page: &Page) -> Vec<String> {
-    let mut lines: Vec<String> =
-        page.proofs.iter().take(2).flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX)).collect();
+    let mut lines: Vec<String> = page
+        .proofs
+        .iter()
+        .skip(usize::from(headline(page).is_some()))
+        .take(2)
+        .flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX))
+        .collect();
     lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
     let null = match page.decided {

@@ -7,17 +7,22 @@ use serde_json::{Value, json};
 use crate::presentation::audit::limits::PlanLimits;
 use crate::presentation::audit::page::taken_as;
 use deckproof_audit::certificate::look::Look;
-use deckproof_audit::certificate::words::{extent, next_step, not_shown, verdict_sentence};
+use deckproof_audit::certificate::words::{extent, next_step, not_shown, short_sentence, verdict_sentence};
 use deckproof_audit::certificate::{AuditResult, RepeatMissing};
 use deckproof_stats::battery;
 use deckproof_stats::battery::stud::table::StudTable;
 
 /// The outcome in one line: the verdict, whose decks, how many of a stream, and how numbers were taken for cards.
-pub fn line(result: &AuditResult) -> String {
+pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>) -> String {
+    let files = match (bad_record, files) {
+        (Some(place), _) => format!(" No deck: {place}."),
+        (None, []) => String::new(),
+        (None, files) => format!(" File: {}.", files.join(", ")),
+    };
     let decks =
         if result.source.is_stream() { format!(" Decks: {}.", extent(result)) } else { String::new() };
     let numbers = taken_as(&result.source).map_or(String::new(), |words| format!(" Numbers: {words}."));
-    format!("{} Source: {}.{decks}{numbers}\n", verdict_sentence(result), result.source)
+    format!("{}{files} Source: {}.{decks}{numbers}\n", short_sentence(result), result.source)
 }
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.

@@ -120,9 +120,16 @@ fn not_shown_short(result: &AuditResult) -> String {
     }
 }
 
+/// A record that is no deck may be the export's fault as well.
+const BAD_RECORD_NEXT: &str = "Look at the record at its origin. If the export cut or changed it, export again and audit the new \
+    file: that is no fault of the shuffler. If it stands so in the shuffler's own log, the shuffler failed.";
+
 /// What is left to do, and for too few decks what so many could show.
 fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
+    if result.source.abilities().is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
+        sentences.push(BAD_RECORD_NEXT.to_owned());
+    }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
         sentences.push(format!(
@@ -155,7 +162,12 @@ fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
         PageRun::Again { .. } => &[],
     };
     let named = (!files.is_empty()).then(|| fact("File", files.join(", ")));
-    let mut facts: Vec<Fact> = named.into_iter().collect();
+    let bad_record = match run {
+        PageRun::Audited { bad_record, .. } => bad_record.clone(),
+        PageRun::Again { .. } => None,
+    };
+    let bad_record = bad_record.map(|place| fact("No deck", place));
+    let mut facts: Vec<Fact> = named.into_iter().chain(bad_record).collect();
     facts.push(fact("Source", result.source.to_string()));
     facts.extend(numbering(&result.source).map(|words| fact("Numbers", words)));
     facts.push(fact("Decks", extent(result)));
