@@ -180,7 +180,7 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
             "(a title or a total is no record: begin its line with #, or take it out)",
         ),
         (
-            rows.clone() + &format!("141,{}\n", &spaced(41)[..56]),
+            rows.clone() + &format!("141,{}\n", &spaced(41)[..55]),
             "(the record ends there, at card 19: was the file cut off?)",
         ),
         (
