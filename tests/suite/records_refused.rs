@@ -209,17 +209,20 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
         2,
         "40 decks are read, and too few"
     );
+    lab.remove("result");
     // What was made here of something else is not described as what it was made into.
     let dump = all(&|n| format!("{n}\t{}", spaced(n)));
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));
     let said = audit(&lab, "dump.sql", &[]);
     let read = "dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n";
     assert!(said.err.contains(read), "{}", said.err);
+    lab.remove("result");
     // Without a mark, UTF-16 is known by its zeros.
     let units: Vec<u8> = rows.encode_utf16().flat_map(u16::to_le_bytes).collect();
     lab.write("wide.csv", &units);
     let said = audit(&lab, "wide.csv", &[]);
     assert!(said.err.contains("UTF-16 without a mark, low byte first"), "{}", said.err);
+    lab.remove("result");
     // A name that a shell would cut, and a folder that is named like what only a library gives.
     lab.write("my export.csv.xz", b"\xfd7zXZ\x00\x00");
     let said = audit(&lab, "my export.csv.xz", &[]);
