@@ -8,6 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::vault::open::{self, parse_reason};
+use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
 use crate::inspection::case::{
     CaseFiles, FOLDERS, TRUST, check, judge_bundles, judgement_names, own_name, pack,
@@ -22,6 +23,7 @@ use deckproof_lab::campaign::archive::ARCHIVE_BYTES_MAX;
 use deckproof_serve::service::case::{HandCase, case_of};
 use deckproof_serve::service::opening::VaultOpening;
 use deckproof_stud::stud::history::phh;
+use deckproof_verify::ledger::entry::Entry;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -43,9 +45,11 @@ pub(super) struct Arguments {
     /// The age keys of the two people, to open all 52 cards too: give it twice.
     #[arg(long, value_name = "FILE", requires_all = ["reason", "folder"])]
     identity: Vec<PathBuf>,
-    /// Why the hand is opened: up to 200 letters, which stay in vault/openings.txt.
+    /// Why the hand is opened: up to 200 characters of ASCII. They stay in the log, which is public: name nobody.
     #[arg(long, value_name = "TEXT", requires = "identity", value_parser = parse_reason)]
     reason: Option<String>,
+    #[command(flatten)]
+    record: RecordArguments,
     /// Sign the checksums with ssh-keygen and this key of OpenSSH, or a public one whose private part an agent holds.
     #[arg(long, value_name = "FILE")]
     sign_key: Option<PathBuf>,
@@ -106,19 +110,20 @@ fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
     put_hand(&mut files, &case);
     let opened = match (&arguments.identity[..], &arguments.reason) {
         ([], _) | (_, None) => None,
-        (identities, Some(reason)) => match open::opened(folder, (table, *hand), identities)? {
+        (identities, Some(reason)) => match open::opened(folder, (table, *hand), identities, reason)? {
             None => return Ok(Exit::Refused),
-            Some(opened) => Some((opened, reason)),
+            opened => opened,
         },
     };
-    if let Some((opened, _)) = &opened {
+    if let Some(opened) = &opened {
         files.insert(format!("{}full-reveal.json", FOLDERS[0]), opened.bundle.as_bytes().to_vec());
+        files.insert(
+            "log/unseal.txt".to_owned(),
+            Entry::Unseal(opened.unseal.clone()).to_string().into_bytes(),
+        );
     }
     put_ruling(&mut files, &case)?;
-    files.insert(
-        CASE.to_owned(),
-        about(arguments, &case, opened.as_ref().map(|(opened, _)| opened)).into_bytes(),
-    );
+    files.insert(CASE.to_owned(), about(arguments, &case, opened.as_ref()).into_bytes());
     let judged = judge_bundles(&files, &tool::inspector())?;
     for bundle in &judged {
         let [text, json] = judgement_names(&bundle.name);
@@ -130,10 +135,8 @@ fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
         "README.txt".to_owned(),
         words::readme((table, *hand), &case, &judged, is_signed).into_bytes(),
     );
-    // The opening is written down before anything of it leaves.
-    if let Some((opened, reason)) = &opened {
-        open::note(folder, (table, *hand), reason, opened)?;
-    }
+    // The opening is recorded before anything of it leaves.
+    let recorded = opened.map(|opened| arguments.record.record(folder, &opened.unseal)).transpose()?;
     pack(files, arguments.sign_key.as_deref(), out)?;
     let refused = match judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count() {
         0 => String::new(),
@@ -144,6 +147,9 @@ fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
         out.display(),
         judged.len()
     ))?;
+    if let Some(recorded) = recorded {
+        print(&format!("{recorded}\n"))?;
+    }
     if !is_signed {
         screen::warn("deckproof: the case is not signed: --sign-key KEY signs it");
     }
@@ -201,7 +207,7 @@ fn about(arguments: &Arguments, case: &HandCase, opened: Option<&VaultOpening>) 
         "log": { "size": case.tree.size, "root": case.tree.root.to_string() },
         "entries": entries,
         "seats": case.bundles.iter().map(|(seat, _)| seat.number()).collect::<Vec<u8>>(),
-        "opened": opened.map(|opened| json!({ "holders": opened.holders, "reason": arguments.reason })),
+        "opened": opened.map(|opened| json!({ "holders": opened.unseal.holders, "reason": opened.unseal.reason })),
         "events": events,
     });
     let mut text = serde_json::to_string_pretty(&about).expect("strings and numbers always serialise");

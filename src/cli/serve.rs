@@ -18,7 +18,7 @@ use deckproof_table::table::link;
 use deckproof_vault::vault::holders::Holders;
 
 #[cfg(feature = "serve")]
-mod http;
+pub(super) mod http;
 
 #[derive(Args)]
 pub(super) struct Arguments {

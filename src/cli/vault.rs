@@ -3,6 +3,7 @@
 mod key;
 pub(super) mod open;
 mod prune;
+pub(super) mod record;
 
 use clap::{Args, Subcommand};
 
@@ -21,7 +22,7 @@ pub(super) struct Arguments {
 enum Command {
     /// Make the key of one person, and print its public key for a file of recipients; age-keygen does the same.
     Key(key::Arguments),
-    /// Open all 52 cards of one hand with the keys of two people; who, when and why is written down.
+    /// Open all 52 cards of one hand with the keys of two people; who, when and why is an entry of the log.
     Open(open::Arguments),
     /// Remove what opens old hands, for good.
     Prune(prune::Arguments),

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use deckproof::campaign::archive::{Archive, write};
 use deckproof::campaign::check::Shelf;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::common::room::{Room, hand};
 use crate::common::schema::check_valid;
@@ -135,15 +135,26 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     assert!(code == 2 && (said + &error).contains("deckproof dispute --check"), "it is no package");
 }
 
+/// The openings that the log names.
+fn unsealed(room: &Room) -> Vec<Value> {
+    let (code, said, error) = run(room, &["log", "scan", "room/log", "--json"]);
+    assert_eq!(code, 0, "{said}{error}");
+    let log: Value = serde_json::from_str(&said).expect("JSON");
+    check_valid("log", &log);
+    log["unsealed"].as_array().expect("a list").clone()
+}
+
 #[test]
 fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let Some(room) = room() else { return };
     let opened = ["--reason", "complaint 41", "--out", "full.zip", "--identity", "anna.key"];
     let (code, _, error) = run(&room, &[&DISPUTE[..], &["1"], &opened[..]].concat());
     assert!(code == 1 && error.contains("found 1 --identity, wanted two"), "{error}");
-    assert!(!room.path("full.zip").exists() && !room.path("room/vault/openings.txt").exists());
-    let (code, said, error) =
-        run(&room, &[&DISPUTE[..], &["1"], &opened[..], &["--identity", "ben.key"]].concat());
+    assert!(!room.path("full.zip").exists() && unsealed(&room).is_empty());
+    let (code, said, error) = run(
+        &room,
+        &[&DISPUTE[..], &["1"], &opened[..], &["--identity", "ben.key", "--log-key", "log.key"]].concat(),
+    );
     assert_eq!(code, 0, "{said}{error}");
     assert!(said.contains("5 bundles judged"), "{said}");
     let files = files(&room, "full.zip");
@@ -152,8 +163,9 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
     check_valid("case", &case);
     assert_eq!(case["opened"]["reason"], "complaint 41");
-    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
-    assert_eq!(openings.lines().count(), 1);
+    let [unseal] = &unsealed(&room)[..] else { panic!("wanted one opening") };
+    assert_eq!((&unseal["hand"], &unseal["reason"]), (&json!(1), &json!("complaint 41")));
+    assert!(String::from_utf8_lossy(&files["log/unseal.txt"]).ends_with("\nreason complaint 41\n"));
     assert_eq!(check(&room, "full.zip").0, 0);
     // Of a voided hand there is no bundle for a seat.
     let (code, said, _) = run(&room, &[&DISPUTE[..], &["2", "--out", "void.zip"]].concat());

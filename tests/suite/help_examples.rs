@@ -1,7 +1,7 @@
 //! Every example of a help text is typed. Paths of another machine are put into the folder of the test, and numbers that take
 //! minutes are made small: each such change stands here.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line};
 use crate::common::room::{Room, hand};
@@ -310,8 +310,14 @@ fn hands_are_opened_packed_and_removed_as_the_examples_say() {
         served.done(&call);
     }
     served.end();
+    // Openings go into the log through the service that runs.
+    let recipients = ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt"];
+    let mut service = room.command(&[&["serve", "room", "--log-key", "log.key"][..], &recipients].concat());
+    let mut service = service.stderr(Stdio::null()).spawn().expect("it runs");
+    run("until curl -s --unix-socket room/socket http://x/health > health; do sleep 0.1; done", 0);
     run(&vault[1], 0);
     run(&dispute[1], 0);
+    service.kill().and_then(|()| service.wait()).expect("it runs");
     if Command::new("ssh-keygen").arg("-?").output().is_err() {
         println!("skipped: ssh-keygen is not installed");
         return;

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::ledger::checkpoint::Checkpoint;
+use deckproof::ledger::entry::Entry;
 use deckproof::ledger::note::Note;
 use deckproof::ledger::receipt::Receipt;
 use deckproof::ledger::refusal::Refusal;
 use deckproof::ledger::scan::report::Report;
-use deckproof::ledger::scan::{Scan, ScanRules};
+use deckproof::ledger::scan::{Scan, ScanRules, entry_refusal};
 use deckproof::ledger::tree::{Frontier, TreeHead, is_consistent};
 use deckproof::ledger::trust::Trust;
 use deckproof::ledger::witnessed::Witnessed;
@@ -44,18 +45,29 @@ fn trust(case: Option<&Value>) -> Trust {
 
 fn scan(entries: &Value, is_live: bool, earlier: Vec<TreeHead>) -> Result<Report, Refusal> {
     let origin = text(&VECTORS["trust"]["origin"]).to_owned();
-    let mut scan = Scan::new(ScanRules { origin, is_live, earlier });
+    scan_by(Scan::new(ScanRules { origin, is_live, earlier }), entries)
+}
+
+fn scan_by(mut scan: Scan, entries: &Value) -> Result<Report, Refusal> {
     for entry in cases(entries, 1) {
         scan.entry(text(entry))?;
     }
     scan.finish()
 }
 
-fn scan_case(case: &Value) -> Result<Report, Refusal> {
+fn rules(case: &Value) -> ScanRules {
     let old = case.get("old").filter(|old| !old.is_null());
     let earlier =
         old.map(|old| TreeHead { size: old["size"].as_u64().expect("a size"), root: digest(&old["root"]) });
-    scan(&case["entries"], case.get("live") == Some(&json!(true)), earlier.into_iter().collect())
+    ScanRules {
+        origin: text(&VECTORS["trust"]["origin"]).to_owned(),
+        is_live: case.get("live") == Some(&json!(true)),
+        earlier: earlier.into_iter().collect(),
+    }
+}
+
+fn scan_case(case: &Value) -> Result<Report, Refusal> {
+    scan_by(Scan::new(rules(case)), &case["entries"])
 }
 
 fn report_json(report: &Report) -> Value {
@@ -64,7 +76,7 @@ fn report_json(report: &Report) -> Value {
 
 #[test]
 fn every_faulty_log_gives_its_code() {
-    for case in cases(&VECTORS["negative_logs"], 33) {
+    for case in cases(&VECTORS["negative_logs"], 40) {
         let name = text(&case["name"]);
         let refusal = scan_case(case).err().unwrap_or_else(|| panic!("accepted: {name}"));
         assert_eq!(refusal.code.name(), case["expect"], "{name}: {refusal}");
@@ -73,15 +85,35 @@ fn every_faulty_log_gives_its_code() {
 
 #[test]
 fn sound_logs_pass_and_report_what_is_expected() {
-    for case in cases(&VECTORS["positive_logs"], 3) {
+    for case in cases(&VECTORS["positive_logs"], 7) {
         let report = scan_case(case).unwrap_or_else(|refusal| panic!("{}: {refusal}", case["name"]));
         assert_eq!(report_json(&report), case["expect"], "{}", case["name"]);
+        let unsealed = report.unsealed.iter().map(|unseal| {
+            json!({ "table": unseal.table, "hand": unseal.hand, "time": unseal.time, "reason": unseal.reason })
+        });
+        let wanted = case["unsealed"].as_array().cloned().unwrap_or_default();
+        assert_eq!(unsealed.collect::<Vec<Value>>(), wanted, "{}", case["name"]);
+        // A scan that forgets hands comes to the same.
+        let frugal = scan_by(Scan::frugal(rules(case)), &case["entries"]).expect("sound");
+        assert_eq!((frugal.unsealed, frugal.tree), (report.unsealed, report.tree), "{}", case["name"]);
     }
     let log = &VECTORS["log"];
     let report = scan(&log["entries"], false, vec![head("a"), head("b"), head("final")]);
     let report = report.unwrap_or_else(|refusal| panic!("{refusal}"));
     assert_eq!(report_json(&report), log["scan"]);
     assert_eq!(report.tree, head("final"));
+}
+
+#[test]
+fn unseal_entries_are_read_as_another_reader_reads_them() {
+    for text in cases(&VECTORS["unseal"]["legal"], 8) {
+        let entry = Entry::parse(self::text(text)).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((entry.kind(), entry.to_string().as_str()), ("unseal", self::text(text)));
+    }
+    for case in cases(&VECTORS["unseal"]["illegal"], 40) {
+        let error = Entry::parse(text(&case["text"])).expect_err(text(&case["name"]));
+        assert_eq!(entry_refusal(error).code.name(), case["expect"], "{}", case["name"]);
+    }
 }
 
 /// The tree of a checkpoint of the vectors, whose signatures are checked.

@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use deckproof::commitment::digest::Digest;
 use serde_json::{Value, json};
 
-use crate::common::room::{Room, hand};
+use crate::common::room::{ORIGIN, Room, hand};
 
 const TOKEN: &str = "a-token-of-enough-letters";
 
@@ -304,6 +304,12 @@ fn calls_and_answers_keep_the_schema_that_clients_are_generated_from() {
     calls.push(json!({ "call": "void", "table": "T-1", "hand": 2, "step": 2, "reason": "x" }));
     calls.push(json!({ "call": "status", "table": "T-1" }));
     calls.push(json!({ "call": "receipt", "table": "T-1", "hand": 1, "entry": "close" }));
+    let entry = format!(
+        "deckproof/v1 unseal\norigin {ORIGIN}\ntable T-1\nhand 1\ntime 1764180000\nholder age1{}\nholder age1{}\nreason x\n",
+        "q".repeat(58),
+        "p".repeat(58)
+    );
+    calls.push(json!({ "call": "unseal", "entry": entry }));
     for step in &calls {
         let name = step["call"].as_str().expect("a name");
         let capital = format!("{}{}", name[..1].to_uppercase(), &name[1..]);

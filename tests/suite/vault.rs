@@ -111,7 +111,7 @@ fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> (Option<i32>, Strin
     for key in keys {
         words.extend(["--identity", key]);
     }
-    words.extend(["--reason", "complaint 41", "--out", out]);
+    words.extend(["--reason", "complaint 41", "--out", out, "--log-key", "log.key"]);
     let Output { status, stdout, stderr } = room.run(&words);
     let text = |bytes| String::from_utf8(bytes).expect("text");
     (status.code(), text(stdout), text(stderr))
@@ -161,7 +161,8 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
         let keys = if hand % 2 == 0 { ["anna.key", "ben.key"] } else { ["ben.key", "anna.key"] };
         let (code, said, error) = open(&room, hand, &keys, &out);
         assert_eq!((code, error.as_str()), (Some(0), ""), "{said}");
-        assert!(said.contains(&format!("line {hand} of room/vault/openings.txt")), "{said}");
+        let before = log_json(&room)["size"].as_u64().expect("a size") - 1;
+        assert!(said.contains(&format!("entry with index {before} in the log")), "{said}");
         let text = verify(&room, &out);
         let wanted = if hand == 5 { "void" } else { "all 52 cards are opened" };
         assert!(text.contains(wanted) && !text.contains("REFUSED"), "{text}");
@@ -172,10 +173,37 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
             assert_eq!(mode & 0o777, 0o600);
         }
     }
-    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
-    assert_eq!(openings.matches("complaint 41").count(), 5);
-    let public = fs::read_to_string(room.path("anna.txt")).expect("text");
-    assert!(openings.contains(public.trim()), "it says who");
+    let log = log_json(&room);
+    let unsealed = log["unsealed"].as_array().expect("a list");
+    let holders = ["anna.txt", "ben.txt"].map(|name| fs::read_to_string(room.path(name)).expect("text"));
+    for (hand, unseal) in (1..).zip(unsealed) {
+        assert_eq!((&unseal["table"], &unseal["hand"]), (&json!("T-1"), &json!(hand)));
+        assert_eq!(unseal["reason"], "complaint 41");
+        // First the holder of the first share, however the keys were named.
+        assert_eq!(unseal["holders"], json!([holders[0].trim(), holders[1].trim()]));
+    }
+    assert_eq!(unsealed.len(), 5);
+    // The service goes on with the entries that it did not make, and every answer is as it was.
+    let mut served = room.serve(&VAULT);
+    for (call, answer) in &made {
+        assert_eq!(served.ask(&call.to_string()), *answer, "{call}");
+    }
+    for ((hand, seat), before) in seats.iter().zip(&bundles) {
+        assert_eq!(bundle(&mut served, *hand, *seat), *before, "hand {hand}, seat {seat}");
+    }
+    hand("T-1", 6, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+    let kept = bundle(&mut served, 6, 5);
+    served.end();
+    fs::write(room.path("seat-5.json"), kept).expect("writable");
+    assert!(!verify(&room, "seat-5.json").contains("REFUSED"));
+    assert_eq!(log_json(&room)["unsealed"].as_array().map(Vec::len), Some(5));
+}
+
+/// The whole log as an auditor reads it, from its public files alone.
+fn log_json(room: &Room) -> Value {
+    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 #[test]
@@ -188,7 +216,7 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
         let (code, said, error) = open(&room, 1, keys, "case.json");
         assert_eq!((code, said.as_str()), (Some(1), ""), "{keys:?}: {error}");
         assert!(error.contains(wanted), "{keys:?}: {error}");
-        assert!(!room.path("case.json").exists() && !room.path("room/vault/openings.txt").exists());
+        assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };
     check(&["anna.key"], "found 1 --identity, wanted two");
     check(&["anna.key", "anna.key"], "one share alone opens nothing");
@@ -203,15 +231,7 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
         check(&["anna.key", "ben.key"], "wanted the share as it was written");
         fs::write(room.path(share), &whole).expect("writable");
     }
-    // A line of the openings that was altered stops the next opening before anything is shown.
     assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, Some(0));
-    let path = room.path("room/vault/openings.txt");
-    let text = fs::read_to_string(&path).expect("text");
-    fs::write(&path, text.replace("\"line\":1", "\"line\":2")).expect("writable");
-    let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "second.json");
-    assert!(code == Some(2) && error.contains("line 1 that does not follow"), "{error}");
-    assert!(!room.path("second.json").exists());
-    fs::write(&path, text).expect("writable");
     let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "case.json");
     assert!(code == Some(2) && error.contains("wanted a new one"), "{error}");
     let (code, _, error) = open(&room, 99, &["anna.key", "ben.key"], "second.json");
@@ -282,8 +302,58 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     let mut served = room.serve(&VAULT);
     assert_eq!(bundle(&mut served, 1, 5), before);
     served.end();
-    let openings = fs::read_to_string(room.path("room/vault/openings.txt")).expect("text");
-    assert!(openings.lines().count() == 2 && openings.contains("\"what\":\"pruned\""), "{openings}");
+}
+
+/// No opening without its entry: where nobody can write it nothing is shown.
+#[test]
+fn an_opening_that_no_log_takes_shows_nothing() {
+    let room = room();
+    let mut served = room.serve(&VAULT);
+    deal(&mut served);
+    served.end();
+    let people = ["--identity", "anna.key", "--identity", "ben.key", "--reason", "complaint 41"];
+    let open = |folder: &str, out: &str, more: &[&str]| {
+        let words = ["vault", "open", folder, "--table", "T-1", "--hand", "1", "--out", out];
+        let Output { status, stdout, stderr } = room.run(&[&words[..], &people, more].concat());
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (status.code(), text(stdout), text(stderr))
+    };
+    let check = |folder: &str, more: &[&str], wanted: &str| {
+        let (code, said, error) = open(folder, "case.json", more);
+        assert_eq!((code, said.as_str()), (Some(2), ""), "{more:?}: {error}");
+        assert!(error.contains(wanted), "{more:?}: {error}");
+        assert!(!room.path("case.json").exists(), "{more:?}");
+    };
+    check("room", &[], "no service answers on room/socket");
+    // Another key, a service on two pipes that holds the folder, and a copy.
+    let init = ["log", "init", "other", "--origin", ORIGIN, "--key", "other.key", "--trust", "other.json"];
+    assert!(room.run(&init).status.success());
+    check("room", &["--log-key", "other.key"], "Nothing was opened");
+    let mut served = room.serve(&VAULT);
+    // Once it answers it holds the folder.
+    assert_eq!(served.refused(&json!({ "call": "status", "table": "T-9" })), "unknown");
+    check("room", &["--log-key", "log.key"], "Where a service runs on this folder, leave --log-key out");
+    served.end();
+    let copied =
+        std::process::Command::new("cp").args(["-r", "room", "copy"]).current_dir(room.path(".")).status();
+    assert!(copied.is_ok_and(|status| status.success()));
+    check("copy", &["--log-key", "log.key"], "copy");
+    assert_eq!(log_json(&room)["unsealed"], json!([]));
+    // The copy is opened all the same where the entry waits in a file, and says that no log has it.
+    let (code, said, error) = open("copy", "case.json", &["--append-later", "entry.txt"]);
+    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert!(said.contains("in no log yet") && room.path("case.json").exists(), "{said}");
+    let entry = fs::read_to_string(room.path("entry.txt")).expect("text");
+    let mut served = room.serve(&VAULT);
+    let answer = served.done(&json!({ "call": "unseal", "entry": entry }));
+    assert!(answer["receipt"].as_str().is_some_and(|receipt| receipt.starts_with("c2sp.org/tlog-proof@v1")));
+    let of = |from: &str, to: &str| json!({ "call": "unseal", "entry": entry.replace(from, to) });
+    assert_eq!(served.refused(&of("hand 1", "hand 6")), "unknown");
+    assert_eq!(served.refused(&of("T-1", "T-2")), "unknown");
+    assert_eq!(served.refused(&of("log1", "log2")), "unfit");
+    assert_eq!(served.refused(&of("hand 1", "hand 0")), "schema");
+    served.end();
+    assert_eq!(log_json(&room)["unsealed"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

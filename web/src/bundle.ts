@@ -3,7 +3,7 @@
 import { NO_CUT, QUICKNET, beaconSigned, cutSeed, timeOfRound } from "./beacon.js";
 import { type Bytes, H, fromHex, toHex } from "./bytes.js";
 import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictOf } from "./claims.js";
-import { type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
+import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
 import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
 import { type Trust, checkProof, readKeys } from "./note.js";
@@ -245,7 +245,7 @@ function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
     const { of, ...proof } = checkProof<Kind>(file, [[e.kind, leafHash(e.text)]], keys, earlier, `proof of ${e.kind}`);
     out.push({ kind: of, ...proof, receipt: null });
   }
-  const rank = (e: Evidence): number => ["deck", "open", "cut", "close", "void"].indexOf(e.kind);
+  const rank = (e: Evidence): number => KINDS.indexOf(e.kind);
   for (const a of out)
     for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
   checkSaved(hand, given);
@@ -271,16 +271,17 @@ export function counterpart({ deck, open, cut, end }: Hand, e: Entry): Entry | n
     case "cut": return e.open === openLeaf ? cut : undefined;
     case "close": return e.open === openLeaf ? end : undefined;
     case "void": return e.deck === deckLeaf ? end : undefined;
+    case "unseal": return undefined; // it comes after the hand
   }
 }
 
-const SUBJECT: Record<Kind, string> = { deck: "deck-fixed", open: "opening-fixed", cut: "opening-fixed", close: "end-fixed", void: "end-fixed" };
+const SUBJECT: Partial<Record<Kind, string>> = { deck: "deck-fixed", open: "opening-fixed", cut: "opening-fixed", close: "end-fixed", void: "end-fixed" };
 
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
 function checkSaved(hand: Hand, given: Given): void {
   for (const e of [...(given.saved ?? []), ...(given.opened ?? [])]) {
     const mine = counterpart(hand, e);
-    if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]);
+    if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [hand.deck.deck, toHex(leafHash(hand.deck.text)), toHex(leafHash(hand.open.text))];
   if (given.oneHand !== false && given.savedHashes?.some((h) => !own.includes(h))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");

@@ -15,15 +15,17 @@ export interface CutEntry {
 }
 export interface CloseEntry { kind: "close"; text: string; open: string; dealt: number; transcript: string; history: string | null }
 export interface VoidEntry { kind: "void"; text: string; deck: string; reason: string }
-export type Entry = DeckEntry | OpenEntry | CutEntry | CloseEntry | VoidEntry;
+export interface UnsealEntry { kind: "unseal"; text: string; origin: string; table: string; hand: string; time: bigint; holders: [string, string]; reason: string }
+export type Entry = DeckEntry | OpenEntry | CutEntry | CloseEntry | VoidEntry | UnsealEntry;
 export type Kind = Entry["kind"];
 
-const KINDS = ["deck", "open", "cut", "close", "void"];
+export const KINDS: readonly Kind[] = ["deck", "open", "cut", "close", "void", "unseal"];
 const VERSION = "deckproof/v1 ";
 const ORIGIN = /^[a-z0-9][a-z0-9.-]{0,62}(?:\/[A-Za-z0-9._~-]{1,62}){0,4}$/;
 const TABLE = /^[A-Za-z0-9._-]{1,64}$/;
 const WORD = /^[a-z0-9-]{1,32}$/;
 const READING = /^[a-z0-9_]{1,32}=[a-z0-9_]{1,32}$/;
+const UNSEAL = /^time (.+)\nholder (age1[02-9ac-hj-np-z]{58})\nholder (?!\2)(age1[02-9ac-hj-np-z]{58})\nreason (?! )([ -~]{1,200})(?<! )$/;
 const MAX_BYTES = 4096;
 const COUNT = 2n ** 53n; // hand and round lie below
 
@@ -31,32 +33,38 @@ const COUNT = 2n ** 53n; // hand and round lie below
 export function readEntry(text: string, kinds: readonly Kind[], place: string): Entry {
   if (!text.startsWith(VERSION)) fail("E_ENTRY_VERSION", place);
   const kind = text.split("\n", 1)[0]!.slice(VERSION.length);
-  if (!KINDS.includes(kind) || !kinds.includes(kind as Kind)) fail("E_ENTRY_KIND", place);
+  if (!kinds.includes(kind as Kind)) fail("E_ENTRY_KIND", place);
   const bad = (what: string): never => fail("E_ENTRY", `${place}: ${what}`);
-  if (utf8(text).length > MAX_BYTES) bad("more than 4,096 bytes");
+  if (utf8(text).length > MAX_BYTES) bad("over 4,096 bytes");
   if (!text.endsWith("\n")) bad("no final line feed");
   const lines = text.slice(0, -1).split("\n").slice(1);
   let at = 0;
 
   const next = (word: string): boolean => lines[at] !== undefined && lines[at]!.startsWith(`${word} `);
-  const field = (word: string): string => (next(word) ? lines[at++]!.slice(word.length + 1) : bad(`no line ${word}`));
+  const field = (word: string): string => (next(word) ? lines[at++]!.slice(word.length + 1) : bad(word));
   const matching = (word: string, test: (v: string) => boolean): string => {
     const v = field(word);
     return test(v) ? v : bad(word);
   };
+  const like = (word: string, form: RegExp): string => matching(word, (v) => form.test(v));
   const hex = (word: string): string => matching(word, (v) => isHex(v, 32));
   const count = (v: string | undefined): bigint => {
     const n = decimal(v ?? "", COUNT);
     return n === null || n === 0n ? bad("number") : n;
   };
+  const hand = (): { origin: string; table: string; hand: string } => ({
+    origin: like("origin", ORIGIN),
+    table: like("table", TABLE),
+    hand: String(count(field("hand"))),
+  });
   const seatLines = (word: string, seats: number[] | null): SeatValue[] => {
     const out: SeatValue[] = [];
     while (next(word)) {
       const [seat, value, ...more] = field(word).split(" ");
       if (!/^[1-8]$/.test(seat!) || value === undefined || more.length > 0 || !isHex(value, 32)) bad(word);
       const s = Number(seat);
-      if (out.length > 0 && out[out.length - 1]!.seat >= s) bad(`${word} lines do not ascend`);
-      if (seats !== null && !seats.includes(s)) bad(`${word} of a seat that does not play`);
+      if (out.length > 0 && out[out.length - 1]!.seat >= s) bad(`${word} not ascending`);
+      if (seats !== null && !seats.includes(s)) bad(`${word} of another seat`);
       out.push({ seat: s, value: value! });
     }
     return out;
@@ -65,15 +73,13 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
 
   switch (kind as Kind) {
     case "deck": {
-      const origin = matching("origin", (v) => ORIGIN.test(v));
-      const table = matching("table", (v) => TABLE.test(v));
-      const hand = String(count(field("hand")));
-      const mix = matching("mix", (v) => ["none", "beacon", "players"].includes(v)) as DeckEntry["mix"];
-      return end({ kind: "deck", text, origin, table, hand, mix, deck: hex("deck") });
+      const place = hand();
+      const mix = like("mix", /^(?:none|beacon|players)$/) as DeckEntry["mix"];
+      return end({ kind: "deck", text, ...place, mix, deck: hex("deck") });
     }
     case "open": {
       const deck = hex("deck");
-      const rules = matching("rules", (v) => ["stud-hi", "stud-8b", "espacejeux"].includes(v)) as OpenEntry["rules"];
+      const rules = like("rules", /^(?:stud-hi|stud-8b|espacejeux)$/) as OpenEntry["rules"];
       // To the protocol the readings of the rules are words; each name is higher than the one before.
       if (next("readings")) {
         let last = "";
@@ -84,9 +90,9 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
           last = name;
         }
       }
-      const seats = matching("seats", (v) => /^[1-8](?:,[1-8]){1,7}$/.test(v)).split(",").map(Number);
+      const seats = like("seats", /^[1-8](?:,[1-8]){1,7}$/).split(",").map(Number);
       const drops = seats.filter((s, i) => s >= seats[(i + 1) % seats.length]!).length;
-      if (drops !== 1) bad("seats are not clockwise");
+      if (drops !== 1) bad("not clockwise");
       const seeds = seatLines("seed", seats);
       const commits = seatLines("commit", seats);
       let beacon: OpenEntry["beacon"] = null;
@@ -117,18 +123,21 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
     }
     case "void": {
       const deck = hex("deck");
-      return end({ kind: "void", text, deck, reason: matching("reason", (v) => WORD.test(v)) });
+      return end({ kind: "void", text, deck, reason: like("reason", WORD) });
+    }
+    case "unseal": {
+      const place = hand();
+      const [, time, first, second, reason] = UNSEAL.exec(lines.slice(at).join("\n")) ?? bad("unseal");
+      return { kind: "unseal", text, ...place, time: count(time), holders: [first!, second!], reason: reason! };
     }
   }
 }
-
-const KINDS_ALL: readonly Kind[] = ["deck", "open", "cut", "close", "void"];
 
 /** What a player saved: what is no entry is left out, and several empty lines may stand behind an entry. */
 export function readSaved(text: string): Entry[] {
   return text.split(/^(?=deckproof\/v1 )/m).flatMap((one) => {
     try {
-      return [readEntry(one.replace(/\n+$/, "\n"), KINDS_ALL, "saved")];
+      return [readEntry(one.replace(/\n+$/, "\n"), KINDS, "saved")];
     } catch (e) {
       if (e instanceof Refusal) return [];
       throw e;
@@ -145,7 +154,7 @@ export function readEntries(text: string): Entry[] {
     let one = next < 0 ? rest : rest.slice(0, next + 1);
     rest = next < 0 ? "" : rest.slice(next + 1);
     if (one.endsWith("\n\n")) one = one.slice(0, -1);
-    out.push(readEntry(one, KINDS_ALL, `entry ${out.length + 1}`));
+    out.push(readEntry(one, KINDS, `entry ${out.length + 1}`));
   }
   return out;
 }

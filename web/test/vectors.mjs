@@ -6,6 +6,7 @@ import { handContext, kdf, cardText, keystream, shuffle } from "../dist/shuffle.
 import { deckOfKey, leafHash, root } from "../dist/tree.js";
 import { checkDeal, distinct, readTranscript, reshuffleSeed } from "../dist/transcript.js";
 import { Refusal } from "../dist/refusal.js";
+import { readEntry } from "../dist/entry.js";
 
 export const bytesOf = (c) => (c.bundle_base64 !== undefined ? fromBase64(c.bundle_base64) : new TextEncoder().encode(c.bundle_text ?? JSON.stringify(c.bundle)));
 const trustOf = (v, c) => {
@@ -36,9 +37,9 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 5]));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 6]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
-  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification"];
+  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
   test("every section is read, or is of a whole log", () => same(Object.keys(v).sort(), [...read, ...notRead].sort()));
   for (const c of v.positive)
@@ -64,6 +65,17 @@ export function cases(v) {
       }
     });
   for (const c of v.transcripts.illegal) test(`illegal: ${c.name}`, () => among(codeOf(() => checkDeal(readTranscript(c.transcript), table(c))), c.expect));
+
+  const kinds = ["deck", "open", "cut", "close", "void", "unseal"];
+  for (const text of v.unseal.legal)
+    test(`unseal: ${text}`, () => {
+      const e = readEntry(text, kinds, "entry");
+      same(`deckproof/v1 unseal\norigin ${e.origin}\ntable ${e.table}\nhand ${e.hand}\ntime ${e.time}\nholder ${e.holders[0]}\nholder ${e.holders[1]}\nreason ${e.reason}\n`, text);
+      // What happened to a hand after its end changes no judgement of it.
+      const c = v.positive[0];
+      same(verify(bytesOf(c), { trust: trustOf(v, c), saved: [e] }).code, null);
+    });
+  for (const c of v.unseal.illegal) test(`no unseal: ${c.name}`, () => same(codeOf(() => readEntry(c.text, kinds, "entry")), c.expect));
 
   test("keystream, shuffle, keys", () => {
     for (const c of v.tape) same(toHex(keystream(fromHex(c.key), c.lane, 80)), c.bytes);

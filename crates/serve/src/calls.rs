@@ -14,7 +14,7 @@ use deckproof_deck::deck::Deck;
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::ledger::entry::{Mix, UnsealEntry};
 
 /// Which step of which hand: the same place never holds two different calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -162,17 +162,20 @@ pub enum Call {
     Move(Move),
     /// Changes nothing.
     Look(LookKind),
+    /// Puts into the log that two people opened a hand which has ended.
+    Unseal(Box<UnsealEntry>),
 }
 
 /// The names of all calls.
-pub const CALLS: [&str; 10] =
-    ["commit", "open", "cut", "street", "event", "close", "void", "receipt", "bundle", "status"];
+pub const CALLS: [&str; 11] =
+    ["commit", "open", "cut", "street", "event", "close", "void", "receipt", "bundle", "status", "unseal"];
 
 impl Call {
     /// The table it is about.
     pub fn table(&self) -> &str {
         match self {
             Call::Move(step) => &step.place.table,
+            Call::Unseal(unseal) => &unseal.table,
             Call::Look(
                 LookKind::Status { table } | LookKind::Receipt { table, .. } | LookKind::Bundle { table, .. },
             ) => table,
@@ -184,6 +187,7 @@ impl Call {
         let (hand, step) = match self {
             Call::Move(step) => (Some(step.place.hand), Some(step.place.step)),
             Call::Look(LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) => (Some(*hand), None),
+            Call::Unseal(unseal) => (Some(unseal.hand), None),
             Call::Look(LookKind::Status { .. }) => (None, None),
         };
         let mut place = Map::new();
@@ -203,6 +207,7 @@ impl Call {
             Call::Look(LookKind::Status { .. }) => "status",
             Call::Look(LookKind::Receipt { .. }) => "receipt",
             Call::Look(LookKind::Bundle { .. }) => "bundle",
+            Call::Unseal(_) => "unseal",
         }
     }
 }

@@ -4,14 +4,12 @@
 //! |---|---|
 //! | `N.share-a.age`, `N.share-b.age` | the two shares of the secrets of segment N, each encrypted to its holders |
 //! | `N.hands` | which hands they open, since when they lie here, and the hashes of both; written last |
-//! | `openings.txt` | who opened which hand, when and why; each line names the hash of the line before it |
 //!
 //! The first share is random, the second the secrets XOR the first: whoever has one of them has random bytes. Whoever runs the
 //! service has the names of the holders and no key, so that the service cannot read what it wrote.
 
 pub mod holders;
 pub mod index;
-pub mod openings;
 pub mod secrets;
 pub mod shares;
 
@@ -136,11 +134,6 @@ impl Vault {
 
     fn index_path(&self, segment: u64) -> PathBuf {
         self.folder.join(format!("{segment:08}.hands"))
-    }
-
-    /// Where it is written down who opened what.
-    pub fn openings_path(&self) -> PathBuf {
-        self.folder.join("openings.txt")
     }
 
     /// Writes the secrets of a segment in two shares; all is durable when this returns. The index comes last: without it

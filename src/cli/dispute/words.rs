@@ -62,7 +62,7 @@ pub(super) fn readme(
         ("verify/", "what deckproof verify says of each bundle, in words and for programs"),
         (
             "log/",
-            "the entries of the hand, byte for byte, a proof of each, and the checkpoint under which they are proven",
+            "the entries of the hand, byte for byte, a proof of each, and the checkpoint under which they are proven; unseal.txt, if it is there, is the entry that says who opened the hand, when and why",
         ),
         ("receipts/", "receipts that somebody saved, if any were given"),
         ("trust.json", "the log by which the bundles were judged: compare its keys with those that you know"),

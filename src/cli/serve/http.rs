@@ -1,5 +1,6 @@
 //! The door over HTTP: socket or port, token, and the pages the program carries.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use zeroize::Zeroizing;
@@ -22,7 +23,7 @@ const TOKEN_LETTERS_MIN: usize = 16;
 pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
     let keeping = DoorKeeping {
         listening: Listening::of(arguments.listen, arguments.socket.as_deref(), &arguments.folder),
-        token: token(arguments)?,
+        token: arguments.token.as_deref().map(read_token).transpose()?,
         connections_max: arguments.connections_max as usize,
         pages: PublicPages {
             verify: page::PAGE,
@@ -41,8 +42,8 @@ pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliEr
     Ok(Exit::Passed)
 }
 
-fn token(arguments: &Arguments) -> Result<Option<Zeroizing<String>>, CliError> {
-    let Some(path) = &arguments.token else { return Ok(None) };
+/// The token in the first line of a file.
+pub(in crate::cli) fn read_token(path: &Path) -> Result<Zeroizing<String>, CliError> {
     let text = own::read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
     let text = Zeroizing::new(text);
     let token = text.lines().next().unwrap_or("").trim();
@@ -52,5 +53,5 @@ fn token(arguments: &Arguments) -> Result<Option<Zeroizing<String>>, CliError> {
             format!("{}: wanted a token of {TOKEN_LETTERS_MIN} or more letters and digits", path.display());
         return Err(CliError::Usage(problem));
     }
-    Ok(Some(Zeroizing::new(token.to_owned())))
+    Ok(Zeroizing::new(token.to_owned()))
 }

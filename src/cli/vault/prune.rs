@@ -9,7 +9,6 @@ use crate::cli::vault::failed;
 use crate::cli::{CliError, print, tool};
 use deckproof_deck::text::exit::Exit;
 use deckproof_vault::vault::Vault;
-use deckproof_vault::vault::openings::{VaultEvent, append};
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -46,10 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         print(&format!("these {hands} hands would go, for good; nothing was removed\n"))?;
         return Ok(Exit::Passed);
     }
-    let segments: Vec<u64> = found.iter().map(|(segment, _)| *segment).collect();
-    append(&vault.openings_path(), &tool::time_utc(), &VaultEvent::Pruned { segments: &segments })
-        .map_err(|error| failed(&error))?;
-    for segment in segments {
+    for (segment, _) in found {
         vault.remove(segment).map_err(|error| failed(&error))?;
     }
     print(&format!(

@@ -9,6 +9,7 @@ use crate::calls::CallPlace;
 use crate::calls::hand::Happened;
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::deal::{DealtCard, Face};
+use deckproof_verify::ledger::entry::UnsealEntry;
 
 /// Where the log has an entry, and what proves it.
 pub struct LoggedEntry {
@@ -36,6 +37,15 @@ pub fn moved(place: &CallPlace, happened: &Happened, logged: Option<&LoggedEntry
         Happened::Noted(number) => put(&mut members, "events", json!(number)),
     }
     Zeroizing::new(Value::Object(members).to_string())
+}
+
+/// The answer to an opening that is in the log now.
+pub fn unsealed(unseal: &UnsealEntry, logged: &LoggedEntry) -> Zeroizing<String> {
+    let LoggedEntry { index, receipt } = logged;
+    let answer = json!({
+        "table": unseal.table, "hand": unseal.hand, "index": index, "receipt": receipt,
+    });
+    Zeroizing::new(answer.to_string())
 }
 
 /// The hand that an answer is about.

@@ -8,8 +8,8 @@ use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
-use deckproof_verify::ledger::entry::Mix;
 use deckproof_verify::ledger::entry::names::is_table;
+use deckproof_verify::ledger::entry::{Entry, Mix, UnsealEntry};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::{Fields, number, schema, text};
@@ -50,6 +50,7 @@ pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
             entry: word("entry", fields.text("entry")?, &ENTRIES)?,
         }),
         "bundle" => Call::Look(bundle(fields)?),
+        "unseal" => Call::Unseal(Box::new(unseal(fields.text("entry")?)?)),
         name => Call::Move(Move { kind: kind(name, fields)?, place: place(fields)? }),
     })
 }
@@ -108,6 +109,13 @@ fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
         (None, Some(Json::Bool(true))) if link.is_some() => Err(schema("\"link\" goes with \"seat\" alone")),
         (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { table, hand, seat: None, link: None }),
         _ => Err(schema("wanted either \"seat\" or \"full\": true")),
+    }
+}
+
+fn unseal(text: &str) -> Result<UnsealEntry, CallFault> {
+    match Entry::parse(text) {
+        Ok(Entry::Unseal(unseal)) => Ok(unseal),
+        _ => Err(schema("\"entry\": wanted an unseal entry, as deckproof vault open writes it")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Where requests come from: a socket of this user or a port of this machine, and how long a client is waited for.
 
 use std::convert::Infallible;
+use std::fmt;
 use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
@@ -55,6 +56,15 @@ impl Listening {
             (Some(address), _) => Listening::Loopback(address),
             (None, Some(path)) => Listening::Socket(path.to_owned()),
             (None, None) => Listening::Socket(folder.join("socket")),
+        }
+    }
+}
+
+impl fmt::Display for Listening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Listening::Socket(path) => write!(f, "{}", path.display()),
+            Listening::Loopback(address) => write!(f, "http://{address}"),
         }
     }
 }

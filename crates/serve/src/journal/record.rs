@@ -34,6 +34,15 @@ pub enum Line {
     },
     /// A call that moved a hand on.
     Step(Box<KeptStep>),
+    /// An entry of the log that no hand under way led to.
+    Entry {
+        /// Its place in the log.
+        index: u64,
+        /// The log once it was in it.
+        tree: TreeHead,
+        /// The entry.
+        text: String,
+    },
 }
 
 /// A call that was carried out.
@@ -62,6 +71,10 @@ impl Line {
                 Zeroizing::new(json!({ "table": table, "ended": ended }).to_string())
             }
             Line::Step(step) => step.print(),
+            Line::Entry { index, tree, text } => Zeroizing::new(
+                json!({ "entry": text, "index": index, "tree": tree.size, "root": tree.root.to_string() })
+                    .to_string(),
+            ),
         }
     }
 
@@ -81,6 +94,11 @@ impl Line {
                 (_, Some(_)) => {
                     Line::Table { table: fields.text("table")?.to_owned(), ended: fields.number("ended")? }
                 }
+                _ if json.member("entry").is_some() => Line::Entry {
+                    index: fields.number("index")?,
+                    tree: tree(&mut fields)?,
+                    text: fields.text("entry")?.to_owned(),
+                },
                 _ => Line::Step(Box::new(KeptStep::read(&mut fields)?)),
             };
             fields.end()?;

@@ -9,6 +9,8 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Instant;
 
+use crate::calls::answer::{self, LoggedEntry};
+use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
@@ -22,12 +24,13 @@ use crate::service::replay::{JournalReplay, unfit};
 use crate::service::showing::TablesShown;
 use crate::service::tables::ServedTable;
 use crate::service::vaulting::Vaulting;
-use crate::service::{ServiceError, VaultSettings, log_folder};
+use crate::service::{CallAnswer, ServiceError, VaultSettings, log_folder};
 use deckproof_table::log::Log;
 use deckproof_table::log::files::in_folder;
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::TableName;
 use deckproof_verify::ledger::checkpoint::Checkpoint;
+use deckproof_verify::ledger::entry::{Entry, UnsealEntry};
 use deckproof_verify::ledger::vkey::Signer;
 
 /// Everything that one thread writes.
@@ -271,6 +274,35 @@ impl Engine {
         self.count();
         self.roll_if_long()?;
         Ok(happened)
+    }
+
+    /// Puts into the log that two people opened a hand: durable in the journal first, as every entry.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn unseal(&mut self, unseal: UnsealEntry) -> Result<CallAnswer, ServiceError> {
+        if unseal.origin != self.signer.name() {
+            let message =
+                format!("the entry is of the log {}, this one is {}", unseal.origin, self.signer.name());
+            return Ok(Err(CallFault::new(CallFaultKind::Unfit, message)));
+        }
+        let (table, hand) = (&unseal.table, unseal.hand);
+        if self.tables.get(table).is_none_or(|place| place.ended < hand) {
+            let message = format!("table {table} has no hand {hand} that has ended");
+            return Ok(Err(CallFault::new(CallFaultKind::Unknown, message)));
+        }
+        let (index, text) = (self.log.size(), Entry::Unseal(unseal.clone()).to_string());
+        let mut batch = self.journal.batch();
+        let tree = self.log.tree_with([&*text]);
+        batch.push(&Line::Entry { index, tree, text: text.clone() }.print());
+        self.journal.commit(&batch)?;
+        self.log.append(&text)?;
+        self.log.publish(&self.signer)?;
+        self.show_checkpoint(true)?;
+        self.serving.note(self.log.size())?;
+        self.count();
+        let receipt = self.log.receipt(index)?;
+        Ok(Ok(answer::unsealed(&unseal, &LoggedEntry { index, receipt })))
     }
 
     /// A step that is durable.

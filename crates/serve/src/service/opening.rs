@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use zeroize::Zeroizing;
 
@@ -9,15 +10,18 @@ use crate::calls::MoveKind;
 use crate::calls::fault::CallFault;
 use crate::calls::hand::Hand;
 use crate::journal::record::KeptStep;
-use crate::service::log_folder;
-use crate::service::past::{PastHand, PastHands};
+use crate::service::engine::{Engine, Parts};
+use crate::service::home::FolderLock;
+use crate::service::past::{Past, PastHand, PastHands};
+use crate::service::{ServiceError, log_folder};
 use deckproof_deck::text::visible;
 use deckproof_table::log::LogError;
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::TableName;
 use deckproof_vault::vault::secrets::VaultedHand;
 use deckproof_vault::vault::{Vault, VaultError, holders::Identities};
-use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::ledger::entry::UnsealEntry;
+use deckproof_verify::ledger::vkey::Signer;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// Why a hand is not opened. Holds nothing secret.
@@ -57,21 +61,19 @@ impl OpeningError {
 pub struct VaultOpening {
     /// The full reveal.
     pub bundle: Zeroizing<String>,
-    /// The public keys of those who opened it.
-    pub holders: [String; 2],
-    /// The log at that time.
-    pub log: TreeHead,
+    /// What the log is to hold of this opening.
+    pub unseal: UnsealEntry,
 }
 
-/// Opens a hand with the keys of two people.
+/// Opens a hand with the keys of two people, at a time and for a reason.
 ///
 /// # Errors
 /// [`OpeningError`]; nothing is written in any case.
 pub fn open_hand(
     folder: &Path,
-    table: &str,
-    hand: u64,
+    (table, hand): (&str, u64),
     people: &[Identities; 2],
+    (time, reason): (u64, &str),
 ) -> Result<VaultOpening, OpeningError> {
     let (vault, log) = (Vault::of(folder), LogReader::open(&log_folder(folder))?);
     let ended = PastHands::of(folder).get(table, hand)?;
@@ -90,7 +92,45 @@ pub fn open_hand(
         ))
     })?;
     let bundle = whole_bundle(&log, ended, secret)?;
-    Ok(VaultOpening { bundle, holders: opened.holders, log: log.checkpoint().tree })
+    let unseal = UnsealEntry {
+        origin: log.checkpoint().origin.clone(),
+        table: table.to_owned(),
+        hand,
+        time,
+        holders: opened.holders,
+        reason: reason.to_owned(),
+    };
+    Ok(VaultOpening { bundle, unseal })
+}
+
+/// Puts an opening into the log of a folder on which no service runs, and returns its place there.
+///
+/// # Errors
+/// [`ServiceError`]; also of a folder on which a service runs, and of a copy.
+pub fn append_unseal(
+    folder: &Path,
+    key_path: &Path,
+    signer: Signer,
+    unseal: UnsealEntry,
+) -> Result<u64, ServiceError> {
+    let lock = FolderLock::take(folder)?;
+    let signer = Arc::new(signer);
+    let parts = Parts {
+        folder: folder.to_owned(),
+        key_path: key_path.to_owned(),
+        past: Past::of(folder, Arc::clone(&signer)),
+        signer,
+        meters: Arc::default(),
+        showing: Arc::default(),
+        segment_bytes: u64::MAX,
+        // Hands that ended wait for the service.
+        vault: None,
+    };
+    let mut engine = Engine::open(&parts, None)?;
+    let index = engine.log_size();
+    let appended = engine.unseal(unseal)?;
+    drop(lock);
+    appended.map(|_| index).map_err(|fault| ServiceError::Unfit(fault.message))
 }
 
 /// The full reveal, if every entry that the secret leads to is the one in the log.

@@ -54,6 +54,10 @@ impl JournalReplay {
                 Ok(())
             }
             Line::Step(step) => self.step(offset, *step),
+            Line::Entry { index, tree, text } => {
+                self.last_tree = Some(tree);
+                self.logged(offset, Some(index), Some(&text))
+            }
         }
     }
 
@@ -116,9 +120,15 @@ impl JournalReplay {
         if !is_place {
             return Err(broken("a step in another place"));
         }
-        self.entry(index, happened.entry()).map_err(|problem| match problem {
+        self.logged(offset, index, happened.entry())
+    }
+
+    fn logged(&mut self, offset: u64, index: Option<u64>, entry: Option<&str>) -> Result<(), ServiceError> {
+        self.entry(index, entry).map_err(|problem| match problem {
             Some(error) => error,
-            None => broken("an entry that is not the next one of the log"),
+            None => {
+                unfit(format!("the journal, byte {offset}: an entry that is not the next one of the log"))
+            }
         })
     }
 

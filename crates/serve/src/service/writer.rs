@@ -277,7 +277,20 @@ impl Thread {
             Ok(happened) => {
                 let answers = answers(engine, &steps, &happened);
                 replies.into_iter().zip(answers).for_each(|(reply, answer)| reply(answer));
-                later.into_iter().for_each(|asked| (asked.reply)(look(engine, &asked.call)));
+                let mut failed = None;
+                for WaitingCall { call, reply } in later {
+                    reply(match (call, &failed) {
+                        (_, Some(_)) => Err(stopped()),
+                        (Call::Unseal(unseal), None) => engine.unseal(*unseal).unwrap_or_else(|error| {
+                            failed = Some(error);
+                            Err(stopped())
+                        }),
+                        (call, None) => look(engine, &call),
+                    });
+                }
+                if let Some(error) = failed {
+                    self.fail(&error);
+                }
                 left
             }
             Err(error) => {
@@ -431,6 +444,9 @@ fn answers(engine: &Engine, steps: &[CallPlace], happened: &[Happened]) -> Vec<C
 }
 
 /// A call that changes nothing, or was carried out before.
+///
+/// # Panics
+/// Never: an unseal is written, and not looked up.
 fn look(engine: &Engine, call: &Call) -> CallAnswer {
     let playing = engine.tables.get(call.table()).and_then(|place| place.playing.as_ref());
     let at = |hand: u64| playing.filter(|playing| playing.number == hand);
@@ -440,6 +456,7 @@ fn look(engine: &Engine, call: &Call) -> CallAnswer {
             None => engine.past.again(step),
         },
         Call::Look(LookKind::Status { table }) => status(engine, table),
+        Call::Unseal(_) => unreachable!("it is written"),
         Call::Look(look) => {
             let (LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) = look else {
                 unreachable!("status is above")

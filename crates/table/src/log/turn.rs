@@ -33,7 +33,7 @@ impl Later {
                     self.ended.insert(open.deck);
                 }
             }
-            Entry::Deck(_) => {}
+            Entry::Deck(_) | Entry::Unseal(_) => {}
         }
     }
 }
@@ -55,6 +55,7 @@ pub fn check_turn(log: &LogReader, text: &str) -> Result<(), LogError> {
         Entry::Cut(cut) => named(log, cut.open, Step::Cut)?,
         Entry::Close(close) => named(log, close.open, Step::Close)?,
         Entry::Void(void) => named(log, void.deck, Step::Void)?,
+        Entry::Unseal(unseal) => not_ended(log, &unseal.table, unseal.hand)?,
     };
     match problem {
         Some(problem) => Err(LogError::NotNext { problem }),
@@ -135,17 +136,24 @@ fn named(log: &LogReader, name: Digest, step: Step) -> Result<Option<String>, Lo
     before(log, &deck, step)
 }
 
+/// Why no unseal may name this hand, if none may.
+fn not_ended(log: &LogReader, table: &str, hand: u64) -> Result<Option<String>, LogError> {
+    let is_it = |deck: &DeckEntry, _: &Digest| deck.table == *table && deck.hand == hand;
+    Ok(match found(log, &mut Later::default(), is_it)? {
+        Some(Found { is_ended: true, .. }) => None,
+        Some(_) => Some(format!("hand {hand} of table {table} has not ended there")),
+        None => Some(format!("it has no hand {hand} of table {table}")),
+    })
+}
+
 /// Hands of a table are opened and end in their order.
 fn before(log: &LogReader, deck: &DeckEntry, step: Step) -> Result<Option<String>, LogError> {
     let (table, hand) = (&deck.table, deck.hand);
     if hand == 1 || step == Step::Cut {
         return Ok(None);
     }
-    let is_before = |other: &DeckEntry, _: &Digest| other.table == *table && other.hand == hand - 1;
-    Ok(match found(log, &mut Later::default(), is_before)? {
-        Some(Found { is_ended: true, .. }) => None,
-        _ => Some(format!("hand {} of table {table} has not ended there", hand - 1)),
-    })
+    Ok(not_ended(log, table, hand - 1)?
+        .map(|_| format!("hand {} of table {table} has not ended there", hand - 1)))
 }
 
 /// The deck that an opening names.

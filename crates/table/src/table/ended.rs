@@ -92,7 +92,9 @@ impl<E: BufRead, T: BufRead, H: BufRead> WrittenHands<E, T, H> {
                 Ok(Entry::Cut(cut)) => cut.open,
                 Ok(Entry::Close(close)) => close.open,
                 Ok(Entry::Void(void)) => void.deck,
-                Err(_) => return Err(RestoreError::Unfit { hand, problem: "one of its entries is none" }),
+                Ok(Entry::Unseal(_)) | Err(_) => {
+                    return Err(RestoreError::Unfit { hand, problem: "one of its entries is none" });
+                }
             };
             if !names.contains(&before) {
                 return Err(RestoreError::Unfit {

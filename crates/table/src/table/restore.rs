@@ -179,7 +179,7 @@ fn entries_of(hand: u64, entries: impl BufRead) -> io::Result<Vec<String>> {
             Ok(Entry::Cut(cut)) => names.contains(&cut.open),
             Ok(Entry::Close(close)) => names.contains(&close.open),
             Ok(Entry::Void(void)) => names.contains(&void.deck),
-            Err(_) => false,
+            Ok(Entry::Unseal(_)) | Err(_) => false,
         };
         if is_of_hand {
             names.push(leaf_hash(text));

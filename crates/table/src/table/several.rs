@@ -62,7 +62,7 @@ fn entries_of(
             Ok(Entry::Cut(cut)) => names.get(&cut.open).copied(),
             Ok(Entry::Close(close)) => names.get(&close.open).copied(),
             Ok(Entry::Void(void)) => names.get(&void.deck).copied(),
-            Err(_) => None,
+            Ok(Entry::Unseal(_)) | Err(_) => None,
         };
         if let Some(hand) = hand {
             names.insert(leaf_hash(&text), hand);

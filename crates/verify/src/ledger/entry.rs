@@ -1,9 +1,9 @@
-//! Log entries: five kinds of exact text; reading then printing gives the same bytes.
+//! Log entries: six kinds of exact text; reading then printing gives the same bytes.
 
 use std::fmt;
 
 use crate::ledger::entry::lines::Lines;
-use crate::ledger::entry::names::{is_origin, is_table};
+use crate::ledger::entry::names::{is_holder, is_origin, is_reason, is_table};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::commitment::digest::{Digest, parse_hex};
 use deckproof_stud::stud::rules::RuleSet;
@@ -137,6 +137,23 @@ pub struct VoidEntry {
     pub reason: String,
 }
 
+/// A hand that has ended was opened by the keys of two people together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnsealEntry {
+    /// The log.
+    pub origin: String,
+    /// The table.
+    pub table: String,
+    /// The hand.
+    pub hand: u64,
+    /// When, in POSIX seconds of the machine where they opened it.
+    pub time: u64,
+    /// Whose keys opened it, first that of the first share: public keys of age.
+    pub holders: [String; 2],
+    /// Why, in their words.
+    pub reason: String,
+}
+
 /// Any entry of the log (PROTOCOL.md, section 6).
 ///
 /// ```
@@ -157,7 +174,12 @@ pub enum Entry {
     Close(CloseEntry),
     /// A deck will not be played.
     Void(VoidEntry),
+    /// A hand that has ended was opened by two people.
+    Unseal(UnsealEntry),
 }
+
+/// The kinds of entries.
+const KINDS: [&str; 6] = ["deck", "open", "cut", "close", "void", "unseal"];
 
 /// Why a text is no entry.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -210,6 +232,7 @@ impl Entry {
             "open" => Entry::Open(read_open(&mut lines)?),
             "cut" => Entry::Cut(read_cut(&mut lines)?),
             "close" => Entry::Close(read_close(&mut lines)?),
+            "unseal" => Entry::Unseal(read_unseal(&mut lines)?),
             _ => Entry::Void(read_void(&mut lines)?),
         };
         lines.end()?;
@@ -225,12 +248,12 @@ impl Entry {
         let kind = first
             .strip_prefix(VERSION)
             .ok_or_else(|| EntryError::Version { found: lines::shortened(first) })?;
-        let wanted = "deck, open, cut, close or void";
-        let known = ["deck", "open", "cut", "close", "void"].into_iter().find(|known| *known == kind);
+        let wanted = "deck, open, cut, close, void or unseal";
+        let known = KINDS.into_iter().find(|known| *known == kind);
         known.ok_or_else(|| EntryError::Kind { found: lines::shortened(kind), wanted })
     }
 
-    /// `deck`, `open`, `cut`, `close` or `void`.
+    /// `deck`, `open`, `cut`, `close`, `void` or `unseal`.
     pub fn kind(&self) -> &'static str {
         match self {
             Entry::Deck(_) => "deck",
@@ -238,22 +261,33 @@ impl Entry {
             Entry::Cut(_) => "cut",
             Entry::Close(_) => "close",
             Entry::Void(_) => "void",
+            Entry::Unseal(_) => "unseal",
         }
     }
 }
 
 fn read_deck(lines: &mut Lines) -> Result<DeckEntry, EntryError> {
     Ok(DeckEntry {
-        origin: lines.field("origin", "an origin such as stud.example/log1", |text| {
-            is_origin(text).then(|| text.to_owned())
-        })?,
-        table: lines.field("table", "a table of 1 to 64 letters, digits, . _ -", |text| {
-            is_table(text).then(|| text.to_owned())
-        })?,
-        hand: lines.field("hand", "a hand number 1 to 2^53-1", lines::count)?,
+        origin: read_origin(lines)?,
+        table: read_table(lines)?,
+        hand: read_hand(lines)?,
         mix: lines.field("mix", "none, beacon or players", Mix::named)?,
         deck: lines.digest("deck")?,
     })
+}
+
+fn read_origin(lines: &mut Lines) -> Result<String, EntryError> {
+    let wanted = "an origin such as stud.example/log1";
+    lines.field("origin", wanted, |text| is_origin(text).then(|| text.to_owned()))
+}
+
+fn read_table(lines: &mut Lines) -> Result<String, EntryError> {
+    let wanted = "a table of 1 to 64 letters, digits, . _ -";
+    lines.field("table", wanted, |text| is_table(text).then(|| text.to_owned()))
+}
+
+fn read_hand(lines: &mut Lines) -> Result<u64, EntryError> {
+    lines.field("hand", "a hand number 1 to 2^53-1", lines::count)
 }
 
 fn read_open(lines: &mut Lines) -> Result<OpenEntry, EntryError> {
@@ -312,6 +346,22 @@ fn read_void(lines: &mut Lines) -> Result<VoidEntry, EntryError> {
     })
 }
 
+fn read_unseal(lines: &mut Lines) -> Result<UnsealEntry, EntryError> {
+    let (origin, table, hand) = (read_origin(lines)?, read_table(lines)?, read_hand(lines)?);
+    let time = lines.field("time", "POSIX seconds 1 to 2^53-1", lines::count)?;
+    let first = lines.field("holder", "a public key of age, age1 and 58 letters or digits", |text| {
+        is_holder(text).then(|| text.to_owned())
+    })?;
+    let second = lines.field("holder", "a second public key of age, another than the first", |text| {
+        (is_holder(text) && text != first).then(|| text.to_owned())
+    })?;
+    let reason =
+        lines.field("reason", "1 to 200 printable ASCII characters, no space at the ends", |text| {
+            is_reason(text).then(|| text.to_owned())
+        })?;
+    Ok(UnsealEntry { origin, table, hand, time, holders: [first, second], reason })
+}
+
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{VERSION}{}", self.kind())?;
@@ -347,6 +397,12 @@ impl fmt::Display for Entry {
                 }
             }
             Entry::Void(void) => writeln!(f, "deck {}\nreason {}", void.deck, void.reason),
+            Entry::Unseal(unseal) => {
+                writeln!(f, "origin {}\ntable {}\nhand {}", unseal.origin, unseal.table, unseal.hand)?;
+                writeln!(f, "time {}", unseal.time)?;
+                unseal.holders.iter().try_for_each(|holder| writeln!(f, "holder {holder}"))?;
+                writeln!(f, "reason {}", unseal.reason)
+            }
         }
     }
 }

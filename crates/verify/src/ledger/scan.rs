@@ -7,7 +7,9 @@ mod table;
 use std::collections::HashMap;
 
 use crate::ledger::beacon::CheckedRounds;
-use crate::ledger::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
+use crate::ledger::entry::{
+    CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, UnsealEntry, VoidEntry,
+};
 use crate::ledger::mix;
 use crate::ledger::refusal::{Code, Refusal};
 use crate::ledger::scan::report::{OpenedHand, Report};
@@ -44,6 +46,7 @@ pub struct Scan {
     decks: HashMap<Digest, HandPlace>,
     opens: HashMap<Digest, HandPlace>,
     opened: Vec<OpenedHand>,
+    unsealed: Vec<UnsealEntry>,
     closed: u64,
     /// Beacon values the network signed: tables share rounds.
     rounds: CheckedRounds,
@@ -67,6 +70,7 @@ impl Scan {
             decks: HashMap::new(),
             opens: HashMap::new(),
             opened: Vec::new(),
+            unsealed: Vec::new(),
             closed: 0,
             rounds: CheckedRounds::default(),
             voids: HashMap::new(),
@@ -125,14 +129,22 @@ impl Scan {
             Entry::Cut(cut) => self.cut(&cut),
             Entry::Close(close) => self.close(&close),
             Entry::Void(void) => self.void(void),
+            Entry::Unseal(unseal) => self.unseal(unseal),
+        }
+    }
+
+    fn check_origin(&self, found: &str) -> Result<(), Refusal> {
+        match found == self.rules.origin {
+            true => Ok(()),
+            false => Err(refusal(
+                Code::Origin,
+                format!("found the log {found}, this one is {}", self.rules.origin),
+            )),
         }
     }
 
     fn deck(&mut self, deck: DeckEntry, hash: &Digest) -> Result<(), Refusal> {
-        if deck.origin != self.rules.origin {
-            let message = format!("found the log {}, this one is {}", deck.origin, self.rules.origin);
-            return Err(refusal(Code::Origin, message));
-        }
+        self.check_origin(&deck.origin)?;
         let table = match self.names.get(&deck.table) {
             Some(table) => *table,
             None => {
@@ -242,6 +254,25 @@ impl Scan {
         Ok(())
     }
 
+    /// A hand is named by table and number, so that a scan that forgets hands knows which have ended. One hand may be opened
+    /// several times.
+    fn unseal(&mut self, unseal: UnsealEntry) -> Result<(), Refusal> {
+        self.check_origin(&unseal.origin)?;
+        let (table, hand) = (&unseal.table, unseal.hand);
+        let decks = self.names.get(table).map(|place| &self.tables[*place]);
+        let Some(decks) = decks.filter(|decks| hand <= decks.hands_total()) else {
+            let message =
+                format!("this unseal names hand {hand} of table {table}, which has no earlier deck entry");
+            return Err(refusal(Code::LogOrphan, message));
+        };
+        if !decks.has_ended(hand) {
+            let message = format!("an unseal of {}, which has not ended", decks.name_of(hand));
+            return Err(refusal(Code::LogOrder, message));
+        }
+        self.unsealed.push(unseal);
+        Ok(())
+    }
+
     /// Writes down that a hand ended, or forgets it.
     fn forget(&mut self, running: &Running, is_voided: bool) {
         if self.is_frugal {
@@ -314,7 +345,13 @@ impl Scan {
 
     fn report(self) -> Report {
         let tree = self.tree();
-        let mut report = Report { tree, closed: self.closed, opened: self.opened, ..Report::default() };
+        let mut report = Report {
+            tree,
+            closed: self.closed,
+            opened: self.opened,
+            unsealed: self.unsealed,
+            ..Report::default()
+        };
         for ((table, reason), number) in self.voids {
             let name = self.tables[table].name.clone();
             report.voids.entry(name).or_default().insert(reason, number);

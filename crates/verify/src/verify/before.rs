@@ -60,6 +60,8 @@ impl Saved {
             }
             Entry::Close(close) => names_open(&close.open).then(|| (HandEntry::End, *text == texts.end)),
             Entry::Void(void) => names_deck(&void.deck).then(|| (HandEntry::End, *text == texts.end)),
+            // What happened after the end is no part of the hand.
+            Entry::Unseal(_) => None,
         }
     }
 }

@@ -6,11 +6,12 @@ use serde_json::{Map, Value, json};
 
 use deckproof_stats::math::decimal::{counted, thousands};
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Party, Witness};
+use deckproof_verify::ledger::entry::UnsealEntry;
 use deckproof_verify::ledger::scan::report::{Report, TableDecks};
 use deckproof_verify::ledger::witnessed::Witnessed;
 
-/// Tables that are listed with their voids or unused decks; the rest are counted.
-const TABLES_LISTED: usize = 20;
+/// Rows that are listed of one kind, such as tables with their voids; the rest are counted.
+const ROWS_LISTED: usize = 20;
 
 /// What an auditor gave with a log.
 pub struct ScanAsked {
@@ -103,13 +104,14 @@ pub fn in_order_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) 
     let (exceeded, claims) = (asked.limits.exceeded(report), scan_claims(asked, witnessed, report));
     let tables: Map<String, Value> =
         report.tables.iter().map(|(name, decks)| (name.clone(), table_json(decks))).collect();
+    let unsealed: Vec<Value> = report.unsealed.iter().map(unsealed_json).collect();
     json!({
         "verdict": if claims.headline() == Headline::Accepted { "in order" } else { ABOVE_LIMITS },
         "claims": claims.json(),
         "code": null, "origin": witnessed.checkpoint.origin, "size": tree.size,
         "root": tree.root.to_string(),
         "closed": report.closed, "voids": report.voids, "unused": report.unused, "running": report.running,
-        "tables": tables, "exceeded": exceeded, "live": asked.is_live,
+        "tables": tables, "unsealed": unsealed, "exceeded": exceeded, "live": asked.is_live,
         "earlier": asked.earlier, "signature": if asked.is_trusted { "checked" } else { "not checked" },
         "quorum_time": witnessed.quorum_time,
     })
@@ -120,6 +122,13 @@ fn table_json(decks: &TableDecks) -> Value {
         "closed": decks.closed, "voided_opened": decks.voided_opened,
         "voided_unopened": decks.voided_unopened, "voided_known": decks.voided_known,
         "voided_share": decks.voided_share(), "unused": decks.unused,
+    })
+}
+
+fn unsealed_json(unseal: &UnsealEntry) -> Value {
+    json!({
+        "table": unseal.table, "hand": unseal.hand, "time": unseal.time, "holders": unseal.holders,
+        "reason": unseal.reason,
     })
 }
 
@@ -135,11 +144,18 @@ pub fn in_order(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &R
     }
     line("Root", &report.tree.root.to_string());
     line("Hands", &hands(&decks, report.running));
-    rows("Voided", &voids(report)).iter().for_each(|(name, row)| line(name, row));
+    rows("Voided", &voids(report), ["table", "tables"]).iter().for_each(|(name, row)| line(name, row));
     if let Some(sentence) = known(&decks) {
         line("Known decks", &sentence);
     }
-    rows("Unused decks", &unused(report)).iter().for_each(|(name, row)| line(name, row));
+    let unused = unused(report);
+    rows("Unused decks", &unused, ["table", "tables"]).iter().for_each(|(name, row)| line(name, row));
+    if !report.unsealed.is_empty() {
+        let unsealed: Vec<String> = report.unsealed.iter().map(unsealed).collect();
+        let number = counted(unsealed.len() as u64, "opening", "openings");
+        line("Vault", &format!("{number} of hands that had ended, by two people each; why is their word."));
+        rows("", &unsealed, ["opening", "openings"]).iter().for_each(|(name, row)| line(name, row));
+    }
     line("Earlier trees", &earlier(asked.earlier));
     line("Signed", &signed(asked, witnessed));
     line("Not shown", not_shown(&decks));
@@ -207,15 +223,22 @@ fn unused(report: &Report) -> Vec<String> {
     tables.into_iter().map(|(table, number)| format!("{table} {}.", thousands(*number))).collect()
 }
 
+/// Who opened which hand, when and why.
+fn unsealed(unseal: &UnsealEntry) -> String {
+    let UnsealEntry { table, hand, time, holders: [first, second], reason, .. } = unseal;
+    format!("{table} hand {hand} at POSIX time {time} by {first} and {second}: {reason}")
+}
+
 /// The first rows, the first of them with the name, and how many more there are.
-fn rows<'a>(name: &'a str, all: &[String]) -> Vec<(&'a str, String)> {
-    let mut rows: Vec<String> = all.iter().take(TABLES_LISTED).cloned().collect();
+fn rows<'a>(name: &'a str, all: &[String], [one, several]: [&str; 2]) -> Vec<(&'a str, String)> {
+    let mut rows: Vec<String> = all.iter().take(ROWS_LISTED).cloned().collect();
     if all.is_empty() {
         rows.push("none.".to_owned());
     }
-    if all.len() > TABLES_LISTED {
-        let more = counted((all.len() - TABLES_LISTED) as u64, "table", "tables");
-        rows.push(format!("and {more} more, which --json lists."));
+    if all.len() > ROWS_LISTED {
+        let more =
+            counted((all.len() - ROWS_LISTED) as u64, &format!("more {one}"), &format!("more {several}"));
+        rows.push(format!("and {more}, which --json lists."));
     }
     let names = std::iter::once(name).chain(std::iter::repeat(""));
     names.zip(rows).collect()

@@ -20,6 +20,9 @@ use deckproof_verify::verify::{Statements, verify_bundle};
 /// A folder with a log, two people's keys and a stranger's.
 struct Room(tempfile::TempDir);
 
+/// When and why the tests open a hand.
+const WHEN_AND_WHY: (u64, &str) = (1_764_180_000, "complaint 41");
+
 /// A call that was made, and its answer.
 type Made = (String, String, String);
 
@@ -74,7 +77,7 @@ impl Room {
     }
 
     fn open(&self, hand: u64, names: [&str; 2]) -> Result<Value, OpeningError> {
-        let opened = open_hand(&self.folder(), "T-1", hand, &self.people(names))?;
+        let opened = open_hand(&self.folder(), ("T-1", hand), &self.people(names), WHEN_AND_WHY)?;
         verify_bundle(opened.bundle.as_bytes(), None, &Statements::default()).expect("it is accepted");
         Ok(serde_json::from_str(&opened.bundle).expect("JSON"))
     }
@@ -275,7 +278,9 @@ fn nothing_that_opens_an_undealt_card_stays_and_the_seats_get_what_they_got() {
     drop(service);
     check_left(&room, &room.served(), &before, &found);
     room.open(HANDS + 1, ["a", "b"]).expect("two keys open it");
-    let error = open_hand(&room.folder(), "T-2", 1, &room.people(["a", "b"])).err().expect("never opened");
+    let error = open_hand(&room.folder(), ("T-2", 1), &room.people(["a", "b"]), WHEN_AND_WHY)
+        .err()
+        .expect("never opened");
     assert!(!error.is_refusal() && error.to_string().contains("voided before it was opened"), "{error}");
 }
 

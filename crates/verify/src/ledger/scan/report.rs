@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ledger::entry::UnsealEntry;
 use crate::ledger::tree::TreeHead;
 use deckproof_deck::commitment::digest::Digest;
 
@@ -55,6 +56,8 @@ pub struct Report {
     pub running: u64,
     /// Every hand that was opened, in log order.
     pub opened: Vec<OpenedHand>,
+    /// Every hand that two people opened after its end, in log order.
+    pub unsealed: Vec<UnsealEntry>,
 }
 
 impl Default for Report {
@@ -67,6 +70,7 @@ impl Default for Report {
             tables: BTreeMap::new(),
             running: 0,
             opened: Vec::new(),
+            unsealed: Vec::new(),
         }
     }
 }

@@ -92,6 +92,11 @@ impl Table {
         HandContext::new(origin, &self.name, number, self.hand(number).mix.name())
     }
 
+    /// Whether a hand has ended: a table plays its decks in order.
+    pub fn has_ended(&self, number: u64) -> bool {
+        number <= self.ended
+    }
+
     /// `E_LOG_SKIP`: every lower hand must have ended.
     pub fn check_turn(&self, number: u64) -> Result<(), Refusal> {
         if number <= self.ended + 1 {
