@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::periods::parse_time;
@@ -12,7 +12,7 @@ use crate::cli::{CliError, interrupt, screen, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
-use deckproof_serve::service::{Service, ServiceSettings, VaultSettings};
+use deckproof_serve::service::{Service, ServiceSettings, VaultSettings, WitnessSettings};
 use deckproof_table::log::kept::read_key;
 use deckproof_table::table::link;
 use deckproof_vault::vault::holders::Holders;
@@ -52,6 +52,18 @@ pub(super) struct Arguments {
     /// How long a hand that ended waits at most until what opens it is in the vault and wiped here.
     #[arg(long, value_name = "TIME", default_value = "10m", requires = "vault_recipients", value_parser = parse_time)]
     vault_every: Duration,
+    /// Ask the witness at this address for its cosignature of the checkpoint with each opening before it is answered, such as http://127.0.0.1:7002; several, each with --witness. All tables that wait share one checkpoint.
+    #[arg(long, value_name = "ADDRESS", requires = "trust", conflicts_with = "read_only")]
+    witness: Vec<String>,
+    /// Whose cosignatures count: a trust file with the witnesses' keys and their quorum.
+    #[arg(long, value_name = "FILE", requires = "witness")]
+    trust: Option<PathBuf>,
+    /// How long witnesses are waited for.
+    #[arg(long, value_name = "TIME", default_value = "10s", requires = "witness", value_parser = parse_time)]
+    wait: Duration,
+    /// What follows when the quorum did not cosign an opening by then: go-on deals the hand, and its receipts bear what was given; hold answers stopped, and deals no card until open is repeated with success or the hand is voided.
+    #[arg(long, value_name = "POLICY", default_value = "go-on", requires = "witness")]
+    outage: Outage,
     /// Tables there may be.
     #[arg(long, value_name = "NUMBER", default_value_t = 10_000)]
     tables_max: usize,
@@ -90,11 +102,45 @@ fn service(arguments: &Arguments) -> Result<Service, CliError> {
                 tables_max: arguments.tables_max,
                 rate_max: arguments.rate_max,
                 vault: vault(arguments)?,
+                witnesses: witnesses(arguments)?,
                 ..ServiceSettings::new(arguments.folder.clone(), arguments.log_key.clone(), signer)
             })
         }
     };
     started.map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))
+}
+
+/// What follows when a quorum of witnesses is out of reach.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Outage {
+    /// Hands go on.
+    GoOn,
+    /// Hands stop before their first card.
+    Hold,
+}
+
+#[cfg(feature = "net")]
+fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError> {
+    use crate::cli::log::ask::served_witnesses;
+    use deckproof_serve::service::{WitnessOutage, log_folder};
+    use deckproof_table::log::kept::read_trust;
+
+    let Some(trust) = &arguments.trust else { return Ok(None) };
+    let log = log_folder(&arguments.folder);
+    let ask = served_witnesses(&log, &arguments.witness, read_trust(trust)?, arguments.wait)?;
+    let outage = match arguments.outage {
+        Outage::GoOn => WitnessOutage::GoOn,
+        Outage::Hold => WitnessOutage::Hold,
+    };
+    Ok(Some(WitnessSettings { ask, outage }))
+}
+
+#[cfg(not(feature = "net"))]
+fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError> {
+    match arguments.trust {
+        None => Ok(None),
+        Some(_) => Err(CliError::Usage("--witness: this build was made without the feature net".to_owned())),
+    }
 }
 
 /// Two files for two people: with both keys in one hand there would be no second person.

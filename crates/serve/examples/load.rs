@@ -3,6 +3,10 @@
 //!     cargo run --release -p deckproof-serve --features http --example load -- FOLDER TABLES SECONDS
 //!
 //! Every hand is dealt to six seats up to the river: commit, open, five streets, close.
+//!
+//!     … --example load -- SOCKET TABLES SECONDS HANDS_A_SECOND PID
+//!
+//! calls a service that runs, at a steady rate, and says each minute how it does and what memory the process has.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -189,8 +193,100 @@ fn bare_sync(folder: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
+/// A table at a steady rate; how many microseconds each call took goes to whoever counts.
+fn steady_table(
+    name: &str,
+    (begin, until): (Instant, Instant),
+    every: Duration,
+    mut call: Caller,
+    took: &mpsc::Sender<(u64, Vec<u32>)>,
+) -> Result<(), Failed> {
+    let first = first_hand(name, &mut call)?;
+    for hand in 0_u32.. {
+        let due = begin + every * hand;
+        if due >= until {
+            break;
+        }
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        let mut times = Vec::with_capacity(HAND.len());
+        for (step, (kind, members)) in HAND.iter().enumerate() {
+            let place = format!("\"hand\":{},\"step\":{}", first + u64::from(hand), step + 1);
+            let one = Instant::now();
+            call(kind, &format!("{{\"table\":\"{name}\",{place},{members}}}"))?;
+            times.push(u32::try_from(one.elapsed().as_micros())?);
+        }
+        took.send((1, times))?;
+    }
+    Ok(())
+}
+
+/// A line of `/proc/PID/status`.
+fn status_line(pid: &str, name: &str) -> String {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    status.lines().find(|line| line.starts_with(name)).unwrap_or("gone").replace('\t', " ")
+}
+
+fn soak(socket: &Path, tables: u32, seconds: u64, hands_a_second: f64, pid: &str) -> Result<(), Failed> {
+    let begin = Instant::now();
+    let until = begin + Duration::from_secs(seconds);
+    let every = Duration::from_secs_f64(f64::from(tables) / hands_a_second);
+    let (sender, receiver) = mpsc::channel();
+    let mut threads = Vec::new();
+    for number in 0..tables {
+        let (call, sender) = (over_http(socket)?, sender.clone());
+        let begin = begin + every * number / tables;
+        threads.push(thread::spawn(move || {
+            steady_table(&format!("soak-{number}"), (begin, until), every, call, &sender)
+        }));
+    }
+    drop(sender);
+    let mut hands_total = 0;
+    for minute in 1_u64.. {
+        let end = begin + Duration::from_secs(60 * minute);
+        let (mut hands, mut took, mut is_over) = (0, Vec::new(), false);
+        while Instant::now() < end {
+            match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok((some, times)) => {
+                    hands += some;
+                    took.extend(times);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    is_over = true;
+                    break;
+                }
+            }
+        }
+        hands_total += hands;
+        took.sort_unstable();
+        let part = |of: f64| {
+            let at = (took.len().saturating_sub(1) as f64 * of) as usize;
+            f64::from(took.get(at).copied().unwrap_or(0)) / 1000.0
+        };
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        println!(
+            "minute {minute}: {hands} hands, {hands_total} so far; p50 {:.1} ms, p99 {:.1} ms, the longest {:.0} ms; {}; load {}",
+            part(0.5),
+            part(0.99),
+            part(1.0),
+            status_line(pid, "VmRSS"),
+            load.split(' ').next().unwrap_or("")
+        );
+        if is_over {
+            break;
+        }
+    }
+    for thread in threads {
+        thread.join().map_err(|_| "a table panicked")??;
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Failed> {
     let words: Vec<String> = std::env::args().skip(1).collect();
+    if let [socket, tables, seconds, rate, pid] = &words[..] {
+        return soak(Path::new(socket), tables.parse()?, seconds.parse()?, rate.parse()?, pid);
+    }
     let [folder, tables, seconds] = &words[..] else { return Err("wanted FOLDER TABLES SECONDS".into()) };
     let (folder, tables, seconds) = (Path::new(folder), tables.parse()?, seconds.parse()?);
     fs::create_dir_all(folder)?;

@@ -23,6 +23,7 @@ pub mod showing;
 pub mod steps;
 pub mod tables;
 pub mod vaulting;
+pub mod witnessing;
 pub mod writer;
 
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ use crate::service::home::{FolderLock, HomeError};
 use crate::service::meters::Meters;
 use crate::service::past::Past;
 use crate::service::showing::TablesShown;
-use crate::service::writer::{WaitingCall, Writer};
+use crate::service::writer::{Message, WaitingCall, Writer};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::date::Date;
 use deckproof_table::log::LogError;
@@ -78,6 +79,8 @@ pub struct ServiceSettings {
     pub segment_bytes: u64,
     /// Where what opens the hands goes once they have ended, if there is a vault.
     pub vault: Option<VaultSettings>,
+    /// Who sees each opening before it is answered, if anybody does.
+    pub witnesses: Option<WitnessSettings>,
 }
 
 /// Calls that may wait for the thread that writes.
@@ -103,8 +106,34 @@ impl ServiceSettings {
             rate_max: RATE_MAX,
             segment_bytes: SEGMENT_BYTES,
             vault: None,
+            witnesses: None,
         }
     }
+}
+
+/// A checkpoint after witnesses were asked.
+pub struct CosignedCheckpoint {
+    /// The signed checkpoint with the lines that they gave, each of which verifies.
+    pub note: String,
+    /// Whether these are those of a quorum.
+    pub is_met: bool,
+}
+
+/// What follows where the quorum does not cosign an opening in time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WitnessOutage {
+    /// The hand goes on, and its receipts bear what was given.
+    GoOn,
+    /// The hand stops before its first card, until the opening is repeated with success or the hand is voided.
+    Hold,
+}
+
+/// Who sees each opening.
+pub struct WitnessSettings {
+    /// Asks for cosignatures of a signed checkpoint of the log; it waits only so long.
+    pub ask: Box<dyn FnMut(&str) -> CosignedCheckpoint + Send>,
+    /// What follows where they are too few.
+    pub outage: WitnessOutage,
 }
 
 /// Who can open the hands that ended, two together.
@@ -158,7 +187,7 @@ pub fn log_folder(folder: &Path) -> PathBuf {
 
 /// A running service, or one that only reads.
 pub struct Service {
-    sender: Option<SyncSender<WaitingCall>>,
+    sender: Option<SyncSender<Message>>,
     thread: Option<JoinHandle<()>>,
     past: Past,
     meters: Arc<Meters>,
@@ -198,6 +227,7 @@ impl Service {
             meters: Arc::clone(&meters),
             showing: Arc::clone(&showing),
             vault: settings.vault.map(Arc::new),
+            witnesses: settings.witnesses,
             lock,
         };
         let (sender, thread) = writer.start(settings.waiting_max)?;
@@ -263,15 +293,18 @@ impl Service {
             return reply(Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")));
         };
         self.meters.waiting.fetch_add(1, Ordering::Relaxed);
-        let Err(left) = sender.try_send(WaitingCall { call, reply }) else { return };
+        let Err(left) = sender.try_send(Message::Call(WaitingCall { call, reply })) else { return };
         self.meters.waiting.fetch_sub(1, Ordering::Relaxed);
-        match left {
-            TrySendError::Full(asked) => {
-                (asked.reply)(Err(CallFault::new(CallFaultKind::Busy, "too many calls are waiting")));
+        let (message, fault) = match left {
+            TrySendError::Full(message) => {
+                (message, CallFault::new(CallFaultKind::Busy, "too many calls are waiting"))
             }
-            TrySendError::Disconnected(asked) => {
-                (asked.reply)(Err(CallFault::new(CallFaultKind::Stopped, "the service is ending")));
+            TrySendError::Disconnected(message) => {
+                (message, CallFault::new(CallFaultKind::Stopped, "the service is ending"))
             }
+        };
+        if let Message::Call(asked) = message {
+            (asked.reply)(Err(fault));
         }
     }
 
@@ -291,7 +324,10 @@ impl Service {
 /// The calls that wait are carried out; then the thread ends.
 impl Drop for Service {
     fn drop(&mut self) {
-        self.sender = None;
+        if let Some(sender) = self.sender.take() {
+            // A writer that is gone has ended.
+            let _ = sender.send(Message::End);
+        }
         if let Some(thread) = self.thread.take() {
             // A writer that panicked has answered nobody, and what it had promised is in the journal.
             let _ = thread.join();

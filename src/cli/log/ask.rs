@@ -1,7 +1,8 @@
 //! `deckproof log checkpoint --witness`: witnesses that are asked over HTTP, and what comes of it.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -9,14 +10,20 @@ use crate::cli::tool::posix_seconds;
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_net::exchange::Address;
-use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, ask_all};
+use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, ask_all};
+use deckproof_serve::service::CosignedCheckpoint;
 use deckproof_table::log::kept::{keys, put_lines, read_trust};
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::awaited::AskedWitnesses;
+use deckproof_verify::ledger::note::{Note, Signature};
+use deckproof_verify::ledger::trust::Trust;
 use deckproof_verify::ledger::witnessed::Witnessed;
 
 /// How long witnesses are waited for where nothing else was said.
 const WAIT: Duration = Duration::from_secs(10);
+
+/// How often a witness that gives nothing is named by a service.
+const NAMED_EVERY: Duration = Duration::from_secs(60);
 
 /// What was typed behind an option.
 pub(in crate::cli) fn addresses(option: &str, texts: &[String]) -> Result<Vec<Address>, CliError> {
@@ -25,25 +32,62 @@ pub(in crate::cli) fn addresses(option: &str, texts: &[String]) -> Result<Vec<Ad
     texts.iter().map(read).collect()
 }
 
-/// Who asks these witnesses for each opening of a table, and names those that give nothing. What a witness cosigned last is
-/// remembered, so that one question is enough.
+/// Asks these witnesses for each checkpoint, and hands over who gives nothing. What a witness cosigned last is remembered, so that
+/// one question is enough.
+fn asking(
+    log: PathBuf,
+    addresses: Vec<Address>,
+    wait: Duration,
+    mut failed: impl FnMut(&WitnessAnswer) + Send,
+) -> impl FnMut(&str, &Trust) -> Vec<Signature> + Send {
+    let wait = if wait.is_zero() { WAIT } else { wait };
+    let mut witnesses: Vec<RemoteWitness> = addresses.into_iter().map(RemoteWitness::new).collect();
+    move |note, trust| {
+        let Ok(keys) = trust.keys() else { return Vec::new() };
+        let until = Instant::now() + wait;
+        let cosigning = Cosigning { log: &log, note, keys: &keys.witness, until, now: posix_seconds };
+        let answers = ask_all(&mut witnesses, cosigning);
+        answers.iter().filter(|answer| answer.lines.is_err()).for_each(&mut failed);
+        answers.into_iter().filter_map(|answer| answer.lines.ok()).flatten().collect()
+    }
+}
+
+/// Who asks these witnesses for each opening of a table.
 pub(in crate::cli) fn asked_witnesses(
     log: &Path,
     addresses: Vec<Address>,
     wait: Duration,
 ) -> Result<AskedWitnesses, CliError> {
-    let wait = if wait.is_zero() { WAIT } else { wait };
-    let witnesses = RefCell::new(addresses.into_iter().map(RemoteWitness::new).collect::<Vec<_>>());
-    let log = log.to_owned();
-    Ok(AskedWitnesses(Rc::new(move |note, trust| {
-        let Ok(keys) = trust.keys() else { return Vec::new() };
-        let (text, until) = (note.to_string(), Instant::now() + wait);
-        let cosigning = Cosigning { log: &log, note: &text, keys: &keys.witness, until, now: posix_seconds };
-        let answers = ask_all(&mut witnesses.borrow_mut(), cosigning);
-        let failed = answers.iter().filter(|answer| answer.lines.is_err());
-        failed.for_each(|answer| screen::warn(&format!("deckproof: {answer}")));
-        answers.into_iter().filter_map(|answer| answer.lines.ok()).flatten().collect()
-    })))
+    let failed = |answer: &WitnessAnswer| screen::warn(&format!("deckproof: {answer}"));
+    let ask = RefCell::new(asking(log.to_owned(), addresses, wait, failed));
+    Ok(AskedWitnesses(Rc::new(move |note, trust| (ask.borrow_mut())(&note.to_string(), trust))))
+}
+
+/// Who asks these witnesses for all openings of a service. One that is out of reach is named once a minute.
+pub(in crate::cli) fn served_witnesses(
+    log: &Path,
+    texts: &[String],
+    trust: Trust,
+    wait: Duration,
+) -> Result<Box<dyn FnMut(&str) -> CosignedCheckpoint + Send>, CliError> {
+    let mut named: HashMap<String, Instant> = HashMap::new();
+    let failed = move |answer: &WitnessAnswer| {
+        let before = named.get(&answer.address.to_string());
+        if before.is_none_or(|before| before.elapsed() >= NAMED_EVERY) {
+            named.insert(answer.address.to_string(), Instant::now());
+            screen::warn(&format!("deckproof: {answer}"));
+        }
+    };
+    let mut ask = asking(log.to_owned(), addresses("--witness", texts)?, wait, failed);
+    Ok(Box::new(move |text| {
+        let Ok(mut note) = Note::parse(text) else {
+            return CosignedCheckpoint { note: text.to_owned(), is_met: false };
+        };
+        note.signatures.extend(ask(text, &trust));
+        let note = note.to_string();
+        let witnessed = Witnessed::parse(&note, &trust, "checkpoint");
+        CosignedCheckpoint { is_met: witnessed.is_ok_and(|witnessed| witnessed.quorum_time.is_some()), note }
+    }))
 }
 
 /// Asks all, puts on the checkpoint what they gave, prints it, and says whether that is enough.

@@ -8,6 +8,7 @@ use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, Revealed};
 use deckproof_table::table::part::PartDeck;
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::entry::{BeaconValue, Entry, Mix};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
@@ -119,11 +120,11 @@ impl Hand {
     ///
     /// # Errors
     /// [`CallFault`]; the hand is as it was, or [`Hand::is_lost`].
-    pub fn apply(&mut self, kind: &MoveKind) -> Result<Happened, CallFault> {
+    pub fn apply(&mut self, kind: &MoveKind, rounds: &mut CheckedRounds) -> Result<Happened, CallFault> {
         match kind {
             MoveKind::Commit { .. } => Err(out_of_turn("the deck of this hand is committed")),
             MoveKind::Open(opening) => self.open(opening),
-            MoveKind::Cut { seeds, signature } => self.cut(seeds, *signature),
+            MoveKind::Cut { seeds, signature } => self.cut(seeds, *signature, rounds),
             MoveKind::Street { live } => self.street(live),
             MoveKind::Event { .. } if self.is_ended() => Err(out_of_turn("the hand has ended")),
             MoveKind::Event { .. } => {
@@ -210,7 +211,12 @@ impl Hand {
         Ok(happened)
     }
 
-    fn cut(&mut self, seeds: &[(Seat, Digest)], signature: Option<[u8; 48]>) -> Result<Happened, CallFault> {
+    fn cut(
+        &mut self,
+        seeds: &[(Seat, Digest)],
+        signature: Option<[u8; 48]>,
+        rounds: &mut CheckedRounds,
+    ) -> Result<Happened, CallFault> {
         let Stage::Announced(_, round) = &self.stage else {
             return Err(out_of_turn("this hand is not waiting for a cut"));
         };
@@ -224,7 +230,7 @@ impl Hand {
         }
         let revealed = Revealed { seeds: seeds.to_vec(), beacon };
         let Stage::Announced(announced, round) = self.take() else { unreachable!("looked at above") };
-        let open = match announced.try_cut(&revealed) {
+        let open = match announced.try_cut(&revealed, rounds) {
             Ok(open) => open,
             Err((announced, error)) => {
                 self.stage = Stage::Announced(announced, round);

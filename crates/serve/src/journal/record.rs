@@ -57,6 +57,9 @@ pub struct KeptStep {
     pub tree: TreeHead,
     /// Where the step before it lies in this segment.
     pub before: Option<u64>,
+    /// Of an opening that witnesses were asked about: the signed checkpoint with the lines that they gave. The line of the step
+    /// then stands once more in the journal, with it.
+    pub seen: Option<String>,
 }
 
 impl Line {
@@ -119,7 +122,7 @@ impl KeptStep {
     /// The line of a step.
     pub fn print(&self) -> Zeroizing<String> {
         let key = self.key.as_ref().map(|key| key.disclose());
-        let line = json!({
+        let mut line = json!({
             "key": key.as_ref().map_or("", |key| key.as_str()),
             "index": self.index.map_or_else(String::new, |index| index.to_string()),
             "tree": self.tree.size,
@@ -127,6 +130,9 @@ impl KeptStep {
             "before": self.before.unwrap_or(0),
             "move": write::call(&self.step),
         });
+        if let Some(seen) = &self.seen {
+            line["seen"] = json!(seen);
+        }
         Zeroizing::new(line.to_string())
     }
 
@@ -142,10 +148,11 @@ impl KeptStep {
         };
         let tree = tree(fields)?;
         let before = Some(number("before", fields.needed("before")?)?).filter(|before| *before > 0);
+        let seen = fields.optional("seen").map(|json| text("seen", json)).transpose()?.map(str::to_owned);
         let mut call = Fields::of(fields.needed("move")?, "the move")?;
         let name = call.text("call")?;
         let Call::Move(step) = read::call(name, &mut call)? else { return Err(wanted("wanted a move")) };
         call.end()?;
-        Ok(KeptStep { step, key, index, tree, before })
+        Ok(KeptStep { step, key, index, tree, before, seen })
     }
 }

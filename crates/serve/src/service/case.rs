@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use crate::calls::{MoveKind, SeatEvent};
 use crate::service::log_folder;
-use crate::service::opening::OpeningError;
+use crate::service::opening::{OpeningError, receipt};
 use crate::service::past::{PastHand, PastHands};
 use crate::service::steps::replay;
 use deckproof_stud::stud::seat::Seat;
@@ -79,7 +79,7 @@ pub fn case_of(folder: &Path, table: &str, hand: u64) -> Result<HandCase, Openin
     let mut entries = Vec::new();
     for step in &steps {
         let Some((index, kind)) = step.index.zip(entry_of(step.step.kind.name())) else { continue };
-        let (text, proof) = (log.entry(index)?, log.receipt(index)?.to_string());
+        let (text, proof) = (log.entry(index)?, receipt(&log, step)?);
         entries.push(CaseEntry { kind, index, text, proof });
     }
     let (played, _) = replay(&name, hand, &steps, rest.as_ref())?;

@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Instant;
 
+use crate::calls::CallPlace;
 use crate::calls::answer::{self, LoggedEntry};
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::Happened;
@@ -22,13 +23,14 @@ use crate::service::past::Past;
 use crate::service::quiet::{CHECKPOINT, QuietFiles};
 use crate::service::replay::{JournalReplay, unfit};
 use crate::service::showing::TablesShown;
-use crate::service::tables::ServedTable;
+use crate::service::tables::{ServedTable, WitnessWait};
 use crate::service::vaulting::Vaulting;
 use crate::service::{CallAnswer, ServiceError, VaultSettings, log_folder};
 use deckproof_table::log::Log;
 use deckproof_table::log::files::in_folder;
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::TableName;
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::checkpoint::Checkpoint;
 use deckproof_verify::ledger::entry::{Entry, UnsealEntry};
 use deckproof_verify::ledger::vkey::Signer;
@@ -41,6 +43,8 @@ pub struct Engine {
     pub journal: Journal,
     /// Reads what has ended.
     pub past: Past,
+    /// Rounds of the beacon whose signature was checked: many tables are cut by one.
+    pub rounds: CheckedRounds,
     log: Log,
     files: Rc<QuietFiles>,
     places: Places,
@@ -141,6 +145,7 @@ impl Engine {
             tables,
             journal,
             past: parts.past.clone(),
+            rounds: CheckedRounds::default(),
             log,
             files,
             places,
@@ -274,6 +279,61 @@ impl Engine {
         self.count();
         self.roll_if_long()?;
         Ok(happened)
+    }
+
+    /// The hand of an opening that no witness was asked about yet; from here on it waits for them.
+    pub fn await_witnesses(&mut self, place: &CallPlace) -> bool {
+        let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
+        let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) else { return false };
+        playing.wait = WitnessWait::Awaited;
+        true
+    }
+
+    /// Each hand whose opening no witness saw goes no further: nobody knows here whether it was answered.
+    pub fn hold_unseen(&mut self) {
+        for playing in self.tables.values_mut().filter_map(|table| table.playing.as_mut()) {
+            let place = playing.steps.last().map(|last| last.step.place.clone());
+            if place.is_some_and(|place| playing.is_unseen_open(&place)) {
+                playing.wait = WitnessWait::Unmet;
+            }
+        }
+    }
+
+    /// The hand of an opening goes on without its quorum no further.
+    pub fn hold(&mut self, place: &CallPlace) {
+        let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
+        if let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) {
+            playing.wait = WitnessWait::Unmet;
+        }
+    }
+
+    /// Keeps the checkpoint that witnesses were asked about with each of these openings, so that a call that is repeated bears the
+    /// same lines: durable when this returns.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn keep_seen<'a>(
+        &mut self,
+        opens: impl Iterator<Item = &'a CallPlace>,
+        note: &str,
+    ) -> Result<(), ServiceError> {
+        let mut batch = self.journal.batch();
+        let mut is_empty = true;
+        for place in opens {
+            let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
+            let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) else { continue };
+            let open = playing.steps.last_mut().expect("its opening");
+            open.seen = Some(note.to_owned());
+            playing.last = batch.push(&open.print());
+            (playing.wait, is_empty) = (WitnessWait::Over, false);
+        }
+        if is_empty {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        self.journal.commit(&batch)?;
+        self.meters.synced(begin.elapsed());
+        Ok(())
     }
 
     /// Puts into the log that two people opened a hand: durable in the journal first, as every entry.

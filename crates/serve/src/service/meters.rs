@@ -30,6 +30,8 @@ pub struct Meters {
     pub closed: AtomicU64,
     /// Hands that were voided.
     pub voided: AtomicU64,
+    /// Openings that a quorum of witnesses saw, and those without.
+    openings: [AtomicU64; 2],
     syncs: Mutex<Syncs>,
     calls: Mutex<BTreeMap<(&'static str, &'static str), u64>>,
     stopped: Mutex<Option<String>>,
@@ -52,6 +54,11 @@ impl Meters {
     pub fn count(&self, call: &'static str, fault: Option<CallFaultKind>) {
         let outcome = fault.map_or("done", CallFaultKind::name);
         *locked(&self.calls).entry((call, outcome)).or_default() += 1;
+    }
+
+    /// Counts openings about which witnesses were asked.
+    pub fn witnessed(&self, openings: u64, is_met: bool) {
+        self.openings[usize::from(!is_met)].fetch_add(openings, Ordering::Relaxed);
     }
 
     /// Counts a sync.
@@ -94,6 +101,12 @@ impl Meters {
         );
         for (end, counter) in [("closed", &self.closed), ("voided", &self.voided)] {
             let _ = writeln!(text, "deckproof_hands_total{{end=\"{end}\"}} {}", number(counter));
+        }
+        text.push_str(
+            "# TYPE deckproof_openings counter\n# HELP deckproof_openings Openings about which witnesses were asked.\n",
+        );
+        for (quorum, counter) in ["met", "unmet"].iter().zip(&self.openings) {
+            let _ = writeln!(text, "deckproof_openings_total{{quorum=\"{quorum}\"}} {}", number(counter));
         }
         text.push_str("# TYPE deckproof_calls counter\n# HELP deckproof_calls Calls by name and outcome.\n");
         for ((call, outcome), count) in &*locked(&self.calls) {

@@ -20,6 +20,7 @@ use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::TableName;
 use deckproof_vault::vault::secrets::VaultedHand;
 use deckproof_vault::vault::{Vault, VaultError, holders::Identities};
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::entry::UnsealEntry;
 use deckproof_verify::ledger::vkey::Signer;
 use deckproof_verify::verify::{Statements, verify_bundle};
@@ -151,7 +152,7 @@ fn whole_bundle(
     let mut proofs = BTreeMap::new();
     for (number, step) in steps.iter().enumerate() {
         if number > 0 {
-            happened = played.apply(&step.step.kind)?;
+            happened = played.apply(&step.step.kind, &mut CheckedRounds::trusting())?;
         }
         let (Some(index), Some(entry)) = (step.index, happened.entry()) else { continue };
         if log.entry(index)? != entry {
@@ -162,11 +163,9 @@ fn whole_bundle(
             );
             return Err(OpeningError::Contradiction(problem));
         }
-        proofs.extend(happened.kind().map(|kind| (kind, index)));
+        proofs.extend(happened.kind().zip(Some(receipt(log, step)?)));
     }
-    let proofs: Result<BTreeMap<&'static str, String>, LogError> =
-        proofs.into_iter().map(|(kind, index)| Ok((kind, log.receipt(index)?.to_string()))).collect();
-    let bundle = full_bundle(played, proofs?).ok_or_else(|| {
+    let bundle = full_bundle(played, proofs).ok_or_else(|| {
         OpeningError::NotThere(format!(
             "hand {hand} at table {table} was voided before it was opened: nothing of it is shown"
         ))
@@ -178,6 +177,19 @@ fn whole_bundle(
             Err(OpeningError::Contradiction(format!("{}, {}: {message}", refusal.code, refusal.place)))
         }
     }
+}
+
+/// The proof of the entry of a step, under the checkpoint that witnesses saw where they saw it.
+///
+/// # Errors
+/// [`LogError`].
+pub fn receipt(log: &LogReader, step: &KeptStep) -> Result<String, LogError> {
+    let index = step.index.ok_or(LogError::Missing)?;
+    let receipt = match &step.seen {
+        Some(note) => log.under(note)?.receipt(index),
+        None => log.receipt(index),
+    };
+    Ok(receipt?.to_string())
 }
 
 fn full_bundle(hand: Hand, proofs: BTreeMap<&'static str, String>) -> Option<Zeroizing<String>> {

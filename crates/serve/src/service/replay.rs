@@ -14,6 +14,7 @@ use crate::service::{ServiceError, log_folder};
 use deckproof_table::log::Log;
 use deckproof_table::log::files::{Files, in_folder};
 use deckproof_table::table::TableName;
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::checkpoint::Checkpoint;
 use deckproof_verify::ledger::tree::TreeHead;
 use deckproof_verify::ledger::vkey::Signer;
@@ -72,6 +73,7 @@ impl JournalReplay {
         let files = Rc::new(QuietFiles::of(in_folder(&log_folder(&self.folder)), note.to_string()));
         let log = Log::open_files(Rc::clone(&files) as Rc<dyn Files>)?;
         self.log = Some((log, files, tree));
+        self.last_tree = Some(tree);
         self.check_shown(tree)
     }
 
@@ -93,18 +95,32 @@ impl JournalReplay {
     fn step(&mut self, offset: u64, step: KeptStep) -> Result<(), ServiceError> {
         let table = step.step.place.table.clone();
         let broken = |problem: &str| unfit(format!("the journal, byte {offset}: {problem}"));
-        self.last_tree = Some(step.tree);
+        // A hand that was under way when the segment began brings older trees along.
+        if self.last_tree.is_none_or(|last| last.size < step.tree.size) {
+            self.last_tree = Some(step.tree);
+        }
         let place = self.place(&table)?;
+        if let Some(playing) = &mut place.playing
+            && playing.is_seen(&step)
+        {
+            playing.steps.pop();
+            playing.steps.push(step);
+            playing.last = offset;
+            return Ok(());
+        }
         let happened = match &mut place.playing {
             None => {
                 let number = place.ended + 1;
                 let key = step.key.as_ref().map(copy).ok_or_else(|| broken("no key"))?;
                 let begun = Hand::begin(&place.name, number, &step.step.kind, key);
                 let (hand, happened) = begun.map_err(|fault| broken(&fault.message))?;
-                place.playing = Some(Playing { number, hand, steps: Vec::new(), last: 0 });
+                place.playing = Some(Playing::new(number, hand));
                 happened
             }
-            Some(playing) => playing.hand.apply(&step.step.kind).map_err(|fault| broken(&fault.message))?,
+            Some(playing) => playing
+                .hand
+                .apply(&step.step.kind, &mut CheckedRounds::trusting())
+                .map_err(|fault| broken(&fault.message))?,
         };
         let playing = place.playing.as_mut().expect("it was begun above, or before");
         let is_place =

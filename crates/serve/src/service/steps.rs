@@ -18,6 +18,7 @@ use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
 use deckproof_table::table::{DealtHand, TableName, VoidedHand};
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::entry::Entry;
 
 /// The entries of a hand by the call that makes them.
@@ -43,7 +44,7 @@ pub fn copy(key: &HandKey) -> HandKey {
     HandKey::from_bytes(*key.bytes())
 }
 
-/// The hand after these calls, and what the last one led to.
+/// The hand after these calls, and what the last one led to. Signatures of the beacon were checked when they were carried out.
 ///
 /// # Errors
 /// [`CallFault`] if they do not fit together.
@@ -65,7 +66,7 @@ pub fn replay(
         }
     };
     for step in others {
-        happened = played.apply(&step.step.kind)?;
+        happened = played.apply(&step.step.kind, &mut CheckedRounds::trusting())?;
     }
     Ok((played, happened))
 }
@@ -113,8 +114,11 @@ impl HandSteps<'_> {
     /// Where the log has the entry of a step, proven under the checkpoint it was published with.
     fn logged(&self, step: &KeptStep) -> Result<Option<LoggedEntry>, CallFault> {
         let Some(index) = step.index else { return Ok(None) };
-        let receipt =
-            self.receipts.reader(step.tree)?.receipt(index).map_err(|error| kept(&error.to_string()))?;
+        let reader = match &step.seen {
+            Some(note) => self.receipts.under(note)?,
+            None => self.receipts.reader(step.tree)?,
+        };
+        let receipt = reader.receipt(index).map_err(|error| kept(&error.to_string()))?;
         Ok(Some(LoggedEntry { index, receipt: receipt.to_string() }))
     }
 
@@ -138,17 +142,17 @@ impl HandSteps<'_> {
         Ok(Zeroizing::new(answer.to_string()))
     }
 
-    /// Proofs of all entries under one checkpoint, that of the end.
+    /// Proofs of all entries: of an opening that witnesses saw under the checkpoint that they saw, of all others under that of the end.
     fn proofs(&self) -> Result<BTreeMap<&'static str, String>, CallFault> {
         let end = self.steps.last().ok_or_else(|| kept("it has no step"))?;
         let reader = self.receipts.reader(end.tree)?;
         let mut proofs = BTreeMap::new();
         for (call, kind) in ENTRIES {
             let found = self.steps.iter().find(|step| step.step.kind.name() == call);
-            if let Some(index) = found.and_then(|step| step.index) {
-                let receipt = reader.receipt(index).map_err(|error| kept(&error.to_string()))?;
-                proofs.insert(kind, receipt.to_string());
-            }
+            let Some((step, index)) = found.and_then(|step| Some((step, step.index?))) else { continue };
+            let seen = step.seen.as_ref().map(|note| self.receipts.under(note)).transpose()?;
+            let receipt = seen.as_ref().unwrap_or(&reader).receipt(index);
+            proofs.insert(kind, receipt.map_err(|error| kept(&error.to_string()))?.to_string());
         }
         Ok(proofs)
     }

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::calls::hand::Hand;
+use crate::calls::{CallPlace, MoveKind};
 use crate::journal::record::KeptStep;
 use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
 use deckproof_table::table::TableName;
@@ -18,6 +19,39 @@ pub struct Playing {
     pub steps: Vec<KeptStep>,
     /// Where the last of them lies.
     pub last: u64,
+    /// Whether its opening waits for witnesses.
+    pub wait: WitnessWait,
+}
+
+/// What the next step of a hand waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WitnessWait {
+    /// Nothing.
+    Over,
+    /// Its opening is with the witnesses, or will be in the next round.
+    Awaited,
+    /// The quorum did not cosign it, and the service goes on with no hand without.
+    Unmet,
+}
+
+impl Playing {
+    /// A hand before its first step.
+    pub fn new(number: u64, hand: Hand) -> Playing {
+        Playing { number, hand, steps: Vec::new(), last: 0, wait: WitnessWait::Over }
+    }
+
+    /// Whether this is the last step once more, with what its witnesses gave.
+    pub fn is_seen(&self, step: &KeptStep) -> bool {
+        step.seen.is_some()
+            && self.steps.last().is_some_and(|last| last.seen.is_none() && last.step == step.step)
+    }
+
+    /// Whether the hand stands behind this opening, and no witness was asked about it.
+    pub fn is_unseen_open(&self, place: &CallPlace) -> bool {
+        self.steps.last().is_some_and(|last| {
+            matches!(last.step.kind, MoveKind::Open(_)) && last.step.place == *place && last.seen.is_none()
+        })
+    }
 }
 
 /// A table between two calls.

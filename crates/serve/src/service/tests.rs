@@ -2,10 +2,17 @@
 
 use std::fs;
 
+use std::sync::mpsc::{self, Receiver, Sender};
+
+use serde_json::Value;
+
 use super::*;
 use crate::calls::read;
 use deckproof_table::log::Log;
+use deckproof_verify::ledger::note::Note;
+use deckproof_verify::ledger::trust::Trust;
 use deckproof_verify::ledger::vkey::KeyKind;
+use deckproof_verify::verify::{Statements, verify_bundle};
 
 fn signer() -> Signer {
     Signer::from_seed("stud.example/log1", KeyKind::Log, &[7; 32]).expect("a name")
@@ -143,4 +150,195 @@ fn no_hand_begins_while_a_check_says_stop_and_the_one_under_way_ends() {
     ask(&service, "open", open).expect("the hand goes on");
     let close = "{\"table\":\"T-1\",\"hand\":1,\"step\":3}";
     ask(&service, "close", close).expect("and ends");
+}
+
+/// A hand under way while a segment begins was committed under an older tree than the one that the segment begins with.
+#[test]
+fn a_start_after_a_new_segment_knows_a_hand_that_was_under_way() {
+    let folder = begun();
+    let service = started(folder.path(), 2_000);
+    let commit = "{\"table\":\"T-2\",\"hand\":1,\"step\":1,\"mix\":\"none\"}";
+    let first = ask(&service, "commit", commit).expect("a hand begins").to_string();
+    let journal = folder.path().join("room/secret/journal");
+    let last = || crate::journal::segments(&journal).expect("readable").into_iter().max();
+    let (mut number, begun) = (0, last());
+    while last() == begun {
+        number += 1;
+        hand(&service, "T-1", number);
+    }
+    drop(service);
+    let service = started(folder.path(), 2_000);
+    assert_eq!(ask(&service, "commit", commit).expect("it was made").to_string(), first);
+    hand(&service, "T-1", number + 1);
+    let open = "{\"table\":\"T-2\",\"hand\":1,\"step\":2,\"rules\":\"stud-hi\",\"seats\":[1,2]}";
+    ask(&service, "open", open).expect("the hand goes on");
+}
+
+fn witness() -> Signer {
+    Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name")
+}
+
+/// A witness that answers once it is let: each checkpoint that it is asked about, and by what it is let go.
+struct Asked {
+    rounds: Receiver<String>,
+    go: Sender<bool>,
+}
+
+fn witnessed(folder: &Path, outage: WitnessOutage) -> (Service, Asked) {
+    let ((round, rounds), (go, is_going)) = (mpsc::channel(), mpsc::channel());
+    let ask = Box::new(move |note: &str| {
+        // A test that has ended listens no more.
+        let _ = round.send(note.to_owned());
+        let is_met = is_going.recv().unwrap_or(false);
+        let mut note = Note::parse(note).expect("a signed note");
+        if is_met {
+            note.signatures.push(witness().cosign(&note.text, 1_764_180_000));
+        }
+        CosignedCheckpoint { note: note.to_string(), is_met }
+    });
+    let settings = ServiceSettings {
+        rate_max: 1_000_000,
+        witnesses: Some(WitnessSettings { ask, outage }),
+        ..ServiceSettings::new(folder.join("room"), folder.join("log.key"), signer())
+    };
+    (Service::start(settings).expect("it starts"), Asked { rounds, go })
+}
+
+/// A call whose answer is awaited later.
+fn send(service: &Service, name: &str, body: &str) -> Receiver<CallAnswer> {
+    let (sender, receiver) = mpsc::channel();
+    let call = read::named(name, body.as_bytes()).expect("a call");
+    service.call(call, Box::new(move |answer| drop(sender.send(answer))));
+    receiver
+}
+
+fn step(table: &str, number: u64, members: &str) -> String {
+    format!("{{\"table\":\"{table}\",\"hand\":1,\"step\":{number},{members}}}")
+}
+
+fn open(table: &str) -> String {
+    step(table, 2, "\"rules\":\"stud-hi\",\"seats\":[1,2]")
+}
+
+fn street(table: &str) -> String {
+    step(table, 3, "\"live\":[1,2]")
+}
+
+fn commit_all(service: &Service, tables: &[&str]) {
+    for table in tables {
+        ask(service, "commit", &step(table, 1, "\"mix\":\"none\"")).expect("a hand begins");
+    }
+}
+
+fn receipt(answer: &str) -> String {
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    answer["receipt"].as_str().expect("a receipt").to_owned()
+}
+
+#[test]
+fn openings_that_wait_share_one_round_of_witnesses_and_bear_its_lines_for_ever() {
+    let folder = begun();
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::GoOn);
+    commit_all(&service, &["T-1", "T-2", "T-3"]);
+    let first = send(&service, "open", &open("T-1"));
+    asked.rounds.recv().expect("the witness is asked");
+    // While it is: others wait for the next round, the same call waits for this one, and no card is dealt.
+    let others = ["T-2", "T-3"].map(|table| send(&service, "open", &open(table)));
+    let again = send(&service, "open", &open("T-1"));
+    let fault = ask(&service, "street", &street("T-1")).expect_err("it waits");
+    assert_eq!(fault.kind, CallFaultKind::Busy);
+    let other = open("T-1").replace("stud-hi", "stud-8b");
+    assert_eq!(ask(&service, "open", &other).expect_err("another").kind, CallFaultKind::OtherCall);
+    assert!(first.try_recv().is_err() && again.try_recv().is_err());
+    asked.go.send(true).expect("it waits");
+    let first = first.recv().expect("an answer").expect("it is carried out").to_string();
+    assert_eq!(again.recv().expect("an answer").expect("the same").to_string(), first);
+    let shared = asked.rounds.recv().expect("one round for both others");
+    asked.go.send(true).expect("it waits");
+    let mut answers = vec![first];
+    for other in others {
+        answers.push(other.recv().expect("an answer").expect("it is carried out").to_string());
+    }
+    assert!(asked.rounds.try_recv().is_err(), "three openings took two rounds");
+    for answer in &answers {
+        assert!(receipt(answer).contains("witness.example/w1 "), "{answer}");
+    }
+    assert!(answers[1..].iter().all(|answer| receipt(answer).contains(&shared)));
+    assert!(service.meters().text(false).contains("deckproof_openings_total{quorum=\"met\"} 4"));
+    drop(service);
+    // Nobody is asked again, and the lines are the same.
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::Hold);
+    for (table, answer) in ["T-1", "T-2", "T-3"].iter().zip(&answers) {
+        assert_eq!(ask(&service, "open", &open(table)).expect("it was made").to_string(), *answer);
+    }
+    ask(&service, "street", &street("T-1")).expect("cards");
+    ask(&service, "close", &step("T-1", 4, "\"shown_down\":[1]")).expect("the end");
+    assert_eq!(ask(&service, "open", &open("T-1")).expect("it was made").to_string(), answers[0]);
+    assert!(asked.rounds.try_recv().is_err());
+    // The bundle proves the opening under the checkpoint that the witness saw.
+    let bundle = ask(&service, "bundle", "{\"table\":\"T-1\",\"hand\":1,\"seat\":1}").expect("it has ended");
+    let bundle: Value = serde_json::from_str(&bundle).expect("JSON");
+    let bundle = bundle["bundle"].as_str().expect("a bundle");
+    let proofs: Value = serde_json::from_str(bundle).expect("JSON");
+    assert_eq!(proofs["proofs"]["open"], receipt(&answers[0]));
+    let trust = serde_json::json!({
+        "origin": "stud.example/log1", "log": [signer().vkey().to_string()],
+        "witness": [witness().vkey().to_string()], "quorum": 1,
+    });
+    let trust = Trust::parse(trust.to_string().as_bytes()).expect("a trust file");
+    verify_bundle(bundle.as_bytes(), Some(&trust), &Statements::default()).expect("it is accepted");
+}
+
+#[test]
+fn without_its_quorum_a_hand_goes_on_or_is_held_as_was_said() {
+    let folder = begun();
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::GoOn);
+    commit_all(&service, &["T-1", "T-2", "T-3", "T-4"]);
+    asked.go.send(false).expect("it listens");
+    let lacking = ask(&service, "open", &open("T-1")).expect("it goes on").to_string();
+    assert!(!receipt(&lacking).contains("witness.example"));
+    // What was answered once is answered for ever, also where the witness is back.
+    asked.go.send(true).expect("it listens");
+    assert_eq!(ask(&service, "open", &open("T-1")).expect("it was made").to_string(), lacking);
+    ask(&service, "street", &street("T-1")).expect("cards");
+    let seen = ask(&service, "open", &open("T-2")).expect("it goes on").to_string();
+    assert!(receipt(&seen).contains("witness.example/w1 "));
+    drop(service);
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::Hold);
+    for table in ["T-3", "T-4"] {
+        asked.go.send(false).expect("it listens");
+        let fault = ask(&service, "open", &open(table)).expect_err("it is held");
+        assert!(fault.kind == CallFaultKind::Stopped && fault.message.contains("witness-missing"), "{fault}");
+        let fault = ask(&service, "street", &street(table)).expect_err("it is held");
+        assert_eq!(fault.kind, CallFaultKind::Stopped);
+    }
+    ask(&service, "void", &step("T-3", 3, "\"reason\":\"witness-missing\"")).expect("it is given up");
+    assert!(service.meters().text(false).contains("deckproof_openings_total{quorum=\"unmet\"} 2"));
+    drop(service);
+    // Over a restart too, until the opening is repeated with success.
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::Hold);
+    assert_eq!(ask(&service, "street", &street("T-4")).expect_err("held").kind, CallFaultKind::Stopped);
+    asked.go.send(true).expect("it listens");
+    let seen = ask(&service, "open", &open("T-4")).expect("it is seen").to_string();
+    assert!(receipt(&seen).contains("witness.example/w1 "));
+    ask(&service, "street", &street("T-4")).expect("cards");
+    // The one that was answered without a quorum goes on.
+    ask(&service, "close", &step("T-1", 4, "\"shown_down\":[1]")).expect("the end");
+}
+
+#[test]
+fn a_service_that_ends_leaves_no_opening_without_an_answer() {
+    let folder = begun();
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::GoOn);
+    commit_all(&service, &["T-1"]);
+    let waiting = send(&service, "open", &open("T-1"));
+    asked.rounds.recv().expect("the witness is asked");
+    drop(service);
+    assert_eq!(waiting.recv().expect("an answer").expect_err("no receipt").kind, CallFaultKind::Stopped);
+    drop(asked);
+    // After the start it is asked about anew.
+    let (service, asked) = witnessed(folder.path(), WitnessOutage::GoOn);
+    asked.go.send(true).expect("it listens");
+    let seen = ask(&service, "open", &open("T-1")).expect("it goes on").to_string();
+    assert!(receipt(&seen).contains("witness.example/w1 "));
 }

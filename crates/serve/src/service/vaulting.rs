@@ -182,6 +182,10 @@ fn each_ended(
         let place = &step.step.place;
         let (number, table, is_end) = (place.step, place.table.clone(), step.step.kind.is_end());
         let steps = playing.entry(table.clone()).or_default();
+        // An opening that witnesses saw stands there once more.
+        if step.seen.is_some() && steps.last().is_some_and(|last| last.step == step.step) {
+            steps.pop();
+        }
         steps.push(*step);
         if number != steps.len() as u64 {
             let problem = format!("found step {number} of a hand as number {} of its steps", steps.len());

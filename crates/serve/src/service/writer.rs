@@ -25,11 +25,15 @@ use crate::service::quiet::CHECKPOINT_EVERY;
 use crate::service::receipts::kept;
 use crate::service::showing::TablesShown;
 use crate::service::steps::{copy, replay};
-use crate::service::tables::{Playing, ServedTable};
-use crate::service::{CallAnswer, Gate, Reply, ServiceError, VaultSettings};
+use crate::service::tables::{Playing, ServedTable, WitnessWait};
+use crate::service::witnessing::{AwaitedOpen, Witnessing};
+use crate::service::{
+    CallAnswer, CosignedCheckpoint, Gate, Reply, ServiceError, VaultSettings, WitnessOutage, WitnessSettings,
+};
 use deckproof_deck::key::HandKey;
 use deckproof_deck::text::visible;
 use deckproof_table::table::TableName;
+use deckproof_verify::ledger::beacon::CheckedRounds;
 use deckproof_verify::ledger::tree::TreeHead;
 use deckproof_verify::ledger::vkey::Signer;
 
@@ -48,6 +52,16 @@ pub struct WaitingCall {
     pub call: Call,
     /// Who gets the answer.
     pub reply: Reply,
+}
+
+/// What the thread receives.
+pub enum Message {
+    /// A call.
+    Call(WaitingCall),
+    /// What came of asking the witnesses.
+    Witnessed(CosignedCheckpoint),
+    /// The service ends; what was sent before is carried out.
+    End,
 }
 
 /// What one service takes.
@@ -81,6 +95,8 @@ pub struct Writer {
     pub showing: Arc<TablesShown>,
     /// Who can open what has ended, if there is a vault.
     pub vault: Option<Arc<VaultSettings>>,
+    /// Who sees each opening, if anybody does.
+    pub witnesses: Option<WitnessSettings>,
     /// Kept as long as the thread runs.
     pub lock: FolderLock,
 }
@@ -100,6 +116,7 @@ struct Thread {
     /// Why the vault takes nothing, if it does not.
     full: Option<String>,
     limits: ServiceLimits,
+    witnessing: Option<Witnessing>,
     _lock: FolderLock,
 }
 
@@ -108,11 +125,10 @@ impl Writer {
     ///
     /// # Errors
     /// [`ServiceError`].
-    pub fn start(
-        self,
-        waiting_max: usize,
-    ) -> Result<(SyncSender<WaitingCall>, JoinHandle<()>), ServiceError> {
+    pub fn start(self, waiting_max: usize) -> Result<(SyncSender<Message>, JoinHandle<()>), ServiceError> {
         let (sender, receiver) = mpsc::sync_channel(waiting_max);
+        let witnesses = self.witnesses.map(|witnesses| Witnessing::start(witnesses, sender.clone()));
+        let witnessing = witnesses.transpose()?;
         let (opened, told) = mpsc::channel();
         let thread = thread::Builder::new().name("writer".to_owned()).spawn(move || {
             let parts = Parts {
@@ -137,8 +153,10 @@ impl Writer {
                         gate,
                         asked: Instant::now(),
                         limits,
+                        witnessing,
                         _lock: self.lock,
                     };
+                    thread.hold_unseen();
                     thread.show_state();
                     if opened.send(Ok(())).is_ok() {
                         thread.run(&receiver);
@@ -154,34 +172,89 @@ impl Writer {
 }
 
 impl Thread {
-    fn run(&mut self, receiver: &Receiver<WaitingCall>) {
+    fn run(&mut self, receiver: &Receiver<Message>) {
         loop {
             let patience = match &self.mill {
                 Mill::Runs(engine) if engine.is_checkpoint_waiting() => CHECKPOINT_EVERY,
                 _ => EVERY,
             };
-            let first = match receiver.recv_timeout(patience) {
-                Ok(asked) => Some(asked),
+            let mut next = match receiver.recv_timeout(patience) {
+                Ok(message) => Some(message),
                 Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return self.end(),
+                Err(RecvTimeoutError::Disconnected) => Some(Message::End),
             };
-            let mut batch: Vec<WaitingCall> = first.into_iter().collect();
-            while batch.len() < BATCH_MAX
-                && let Ok(asked) = receiver.try_recv()
-            {
-                batch.push(asked);
+            let (mut batch, mut cosigned, mut is_ending) = (Vec::new(), None, false);
+            while let Some(message) = next.take() {
+                match message {
+                    Message::Call(asked) => batch.push(asked),
+                    Message::Witnessed(checkpoint) => cosigned = Some(checkpoint),
+                    Message::End => is_ending = true,
+                }
+                if batch.len() < BATCH_MAX && !is_ending {
+                    next = receiver.try_recv().ok();
+                }
             }
             self.parts.meters.waiting.fetch_sub(batch.len() as u64, Ordering::Relaxed);
             self.look_around();
+            if let Some(checkpoint) = cosigned {
+                self.witnessed(&checkpoint);
+            }
             while !batch.is_empty() {
                 batch = self.round(batch);
             }
+            self.ask_witnesses();
             self.show_checkpoint(false);
             self.tend_vault();
+            if is_ending {
+                return self.end();
+            }
+        }
+    }
+
+    /// Where hands are held, also those of an earlier run.
+    fn hold_unseen(&mut self) {
+        let is_held = self.witnessing.as_ref().is_some_and(|with| with.outage == WitnessOutage::Hold);
+        if let (true, Mill::Runs(engine)) = (is_held, &mut self.mill) {
+            engine.hold_unseen();
+        }
+    }
+
+    /// All openings that wait go into one round.
+    fn ask_witnesses(&mut self) {
+        if let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &self.mill) {
+            witnessing.ask(engine.log().note());
+        }
+    }
+
+    /// Answers the openings of a round.
+    fn witnessed(&mut self, checkpoint: &CosignedCheckpoint) {
+        let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &mut self.mill) else { return };
+        let (asked, outage) = (witnessing.take_asked(), witnessing.outage);
+        self.parts.meters.witnessed(asked.len() as u64, checkpoint.is_met);
+        if !checkpoint.is_met && outage == WitnessOutage::Hold {
+            for AwaitedOpen { place, reply } in asked {
+                engine.hold(&place);
+                reply(Err(unmet()));
+            }
+            return;
+        }
+        let kept = engine.keep_seen(asked.iter().map(|open| &open.place), &checkpoint.note);
+        for AwaitedOpen { place, reply } in asked {
+            reply(match &kept {
+                Ok(()) => open_again(engine, &place),
+                Err(_) => Err(stopped()),
+            });
+        }
+        if let Err(error) = kept {
+            self.fail(&error);
         }
     }
 
     fn end(&mut self) {
+        let open = self.witnessing.as_mut().map(Witnessing::take_all).unwrap_or_default();
+        for AwaitedOpen { reply, .. } in open {
+            reply(Err(CallFault::new(CallFaultKind::Stopped, "the service is ending")));
+        }
         self.show_checkpoint(true);
         if let Mill::Runs(engine) = &mut self.mill
             && let Err(error) = engine.end_vault()
@@ -231,6 +304,7 @@ impl Thread {
                         Mill::Failed { durable, since: Instant::now() }
                     }
                 };
+                self.hold_unseen();
             }
             self.show_state();
         }
@@ -276,17 +350,25 @@ impl Thread {
         match engine.commit(fresh) {
             Ok(happened) => {
                 let answers = answers(engine, &steps, &happened);
-                replies.into_iter().zip(answers).for_each(|(reply, answer)| reply(answer));
+                for ((place, reply), answer) in steps.into_iter().zip(replies).zip(answers) {
+                    give(engine, &mut self.witnessing, place, (answer, reply));
+                }
                 let mut failed = None;
                 for WaitingCall { call, reply } in later {
-                    reply(match (call, &failed) {
-                        (_, Some(_)) => Err(stopped()),
-                        (Call::Unseal(unseal), None) => engine.unseal(*unseal).unwrap_or_else(|error| {
-                            failed = Some(error);
-                            Err(stopped())
-                        }),
-                        (call, None) => look(engine, &call),
-                    });
+                    match (call, &failed) {
+                        (_, Some(_)) => reply(Err(stopped())),
+                        (Call::Unseal(unseal), None) => {
+                            reply(engine.unseal(*unseal).unwrap_or_else(|error| {
+                                failed = Some(error);
+                                Err(stopped())
+                            }))
+                        }
+                        (Call::Move(step), None) => {
+                            let answer = repeated(engine, &step);
+                            give(engine, &mut self.witnessing, step.place, (answer, reply));
+                        }
+                        (Call::Look(look), None) => reply(looked(engine, &look)),
+                    }
                 }
                 if let Some(error) = failed {
                     self.fail(&error);
@@ -308,7 +390,39 @@ impl Thread {
         let durable = engine.journal.end();
         self.mill = Mill::Failed { durable, since: Instant::now() };
         self.parts.meters.stop(Some(visible(&error.to_string()).into_owned()));
+        let open = self.witnessing.as_mut().map(Witnessing::take_all).unwrap_or_default();
+        open.into_iter().for_each(|open| (open.reply)(Err(stopped())));
     }
+}
+
+/// An answer goes out, but that of an opening waits until witnesses were asked about it.
+fn give(
+    engine: &mut Engine,
+    witnessing: &mut Option<Witnessing>,
+    place: CallPlace,
+    (answer, reply): (CallAnswer, Reply),
+) {
+    match witnessing {
+        Some(witnessing) if answer.is_ok() && engine.await_witnesses(&place) => {
+            witnessing.push(AwaitedOpen { place, reply });
+        }
+        _ => reply(answer),
+    }
+}
+
+/// The answer to an opening that stands last in its hand.
+fn open_again(engine: &Engine, place: &CallPlace) -> CallAnswer {
+    let playing = engine.tables.get(&place.table).and_then(|table| table.playing.as_ref());
+    let open = playing.and_then(|playing| Some((playing, playing.steps.last()?)));
+    let (playing, open) = open.ok_or_else(stopped)?;
+    engine.past.view(&place.table, playing.number, &playing.steps).again(&open.step)
+}
+
+fn unmet() -> CallFault {
+    CallFault::new(
+        CallFaultKind::Stopped,
+        "the quorum of witnesses did not cosign the opening: open may be repeated, or the hand voided with the reason witness-missing",
+    )
 }
 
 fn stopped() -> CallFault {
@@ -339,10 +453,14 @@ fn advance(
         ));
     }
     let is_known = !is_new;
-    let place = engine
-        .table(&step.place.table)
-        .ok_or_else(|| CallFault::new(CallFaultKind::Schema, "no name of a table"))?;
-    let advanced = check_rate(place, limits.rate).and_then(|()| advance_at(place, step, closed));
+    let mut rounds = std::mem::take(&mut engine.rounds);
+    let advanced = match engine.table(&step.place.table) {
+        Some(place) => {
+            check_rate(place, limits.rate).and_then(|()| advance_at(place, step, closed, &mut rounds))
+        }
+        None => Err(CallFault::new(CallFaultKind::Schema, "no name of a table")),
+    };
+    engine.rounds = rounds;
     if !is_known && !matches!(advanced, Ok(Some(_))) {
         engine.tables.remove(&step.place.table);
     }
@@ -373,6 +491,7 @@ fn advance_at(
     place: &mut ServedTable,
     step: &Move,
     closed: Option<&str>,
+    rounds: &mut CheckedRounds,
 ) -> Result<Option<Fresh>, CallFault> {
     let (hand, number) = next_of(place);
     let found = (step.place.hand, step.place.step);
@@ -386,6 +505,7 @@ fn advance_at(
         let message = format!("the table waits for hand {hand}, step {number}");
         return Err(CallFault::new(CallFaultKind::OutOfTurn, message));
     }
+    check_witnessed(place, step)?;
     let (key, happened) = match &mut place.playing {
         None => begin(place, step, hand, closed)?,
         Some(playing) if playing.steps.len() >= STEPS_MAX && !step.kind.is_end() => {
@@ -394,10 +514,25 @@ fn advance_at(
                 format!("a hand has at most {STEPS_MAX} steps and its end"),
             ));
         }
-        Some(playing) => (None, apply(&place.name, playing, &step.kind)?),
+        Some(playing) => (None, apply(&place.name, playing, &step.kind, rounds)?),
     };
     let tree = TreeHead::empty();
-    Ok(Some(Fresh { step: KeptStep { step: step.clone(), key, index: None, tree, before: None }, happened }))
+    Ok(Some(Fresh {
+        step: KeptStep { step: step.clone(), key, index: None, tree, before: None, seen: None },
+        happened,
+    }))
+}
+
+/// No step comes between an opening and what its witnesses say.
+fn check_witnessed(place: &ServedTable, step: &Move) -> Result<(), CallFault> {
+    match (place.playing.as_ref().map(|playing| playing.wait), &step.kind) {
+        (Some(WitnessWait::Awaited), _) => {
+            Err(CallFault::new(CallFaultKind::Busy, "the opening of this hand is with its witnesses"))
+        }
+        (Some(WitnessWait::Unmet), MoveKind::Void { .. }) => Ok(()),
+        (Some(WitnessWait::Unmet), _) => Err(unmet()),
+        _ => Ok(()),
+    }
 }
 
 type Begun = (Option<HandKey>, Happened);
@@ -411,13 +546,18 @@ fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) 
     };
     let key = place.draw_key(*mix).map_err(|error| CallFault::new(CallFaultKind::Stopped, error))?;
     let (begun, happened) = Hand::begin(&place.name, hand, &step.kind, copy(&key))?;
-    place.playing = Some(Playing { number: hand, hand: begun, steps: Vec::new(), last: 0 });
+    place.playing = Some(Playing::new(hand, begun));
     Ok((Some(key), happened))
 }
 
 /// A hand that a refused call has spoilt is made again from its steps.
-fn apply(name: &TableName, playing: &mut Playing, kind: &MoveKind) -> Result<Happened, CallFault> {
-    let applied = playing.hand.apply(kind);
+fn apply(
+    name: &TableName,
+    playing: &mut Playing,
+    kind: &MoveKind,
+    rounds: &mut CheckedRounds,
+) -> Result<Happened, CallFault> {
+    let applied = playing.hand.apply(kind, rounds);
     if playing.hand.is_lost() {
         playing.hand = replay(name, playing.number, &playing.steps, None)?.0;
     }
@@ -443,34 +583,34 @@ fn answers(engine: &Engine, steps: &[CallPlace], happened: &[Happened]) -> Vec<C
     answers
 }
 
-/// A call that changes nothing, or was carried out before.
-///
-/// # Panics
-/// Never: an unseal is written, and not looked up.
-fn look(engine: &Engine, call: &Call) -> CallAnswer {
-    let playing = engine.tables.get(call.table()).and_then(|place| place.playing.as_ref());
-    let at = |hand: u64| playing.filter(|playing| playing.number == hand);
-    match call {
-        Call::Move(step) => match at(step.place.hand) {
-            Some(playing) => engine.past.view(&step.place.table, playing.number, &playing.steps).again(step),
-            None => engine.past.again(step),
+/// The hand of this number, if it is under way at the table.
+fn under_way<'a>(engine: &'a Engine, table: &str, hand: u64) -> Option<&'a Playing> {
+    let playing = engine.tables.get(table).and_then(|place| place.playing.as_ref());
+    playing.filter(|playing| playing.number == hand)
+}
+
+/// A call that was carried out before.
+fn repeated(engine: &Engine, step: &Move) -> CallAnswer {
+    let CallPlace { table, hand, .. } = &step.place;
+    match under_way(engine, table, *hand) {
+        Some(playing) => engine.past.view(table, *hand, &playing.steps).again(step),
+        None => engine.past.again(step),
+    }
+}
+
+/// A call that changes nothing.
+fn looked(engine: &Engine, look: &LookKind) -> CallAnswer {
+    let of = |table: &str, hand: u64| under_way(engine, table, hand);
+    match look {
+        LookKind::Status { table } => status(engine, table),
+        LookKind::Receipt { table, hand, entry } => match of(table, *hand) {
+            Some(playing) => engine.past.view(table, *hand, &playing.steps).receipt(entry),
+            None => engine.past.look(look),
         },
-        Call::Look(LookKind::Status { table }) => status(engine, table),
-        Call::Unseal(_) => unreachable!("it is written"),
-        Call::Look(look) => {
-            let (LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) = look else {
-                unreachable!("status is above")
-            };
-            match (at(*hand), look) {
-                (Some(playing), LookKind::Receipt { table, entry, .. }) => {
-                    engine.past.view(table, playing.number, &playing.steps).receipt(entry)
-                }
-                (Some(playing), LookKind::Bundle { table, seat, link, .. }) => {
-                    engine.past.view(table, playing.number, &playing.steps).bundle(*seat, link.as_deref())
-                }
-                _ => engine.past.look(look),
-            }
-        }
+        LookKind::Bundle { table, hand, seat, link } => match of(table, *hand) {
+            Some(playing) => engine.past.view(table, *hand, &playing.steps).bundle(*seat, link.as_deref()),
+            None => engine.past.look(look),
+        },
     }
 }
 

@@ -10,7 +10,7 @@ use deckproof_stud::stud::deal::DealOrder;
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
-use deckproof_verify::ledger::beacon::{QUICKNET, is_signed};
+use deckproof_verify::ledger::beacon::{CheckedRounds, QUICKNET};
 use deckproof_verify::ledger::entry::{BeaconRound, BeaconValue, CutEntry, Entry, Mix, OpenEntry};
 
 /// What the open entry announces of the cut; seats ascend.
@@ -168,6 +168,10 @@ impl AnnouncedHand {
     /// # Errors
     /// [`CutError`]. A build without the feature `beacon` takes every signature.
     pub fn check(&self, revealed: &Revealed) -> Result<(), CutError> {
+        self.check_with(revealed, &mut CheckedRounds::default())
+    }
+
+    fn check_with(&self, revealed: &Revealed, rounds: &mut CheckedRounds) -> Result<(), CutError> {
         for (seat, commit) in &self.terms.commits {
             let seed = revealed.seeds.iter().find(|seed| seed.0 == *seat);
             let (_, seed) = seed.ok_or(CutError::SeedMissing { seat: *seat })?;
@@ -182,7 +186,7 @@ impl AnnouncedHand {
                 let is_it = value.round == announced.round && value.randomness == Digest::of(value.signature);
                 match is_it {
                     false => Err(CutError::BeaconWrong),
-                    true if !is_signed(value.round, &value.signature) => Err(CutError::BeaconFalse),
+                    true if !rounds.is_signed(value.round, &value.signature) => Err(CutError::BeaconFalse),
                     true => Ok(()),
                 }
             }
@@ -198,12 +202,17 @@ impl AnnouncedHand {
         self.cut_checked(revealed)
     }
 
-    /// Cuts the deck as [`AnnouncedHand::cut`] does, checked once: the signature of a beacon takes a millisecond.
+    /// Cuts the deck as [`AnnouncedHand::cut`] does, checked once: the signature of a beacon takes a millisecond, and many tables
+    /// are cut by one round.
     ///
     /// # Errors
     /// [`CutError`], with the hand as it was.
-    pub fn try_cut(self, revealed: &Revealed) -> Result<OpenHand, (Box<AnnouncedHand>, CutError)> {
-        match self.check(revealed) {
+    pub fn try_cut(
+        self,
+        revealed: &Revealed,
+        rounds: &mut CheckedRounds,
+    ) -> Result<OpenHand, (Box<AnnouncedHand>, CutError)> {
+        match self.check_with(revealed, rounds) {
             Ok(()) => Ok(self.cut_checked(revealed)),
             Err(error) => Err((Box::new(self), error)),
         }

@@ -8,12 +8,15 @@ use super::*;
 use crate::calls::fault::CallFaultKind;
 use crate::calls::read;
 use crate::service::opening::{OpeningError, open_hand};
-use crate::service::{CallAnswer, Service, ServiceSettings, log_folder};
+use crate::service::{
+    CallAnswer, CosignedCheckpoint, Service, ServiceSettings, WitnessOutage, WitnessSettings, log_folder,
+};
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{HandContext, HandKey};
 use deckproof_table::log::Log;
 use deckproof_vault::vault::holders::{Holders, Identities, NewKey};
+use deckproof_verify::ledger::note::Note;
 use deckproof_verify::ledger::vkey::{KeyKind, Signer};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
@@ -28,6 +31,14 @@ type Made = (String, String, String);
 
 fn signer() -> Signer {
     Signer::from_seed("stud.example/log1", KeyKind::Log, &[7; 32]).expect("a name")
+}
+
+/// A checkpoint with the line of a witness.
+fn cosigned(note: &str) -> String {
+    let witness = Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name");
+    let mut note = Note::parse(note).expect("a signed note");
+    note.signatures.push(witness.cosign(&note.text, 1_764_180_000));
+    note.to_string()
 }
 
 impl Room {
@@ -67,6 +78,10 @@ impl Room {
             rate_max: 1_000_000,
             segment_bytes: 1 << 20,
             vault,
+            witnesses: Some(WitnessSettings {
+                ask: Box::new(|note: &str| CosignedCheckpoint { note: cosigned(note), is_met: true }),
+                outage: WitnessOutage::Hold,
+            }),
             ..ServiceSettings::new(self.folder(), self.0.path().join("log.key"), signer())
         })
     }
@@ -79,7 +94,10 @@ impl Room {
     fn open(&self, hand: u64, names: [&str; 2]) -> Result<Value, OpeningError> {
         let opened = open_hand(&self.folder(), ("T-1", hand), &self.people(names), WHEN_AND_WHY)?;
         verify_bundle(opened.bundle.as_bytes(), None, &Statements::default()).expect("it is accepted");
-        Ok(serde_json::from_str(&opened.bundle).expect("JSON"))
+        let bundle: Value = serde_json::from_str(&opened.bundle).expect("JSON");
+        let open = bundle["proofs"]["open"].as_str().expect("a proof");
+        assert!(open.contains("witness.example/w1 "), "the opening was seen before the first card: {open}");
+        Ok(bundle)
     }
 
     /// Every file of the folder.

@@ -1,0 +1,76 @@
+//! Openings that wait for witnesses: one round at a time, and all tables that wait share its checkpoint.
+
+use std::sync::mpsc::{self, Sender, SyncSender};
+use std::thread;
+
+use crate::calls::CallPlace;
+use crate::service::writer::Message;
+use crate::service::{Reply, ServiceError, WitnessOutage, WitnessSettings};
+
+/// An opening whose answer waits.
+pub struct AwaitedOpen {
+    /// Which.
+    pub place: CallPlace,
+    /// Who gets the answer.
+    pub reply: Reply,
+}
+
+/// The openings that wait.
+pub struct Witnessing {
+    /// What follows where the quorum is not met.
+    pub outage: WitnessOutage,
+    notes: Sender<String>,
+    is_asking: bool,
+    /// Those whose checkpoint is with the witnesses.
+    asked: Vec<AwaitedOpen>,
+    /// Those of the next round.
+    waiting: Vec<AwaitedOpen>,
+}
+
+impl Witnessing {
+    /// Starts the thread that asks; what comes of it is a message to the writer.
+    ///
+    /// # Errors
+    /// [`ServiceError`].
+    pub fn start(settings: WitnessSettings, writer: SyncSender<Message>) -> Result<Witnessing, ServiceError> {
+        let (notes, given) = mpsc::channel::<String>();
+        let WitnessSettings { mut ask, outage } = settings;
+        let asking = move || {
+            while let Ok(note) = given.recv()
+                && writer.send(Message::Witnessed(ask(&note))).is_ok()
+            {}
+        };
+        let thread = thread::Builder::new().name("witnesses".to_owned()).spawn(asking);
+        thread.map_err(|error| ServiceError::Unfit(format!("no thread: {error}")))?;
+        Ok(Witnessing { outage, notes, is_asking: false, asked: Vec::new(), waiting: Vec::new() })
+    }
+
+    /// Takes an opening into the next round, or where it was called again into the one that it is in.
+    pub fn push(&mut self, open: AwaitedOpen) {
+        match self.asked.iter().any(|asked| asked.place == open.place) {
+            true => self.asked.push(open),
+            false => self.waiting.push(open),
+        }
+    }
+
+    /// Begins a round under this checkpoint, which holds all that waits, if none is under way and any waits.
+    pub fn ask(&mut self, note: &str) {
+        if !self.is_asking && !self.waiting.is_empty() && self.notes.send(note.to_owned()).is_ok() {
+            self.is_asking = true;
+            self.asked = std::mem::take(&mut self.waiting);
+        }
+    }
+
+    /// The openings of the round that has ended.
+    pub fn take_asked(&mut self) -> Vec<AwaitedOpen> {
+        self.is_asking = false;
+        std::mem::take(&mut self.asked)
+    }
+
+    /// All that wait, where the service cannot go on.
+    pub fn take_all(&mut self) -> Vec<AwaitedOpen> {
+        let mut all = std::mem::take(&mut self.asked);
+        all.append(&mut self.waiting);
+        all
+    }
+}
