@@ -23,7 +23,7 @@ enum Command {
     /// Make the key of one person, and print its public key for a file of recipients; age-keygen does the same.
     Key(key::Arguments),
     /// Open all 52 cards of one hand with the keys of two people; who, when and why is an entry of the log.
-    Open(open::Arguments),
+    Open(Box<open::Arguments>),
     /// Remove what opens old hands, for good.
     Prune(prune::Arguments),
 }

@@ -116,6 +116,15 @@ fn every_command_of_the_pages_can_be_typed_as_it_stands() {
     assert!(run >= 45, "{run} commands were run");
 }
 
+/// The ports of a page, each as one that is free here: something else may answer on those that are printed.
+fn with_free_ports(text: &str) -> String {
+    let free = || std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let held = ["127.0.0.1:7001", "127.0.0.1:7002", "127.0.0.1:7003"].map(|place| (place, free()));
+    held.iter().fold(text.to_owned(), |text, (place, free)| {
+        text.replace(place, &free.local_addr().expect("bound").to_string())
+    })
+}
+
 /// Runs the commands of a page in a folder of their own, and says how many they were.
 fn run_commands(page: &str, text: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -130,7 +139,8 @@ fn run_commands(page: &str, text: &str) -> usize {
     let path = path.expect("paths");
     let has_python = Command::new("python3").arg("-V").output().is_ok();
     let mut run = 0;
-    for command in blocks(text, "sh").iter().flat_map(|block| commands(block)) {
+    let text = with_free_ports(text);
+    for command in blocks(&text, "sh").iter().flat_map(|block| commands(block)) {
         let is_exception = EXCEPTIONS.iter().any(|(beginning, _)| command.starts_with(beginning));
         if is_exception || (command.starts_with("python3") && !has_python) {
             continue;

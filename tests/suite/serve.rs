@@ -291,15 +291,15 @@ fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() 
         at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "readings": readings }))
     };
     served.done(&at(1, json!({ "call": "commit", "mix": "none" })));
-    for readings in [
-        json!({ "max_raises": "any" }),
-        json!({ "odd_chip": "nobody" }),
-        json!({ "rake": "none" }),
-        json!({ "luck": "good" }),
-        json!({ "odd_chip": 1 }),
-        json!(["odd_chip"]),
+    for (readings, word) in [
+        (json!({ "max_raises": "any" }), "unfit"),
+        (json!({ "odd_chip": "nobody" }), "unfit"),
+        (json!({ "rake": "none" }), "unfit"),
+        (json!({ "luck": "good" }), "unfit"),
+        (json!({ "odd_chip": 1 }), "schema"),
+        (json!(["odd_chip"]), "schema"),
     ] {
-        assert_eq!(served.refused(&open(readings)), "schema");
+        assert_eq!(served.refused(&open(readings)), word);
     }
     let bound = open(json!({ "odd_chip": "card_then_suit", "low_all_in": "left_may_fold" }));
     let answer = served.done(&bound);
@@ -342,6 +342,19 @@ fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
     assert!(answer["cut_entry"].as_str().expect("a text").ends_with(&format!("beacon {beacon}\n")));
     served.done(&at(4, json!({ "call": "street", "live": [1, 2] })));
     served.done(&at(5, json!({ "call": "close" })));
+    // Another table is cut by the round whose signature was checked: a false one of it is none there either.
+    let at = |step: u64, call: Value| {
+        let mut call = at(step, call);
+        call["table"] = json!("T-2");
+        call
+    };
+    served.done(&at(1, json!({ "call": "commit", "mix": "beacon" })));
+    served.done(&at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "round": round })));
+    let last = if words[2].ends_with('0') { "1" } else { "0" };
+    let false_one = format!("{}{last}", &words[2][..95]);
+    assert_eq!(served.refused(&at(3, json!({ "call": "cut", "signature": false_one }))), "unfit");
+    served.done(&at(3, json!({ "call": "cut", "signature": words[2] })));
+    served.done(&at(4, json!({ "call": "close" })));
     served.end();
     check_log(&room);
 }

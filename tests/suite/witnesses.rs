@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use crate::common::hands_log::{ORIGIN, hands};
 use crate::common::lab::{Lab, Said};
 use crate::common::peer::{answer, is_whole, peer};
+use crate::common::room::{self, hand};
 
 /// A witness that is served; it ends with the value.
 struct Served {
@@ -499,4 +500,57 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
         2,
         "wanted --cosigned FILE or --witness ADDRESS",
     );
+}
+
+/// The same for hands of a service: every mix, a witness that is lost, and what is said then.
+#[test]
+fn a_service_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
+    let lab = begin(&["w1", "w2"], 2);
+    let init = ["log", "init", "room/log", "--origin", ORIGIN, "--key", "served.key"];
+    fs::remove_file(lab.path("log.key")).expect("it is there");
+    fs::rename(lab.path("trust.json"), lab.path("witnesses.json")).expect("it is there");
+    check(&lab.run(&[&init[..], &["--trust", "trust.json"]].concat()), 0, ORIGIN);
+    // The witnesses of the other log, under the key of this one.
+    let read = |name: &str| -> Value { serde_json::from_slice(&lab.read(name)).expect("JSON") };
+    let (mut trust, other) = (read("trust.json"), read("witnesses.json"));
+    (trust["witness"], trust["quorum"]) = (other["witness"].clone(), json!(2));
+    lab.write("trust.json", trust.to_string());
+    let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
+    let (first, second) = (w1.place.clone(), w2.place.clone());
+    let start = |more: &[&str]| {
+        let words =
+            ["serve", "room", "--log-key", "served.key", "--lines", "--trust", "trust.json", "--wait", "5s"];
+        let asked = ["--witness", &first, "--witness", &second];
+        room::Served::start(&mut lab.command(&[&words[..], &asked, more].concat()))
+    };
+    let dealt = |served: &mut room::Served, number: u64, mix: &str, code: i32, shown: &str| {
+        for call in hand("T-1", number, "stud-hi", mix, None) {
+            served.done(&call);
+        }
+        let of = json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": 5 });
+        let answer = served.done(&of);
+        lab.write("seat-5.json", answer["bundle"].as_str().expect("a bundle"));
+        check(&lab.run(&["verify", "seat-5.json", "--trust", "trust.json"]), code, shown);
+    };
+    let mut served = start(&[]);
+    dealt(&mut served, 1, "none", 0, "accepted, if your first card came after 20");
+    dealt(&mut served, 2, "players", 0, "accepted");
+    drop(w2);
+    dealt(&mut served, 3, "none", 2, "");
+    let (code, said) = served.end();
+    assert!(code == Some(0) && said.contains(&format!("witness {second}: no answer")), "{said}");
+    let mut served = start(&["--outage", "hold"]);
+    let calls = hand("T-1", 4, "stud-hi", "players", None);
+    served.done(&calls[0]);
+    assert_eq!(served.refused(&calls[1]), "stopped");
+    assert_eq!(
+        served.refused(&calls[2]),
+        "stopped",
+        "no seed is asked for before the quorum saw the opening"
+    );
+    served
+        .done(&json!({ "call": "void", "table": "T-1", "hand": 4, "step": 3, "reason": "witness-missing" }));
+    assert_eq!(served.end().0, Some(0));
+    check(&lab.run(&["log", "scan", "room/log", "--trust", "trust.json"]), 0, "witness-missing 1");
+    check(&lab.run(&["serve", "room", "--log-key", "served.key", "--witness", &first]), 2, "--trust");
 }

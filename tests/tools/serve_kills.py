@@ -1,12 +1,13 @@
 """Kills `deckproof serve` and the poker servers that call it at random moments, and looks whether anything was lost.
 
     cargo build --release
-    python3 tests/tools/serve_kills.py target/release/deckproof 500 [own]
+    python3 tests/tools/serve_kills.py target/release/deckproof 500 [own] [witness]
 
 Every poker server writes each call down before it makes it, and each answer before it goes on; after its own death it
 repeats the call that has no answer. At the end every call that was ever answered is made again: the bytes must be the
 same. Every bundle must verify with the receipts that were given out before the cards, and the log must scan clean.
-With `own` the decks are those of another generator. Standard library only.
+With `own` the decks are those of another generator. With `witness` a witness sees each opening, and is killed as well.
+Standard library only.
 """
 import collections, glob, hashlib, http.client, json, os, random, signal, socket, subprocess, sys, tempfile, time
 
@@ -113,11 +114,32 @@ def hands(door, book, table, own):
             call("close", shown_down=live if len(live) > 1 and dice.random() < 0.5 else [])
 
 
-def start(program, room):
-    return subprocess.Popen([program, "serve", f"{room}/room", "--log-key", f"{room}/log.key"], stderr=subprocess.PIPE)
+def start(program, room, place=None):
+    asked = ["--trust", f"{room}/trust.json", "--witness", place, "--wait", "2s"] if place else []
+    return subprocess.Popen([program, "serve", f"{room}/room", "--log-key", f"{room}/log.key", *asked], stderr=subprocess.PIPE)
 
 
-def run(program, room, kills, own):
+class Witness:
+    """A witness on a port of this machine, which it keeps over its deaths."""
+
+    def __init__(self, program, room):
+        self.words = [program, "log", "witness", "serve", f"{room}/w1", "--key", f"{room}/w1.key", "--trust", f"{room}/trust.json"]
+        init = [program, "log", "cosign", "--init", "witness.example/w1", "--key", f"{room}/w1.key", "--trust", f"{room}/trust.json"]
+        subprocess.run(init, check=True, stdout=subprocess.DEVNULL)
+        self.start("127.0.0.1:0", "--first", ORIGIN)
+
+    def start(self, port, *more):
+        self.served = subprocess.Popen([*self.words, "--listen", port, *more], stderr=subprocess.PIPE)
+        line = self.served.stderr.readline().decode()
+        assert "answering on " in line, line
+        self.place = line.split("answering on ")[1].strip()
+
+    def kill(self):
+        self.served.kill()
+        self.served.wait()
+
+
+def run(program, room, kills, own, witness):
     socket_path = f"{room}/room/socket"
 
     def poker_server(table):
@@ -125,15 +147,21 @@ def run(program, room, kills, own):
         return subprocess.Popen(words)
 
     dice = random.Random(7)
-    service, servers = start(program, room), {f"T-{n}": poker_server(f"T-{n}") for n in range(TABLES)}
+    place = witness and witness.place
+    service, servers = start(program, room, place), {f"T-{n}": poker_server(f"T-{n}") for n in range(TABLES)}
     counts = collections.Counter()
     for _ in range(kills):
         time.sleep(dice.uniform(0.02, 0.6))
-        if dice.random() < 0.75:
+        if witness and dice.random() < 0.2:
+            witness.kill()
+            time.sleep(dice.uniform(0, 0.4))
+            witness.start(place.removeprefix("http://"))
+            counts["kills of the witness"] += 1
+        elif dice.random() < 0.75:
             service.send_signal(signal.SIGKILL)
             said = service.communicate()[1].decode()
             assert service.returncode == -signal.SIGKILL, said
-            service = start(program, room)
+            service = start(program, room, place)
             counts["kills of the service"] += 1
         else:
             table = dice.choice(sorted(servers))
@@ -186,6 +214,7 @@ def judge(program, room, counts):
                 assert status == 200 or (hand not in opened and status == 404), (status, text)
                 if "bundle" in answer:
                     files.append(f"{room}/{table}-{hand}-{len(files)}.json")
+                    counts["bundles whose opening a witness saw"] += "witness.example/w1 " in answer["bundle"]
                     open(files[-1], "w").write(answer["bundle"])
             of_table += files
             if files and hand % 20 == 1:  # with the receipt that was there before the cards
@@ -206,14 +235,17 @@ def main():
     if sys.argv[1] == "--table":
         _, _, path, book, table, own = sys.argv
         hands(Door(path), Book(book), table, own == "own")
-    program, kills, own = os.path.abspath(sys.argv[1]), int(sys.argv[2]), sys.argv[3:] == ["own"]
+    program, kills, own = os.path.abspath(sys.argv[1]), int(sys.argv[2]), "own" in sys.argv[3:]
     with tempfile.TemporaryDirectory() as room:
         os.mkdir(f"{room}/room")
         init = ["log", "init", f"{room}/room/log", "--origin", ORIGIN, "--key", f"{room}/log.key", "--trust", f"{room}/trust.json"]
         subprocess.run([program, *init], check=True, stdout=subprocess.DEVNULL)
-        service, counts = run(program, room, kills, own)
+        witness = Witness(program, room) if "witness" in sys.argv[3:] else None
+        service, counts = run(program, room, kills, own, witness)
         judge(program, room, counts)
         service.kill()
+        if witness:
+            witness.kill()
         said = service.communicate()[1].decode()
         subprocess.run([program, "log", "scan", f"{room}/room/log", "--trust", f"{room}/trust.json"])
         print("the service said:", said.strip())

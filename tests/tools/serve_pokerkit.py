@@ -3,7 +3,10 @@
     pip install pokerkit==0.7.7
     python3 tests/tools/serve_pokerkit.py deal  target/debug/deckproof FOLDER 5000
     python3 tests/tools/serve_pokerkit.py judge target/debug/deckproof FOLDER
+    python3 tests/tools/serve_pokerkit.py mirror target/debug/deckproof FOLDER [RULES…]
 
+`mirror` deals each hand of our decks that no seed cut once more at tables M-RULES, from the same 52 cards handed in as the
+operator's own deck, and compares what `verify` says of both full reveals: nothing but `derivation` may differ.
 Six tables, three rule sets, each with our decks and with decks of Python's `random.SystemRandom`; HANDS at each. What was
 dealt before goes on where it stopped, and so does judging: FOLDER/judged-TABLE has a line for each hand that was judged.
 """
@@ -92,6 +95,78 @@ def judge_table(program, folder, table, progress):
         progress(table, done, last)
 
 
+def verified(program, folder, texts):
+    """What verify says of bundles, by name."""
+    place = folder / "work-mirror"
+    place.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (place / name).write_text(text)
+    words = [program, "verify", "--trust", "../trust.json", "--json", *texts]
+    said = subprocess.run(words, cwd=place, capture_output=True, text=True)
+    assert said.returncode in (0, 2), said.stdout[:2000] + said.stderr[:2000]
+    return {line["file"]: line for line in map(json.loads, said.stdout.splitlines())}
+
+
+def differences(ours, own):
+    """Where two answers differ, besides in the names of table and hand and in the digests of the entries."""
+    found = set()
+    for key in ours.keys() | own.keys():
+        if key in ("file", "hand", "commitment", "proofs", "bundle"):
+            continue
+        if key == "claims":
+            found |= {("claim", c["subject"]) for a, b in ((ours, own), (own, ours)) for c in a[key] if c not in b[key]}
+        elif key == "findings":
+            found |= {("finding", k) for k in ours[key].keys() | own[key].keys() if ours[key].get(k) != own[key].get(k)}
+        elif ours.get(key) != own.get(key):
+            found.add(("answer", key))
+    return found
+
+
+def mirror(program, folder, rules):
+    """One table of our decks, dealt once more from the same cards."""
+    door, of = Door(str(folder / "room/socket")), f"T-{rules}"
+    last, counts = door.ask("status", table=of)[1]["ended"], collections.Counter()
+    number = first = door.ask("status", table=f"M-{rules}")[1].get("ended", 0)
+    for begin in range(1, last + 1, HANDS_AT_ONCE):
+        texts = {}
+        for hand in range(begin, min(begin + HANDS_AT_ONCE, last + 1)):
+            status, answer = door.ask("bundle", table=of, hand=hand, full=True)
+            bundle = json.loads(answer.get("bundle", "{}"))
+            # A reshuffle of seventh street is drawn by the hash of the deck entry, so that its order is another one.
+            is_straight = [line.split(" ")[0] for line in bundle.get("transcript", "").split("\n")[1:-1]]
+            is_straight = is_straight == [str(position) for position in range(len(is_straight))]
+            if "\nmix none\n" in bundle.get("deck_entry", "") and "close_entry" in bundle and is_straight:
+                texts[f"{hand}.json"] = answer["bundle"]
+        ours, mirrored, pairs = verified(program, folder, texts) if texts else {}, {}, {}
+        for name, text in texts.items():
+            number += 1
+            bundle, step = json.loads(text), 0
+
+            def call(what, **fields):
+                nonlocal step
+                step += 1
+                status, said = door.ask(what, table=f"M-{rules}", hand=number, step=step, **fields)
+                assert status == 200, (name, what, said)
+                return said
+
+            opened = ours[name]["opened"]
+            call("commit", mix="none", deck=[opened[str(position)] for position in range(52)])
+            fields = dict(line.split(" ", 1) for line in bundle["open_entry"].split("\n")[1:-1])
+            seats = [int(seat) for seat in fields["seats"].split(",")]
+            call("open", rules=rules, seats=seats)
+            lines = [line.split(" ") for line in bundle["transcript"].split("\n")[1:-1]]
+            for street in sorted({line[2] for line in lines}):
+                on = [int(line[1]) for line in lines if line[2] == street and line[3] in "du"]
+                call("street", live=[seat for seat in seats if seat in on])
+            end = call("close", **({"history": bundle["history"]} if "history" in bundle else {}))
+            assert end["transcript"] == bundle["transcript"], (name, number)
+            mirrored[f"own-{name}"], pairs[name] = door.ask("bundle", table=f"M-{rules}", hand=number, full=True)[1]["bundle"], f"own-{name}"
+        own = verified(program, folder, mirrored) if mirrored else {}
+        for name, other in pairs.items():
+            counts[str(sorted(differences(ours[name], own[other])))] += 1
+    print(f"M-{rules}: {number - first} hands dealt again from the same cards; each differs in", dict(counts), flush=True)
+
+
 def report(program, folder):
     for rules, own in TABLES:
         rows = [json.loads(line) for line in (folder / f"judged-T-{rules}{own}").read_text().splitlines()]
@@ -108,6 +183,9 @@ def main():
     try:
         if what == "deal":
             deal(folder, int(sys.argv[4]))
+        elif what == "mirror":
+            for rules in sys.argv[4:] or ("stud-hi", "stud-8b", "espacejeux"):
+                mirror(program, folder, rules)
         else:
             progress = lambda table, done, last: print(time.strftime("%H:%M:%S"), table, done, "of", last, flush=True)
             for rules, own in TABLES:

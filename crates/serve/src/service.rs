@@ -128,10 +128,13 @@ pub enum WitnessOutage {
     Hold,
 }
 
+/// Asks for cosignatures of a signed checkpoint of the log; it waits only so long.
+pub type AskWitnesses = Box<dyn FnMut(&str) -> CosignedCheckpoint + Send>;
+
 /// Who sees each opening.
 pub struct WitnessSettings {
-    /// Asks for cosignatures of a signed checkpoint of the log; it waits only so long.
-    pub ask: Box<dyn FnMut(&str) -> CosignedCheckpoint + Send>,
+    /// Asks them.
+    pub ask: AskWitnesses,
     /// What follows where they are too few.
     pub outage: WitnessOutage,
 }

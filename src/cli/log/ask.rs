@@ -11,7 +11,7 @@ use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_net::exchange::Address;
 use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, ask_all};
-use deckproof_serve::service::CosignedCheckpoint;
+use deckproof_serve::service::{AskWitnesses, CosignedCheckpoint};
 use deckproof_table::log::kept::{keys, put_lines, read_trust};
 use deckproof_table::log::reader::LogReader;
 use deckproof_table::table::awaited::AskedWitnesses;
@@ -69,7 +69,7 @@ pub(in crate::cli) fn served_witnesses(
     texts: &[String],
     trust: Trust,
     wait: Duration,
-) -> Result<Box<dyn FnMut(&str) -> CosignedCheckpoint + Send>, CliError> {
+) -> Result<AskWitnesses, CliError> {
     let mut named: HashMap<String, Instant> = HashMap::new();
     let failed = move |answer: &WitnessAnswer| {
         let before = named.get(&answer.address.to_string());

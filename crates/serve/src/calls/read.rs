@@ -115,7 +115,10 @@ fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
 fn unseal(text: &str) -> Result<UnsealEntry, CallFault> {
     match Entry::parse(text) {
         Ok(Entry::Unseal(unseal)) => Ok(unseal),
-        _ => Err(schema("\"entry\": wanted an unseal entry, as deckproof vault open writes it")),
+        _ => {
+            let wanted = "\"entry\": wanted an unseal entry, as deckproof vault open writes it";
+            Err(CallFault::new(CallFaultKind::Unfit, wanted))
+        }
     }
 }
 
@@ -180,9 +183,10 @@ fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
 /// `{"odd_chip": "left_of_dealer", …}`, each of a point that the rules leave to the table.
 fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String)>, CallFault> {
     let Some(json) = json else { return Ok(Vec::new()) };
-    let wanted = |why: String| schema(format!("\"readings\": {why}"));
+    // What a name means, and to which rules it belongs, no schema says.
+    let wanted = |why: String| CallFault::new(CallFaultKind::Unfit, format!("\"readings\": {why}"));
     let pair = |(name, value): &(String, Json)| {
-        let value = value.text().ok_or_else(|| wanted("wanted a text for each name".to_owned()))?;
+        let value = value.text().ok_or_else(|| schema("\"readings\": wanted a text for each name"))?;
         let reading = Reading::named(name).map_err(|error| wanted(error.to_string()))?;
         DEFAULTS.with(reading, value).map_err(|error| wanted(error.to_string()))?;
         match rules.play.leaves_to_the_table(reading) {

@@ -123,7 +123,8 @@ pub fn append_unseal(
         signer,
         meters: Arc::default(),
         showing: Arc::default(),
-        segment_bytes: u64::MAX,
+        // One entry begins no segment.
+        segment_bytes: u64::MAX / 2,
         // Hands that ended wait for the service.
         vault: None,
     };

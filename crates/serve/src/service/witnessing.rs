@@ -1,11 +1,10 @@
 //! Openings that wait for witnesses: one round at a time, and all tables that wait share its checkpoint.
 
-use std::sync::mpsc::{self, Sender, SyncSender};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use crate::calls::CallPlace;
-use crate::service::writer::Message;
-use crate::service::{Reply, ServiceError, WitnessOutage, WitnessSettings};
+use crate::service::{CosignedCheckpoint, Reply, ServiceError, WitnessOutage, WitnessSettings};
 
 /// An opening whose answer waits.
 pub struct AwaitedOpen {
@@ -28,16 +27,19 @@ pub struct Witnessing {
 }
 
 impl Witnessing {
-    /// Starts the thread that asks; what comes of it is a message to the writer.
+    /// Starts the thread that asks, as long as what comes of it is taken.
     ///
     /// # Errors
     /// [`ServiceError`].
-    pub fn start(settings: WitnessSettings, writer: SyncSender<Message>) -> Result<Witnessing, ServiceError> {
+    pub fn start(
+        settings: WitnessSettings,
+        take: impl Fn(CosignedCheckpoint) -> bool + Send + 'static,
+    ) -> Result<Witnessing, ServiceError> {
         let (notes, given) = mpsc::channel::<String>();
         let WitnessSettings { mut ask, outage } = settings;
         let asking = move || {
             while let Ok(note) = given.recv()
-                && writer.send(Message::Witnessed(ask(&note))).is_ok()
+                && take(ask(&note))
             {}
         };
         let thread = thread::Builder::new().name("witnesses".to_owned()).spawn(asking);

@@ -127,7 +127,9 @@ impl Writer {
     /// [`ServiceError`].
     pub fn start(self, waiting_max: usize) -> Result<(SyncSender<Message>, JoinHandle<()>), ServiceError> {
         let (sender, receiver) = mpsc::sync_channel(waiting_max);
-        let witnesses = self.witnesses.map(|witnesses| Witnessing::start(witnesses, sender.clone()));
+        let taker: SyncSender<Message> = sender.clone();
+        let take = move |cosigned| taker.send(Message::Witnessed(cosigned)).is_ok();
+        let witnesses = self.witnesses.map(|witnesses| Witnessing::start(witnesses, take));
         let witnessing = witnesses.transpose()?;
         let (opened, told) = mpsc::channel();
         let thread = thread::Builder::new().name("writer".to_owned()).spawn(move || {
