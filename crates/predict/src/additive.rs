@@ -15,8 +15,10 @@ pub mod scaled;
 mod seeds;
 mod sequence;
 
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
 use crate::additive::lifting::Low;
-use crate::additive::quadratic::System;
+use crate::additive::quadratic::{Solution, System, TARGETS_MAX};
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::deck::Observation;
@@ -73,64 +75,90 @@ struct LowBits {
     value: u32,
 }
 
+/// One way and start: what the first records show, as many as are needed.
+struct Target {
+    dealing: Dealing,
+    /// Each with its record, its call counted in that.
+    shown: Vec<(usize, LowBits)>,
+    /// Calls of a record.
+    calls: usize,
+    used: usize,
+}
+
+impl Target {
+    /// With so many calls between records.
+    fn shown(&self, gap: usize) -> Vec<LowBits> {
+        let place = |(record, own): &(usize, LowBits)| LowBits {
+            call: own.call + record * (self.calls + gap),
+            ..*own
+        };
+        self.shown.iter().map(place).collect()
+    }
+
+    /// Whether draws of equal ranges are known of both.
+    fn has_ranges_of(&self, other: &Target) -> bool {
+        let places = |own: &Target| {
+            own.shown.iter().map(|(record, low)| (*record, low.call, low.bits)).collect::<Vec<_>>()
+        };
+        self.calls == other.calls && places(self) == places(other)
+    }
+}
+
 impl GlibcModulo {
     fn equations(&self) -> usize {
         if self.is_listed { EQUATIONS_LISTED } else { EQUATIONS_LINEAR }
     }
 
-    /// Low bits of as many records as are needed, and how many those are.
-    fn low_bits(
-        &self,
-        seen: &Observation,
-        way: Way,
-        start: Start,
-        gap: usize,
-    ) -> Option<(Vec<LowBits>, usize)> {
-        let mut found = Vec::new();
+    fn target(&self, seen: &Observation, (way, start): (Way, Start)) -> Option<Target> {
         let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start };
+        let mut target = Target { dealing, shown: Vec::new(), calls: 0, used: 0 };
         let first = dealing.first();
-        let mut call = 0;
         for number in first..seen.records.len() {
-            for known in dealing.known(seen, number)? {
+            let known = dealing.known(seen, number)?;
+            target.calls = known.len();
+            for (call, known) in known.into_iter().enumerate() {
                 if let Known::Residue { modulus, value, .. } = known {
                     let bits = modulus.trailing_zeros();
-                    found.push(LowBits { call, bits, value: value & ((1 << bits) - 1) });
+                    target
+                        .shown
+                        .push((number - first, LowBits { call, bits, value: value & ((1 << bits) - 1) }));
                 }
-                call += 1;
             }
-            call += gap;
-            let used = number + 1 - first;
-            let is_enough = found.iter().filter(|low| low.bits > 0).count() >= self.equations();
+            target.used = number + 1 - first;
+            let is_enough = target.shown.iter().filter(|(_, low)| low.bits > 0).count() >= self.equations();
             // The last record is left to be predicted.
-            let is_all = !self.is_listed || used >= RECORDS_LISTED || number + 2 >= seen.records.len();
+            let is_all = !self.is_listed || target.used >= RECORDS_LISTED || number + 2 >= seen.records.len();
             if is_enough && is_all {
-                return Some((found, used));
+                return Some(target);
             }
         }
         None
     }
 
-    fn of_pair(
-        &self,
-        seen: &Observation,
-        (way, start): (Way, Start),
-        gap: usize,
-        budget: &Budget,
-    ) -> Option<Found> {
-        let (shown, used) = self.low_bits(seen, way, start, gap)?;
+    /// Targets that one system serves, in the order of their first ones.
+    fn groups(&self, seen: &Observation, scope: &Scope) -> Vec<Vec<Target>> {
+        let mut groups: Vec<Vec<Target>> = Vec::new();
+        for target in scope.pairs().filter_map(|pair| self.target(seen, pair)) {
+            let is_open = |own: &&mut Vec<Target>| own.len() < TARGETS_MAX && own[0].has_ranges_of(&target);
+            match groups.iter_mut().find(is_open) {
+                Some(group) => group.push(target),
+                None => groups.push(vec![target]),
+            }
+        }
+        groups
+    }
+
+    fn of_group(&self, seen: &Observation, targets: &[Target], gap: usize, budget: &Budget) -> Option<Found> {
+        budget.count(targets.len() as u64);
+        let shown: Vec<Vec<LowBits>> = targets.iter().map(|own| own.shown(gap)).collect();
         let system = System::of(&shown);
-        let solutions = if self.is_listed {
-            listing::solutions(&system, budget)
-        } else {
-            system.solution().into_iter().collect()
-        };
-        let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start };
-        let first = dealing.first();
-        solutions.into_iter().filter_map(|(zeros, ones)| Low::lifted(zeros, ones, &shown)).find_map(|low| {
+        let solutions = if self.is_listed { listing::solutions(&system, budget) } else { system.solutions() };
+        solutions.into_iter().find_map(|Solution { target, zeros, ones }| {
+            let low = Low::lifted(zeros, ones, &shown[target])?;
             let seed = seeds::seed(&low, budget)?;
-            let state = seed.state();
-            let candidate = Candidate { dealing, state, seed: Some(seed.into()) };
-            Found::if_recovered(candidate, seen, first, used)
+            let Target { dealing, used, .. } = targets[target];
+            let candidate = Candidate { dealing, state: seed.state(), seed: Some(seed.into()) };
+            Found::if_recovered(candidate, seen, dealing.first(), used)
         })
     }
 }
@@ -163,11 +191,10 @@ impl Model for GlibcModulo {
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
         // Listing every number of calls between decks would take minutes.
         let gaps = if self.is_listed { 0 } else { seen.gap.calls_max as usize };
-        (0..=gaps).find_map(|gap| {
-            scope.pairs().take_while(|_| !budget.is_spent()).find_map(|pair| {
-                budget.count(1);
-                self.of_pair(seen, pair, gap, budget)
-            })
+        let groups = self.groups(seen, scope);
+        (0..=gaps).into_par_iter().find_map_first(|gap| {
+            let mut groups = groups.iter().take_while(|_| !budget.is_spent());
+            groups.find_map(|targets| self.of_group(seen, targets, gap, budget))
         })
     }
 }
