@@ -1,10 +1,15 @@
-//! `RANDOM` of bash: fifteen bits of a generator of 31. Every x that gives the draw of the widest range is tried.
+//! `RANDOM` of bash: fifteen bits of a generator of 31, whose cycle of 2^31 − 2 numbers is gone through once for all records, ways
+//! and start orders: three draws at a time point to those that may have made them. Where they are few, or these three draws are not
+//! known, every x that gives the draw of the widest range is tried instead.
+
+mod cycle;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
 use crate::congruential::jump::Jump;
+use crate::congruential::shell::cycle::{Codes, Form};
 use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::congruential::MINSTD0_NUMBERS;
@@ -31,24 +36,26 @@ pub struct Shell {
     name: &'static str,
     generator: &'static Generator,
     mapping: Mapping,
+    form: Form,
     output: fn(u64) -> u64,
     /// The x of that number that give this output.
     x: fn(u64, u64) -> u64,
 }
 
-const fn folded(name: &'static str, mapping: Mapping) -> Shell {
+const fn folded(name: &'static str, mapping: Mapping, form: Form) -> Shell {
     let x = |output, number: u64| {
         let high = number >> 1;
         high << 16 | (number & 1) << BITS | (output ^ high) & 0x7fff
     };
-    Shell { name, generator: &BASH, mapping, output: bash_folded, x }
+    Shell { name, generator: &BASH, mapping, form, output: bash_folded, x }
 }
 
-const fn low(name: &'static str, mapping: Mapping) -> Shell {
+const fn low(name: &'static str, mapping: Mapping, form: Form) -> Shell {
     Shell {
         name,
         generator: &BASH_LOW,
         mapping,
+        form,
         output: bash_low,
         x: |output, number| number << BITS | output,
     }
@@ -56,10 +63,10 @@ const fn low(name: &'static str, mapping: Mapping) -> Shell {
 
 /// `$((RANDOM % n))` and `$((RANDOM * n / 32768))`.
 pub static SHELL_MODELS: [Shell; 4] = [
-    folded("bash RANDOM % n", Mapping::Modulo { drop: 0 }),
-    folded("bash RANDOM scaled", Mapping::Float { bits: BITS }),
-    low("bash 4.0 to 5.0 RANDOM % n", Mapping::Modulo { drop: 0 }),
-    low("bash 4.0 to 5.0 RANDOM scaled", Mapping::Float { bits: BITS }),
+    folded("bash RANDOM % n", Mapping::Modulo { drop: 0 }, Form::FoldedModulo),
+    folded("bash RANDOM scaled", Mapping::Float { bits: BITS }, Form::FoldedScaled),
+    low("bash 4.0 to 5.0 RANDOM % n", Mapping::Modulo { drop: 0 }, Form::LowModulo),
+    low("bash 4.0 to 5.0 RANDOM scaled", Mapping::Float { bits: BITS }, Form::LowScaled),
 ];
 
 impl Shell {
@@ -99,16 +106,43 @@ impl Shell {
         })
     }
 
-    fn of_pair(&self, seen: &Observation, (way, start): (Way, Start), budget: &Budget) -> Option<Found> {
-        let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
-        (dealing.first()..seen.records.len().min(dealing.first() + RECORDS)).find_map(|record| {
-            let draws = dealing.known_draws(seen, record)?;
-            self.states(&way.ranges(), &draws, budget).into_iter().find_map(|state| {
-                Found::from_record(Candidate::new(dealing, vec![state, BASH_NONE]), seen, record)
-            })
-        })
+    fn targets(&self, seen: &Observation, scope: &Scope) -> Vec<Target> {
+        let of_pair = |(way, start): (Way, Start)| {
+            let dealing = Dealing { generator: self.generator, mapping: self.mapping, way, start };
+            let records = dealing.first()..seen.records.len().min(dealing.first() + RECORDS);
+            let of_record = move |record| {
+                let draws = dealing.known_draws(seen, record)?;
+                Some(Target { dealing, record, ranges: way.ranges(), draws })
+            };
+            records.filter_map(of_record)
+        };
+        scope.pairs().flat_map(of_pair).collect()
+    }
+
+    /// States before the records of many targets.
+    fn cycled(&self, seen: &Observation, targets: &[Target], budget: &Budget) -> Option<Found> {
+        let codes = Codes::of(targets.iter().map(|own| (&own.ranges, &own.draws)));
+        cycle::states(self.form, &codes, budget)
+            .into_iter()
+            .filter(|(target, state)| self.agrees(*state, &targets[*target].ranges, &targets[*target].draws))
+            .find_map(|(target, state)| self.confirmed(seen, &targets[target], state))
+    }
+
+    fn confirmed(&self, seen: &Observation, target: &Target, state: u64) -> Option<Found> {
+        Found::from_record(Candidate::new(target.dealing, vec![state, BASH_NONE]), seen, target.record)
     }
 }
+
+/// One way and start with one record.
+struct Target {
+    dealing: Dealing,
+    record: usize,
+    ranges: Draws,
+    draws: KnownDraws,
+}
+
+/// Targets from which on one cycle costs less than their lists.
+const CYCLED_MIN: usize = 48;
 
 impl Model for Shell {
     fn name(&self) -> &'static str {
@@ -116,7 +150,7 @@ impl Model for Shell {
     }
 
     fn assumed(&self) -> &'static str {
-        "every state that gives the draw of the widest range is tried: one of three records, no number in it that came twice in a row"
+        "all 2^31 states: one of three records, no number in it that came twice in a row"
     }
 
     fn is_quick(&self) -> bool {
@@ -128,9 +162,18 @@ impl Model for Shell {
     }
 
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
-        scope.pairs().take_while(|_| !budget.is_spent()).find_map(|pair| {
-            budget.count(1);
-            self.of_pair(seen, pair, budget)
+        let is_cycled = |own: &Target| Codes::has(&own.ranges, &own.draws);
+        let (mut many, mut few): (Vec<_>, Vec<_>) =
+            self.targets(seen, scope).into_iter().partition(is_cycled);
+        if many.len() < CYCLED_MIN {
+            few.append(&mut many);
+        }
+        let found = if many.is_empty() { None } else { self.cycled(seen, &many, budget) };
+        found.or_else(|| {
+            few.iter().take_while(|_| !budget.is_spent()).find_map(|own| {
+                let states = self.states(&own.ranges, &own.draws, budget);
+                states.into_iter().find_map(|state| self.confirmed(seen, own, state))
+            })
         })
     }
 }
@@ -172,6 +215,17 @@ mod tests {
                 assert_eq!((followed.records, followed.missed, used), (4, 0, 1), "{} {way:?}", model.name);
                 assert_eq!(followed.runs[0].calls_between, 3);
             }
+        }
+    }
+
+    /// One cycle finds what lists find: a deck each of a loop downward and one upward, among all others.
+    #[test]
+    fn the_cycle_finds_what_lists_find() {
+        for (model, way) in [(&SHELL_MODELS[0], WAYS[0]), (&SHELL_MODELS[3], WAYS[2])] {
+            let seen = observation(model, way, 1_000, 4);
+            let found = model.recover(&seen, &Scope::usual(), &Budget::unlimited());
+            let found = found.unwrap_or_else(|| panic!("{} {way:?}", model.name));
+            assert_eq!((found.candidate.dealing.way, found.followed.records), (way, 4), "{}", model.name);
         }
     }
 
