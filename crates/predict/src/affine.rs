@@ -8,6 +8,7 @@ mod table;
 
 use std::collections::BTreeMap;
 
+use multiversion::multiversion;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::affine::table::{CASES, Number, PRIME, numbers};
@@ -16,7 +17,7 @@ use crate::candidate::{Candidate, Dealing, Seed};
 use crate::congruential::jump::inverse;
 use crate::deck::Observation;
 use crate::generator::programs::DOTNET;
-use crate::lattice::Basis;
+use crate::lattice::{Basis, Planes};
 use crate::mapping::Mapping;
 use crate::model::{Found, Model, Scope};
 use crate::seeding::programs::DOTNET_SEED;
@@ -64,6 +65,10 @@ struct Target {
     known: Vec<(usize, f64, f64)>,
     /// Places in `known` of those that the lattice uses.
     used: Vec<usize>,
+    /// The middles of their ranges.
+    middles: Vec<i64>,
+    /// The calls of `known`, the least number first.
+    order: Vec<usize>,
 }
 
 impl Target {
@@ -80,7 +85,12 @@ impl Target {
         }
         used.truncate(count);
         used.sort_unstable();
-        (used.len() == count).then_some(Target { dealing, record, known, used })
+        let middle = |&at: &usize| ((known[at].1 + known[at].2) / 2.0 * PRIME as f64) as i64;
+        let middles = used.iter().map(middle).collect();
+        let mut order: Vec<(f64, usize)> = known.iter().map(|(call, low, _)| (*low, *call)).collect();
+        order.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let order = order.into_iter().map(|(_, call)| call).collect();
+        (used.len() == count).then_some(Target { dealing, record, known, used, middles, order })
     }
 
     fn calls(&self) -> Vec<usize> {
@@ -90,10 +100,8 @@ impl Target {
     /// Whether a seed gives every draw, or the order of the keys.
     fn agrees(&self, seed: u64, case: usize, numbers: &[Number]) -> bool {
         if self.dealing.way.is_sort() {
-            let mut order: Vec<(f64, u64)> =
-                self.known.iter().map(|(call, low, _)| (*low, numbers[*call].value(seed, case))).collect();
-            order.sort_by(|a, b| a.0.total_cmp(&b.0));
-            return order.windows(2).all(|pair| pair[0].1 <= pair[1].1);
+            let keys = |at: usize| numbers[self.order[at]].value(seed, case);
+            return (1..self.order.len()).all(|at| keys(at - 1) <= keys(at));
         }
         self.known.iter().all(|(call, low, high)| {
             let fraction = numbers[*call].value(seed, case) as f64 / PRIME as f64;
@@ -156,23 +164,35 @@ fn of_calls(
     let first = numbers[calls[0]].slope;
     let back = inverse(u128::from(first), u128::from(PRIME))?;
     let multipliers: Vec<u64> = calls.iter().map(|&call| numbers[call].slope * back % PRIME).collect();
-    let basis = Basis::of_multiples(&multipliers, u128::from(PRIME));
-    targets.iter().find_map(|target| {
-        (0..CASES).find_map(|case| {
-            let wanted: Vec<i128> = target
-                .used
-                .iter()
-                .map(|&at| {
-                    let (call, low, high) = target.known[at];
-                    let middle = ((low + high) / 2.0 * PRIME as f64) as i128;
-                    (middle - i128::from(numbers[call].constant(case))).rem_euclid(i128::from(PRIME))
-                })
-                .collect();
-            let point = basis.near(&wanted)[0].rem_euclid(i128::from(PRIME)) as u64;
-            let seed = point * back % PRIME;
-            target.agrees(seed, case, numbers).then(|| confirmed(target, seed, before, seen)).flatten()
+    let planes = Planes::of(Basis::of_multiples(&multipliers, u128::from(PRIME)));
+    targets.chunks(BESIDE).find_map(|targets| {
+        let points = points(&planes, calls, targets, numbers);
+        targets.iter().zip(points.chunks(CASES)).find_map(|(target, points)| {
+            points.iter().enumerate().find_map(|(case, point)| {
+                let seed = (*point as i64).rem_euclid(PRIME as i64) as u64 * back % PRIME;
+                target.agrees(seed, case, numbers).then(|| confirmed(target, seed, before, seen)).flatten()
+            })
         })
     })
+}
+
+/// Targets whose nearest points are found side by side.
+const BESIDE: usize = 4;
+const LANES: usize = BESIDE * CASES;
+
+/// The first coordinate of the point near every target in every case.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn points(planes: &Planes, calls: &[usize], targets: &[Target], numbers: &[Number]) -> [f64; LANES] {
+    let mut wanted = vec![[0.0; LANES]; calls.len()];
+    for (number, target) in targets.iter().enumerate() {
+        for (at, &call) in calls.iter().enumerate() {
+            for case in 0..CASES {
+                let off = target.middles[at] - numbers[call].constant(case) as i64;
+                wanted[at][number * CASES + case] = if off < 0 { off + PRIME as i64 } else { off } as f64;
+            }
+        }
+    }
+    planes.near_first(wanted)
 }
 
 fn confirmed(target: &Target, seed: u64, calls: usize, seen: &Observation) -> Option<Found> {

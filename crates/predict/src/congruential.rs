@@ -3,7 +3,7 @@
 //! | what is known of outputs | how the state is found | file |
 //! |---|---|---|
 //! | intervals: `⌊U·n⌋`, high bits | the nearest point of a lattice of a dozen draws | `scaled` |
-//! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, then bit by bit, then the rest | `sifted` |
+//! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, or found by a lattice; then bit by bit, then the rest | `sifted` |
 //! | residues, m a prime | the same of their quotients | `scaled` |
 //! | residues or intervals of halves that are put together, bash | every x that gives the draw of the widest range | `shell` |
 
@@ -88,7 +88,7 @@ impl Calls {
     /// States that give all of it.
     fn states(&self, bases: &mut Bases, listed_max: u64, budget: &Budget) -> Vec<u64> {
         match self.has_residues() && self.numbers.modulus.is_power_of_two() {
-            true => sifted::states(self, listed_max, budget),
+            true => sifted::states(self, bases, listed_max, budget),
             false => scaled::states(self, bases),
         }
     }
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::candidate::Tape;
     use crate::candidate::next_deck;
-    use crate::congruential::list::QUICK_MODELS;
+    use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
     use crate::deck::Record;
     use crate::way::WAYS;
 
@@ -217,8 +217,8 @@ mod tests {
     }
 
     #[test]
-    fn one_deck_of_every_quick_model_is_enough_in_every_way() {
-        for model in &QUICK_MODELS {
+    fn one_deck_of_every_model_is_enough_in_every_way() {
+        for model in QUICK_MODELS.iter().chain(&SLOW_MODELS) {
             WAYS.into_iter().for_each(|way| check(model, way));
         }
     }

@@ -26,11 +26,16 @@ const ROUNDS_MAX: usize = 60;
 impl Basis {
     /// The reduced basis of `{(m₀·y, m₁·y, …) mod M}`; M is 2^64 at most, and m₀ is 1 or prime to M.
     pub fn of_multiples(multipliers: &[u64], modulus: u128) -> Basis {
+        Basis::of_residues(multipliers, &vec![modulus; multipliers.len()])
+    }
+
+    /// The same with a modulus for each coordinate, all of which divide the first.
+    pub fn of_residues(multipliers: &[u64], moduli: &[u128]) -> Basis {
         let mut basis =
             Basis { rows: Vec::new(), orthogonal: Vec::new(), squares: Vec::new(), coefficients: Vec::new() };
-        let m = modulus as i128;
         // One dimension more at a time: every stage begins nearly reduced, so that doubles are enough.
-        for dimension in 0..multipliers.len() {
+        for (dimension, &modulus) in moduli.iter().enumerate() {
+            let m = modulus as i128;
             if dimension == 0 {
                 basis.rows.push(vec![1]);
             } else {
@@ -150,6 +155,84 @@ impl Basis {
     }
 }
 
+impl Basis {
+    /// The first coordinates of all points whose coordinates differ by at most half from those of a target, all of them below 2^53.
+    /// One in some thousand that lie near corners is lost.
+    pub fn within(&self, target: &[i128], half: f64) -> Vec<i128> {
+        let left: Vec<f64> = target.iter().map(|&own| own as f64).collect();
+        let square_max = CORNERS * half * half * left.len() as f64;
+        let mut inside = Inside { basis: self, half, square_max, found: Vec::new() };
+        inside.walk(self.rows.len(), &left, 0.0);
+        inside.found.into_iter().map(|off| target[0] - off as i128).collect()
+    }
+}
+
+/// The square of a distance within a box is a third of that of a corner in the mean.
+const CORNERS: f64 = 0.65;
+
+/// A walk through all points within a box: coefficients of the last vector first, as far as its direction leaves room (Fincke & Pohst
+/// 1985).
+struct Inside<'a> {
+    basis: &'a Basis,
+    half: f64,
+    square_max: f64,
+    found: Vec<f64>,
+}
+
+impl Inside<'_> {
+    fn walk(&mut self, rows: usize, left: &[f64], square: f64) {
+        let Some(row) = rows.checked_sub(1) else {
+            if left.iter().all(|own| own.abs() <= self.half) {
+                self.found.push(left[0]);
+            }
+            return;
+        };
+        let (orthogonal, own) = (&self.basis.orthogonal[row], self.basis.squares[row]);
+        let along = dot(left, orthogonal) / own;
+        let widest = self.half * orthogonal.iter().map(|cell| cell.abs()).sum::<f64>() / own;
+        let room = widest.min(((self.square_max - square).max(0.0) / own).sqrt());
+        let mut times = (along - room).ceil();
+        while times <= along + room {
+            let cells = left.iter().zip(&self.basis.rows[row]);
+            let next: Vec<f64> = cells.map(|(left, cell)| left - times * *cell as f64).collect();
+            self.walk(row, &next, square + (along - times) * (along - times) * own);
+            times += 1.0;
+        }
+    }
+}
+
+/// A basis for many targets side by side, in floating-point numbers: exact while all of its numbers are below 2^53.
+pub struct Planes {
+    rows: Vec<Vec<f64>>,
+    orthogonal: Vec<Vec<f64>>,
+    squares: Vec<f64>,
+}
+
+impl Planes {
+    /// Of a basis whose vectors have coordinates of some 32 bits.
+    pub fn of(basis: Basis) -> Planes {
+        let rows = basis.rows.iter().map(|row| row.iter().map(|&cell| cell as f64).collect()).collect();
+        Planes { rows, orthogonal: basis.orthogonal, squares: basis.squares }
+    }
+
+    /// The first coordinate of the point that [`Basis::near`] finds, of every lane.
+    #[inline(always)]
+    pub fn near_first<const LANES: usize>(&self, mut left: Vec<[f64; LANES]>) -> [f64; LANES] {
+        let target = left[0];
+        for (number, row) in self.rows.iter().enumerate().rev() {
+            let mut times = [0.0; LANES];
+            for (own, other) in left.iter().zip(&self.orthogonal[number]) {
+                times.iter_mut().zip(own).for_each(|(times, own)| *times += own * other);
+            }
+            times.iter_mut().for_each(|times| *times = (*times / self.squares[number]).round());
+            for (own, other) in left.iter_mut().zip(row) {
+                own.iter_mut().zip(times).for_each(|(own, times)| *own -= times * other);
+            }
+        }
+        std::array::from_fn(|lane| target[lane] - left[0][lane])
+    }
+}
+
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
@@ -211,6 +294,10 @@ mod tests {
                 let width = (modulus / 40) as i128;
                 let target: Vec<i128> = point.iter().map(|own| own / width * width + width / 2).collect();
                 assert_eq!(basis.near(&target), point, "{bits} bits");
+                if bits < 32 {
+                    let lanes = target.iter().map(|&own| [own as f64, (own - 1) as f64]).collect();
+                    assert_eq!(Planes::of(basis.clone()).near_first(lanes), [point[0] as f64; 2]);
+                }
             }
         }
     }

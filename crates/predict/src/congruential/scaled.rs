@@ -16,17 +16,23 @@ const DIMENSIONS_MIN: usize = 8;
 
 /// Reduced bases: one serves every start order, for it depends on which calls are used alone.
 #[derive(Default)]
-pub(super) struct Bases(Vec<(Vec<u64>, Basis)>);
+pub(super) struct Bases(Vec<(Vec<u64>, Vec<u128>, Basis)>);
 
 impl Bases {
     fn of(&mut self, multipliers: Vec<u64>, modulus: u128) -> &Basis {
-        let known = self.0.iter().position(|(own, _)| *own == multipliers);
+        let moduli = vec![modulus; multipliers.len()];
+        self.of_residues(multipliers, moduli)
+    }
+
+    /// Of multiples, each with its modulus.
+    pub(super) fn of_residues(&mut self, multipliers: Vec<u64>, moduli: Vec<u128>) -> &Basis {
+        let known = self.0.iter().position(|(own, others, _)| (own, others) == (&multipliers, &moduli));
         let place = known.unwrap_or_else(|| {
-            let basis = Basis::of_multiples(&multipliers, modulus);
-            self.0.push((multipliers, basis));
+            let basis = Basis::of_residues(&multipliers, &moduli);
+            self.0.push((multipliers, moduli, basis));
             self.0.len() - 1
         });
-        &self.0[place].1
+        &self.0[place].2
     }
 }
 

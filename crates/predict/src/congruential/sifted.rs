@@ -2,12 +2,18 @@
 //!
 //! The low k bits of x are a generator of their own. A draw of even n shows bit s of x, where s bits are dropped: of the
 //! 2^(s + 1) low parts of the state only those are kept that give every such bit. Draws of n divisible by 4, 8, 16 and 32 decide
-//! the bits above one by one. What is left of x is then listed at the draw that leaves the fewest values.
+//! the bits above one by one. Where many bits are dropped, draws of n divisible by 4 point to some points of a lattice instead: of the
+//! low s + v bits of x the upper v are known where 2^v divides n. What is left of x is then listed at the draw that leaves the fewest
+//! values.
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::budget::Budget;
+use crate::congruential::scaled::Bases;
 use crate::congruential::{Calls, Seen, What, jump};
+
+/// From so many dropped bits on a lattice is looked at first: sifting takes seconds and more.
+const DROP_LATTICE: u32 = 24;
 
 /// More dropped bits are not sifted: 2^36 low parts take minutes.
 const DROP_MAX: u32 = 35;
@@ -32,15 +38,18 @@ struct Parity {
 }
 
 /// Nothing where more values than these would have to be listed.
-pub(super) fn states(calls: &Calls, listed_max: u64, budget: &Budget) -> Vec<u64> {
+pub(super) fn states(calls: &Calls, bases: &mut Bases, listed_max: u64, budget: &Budget) -> Vec<u64> {
     let bits = calls.numbers.modulus.trailing_zeros();
     let Some(drop) = dropped(calls) else { return Vec::new() };
     let parities = parities(calls);
     if drop > DROP_MAX || drop >= bits || parities.is_empty() {
         return Vec::new();
     }
-    let kept = sift(&parities, drop, budget);
-    let (kept, known_bits) = extend(kept, &parities, drop, bits);
+    let near = if drop < DROP_LATTICE { None } else { near(&parities, drop, bases) };
+    let (kept, known_bits) = match near {
+        Some(near) => near,
+        None => extend(sift(&parities, drop, budget), &parities, drop, bits),
+    };
     let listed_max = listed_max.min(LISTED_MAX) / kept.len().max(1) as u64;
     let mut states = Vec::new();
     for low in kept {
@@ -73,6 +82,50 @@ fn parities(calls: &Calls) -> Vec<Parity> {
     })
     .collect()
 }
+
+/// Bits of a low part that draws of n divisible by 4 may leave open.
+const OPEN_BITS: u32 = 6;
+
+/// Low parts that give every parity, and their bits, by a lattice of the draws of n divisible by 4; `None` if those are too few.
+fn near(parities: &[Parity], drop: u32, bases: &mut Bases) -> Option<(Vec<u64>, u32)> {
+    let mut chosen: Vec<&Parity> = parities.iter().filter(|parity| parity.bits > 1).collect();
+    chosen.sort_by_key(|parity| std::cmp::Reverse(parity.bits));
+    let known = drop + chosen.first()?.bits;
+    let told: u32 = chosen.iter().map(|parity| parity.bits).sum();
+    if told + OPEN_BITS < known || known > KNOWN_MAX {
+        return None;
+    }
+    let modulus = |bits: u32| 1u128 << bits;
+    // Everything is counted from the first of them, so that its multiplier is 1.
+    let back = jump::inverse(u128::from(chosen[0].multiplier) % modulus(known), modulus(known))?;
+    let moduli: Vec<u128> = chosen.iter().map(|parity| modulus(drop + parity.bits)).collect();
+    let multiplier = |(parity, modulus): (&&Parity, &u128)| {
+        (u128::from(parity.multiplier.wrapping_mul(back)) % modulus) as u64
+    };
+    let multipliers = chosen.iter().zip(&moduli).map(multiplier).collect();
+    let target: Vec<i128> = chosen
+        .iter()
+        .zip(&moduli)
+        .map(|(parity, modulus)| {
+            let middle = i128::from(parity.value) << drop | 1 << (drop - 1);
+            (middle - i128::from(parity.increment)).rem_euclid(*modulus as i128)
+        })
+        .collect();
+    let points = bases.of_residues(multipliers, moduli).within(&target, (1u64 << (drop - 1)) as f64);
+    let low = |point: i128| {
+        (point.rem_euclid(modulus(known) as i128) as u64).wrapping_mul(back) & (modulus(known) - 1) as u64
+    };
+    let gives = |low: &u64| {
+        parities.iter().all(|parity| {
+            let x = low.wrapping_mul(parity.multiplier).wrapping_add(parity.increment);
+            (x >> drop ^ parity.value) & modulus(parity.bits) as u64 - 1 == 0
+        })
+    };
+    Some((points.into_iter().map(low).filter(gives).collect(), known))
+}
+
+/// Bits of a low part whose products with coefficients stay exact as doubles.
+const KNOWN_MAX: u32 = 44;
 
 /// Low parts of `drop + 1` bits that give every parity.
 fn sift(parities: &[Parity], drop: u32, budget: &Budget) -> Vec<u64> {
