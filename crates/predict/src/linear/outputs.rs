@@ -4,11 +4,15 @@ use crate::generator::Generator;
 use crate::linear::equations::Parity;
 use crate::linear::system::Row;
 
-/// Every output bit of the first steps, as coefficients.
+/// Output bits of the first steps, as coefficients.
 pub struct Outputs<const W: usize> {
     unknowns: usize,
     word_bits: u32,
-    rows: Vec<[[u64; W]; 64]>,
+    /// How many bits of an output are kept, and where each of them is.
+    kept: usize,
+    places: [usize; 64],
+    /// Those of one step after another.
+    rows: Vec<[u64; W]>,
 }
 
 impl<const W: usize> Outputs<W> {
@@ -19,7 +23,9 @@ impl<const W: usize> Outputs<W> {
     pub fn new(generator: &Generator, steps: usize, wanted: u64) -> Outputs<W> {
         let unknowns = generator.bit_words() * generator.word_bits as usize;
         assert!(generator.is_linear && !generator.has_counter && unknowns <= 64 * W);
-        let mut rows = vec![[[0; W]; 64]; steps];
+        let kept = wanted.count_ones() as usize;
+        let places = std::array::from_fn(|bit| (wanted & ((1 << bit) - 1)).count_ones() as usize);
+        let mut rows = vec![[0; W]; steps * kept];
         let word_bits = generator.word_bits as usize;
         let unit = |unknown: usize| {
             let mut state = vec![0; generator.words];
@@ -27,16 +33,16 @@ impl<const W: usize> Outputs<W> {
             state
         };
         let mut states: Vec<Vec<u64>> = (0..unknowns).map(unit).collect();
-        for step in &mut rows {
+        for step in rows.chunks_mut(kept) {
             for (unknown, state) in states.iter_mut().enumerate() {
                 let mut output = (generator.next)(state) & wanted;
                 while output != 0 {
-                    step[output.trailing_zeros() as usize][unknown / 64] |= 1 << (unknown % 64);
+                    step[places[output.trailing_zeros() as usize]][unknown / 64] |= 1 << (unknown % 64);
                     output &= output - 1;
                 }
             }
         }
-        Outputs { unknowns, word_bits: generator.word_bits, rows }
+        Outputs { unknowns, word_bits: generator.word_bits, kept, places, rows }
     }
 
     /// Bits of a state.
@@ -46,7 +52,7 @@ impl<const W: usize> Outputs<W> {
 
     /// Steps that are known.
     pub fn steps(&self) -> usize {
-        self.rows.len()
+        self.rows.len() / self.kept
     }
 
     /// The equation that a parity of the output of a step is.
@@ -55,7 +61,7 @@ impl<const W: usize> Outputs<W> {
         let mut row = Row { bits: [0; W], value: parity.is_odd };
         let mut mask = parity.mask;
         while mask != 0 {
-            let own = &self.rows[step][mask.trailing_zeros() as usize];
+            let own = &self.rows[step * self.kept + self.places[mask.trailing_zeros() as usize]];
             row.bits.iter_mut().zip(own).for_each(|(bits, own)| *bits ^= own);
             mask &= mask - 1;
         }

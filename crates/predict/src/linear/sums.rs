@@ -8,18 +8,20 @@
 
 use std::ops::Range;
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Tape, Wanted};
-use crate::deck::Observation;
+use crate::deck::{DECK_CARDS, Observation};
 use crate::linear::dealer::LinearDealer;
-use crate::linear::decoding::nearest;
+use crate::linear::decoding::Decoder;
 use crate::linear::equations::Parity;
 use crate::linear::keys;
 use crate::linear::outputs::Outputs;
-use crate::linear::system::System;
-use crate::mapping::Known;
+use crate::linear::system::{Row, System};
+use crate::mapping::{Known, Mapping};
 use crate::model::{Found, Model, Scope};
-use crate::way::SORTS;
+use crate::way::{KnownDraws, SORTS};
 
 /// Records whose draws are put together at most.
 const RECORDS_MAX: usize = 128;
@@ -27,8 +29,8 @@ const RECORDS_MAX: usize = 128;
 /// So many records have equations enough of which hardly one is wrong: a few choices do. It takes as many calls between all of them.
 const RECORDS_MANY: usize = 448;
 
-/// Choices then, for one way and start, of which each may hold two wrong equations. Of 600 states half took one, the slowest 23.
-const CHOICES_MANY: u64 = 32;
+/// Twice as many leave still fewer doubts.
+const RECORDS_MOST: usize = 2 * RECORDS_MANY;
 
 /// Equations that are chosen from then, for one unknown: what is not chosen checks what is.
 const POOL_MANY: usize = 2;
@@ -40,9 +42,6 @@ const POOL: usize = 3;
 const LEVELS_MANY: u32 = 2;
 const DOUBT_MANY: f64 = 0.04;
 
-/// The bits that these are sums of, of numbers cut to their upper 53 or lower 52 or 53 bits.
-const BITS_MANY: u64 = 0b11 << 62 | 0b111 << 50;
-
 /// What it costs to look at many records for one way and start.
 const LOOK_WORK: u64 = 2_000;
 
@@ -52,14 +51,52 @@ const FAVOUR: f64 = 0.3;
 /// No call between decks is likelier than any other number, and one comes of loops that draw below 1 too.
 const LIKELY_GAPS: usize = 2;
 
-/// Choices for those, for one of another number.
-const LIKELIER: u64 = 32;
-
-/// Choices of equations for one way, start and gap, in the first round; each further round takes four times as many.
-const CHOICES: u64 = 8;
-
-/// Rounds, 349,440 choices in all without calls between decks.
+/// Rounds, each of four times as many choices as the one before: 349,440 choices in all without calls between decks.
 const ROUNDS: u32 = 6;
+
+/// What is looked at at a time, and choices of equations for one way and start.
+#[derive(Clone, Copy)]
+struct Effort {
+    records: usize,
+    /// Choices where no call or one lies between decks.
+    likely: u64,
+    /// For each other number of calls.
+    other: u64,
+    /// Calls between decks at most.
+    gaps_max: usize,
+    rounds: u32,
+    /// Whether a choice may hold two wrong equations.
+    decodes: bool,
+}
+
+/// An audit. Of 600 states half took one of the choices of many records, the slowest 23.
+const AUDIT: Effort =
+    Effort { records: RECORDS_MAX, likely: 256, other: 8, gaps_max: 0, rounds: 1, decodes: false };
+const AUDIT_MANY: Effort = Effort { records: RECORDS_MANY, likely: 32, decodes: true, ..AUDIT };
+
+/// `predict` with few records: as long as the time lasts.
+const FEW: Effort = Effort {
+    records: RECORDS_MAX,
+    likely: 256,
+    other: 8,
+    gaps_max: usize::MAX,
+    rounds: ROUNDS,
+    decodes: true,
+};
+
+/// With many. The last is for files of which only the beginning is of one generator.
+const MANY: Effort = Effort { records: RECORDS_MANY, likely: 32, other: 8, rounds: 1, ..FEW };
+const MANY_LIKELY: Effort = Effort { gaps_max: LIKELY_GAPS - 1, ..MANY };
+const MOST: Effort = Effort { records: RECORDS_MOST, likely: 2, other: 2, ..MANY };
+const BEGINNING: Effort = Effort { records: RECORDS_MAX, likely: 16, other: 1, ..MANY };
+
+/// With many, where 64 numbers may be left of a cache, each of which takes as many choices, or 256 bits are unknown.
+const MANY_DEAR: Effort = Effort { likely: 8, ..MANY_LIKELY };
+const MOST_CACHED: Effort = Effort { gaps_max: LIKELY_GAPS - 1, ..MOST };
+const MOST_WIDE: Effort = Effort { likely: 24, ..MOST_CACHED };
+
+/// Keys near the ends are so sure that a few choices of some decks are enough.
+const KEYS: Effort = Effort { records: 16, likely: 8, other: 2, gaps_max: 16, rounds: 1, decodes: false };
 
 /// Two words of a linear state, added, or a linear generator whose numbers are keys to sort by.
 pub struct Sums<const W: usize> {
@@ -78,38 +115,6 @@ pub enum Doubts {
     Keys,
 }
 
-impl Doubts {
-    /// Keys near the ends are so sure that a few choices of some decks are enough.
-    const fn choices(self) -> u64 {
-        match self {
-            Doubts::Carries => LIKELIER * CHOICES,
-            Doubts::Keys => 8,
-        }
-    }
-
-    const fn records(self) -> usize {
-        match self {
-            Doubts::Carries => RECORDS_MAX,
-            Doubts::Keys => 16,
-        }
-    }
-
-    const fn rounds(self) -> u32 {
-        match self {
-            Doubts::Carries => ROUNDS,
-            Doubts::Keys => 1,
-        }
-    }
-
-    /// Choices where other numbers of calls lie between, and the most calls.
-    const fn choices_of_gaps(self) -> (u64, usize) {
-        match self {
-            Doubts::Carries => (CHOICES, usize::MAX),
-            Doubts::Keys => (2, 16),
-        }
-    }
-}
-
 /// What one choice of equations costs, in microseconds.
 const CHOICE_WORK: u64 = 60;
 
@@ -117,41 +122,82 @@ const CHOICE_WORK: u64 = 60;
 const CHOICE_MANY_WORK: u64 = 90;
 
 impl<const W: usize> Sums<W> {
-    /// One round where nobody looks for calls between records: an audit, whose decks are many, so that few choices are enough.
-    fn rounds(&self, seen: &Observation) -> u32 {
-        if seen.gap.calls_max == 0 { 1 } else { self.doubts.rounds() }
-    }
-
     fn has_many(&self, seen: &Observation) -> bool {
         self.doubts == Doubts::Carries && seen.records.len() >= RECORDS_MANY
     }
 
-    /// Whether many records are all that is tried: in an audit.
-    fn is_enough(&self, seen: &Observation) -> bool {
-        self.has_many(seen) && seen.gap.calls_max == 0
+    fn is_dear(&self) -> bool {
+        self.dealer.is_cached || W > 2
     }
 
-    fn of_records(
-        &self,
-        seen: &Observation,
-        scope: &Scope,
-        budget: &Budget,
-        records: usize,
-        mut rounds: Range<u32>,
-    ) -> Option<Found> {
-        let wanted = if records < RECORDS_MANY { u64::MAX } else { BITS_MANY };
-        let outputs = self.dealer.bits_of_outputs(records, seen.gap.calls_max as usize, wanted);
-        let mappings = self.dealer.mappings.iter();
-        let dealings = mappings.flat_map(|&mapping| {
-            let of_pair =
-                move |(way, start)| Dealing { generator: self.dealer.generator, mapping, way, start };
-            scope.pairs().map(of_pair)
-        });
-        let equations: Vec<Equations> = dealings
-            .filter_map(|dealing| Equations::new(seen, dealing, records, outputs.unknowns()))
-            .collect();
-        rounds.find_map(|round| self.round(&outputs, &equations, seen, round, budget))
+    /// What is tried, one after another.
+    fn efforts(&self, seen: &Observation) -> &'static [Effort] {
+        // Nobody looks for calls between records: an audit, whose decks are many, so that few choices are enough.
+        let is_audit = seen.gap.calls_max == 0;
+        match (self.doubts, self.has_many(seen), is_audit) {
+            (Doubts::Keys, ..) => &[KEYS],
+            (_, true, true) => &[AUDIT_MANY],
+            (_, false, true) => &[AUDIT],
+            (_, false, false) => &[FEW],
+            _ if seen.records.len() < RECORDS_MOST && self.is_dear() => &[MANY_DEAR],
+            _ if seen.records.len() < RECORDS_MOST => &[MANY, BEGINNING],
+            _ if self.dealer.is_cached => &[MOST_CACHED],
+            _ if self.is_dear() => &[MOST_WIDE],
+            _ => &[MANY_LIKELY, MOST, BEGINNING],
+        }
     }
+
+    /// Those that equations are sums of.
+    fn leading_bits(&self) -> u64 {
+        let end =
+            |mapping: &Mapping| if let Mapping::FloatLow { bits } = mapping { *bits } else { u64::BITS };
+        let leading = |mapping: &Mapping| (1 << LEVELS) - 1 << (end(mapping) - LEVELS);
+        self.dealer.mappings.iter().map(leading).fold(0, |all, own| all | own)
+    }
+
+    fn tried(&self, seen: &Observation, scope: &Scope, effort: &Effort, budget: &Budget) -> Option<Found> {
+        let effort = Effort { records: effort.records.min(seen.records.len()), ..*effort };
+        let gaps_max = effort.gaps_max.min(seen.gap.calls_max as usize);
+        let outputs = self.dealer.bits_of_outputs(effort.records, gaps_max, self.leading_bits());
+        let mappings = self.dealer.mappings.iter();
+        let dealings: Vec<Dealing> = mappings
+            .flat_map(|&mapping| {
+                let of_pair =
+                    move |(way, start)| Dealing { generator: self.dealer.generator, mapping, way, start };
+                scope.pairs().map(of_pair)
+            })
+            .collect();
+        let of = |dealing: &Dealing| Equations::new(seen, *dealing, effort.records, outputs.unknowns());
+        let equations: Vec<Equations> = dealings.par_iter().filter_map(of).collect();
+        (0..effort.rounds).find_map(|round| {
+            // No calls between decks first, which is likelier than any other number.
+            (0..=gaps_max).find_map(|gap| {
+                let choices = if gap < LIKELY_GAPS { effort.likely } else { effort.other };
+                let lefts = || (1..=self.dealer.lefts()).take_while(|_| !budget.is_spent());
+                let choose = |left| Choose {
+                    gap,
+                    left,
+                    round,
+                    choices: choices << (2 * round),
+                    decodes: effort.decodes,
+                };
+                equations.par_iter().find_map_first(|own| {
+                    lefts().find_map(|left| self.search(&outputs, own, seen, choose(left), budget))
+                })
+            })
+        })
+    }
+}
+
+/// One search for a state.
+struct Choose {
+    /// Calls between decks.
+    gap: usize,
+    /// Numbers left of a cache.
+    left: usize,
+    round: u32,
+    choices: u64,
+    decodes: bool,
 }
 
 /// An equation that may be wrong.
@@ -178,10 +224,11 @@ impl<const W: usize> Model for Sums<W> {
     }
 
     fn work(&self, seen: &Observation) -> u64 {
-        if self.is_enough(seen) {
-            return LOOK_WORK + CHOICES_MANY * CHOICE_MANY_WORK * self.dealer.lefts() as u64;
+        if self.has_many(seen) && seen.gap.calls_max == 0 {
+            return LOOK_WORK + AUDIT_MANY.likely * CHOICE_MANY_WORK * self.dealer.lefts() as u64;
         }
-        let choices = (0..self.rounds(seen)).map(|round| self.doubts.choices() << (2 * round)).sum::<u64>();
+        let first = self.efforts(seen)[0];
+        let choices: u64 = (0..first.rounds).map(|round| first.likely << (2 * round)).sum();
         let all = choices * CHOICE_WORK * self.dealer.lefts() as u64;
         match self.doubts {
             Doubts::Carries => all,
@@ -194,14 +241,7 @@ impl<const W: usize> Model for Sums<W> {
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
         let keys = Scope { ways: SORTS[..2].to_vec(), starts: scope.starts.clone() };
         let scope = if self.doubts == Doubts::Keys { &keys } else { scope };
-        if self.has_many(seen) {
-            let found = self.of_records(seen, scope, budget, RECORDS_MANY, 0..1);
-            if found.is_some() || self.is_enough(seen) {
-                return found;
-            }
-        }
-        let records = self.doubts.records().min(seen.records.len());
-        self.of_records(seen, scope, budget, records, 0..self.rounds(seen))
+        self.efforts(seen).iter().find_map(|effort| self.tried(seen, scope, effort, budget))
     }
 }
 
@@ -218,9 +258,14 @@ struct Equations {
 impl Equations {
     fn new(seen: &Observation, dealing: Dealing, records: usize, unknowns: usize) -> Option<Equations> {
         let first = dealing.first();
+        let is_many = records >= RECORDS_MANY;
+        let shown = if dealing.way.is_sort() { None } else { Some(Shown::new(&dealing, is_many)) };
         let (mut all, mut calls) = (Vec::new(), 0);
         for record in first..records {
-            let of_calls = of_record(seen, dealing, record, records >= RECORDS_MANY)?;
+            let of_calls = match &shown {
+                None => keys::doubtful(&dealing.numbers(seen, record)?),
+                Some(shown) => shown.of_draws(&dealing.known_draws(seen, record)?),
+            };
             calls = of_calls.len();
             for (call, own) in of_calls.into_iter().enumerate() {
                 let record = record - first;
@@ -228,25 +273,37 @@ impl Equations {
             }
         }
         all.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-        let pool = if records >= RECORDS_MANY { POOL_MANY } else { POOL };
+        let pool = if is_many { POOL_MANY } else { POOL };
         all.truncate(pool * unknowns);
         (all.len() >= unknowns).then_some(Equations { dealing, first, records, calls, chosen: by_draw(&all) })
     }
 }
 
-/// What one record tells of its calls.
-fn of_record(
-    seen: &Observation,
-    dealing: Dealing,
-    record: usize,
-    is_one_of_many: bool,
-) -> Option<Vec<Vec<(Parity, f64)>>> {
-    if dealing.way.is_sort() {
-        return Some(keys::doubtful(&dealing.numbers(seen, record)?));
+/// What every draw of a loop tells of its call.
+struct Shown(Vec<Vec<Vec<(Parity, f64)>>>);
+
+impl Shown {
+    fn new(dealing: &Dealing, is_many: bool) -> Shown {
+        let (levels, doubt_max) = if is_many { (LEVELS_MANY, DOUBT_MANY) } else { (LEVELS, DOUBT_MAX) };
+        let ranges = dealing.way.ranges();
+        let mut shown = vec![Vec::new(); ranges.len()];
+        for draw in 0..DECK_CARDS as u8 {
+            let draws = ranges.map(|range| Some(draw.min(range - 1)));
+            let known = dealing.mapping.known(dealing.generator, &ranges, &draws);
+            assert_eq!(known.len(), shown.len(), "these mappings take one call for a draw");
+            for (own, known) in shown.iter_mut().zip(known) {
+                own.push(doubtful(known, levels).filter(|(_, doubt)| *doubt < doubt_max).collect());
+            }
+        }
+        Shown(shown)
     }
-    let (levels, doubt_max) = if is_one_of_many { (LEVELS_MANY, DOUBT_MANY) } else { (LEVELS, DOUBT_MAX) };
-    let of_call = |known| doubtful(known, levels).filter(|(_, doubt)| *doubt < doubt_max).collect();
-    Some(dealing.known(seen, record)?.into_iter().map(of_call).collect())
+
+    fn of_draws(&self, draws: &KnownDraws) -> Vec<Vec<(Parity, f64)>> {
+        let of_draw = |(own, draw): (&Vec<Vec<_>>, &Option<u8>)| {
+            draw.map_or(Vec::new(), |draw| own[usize::from(draw)].clone())
+        };
+        self.0.iter().zip(draws).map(of_draw).collect()
+    }
 }
 
 fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
@@ -281,79 +338,34 @@ fn doubtful(known: Known, levels: u32) -> impl Iterator<Item = (Parity, f64)> {
 }
 
 impl<const W: usize> Sums<W> {
-    /// Every way, start and gap, as many choices each; no calls between decks first, which is likelier than any other number.
-    fn round(
-        &self,
-        outputs: &Outputs<W>,
-        equations: &[Equations],
-        seen: &Observation,
-        round: u32,
-        budget: &Budget,
-    ) -> Option<Found> {
-        let (_, gaps_max) = self.doubts.choices_of_gaps();
-        for gap in 0..=gaps_max.min(seen.gap.calls_max as usize) {
-            for own in equations {
-                for left in 1..=self.dealer.lefts() {
-                    if budget.is_spent() {
-                        return None;
-                    }
-                    let found = self.search(outputs, own, seen, (gap, left), round, budget);
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-        }
-        None
-    }
-
     fn search(
         &self,
         outputs: &Outputs<W>,
         equations: &Equations,
         seen: &Observation,
-        (gap, left): (usize, usize),
-        round: u32,
+        choose: Choose,
         budget: &Budget,
     ) -> Option<Found> {
+        let Choose { gap, left, round, choices, decodes } = choose;
         let place = |own: &Doubtful| {
             let call = own.record * (equations.calls + gap) + own.call;
             self.dealer.step(call, left)
         };
-        let of_draw =
-            |own: &Vec<Doubtful>| own.iter().map(|own| outputs.row(place(own), own.parity)).collect();
-        let rows: Vec<Vec<_>> = equations.chosen.iter().map(of_draw).collect();
-        let doubts: Vec<f64> = equations.chosen.iter().map(|own| most_doubtful(own)).collect();
-        let mut order: Vec<(f64, usize)> = (0..rows.len()).map(|at| (0.0, at)).collect();
+        let rows: Vec<Row<W>> =
+            equations.chosen.iter().flatten().map(|own| outputs.row(place(own), own.parity)).collect();
+        let mut order = equations.order();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
-        let mut system = System::new(outputs.unknowns());
-        let likelier = match gap < LIKELY_GAPS {
-            true if equations.records >= RECORDS_MANY => CHOICES_MANY,
-            true => self.doubts.choices(),
-            false => self.doubts.choices_of_gaps().0,
+        let mut solver = match decodes {
+            true => Solver::Decoder(Decoder::new(&rows, outputs.unknowns())),
+            false => Solver::System(System::new(outputs.unknowns())),
         };
-        for choice in 0..likelier << (2 * round) {
+        for choice in 0..choices {
             if choice % 256 == 255 && budget.is_spent() {
                 return None;
             }
             budget.count(1);
-            shuffle(&mut order, &doubts, &mut dice);
-            system.clear();
-            let mut chosen = order.iter().flat_map(|(_, at)| &rows[*at]).copied();
-            match equations.records >= RECORDS_MANY {
-                true => {
-                    let nearest = nearest(chosen, outputs.unknowns());
-                    nearest.into_iter().for_each(|row| system.add(row).expect("they are independent"));
-                }
-                // A choice that contradicts itself holds a wrong one.
-                false => {
-                    while system.free() > 0 && chosen.next().is_some_and(|row| system.add(row).is_ok()) {}
-                }
-            }
-            if system.free() > FREE_MAX {
-                continue;
-            }
-            for bits in system.solutions(FREE_MAX) {
+            shuffle(&mut order, &mut dice);
+            for bits in solver.solutions(&rows, order.iter().flat_map(|own| own.rows.clone())) {
                 let candidate = Candidate::new(equations.dealing, self.dealer.state(outputs, &bits, left));
                 if deals_first(&candidate, seen, equations.first) {
                     let found = Found::if_recovered(candidate, seen, equations.first, equations.used(seen));
@@ -367,10 +379,50 @@ impl<const W: usize> Sums<W> {
     }
 }
 
+/// How equations are solved.
+enum Solver<const W: usize> {
+    /// All of a choice must be right.
+    System(System<W>),
+    /// Two of it may be wrong.
+    Decoder(Decoder<W>),
+}
+
+impl<const W: usize> Solver<W> {
+    fn solutions(&mut self, rows: &[Row<W>], mut order: impl Iterator<Item = usize>) -> Vec<[u64; W]> {
+        match self {
+            Solver::Decoder(decoder) => decoder.nearest(order),
+            Solver::System(system) => {
+                system.clear();
+                // A choice that contradicts itself holds a wrong one.
+                while system.free() > 0 && order.next().is_some_and(|row| system.add(rows[row]).is_ok()) {}
+                system.solutions(FREE_MAX)
+            }
+        }
+    }
+}
+
 /// Unknown bits that are tried one choice after another.
 const FREE_MAX: usize = 3;
 
+/// The equations of a draw, in an order that changes.
+#[derive(Clone)]
+struct Place {
+    key: f64,
+    rows: Range<usize>,
+    /// A power of the greatest doubt.
+    favour: f64,
+}
+
 impl Equations {
+    fn order(&self) -> Vec<Place> {
+        let mut end = 0;
+        let of_draw = |own: &Vec<Doubtful>| {
+            end += own.len();
+            Place { key: 0.0, rows: end - own.len()..end, favour: most_doubtful(own).powf(FAVOUR) }
+        };
+        self.chosen.iter().map(of_draw).collect()
+    }
+
     /// One record is held out where there are few.
     fn used(&self, seen: &Observation) -> usize {
         self.records.min(seen.records.len() - 1).max(1) - self.first.min(1)
@@ -391,13 +443,13 @@ fn most_doubtful(equations: &[Doubtful]) -> f64 {
 /// A weighted order without replacement (Efraimidis & Spirakis 2006): the weight of a draw is a power of one over its
 /// doubt. The dice need
 /// not be good, only different.
-fn shuffle(order: &mut [(f64, usize)], doubts: &[f64], dice: &mut u64) {
-    for (key, at) in order.iter_mut() {
+fn shuffle(order: &mut [Place], dice: &mut u64) {
+    for own in order.iter_mut() {
         *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let uniform = ((*dice >> 40) as f64 + 0.5) / (1u64 << 24) as f64;
-        *key = -uniform.ln() * doubts[*at].powf(FAVOUR);
+        own.key = -uniform.ln() * own.favour;
     }
-    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    order.sort_unstable_by(|a, b| a.key.total_cmp(&b.key));
 }
 
 #[cfg(test)]
