@@ -273,6 +273,19 @@ impl Mapping {
 }
 
 impl Mapping {
+    /// How many bits of each output a draw shows whatever it is, one entry an output: v where the range is 2^v·m.
+    pub fn certain_bits(self, ranges: &Draws) -> Vec<u32> {
+        let bits = |n: &u8| n.trailing_zeros();
+        match self {
+            Mapping::FloatOfTwo { .. } => ranges.iter().flat_map(|n| [bits(n), 0]).collect(),
+            Mapping::Pairs | Mapping::PairsDivided => {
+                let pairs = ranges[1..].chunks(2).map(|pair| pair.iter().map(bits).sum());
+                std::iter::once(bits(&ranges[0])).chain(pairs).collect()
+            }
+            _ => ranges.iter().map(bits).collect(),
+        }
+    }
+
     /// What a number below n that `std::uniform_int_distribution` made tells of its output.
     fn of_number(self, generator: &Generator, j: u64, n: u64) -> Known {
         let span = u128::from(generator.max - generator.min) + 1;

@@ -2,6 +2,11 @@
 //!
 //! Every bit of the state is kept as a sum of bits of the first state while the generator runs; the known sums of output
 //! bits are eliminated as they come.
+//!
+//! A draw of n = 2^v·m always shows v bits, whatever the draw. Where there are records enough for these bits alone, all ways with loops in
+//! one direction and all start orders have the same equations but for the right sides: one elimination serves 64 of them.
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
@@ -10,7 +15,7 @@ use crate::generator::Generator;
 use crate::generator::mersenne::{MT19937, MT19937_64, tempered, tempered_64};
 use crate::linear::equations::parities;
 use crate::linear::wide::{Row, UNKNOWNS, WORDS, Wide, add};
-use crate::mapping::Mapping;
+use crate::mapping::{Known, Mapping};
 use crate::model::{Found, Model, Scope};
 use crate::start::Start;
 use crate::way::{Loop, Way};
@@ -55,7 +60,7 @@ const INSIDE_OUT: Way = Way { of: Loop::InsideOut, from_end: false };
 /// 32 bits.
 pub static MT19937_MODEL: Twister = Twister {
     name: "MT19937",
-    assumed: "whole decks, the first two start orders, no call between decks; std::shuffle of g++; downward and dealt from \
+    assumed: "whole decks, the first two start orders, from 410 decks on more, no call between decks; std::shuffle of g++; downward and dealt from \
               either end, genrand_res53 (Ruby and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; no rejected words",
     generator: &MT19937,
     dealings: &[
@@ -74,7 +79,7 @@ pub static MT19937_MODEL: Twister = Twister {
 /// 64 bits.
 pub static MT19937_64_MODEL: Twister = Twister {
     name: "MT19937-64",
-    assumed: "whole decks, the first two start orders, no call between decks; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
+    assumed: "whole decks, the first two start orders, from 410 decks on more, no call between decks; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
               ⌊U·n⌋ dealt from either end",
     generator: &MT19937_64,
     dealings: &[
@@ -109,46 +114,130 @@ impl Model for Twister {
         if seen.records.len() < RECORDS_MIN {
             return None;
         }
-        let starts = scope.starts.iter().filter(|start| **start != Start::Previous).take(2);
-        starts.flat_map(|&start| self.dealings.iter().map(move |own| (start, own))).find_map(
-            |(start, own)| {
-                let (mapping, way) = *own;
-                let dealing = Dealing { generator: self.generator, mapping, way, start };
-                if budget.is_spent() || !scope.ways.contains(&way) {
-                    return None;
-                }
-                budget.count(1);
-                let (state, used) = self.solved(seen, &dealing, budget)?;
+        let groups = match seen.records.len() >= RECORDS_SHARED {
+            true => self.shared(scope),
+            false => self.alone(scope),
+        };
+        groups.par_iter().find_map_first(|dealings| {
+            if budget.is_spent() {
+                return None;
+            }
+            budget.count(dealings.len() as u64);
+            let (states, used) = self.solved(seen, dealings, budget)?;
+            states.into_iter().find_map(|(dealing, state)| {
                 Found::if_recovered(Candidate::new(dealing, state), seen, 0, used)
-            },
-        )
+            })
+        })
     }
 }
 
+/// Records whose certain bits fix the state, 49 of each; and some that check it.
+const RECORDS_SHARED: usize = 410;
+
+/// Right sides of one elimination.
+const RIGHTS_MAX: usize = 64;
+
 impl Twister {
-    /// The state before the first record, and how many records fixed it.
-    fn solved(&self, seen: &Observation, dealing: &Dealing, budget: &Budget) -> Option<(Vec<u64>, usize)> {
-        let numbers = dealing.start.numbers(None)?;
-        let (mut symbols, mut system) = (Symbols::new(self), Wide::default());
-        for (number, record) in seen.records.iter().take(RECORDS_MAX).enumerate() {
-            let draws = dealing.way.known(record, &numbers);
-            if budget.is_spent() || draws.iter().any(Option::is_none) {
+    fn dealing(&self, mapping: Mapping, way: Way, start: Start) -> Dealing {
+        Dealing { generator: self.generator, mapping, way, start }
+    }
+
+    /// The listed ways with two start orders, each by itself with all that its draws show.
+    fn alone(&self, scope: &Scope) -> Vec<Vec<Dealing>> {
+        let listed = |(_, way): &&(Mapping, Way)| scope.ways.contains(way);
+        let of_start = |start| {
+            self.dealings
+                .iter()
+                .filter(listed)
+                .map(move |&(mapping, way)| vec![self.dealing(mapping, way, start)])
+        };
+        starts(scope).take(2).flat_map(of_start).collect()
+    }
+
+    /// All ways whose loops run as a listed one does, with as many start orders as one elimination serves.
+    fn shared(&self, scope: &Scope) -> Vec<Vec<Dealing>> {
+        let mut groups: Vec<(Mapping, u8, Vec<Dealing>)> = Vec::new();
+        for &(mapping, listed) in self.dealings {
+            let first = listed.ranges()[0];
+            if groups.iter().any(|own| (own.0, own.1) == (mapping, first)) {
+                continue;
+            }
+            let is_own = |way: &Way| match mapping {
+                // std::shuffle draws for a loop of its own.
+                Mapping::Pairs => way.of == listed.of,
+                _ => way.ranges()[0] == first,
+            };
+            let ways = scope.ways.iter().copied().filter(is_own);
+            let of_start = |start| ways.clone().map(move |way| self.dealing(mapping, way, start));
+            groups.push((mapping, first, starts(scope).flat_map(of_start).take(RIGHTS_MAX).collect()));
+        }
+        groups.into_iter().map(|(.., dealings)| dealings).filter(|dealings| !dealings.is_empty()).collect()
+    }
+
+    /// States before the first record with their dealings, and how many records fixed them.
+    fn solved(
+        &self,
+        seen: &Observation,
+        dealings: &[Dealing],
+        budget: &Budget,
+    ) -> Option<(Vec<(Dealing, Vec<u64>)>, usize)> {
+        let (mut symbols, mut system) = (Symbols::new(self), Wide::new(dealings.len()));
+        for number in 0..seen.records.len().min(RECORDS_MAX) {
+            let known: Vec<Vec<Known>> =
+                dealings.iter().map(|own| own.known_whole(seen, number)).collect::<Option<_>>()?;
+            if budget.is_spent() {
                 return None;
             }
-            for known in dealing.mapping.known(self.generator, &dealing.way.ranges(), &draws) {
+            let certain = dealings[0].mapping.certain_bits(&dealings[0].way.ranges());
+            for call in 0..known[0].len() {
                 let place = symbols.step();
-                for parity in parities(known) {
-                    system.push(symbols.row(place, parity.mask, parity.is_odd));
-                }
+                let shown = match dealings {
+                    [_] => parities(known[0][call])
+                        .into_iter()
+                        .map(|own| (own.mask, u64::from(own.is_odd)))
+                        .collect(),
+                    _ => shared_bits(certain[call], known.iter().map(|known| known[call])),
+                };
+                shown.into_iter().for_each(|(mask, rights)| system.push(symbols.row(place, mask, rights)));
             }
             if system.waiting() >= RANK + CHECKS_MIN - system.rank() {
                 system.reduce(budget)?;
                 if system.rank() == RANK && system.checks() >= CHECKS_MIN {
-                    return Some((symbols.state(&system.solution()), number + 1));
+                    let state = |right: usize| (dealings[right], symbols.state(&system.solution(right)));
+                    return Some((system.live().map(state).collect(), number + 1));
                 }
             }
         }
         None
+    }
+}
+
+/// Start orders that need no record before.
+fn starts(scope: &Scope) -> impl Iterator<Item = Start> + Clone + '_ {
+    scope.starts.iter().copied().filter(|start| *start != Start::Previous)
+}
+
+/// Bits that every draw from a range shows, each with its value for every right side.
+fn shared_bits(bits: u32, known: impl Iterator<Item = Known>) -> Vec<(u64, u64)> {
+    let mut shown = vec![(0, 0); bits as usize];
+    for (right, known) in known.enumerate() {
+        for (at, (mask, rights)) in (0..bits).zip(&mut shown) {
+            let (bit, value) = match known {
+                Known::Residue { drop, value, .. } => (drop + at, u64::from(value >> at & 1)),
+                Known::Within { top, low, .. } => (top - at, low >> (63 - at) & 1),
+                Known::Nothing => continue,
+            };
+            (*mask, *rights) = (1 << bit, *rights | value << right);
+        }
+    }
+    shown
+}
+
+impl Dealing {
+    /// What a whole record tells of the outputs behind it.
+    fn known_whole(&self, seen: &Observation, record: usize) -> Option<Vec<Known>> {
+        seen.records[record].deck()?;
+        self.known(seen, record)
     }
 }
 
@@ -190,10 +279,10 @@ impl<'a> Symbols<'a> {
     }
 
     /// The parity of bits of the output of a word.
-    fn row(&self, place: usize, mask: u64, is_odd: bool) -> Row {
+    fn row(&self, place: usize, mask: u64, rights: u64) -> Row {
         let bits = self.of.shape[2];
         let mut row = [0; WORDS];
-        row[WORDS - 1] = u64::from(is_odd);
+        row[WORDS - 1] = rights;
         for bit in (0..bits).filter(|bit| ((self.of.tempered)(1 << bit) & mask).count_ones() & 1 == 1) {
             add(&mut row, &self.rows[place * bits + bit]);
         }

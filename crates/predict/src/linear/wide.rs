@@ -1,25 +1,32 @@
-//! Equations in 19,968 unknowns, eliminated sixteen columns at a time with tables of all sums of their pivots: the method of four
-//! Russians (Arlazarov, Dinic, Kronrod & Faradžev 1970; Albrecht, Bard & Hart 2010).
+//! Equations in 19,968 unknowns with up to 64 right sides, eliminated a word of columns at a time with tables of all sums of their
+//! pivots: the method of four Russians (Arlazarov, Dinic, Kronrod & Faradžev 1970; Albrecht, Bard & Hart 2010).
 
 use std::collections::BTreeMap;
 
+use multiversion::multiversion;
+
 use crate::budget::Budget;
 
-/// Words of a row: 19,968 bits and the right side.
+/// Words of a row: 19,968 bits and a bit for each right side.
 pub(super) const WORDS: usize = 313;
 
 /// Unknowns, of which 31 never matter.
 pub(super) const UNKNOWNS: usize = 19_968;
 
-/// Coefficients, and in the last word the right side.
+/// Coefficients, and in the last word the right sides.
 pub(super) type Row = [u64; WORDS];
 
-/// Columns that are eliminated at a time: two tables of as many sums as a byte counts.
-const COLUMNS: usize = 16;
+/// Columns that are eliminated at a time, and tables of as many sums as a byte counts for them.
+const COLUMNS: usize = 64;
+const TABLES: usize = COLUMNS / 8;
+
+/// Words of rows that are added at a time: the tables of these stay in a cache of half a million bytes.
+const STRIPE: usize = 32;
 
 /// Equations, some of them in echelon form.
-#[derive(Default)]
 pub(super) struct Wide {
+    /// Right sides that no equation contradicts.
+    live: u64,
     waiting: Vec<Row>,
     rows: Vec<Row>,
     /// The row that leads in a column.
@@ -37,6 +44,19 @@ fn add_from(word: usize, row: &mut Row, other: &Row) {
 }
 
 impl Wide {
+    /// No equation, with so many right sides.
+    pub(super) fn new(rights: usize) -> Wide {
+        assert!((1..=64).contains(&rights));
+        let live = u64::MAX >> (64 - rights);
+        Wide { live, waiting: Vec::new(), rows: Vec::new(), places: BTreeMap::new(), checks: 0 }
+    }
+
+    /// Right sides that no equation contradicts.
+    pub(super) fn live(&self) -> impl Iterator<Item = usize> + use<> {
+        let live = self.live;
+        (0..64).filter(move |right| live >> right & 1 == 1)
+    }
+
     /// Adds an equation, which waits to be reduced.
     pub(super) fn push(&mut self, row: Row) {
         self.waiting.push(row);
@@ -57,7 +77,7 @@ impl Wide {
         self.checks
     }
 
-    /// Brings all of them into echelon form; `None` where one contradicts others, or nothing is left to spend.
+    /// Brings all of them into echelon form; `None` where every right side is contradicted, or nothing is left to spend.
     pub(super) fn reduce(&mut self, budget: &Budget) -> Option<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if self.rank() == 0 {
@@ -81,7 +101,13 @@ impl Wide {
             }
         }
         self.checks += 1;
-        (row[WORDS - 1] == 0).then_some(())
+        self.checked(row[WORDS - 1])
+    }
+
+    /// Right sides of what adds up to nothing.
+    fn checked(&mut self, wrong: u64) -> Option<()> {
+        self.live &= !wrong;
+        (self.live != 0).then_some(())
     }
 
     fn reduce_all(&mut self, budget: &Budget) -> Option<()> {
@@ -95,10 +121,10 @@ impl Wide {
             self.places.extend(found.iter().zip(top..).map(|(lead, place)| (*lead, place)));
             top += found.len();
         }
-        let agrees = self.rows[top..].iter().all(|row| row[WORDS - 1] == 0);
+        let wrong = self.rows[top..].iter().fold(0, |wrong, row| wrong | row[WORDS - 1]);
         self.checks += self.rows.len() - top;
         self.rows.truncate(top);
-        agrees.then_some(())
+        self.checked(wrong)
     }
 
     /// Rows that lead in the next columns are brought to the top, each cleared in the columns of the others.
@@ -108,19 +134,20 @@ impl Wide {
         for column in first..first + COLUMNS {
             let here = top + found.len();
             let place = (here..self.rows.len()).find(|&place| {
-                for (number, &lead) in found.iter().enumerate() {
-                    if has(&self.rows[place], lead) {
-                        let pivot = self.rows[top + number];
-                        add_from(word, &mut self.rows[place], &pivot);
+                let (pivots, rows) = self.rows.split_at_mut(here);
+                let row = &mut rows[place - here];
+                for (pivot, &lead) in pivots[top..].iter().zip(&found) {
+                    if has(row, lead) {
+                        add_from(word, row, pivot);
                     }
                 }
-                has(&self.rows[place], column)
+                has(row, column)
             });
             let Some(place) = place else { continue };
             self.rows.swap(here, place);
-            let pivot = self.rows[here];
-            for row in self.rows[top..here].iter_mut().filter(|row| has(row, column)) {
-                add_from(word, row, &pivot);
+            let (pivots, rows) = self.rows.split_at_mut(here);
+            for row in pivots[top..].iter_mut().filter(|row| has(row, column)) {
+                add_from(word, row, &rows[0]);
             }
             found.push(column);
         }
@@ -132,28 +159,25 @@ impl Wide {
         if found.is_empty() || below.is_empty() {
             return;
         }
-        let (word, shift) = (first / 64, first % 64);
-        let tables = [0, 8].map(|from| {
-            let bytes = first + from..first + from + 8;
-            let pivots = found.iter().zip(&head[top..]).filter(|(lead, _)| bytes.contains(lead));
-            table(bytes.start, word, pivots)
-        });
-        // Not on several threads: each block would wait for the slowest of them, which on a busy machine takes longer.
-        below.iter_mut().for_each(|row| {
-            let bits = row[word] >> shift;
-            let [low, high] = [bits & 0xff, bits >> 8 & 0xff].map(|byte| byte as usize);
-            let sums = tables[0][low][word..].iter().zip(&tables[1][high][word..]);
-            row[word..].iter_mut().zip(sums).for_each(|(own, (low, high))| *own ^= low ^ high);
-        });
+        let word = first / 64;
+        let bits: Vec<u64> = below.iter().map(|row| row[word]).collect();
+        let mut tables = vec![[[0; STRIPE]; 256]; TABLES];
+        for from in (word..WORDS).step_by(STRIPE) {
+            let mut pivots = [None; COLUMNS];
+            found.iter().zip(&head[top..]).for_each(|(lead, pivot)| pivots[lead % COLUMNS] = Some(pivot));
+            fill(&mut tables, from, &pivots);
+            // Not on several threads: each block would wait for the slowest of them, which on a busy machine takes longer.
+            add_sums(below, &bits, from, &tables);
+        }
     }
 
-    /// With 0 for what nothing fixes.
-    pub(super) fn solution(&self) -> Row {
+    /// Of a right side, with 0 for what nothing fixes.
+    pub(super) fn solution(&self, right: usize) -> Row {
         let mut found = [0; WORDS];
         for (&lead, &place) in self.places.iter().rev() {
             let row = &self.rows[place];
             let sum = row[..WORDS - 1].iter().zip(&found).fold(0, |sum, (own, found)| sum ^ own & found);
-            if u64::from(sum.count_ones() & 1) != row[WORDS - 1] {
+            if u64::from(sum.count_ones() & 1) != row[WORDS - 1] >> right & 1 {
                 found[lead / 64] |= 1 << (lead % 64);
             }
         }
@@ -165,16 +189,33 @@ fn has(row: &Row, column: usize) -> bool {
     row[column / 64] >> (column % 64) & 1 == 1
 }
 
+/// Sums of pivots, by the byte of a row that says which, some words of each.
+type Table = [[u64; STRIPE]; 256];
+
 /// For every byte the sum of the pivots whose columns it has.
-fn table<'a>(first: usize, word: usize, pivots: impl Iterator<Item = (&'a usize, &'a Row)>) -> Vec<Row> {
-    let mut sums = vec![[0; WORDS]; 256];
-    for (&lead, pivot) in pivots {
-        let bit = 1 << (lead - first);
-        for byte in (0..256).filter(|byte| byte & bit != 0) {
-            add_from(word, &mut sums[byte], pivot);
+fn fill(tables: &mut [Table], from: usize, pivots: &[Option<&Row>; COLUMNS]) {
+    for (number, table) in tables.iter_mut().enumerate() {
+        for byte in 1..256usize {
+            let mut sum = table[byte & (byte - 1)];
+            if let Some(pivot) = pivots[8 * number + byte.trailing_zeros() as usize] {
+                sum.iter_mut().zip(&pivot[from..]).for_each(|(sum, pivot)| *sum ^= pivot);
+            }
+            table[byte] = sum;
         }
     }
-    sums
+}
+
+/// Adds to some words of every row the sums that its bits name.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn add_sums(rows: &mut [Row], bits: &[u64], from: usize, tables: &[Table]) {
+    let [a, b, c, d, e, f, g, h] = tables else { unreachable!("eight tables") };
+    for (row, bits) in rows.iter_mut().zip(bits) {
+        let at = bits.to_le_bytes().map(usize::from);
+        let sums = [&a[at[0]], &b[at[1]], &c[at[2]], &d[at[3]], &e[at[4]], &f[at[5]], &g[at[6]], &h[at[7]]];
+        for (word, own) in row[from..].iter_mut().take(STRIPE).enumerate() {
+            *own ^= sums.iter().fold(0, |sum, own| sum ^ own[word]);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -183,7 +224,7 @@ mod tests {
 
     /// Sparse equations of a known solution: more than enough for the first 200 unknowns, none for the others.
     #[test]
-    fn a_known_solution_comes_back_and_a_wrong_equation_contradicts() {
+    fn a_known_solution_comes_back_and_a_wrong_equation_contradicts_its_right_side() {
         let mut dice = 1u64;
         let mut next = || {
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -194,20 +235,30 @@ mod tests {
             let mut row = [0; WORDS];
             for (column, is_set) in wanted.iter().enumerate().filter(|_| next() % 3 == 0) {
                 row[column / 64] |= 1 << (column % 64);
-                row[WORDS - 1] ^= u64::from(*is_set);
+                row[WORDS - 1] ^= 3 * u64::from(*is_set);
             }
             row
         };
-        let mut system = Wide::default();
+        let mut system = Wide::new(2);
         (0..150).for_each(|_| system.push(equation()));
         assert_eq!(system.reduce(&Budget::unlimited()), Some(()));
         (0..150).for_each(|_| system.push(equation()));
         assert_eq!((system.waiting(), system.reduce(&Budget::unlimited())), (150, Some(())));
         assert_eq!((system.rank(), system.checks()), (200, 100));
-        let found = system.solution();
-        assert!(wanted.iter().enumerate().all(|(column, is_set)| has(&found, column) == *is_set));
+        let check = |found: Row| {
+            assert!(wanted.iter().enumerate().all(|(column, is_set)| has(&found, column) == *is_set))
+        };
+        [0, 1].into_iter().for_each(|right| check(system.solution(right)));
         let mut wrong = equation();
         wrong[WORDS - 1] ^= 1;
+        system.push(wrong);
+        assert_eq!(
+            (system.reduce(&Budget::unlimited()), system.live().collect::<Vec<_>>()),
+            (Some(()), vec![1])
+        );
+        check(system.solution(1));
+        let mut wrong = equation();
+        wrong[WORDS - 1] ^= 2;
         system.push(wrong);
         assert_eq!(system.reduce(&Budget::unlimited()), None);
     }
