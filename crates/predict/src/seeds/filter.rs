@@ -33,16 +33,20 @@ struct Kind {
     first: u64,
     /// First draws, counted in their mixed base: of 52 and 51 downward, of 2, 3, 4, 5 and 6 upward.
     allowed: Box<[bool; CODES]>,
-    targets: Vec<usize>,
+    /// The same with those of 50, or of 7 and 8, sorted.
+    targets: Vec<(u32, usize)>,
 }
 
 /// 52·51 and 6! fit.
 const CODES: usize = 4_096;
 
-/// Ranges of the draws that are counted, a call each.
-const DOWN: &[usize] = &[52, 51];
-const UP: &[usize] = &[2, 3, 4, 5, 6];
-const UP_IN_PAIRS: &[usize] = &[2, 12, 30];
+/// Ranges of the draws that are counted: what most seeds fail at, and the rest.
+const DOWN: (&[usize], &[usize]) = (&[52, 51], &[50]);
+const UP: (&[usize], &[usize]) = (&[2, 3, 4, 5, 6], &[7, 8]);
+
+/// Draws that must be known.
+const KNOWN_DOWN: usize = 3;
+const KNOWN_UP: usize = 7;
 
 impl Filter {
     /// `None` if no record shows the first draws of any way.
@@ -59,7 +63,8 @@ impl Filter {
                 let previous = number.checked_sub(1).and_then(|before| seen.records[before].deck());
                 let Some(numbers) = start.numbers(previous.as_ref()) else { continue };
                 let draws = way.known(record, &numbers);
-                if draws[..UP.len()].iter().any(Option::is_none) {
+                let known = if way.ranges()[0] == 2 { KNOWN_UP } else { KNOWN_DOWN };
+                if draws[..known].iter().any(Option::is_none) {
                     continue;
                 }
                 for &mapping in search.mappings {
@@ -76,15 +81,20 @@ impl Filter {
         }
         let mut filter = Filter { targets, kinds: Vec::new() };
         (0..filter.targets.len()).for_each(|number| filter.add(number));
+        filter.kinds.iter_mut().for_each(|kind| kind.targets.sort_unstable());
         (!filter.kinds.is_empty()).then_some(filter)
     }
 
     fn add(&mut self, number: usize) {
         let target = &self.targets[number];
         let (mapping, calls, is_upward) = (target.dealing.mapping, target.calls, target.ranges[0] == 2);
-        let ranges = if is_upward { UP } else { DOWN };
-        let draws = target.draws.iter().map(|draw| usize::from(draw.unwrap_or(0)));
-        let code = ranges.iter().zip(draws).fold(0, |code, (range, draw)| code * range + draw);
+        let (ranges, others) = if is_upward { UP } else { DOWN };
+        let mut draws = target.draws.iter().map(|draw| usize::from(draw.unwrap_or(0)));
+        let mut coded = |code, ranges: &[usize]| {
+            ranges.iter().zip(&mut draws).fold(code, |code, (range, draw)| code * range + draw)
+        };
+        let code = coded(0, ranges);
+        let whole = coded(code, others) as u32;
         let same =
             |kind: &&mut Kind| (kind.mapping, kind.calls, kind.is_upward) == (mapping, calls, is_upward);
         if self.kinds.iter_mut().find(same).is_none() {
@@ -95,16 +105,14 @@ impl Filter {
         let kind = self.kinds.iter_mut().find(same).expect("it is there now");
         kind.first |= 1 << target.draws[0].unwrap_or(0);
         kind.allowed[code] = true;
-        kind.targets.push(number);
+        kind.targets.push((whole, number));
     }
 
     /// Adds the targets whose first draws the outputs of a lane are, as far as they reach.
     pub(super) fn hits(&self, outputs: &Outputs, lane: usize, hits: &mut Vec<usize>) {
         for kind in &self.kinds {
-            if kind.allows(outputs, lane) {
-                let deals = |target: &&usize| self.targets[**target].is_dealt(outputs, lane);
-                hits.extend(kind.targets.iter().filter(deals));
-            }
+            let targets = kind.targets_of(outputs, lane).iter().map(|(_, target)| *target);
+            hits.extend(targets.filter(|target| self.targets[*target].is_dealt(outputs, lane)));
         }
     }
 }
@@ -157,24 +165,52 @@ impl Reader<'_> {
 }
 
 impl Kind {
+    /// Targets whose first draws these are; all of them where outputs are missing.
     #[inline(always)]
-    fn allows(&self, outputs: &Outputs, lane: usize) -> bool {
+    fn targets_of(&self, outputs: &Outputs, lane: usize) -> &[(u32, usize)] {
         let mut reader = Reader { outputs, lane, at: self.calls };
         let range = if self.is_upward { 2 } else { 52 };
-        let Some(first) = reader.draw(self.mapping, self.bits, range) else { return true };
-        self.first >> first & 1 == 1 && self.allows_code(reader, first as usize)
+        match reader.draw(self.mapping, self.bits, range) {
+            Some(first) if self.first >> first & 1 == 0 => &[],
+            Some(first) => self.targets_behind(reader, first as usize),
+            None => &self.targets,
+        }
     }
 
-    fn allows_code(&self, mut reader: Reader, first: usize) -> bool {
-        let ranges = match (self.is_upward, self.mapping) {
-            (false, _) => DOWN,
-            (true, Mapping::Pairs) => UP_IN_PAIRS,
-            (true, _) => UP,
-        };
-        let code = ranges[1..].iter().try_fold(first, |code, &range| {
-            Some(code * range + reader.draw(self.mapping, self.bits, range as u64)? as usize)
-        });
-        code.is_none_or(|code| self.allowed[code])
+    /// The ranges stand here as numbers, so that each has its own quick division.
+    fn targets_behind(&self, mut reader: Reader, first: usize) -> &[(u32, usize)] {
+        match (self.is_upward, self.mapping) {
+            (false, _) => self.targets_of_codes(&mut reader, first, [51], [50]),
+            (true, Mapping::Pairs) => self.targets_of_codes(&mut reader, first, [12, 30], [56]),
+            (true, _) => self.targets_of_codes(&mut reader, first, [3, 4, 5, 6], [7, 8]),
+        }
+    }
+
+    #[inline(always)]
+    fn targets_of_codes<const N: usize, const M: usize>(
+        &self,
+        reader: &mut Reader,
+        first: usize,
+        ranges: [u64; N],
+        others: [u64; M],
+    ) -> &[(u32, usize)] {
+        let Some(code) = self.coded(reader, first, ranges) else { return &self.targets };
+        if !self.allowed[code] {
+            return &[];
+        }
+        let Some(code) = self.coded(reader, code, others) else { return &self.targets };
+        let from = self.targets.partition_point(|(own, _)| (*own as usize) < code);
+        let to = from + self.targets[from..].partition_point(|(own, _)| *own as usize == code);
+        &self.targets[from..to]
+    }
+
+    /// A code with the draws from these ranges behind it.
+    #[inline(always)]
+    fn coded<const N: usize>(&self, reader: &mut Reader, mut code: usize, ranges: [u64; N]) -> Option<usize> {
+        for range in ranges {
+            code = code * range as usize + reader.draw(self.mapping, self.bits, range)? as usize;
+        }
+        Some(code)
     }
 }
 
