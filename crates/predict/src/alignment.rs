@@ -4,11 +4,11 @@
 use crate::deck::Observation;
 use crate::follow::{Rival, calls_between};
 use crate::generator::Generator;
-use crate::generator::xorshift::{CACHE, V8, V8_SUM, back128, step128};
+use crate::generator::xorshift::{CACHE, V8, V8_EVERY, V8_SUM, back128, step128};
 use crate::model::Found;
 
 fn has_cache(generator: &Generator) -> bool {
-    [&V8, &V8_SUM].contains(&generator)
+    V8_EVERY.iter().chain([&V8, &V8_SUM]).any(|own| own == generator)
 }
 
 /// The alignment that deals the most; others that deal as much are its rivals.

@@ -5,11 +5,12 @@ use std::sync::{LazyLock, OnceLock};
 use crate::additive::scaled::{DOTNET_SCALED, GLIBC_SCALED};
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
-use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, SLOW_MODELS};
+use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, RAND48_IN_TURN, SLOW_MODELS};
 use crate::congruential::shell::SHELL_MODELS;
+use crate::generator::Generator;
 use crate::generator::xorshift::{
-    V8, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
-    XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
+    V8, V8_EVERY, V8_SUM, XOROSHIRO128_PLUS, XOROSHIRO128_XOR, XORSHIFT32, XORSHIFT64, XORSHIFT128,
+    XORSHIFT128_LINEAR, XORSHIFT128_PLUS, XORSHIFT128_XOR, XOSHIRO256_PLUS, XOSHIRO256_XOR,
 };
 use crate::linear::compared::Compared;
 use crate::linear::dealer::LinearDealer;
@@ -17,7 +18,7 @@ use crate::linear::single::Linear;
 use crate::linear::sums::{Doubts, Sums};
 use crate::linear::twister::{MT19937_64_MODEL, MT19937_MODEL};
 use crate::mapping::Mapping;
-use crate::model::Model;
+use crate::model::{InTurn, Model};
 use crate::seeds::small::{CalledSeeds, SMALL_SEEDS};
 
 /// Every model that an audit knows, likeliest and cheapest first: a change of these is a new version of its statistic.
@@ -49,9 +50,34 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
 
 /// Every model that `predict` tries: those of an audit, and some that are too dear for one.
 pub static ALL_MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
+    let in_turn = V8_IN_TURN.iter().map(|model| model as &dyn Model);
+    let in_turn = in_turn.chain(RAND48_IN_TURN.iter().map(|model| model as &dyn Model));
     let dear = SHELL_MODELS.iter().map(|model| model as &dyn Model);
-    MODELS.iter().copied().chain(dear).collect()
+    MODELS.iter().copied().chain(in_turn).chain(dear).collect()
 });
+
+/// Tables that draw in turn from one generator of Node.js.
+static V8_IN_TURN: [InTurn<Linear<2>>; 3] = [
+    v8_in_turn("V8 Math.random, every 2nd number", &V8_EVERY[0], 2),
+    v8_in_turn("V8 Math.random, every 3rd number", &V8_EVERY[1], 3),
+    v8_in_turn("V8 Math.random, every 4th number", &V8_EVERY[2], 4),
+];
+
+const fn v8_in_turn(name: &'static str, generator: &'static Generator, every: usize) -> InTurn<Linear<2>> {
+    InTurn(Linear {
+        dealer: LinearDealer {
+            name,
+            assumed: "As V8 Math.random, of tables that draw in turn, one number each.",
+            linear: &XORSHIFT128_LINEAR,
+            generator,
+            mappings: &[Mapping::Float { bits: 52 }],
+            is_cached: true,
+            every,
+        },
+        work: 1_900,
+        outputs: OnceLock::new(),
+    })
+}
 
 /// A double of the leading bits, a fraction of 32 bits, and the low bits.
 const HIGH_AND_LOW: &[Mapping] = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
@@ -65,6 +91,7 @@ static V8_MODEL: Linear<2> = Linear {
         generator: &V8,
         mappings: &[Mapping::Float { bits: 52 }],
         is_cached: true,
+        every: 1,
     },
     work: 1_900,
     outputs: OnceLock::new(),
@@ -78,6 +105,7 @@ static V8_COMPARED_MODEL: Compared<2> = Compared {
         generator: &V8,
         mappings: &[Mapping::Float { bits: 52 }],
         is_cached: true,
+        every: 1,
     },
     work: 600,
     outputs: OnceLock::new(),
@@ -91,6 +119,7 @@ static V8_KEYS_MODEL: Sums<2> = Sums {
         generator: &V8,
         mappings: &[Mapping::Float { bits: 52 }],
         is_cached: true,
+        every: 1,
     },
     doubts: Doubts::Keys,
 };
@@ -103,6 +132,7 @@ pub(crate) static FIREFOX_MODEL: Sums<2> = Sums {
         generator: &XORSHIFT128_PLUS,
         mappings: &[Mapping::FloatLow { bits: 53 }],
         is_cached: false,
+        every: 1,
     },
     doubts: Doubts::Carries,
 };
@@ -116,6 +146,7 @@ pub(crate) static CHROMIUM_MODEL: Sums<2> = Sums {
         generator: &XORSHIFT128_PLUS,
         mappings: &[Mapping::Float { bits: 53 }],
         is_cached: false,
+        every: 1,
     },
     doubts: Doubts::Carries,
 };
@@ -128,6 +159,7 @@ static XOROSHIRO128_MODEL: Sums<2> = Sums {
         generator: &XOROSHIRO128_PLUS,
         mappings: &[Mapping::Float { bits: 53 }],
         is_cached: false,
+        every: 1,
     },
     doubts: Doubts::Carries,
 };
@@ -140,6 +172,7 @@ static XOSHIRO256_MODEL: Sums<4> = Sums {
         generator: &XOSHIRO256_PLUS,
         mappings: &[Mapping::Float { bits: 53 }],
         is_cached: false,
+        every: 1,
     },
     doubts: Doubts::Carries,
 };
@@ -153,6 +186,7 @@ static V8_SUM_MODEL: Sums<2> = Sums {
         generator: &V8_SUM,
         mappings: &[Mapping::FloatLow { bits: 52 }],
         is_cached: true,
+        every: 1,
     },
     doubts: Doubts::Carries,
 };
@@ -165,6 +199,7 @@ static XORSHIFT128_MODEL: Linear<2> = Linear {
         generator: &XORSHIFT128,
         mappings: HIGH_AND_LOW,
         is_cached: false,
+        every: 1,
     },
     work: 1_250,
     outputs: OnceLock::new(),
@@ -178,6 +213,7 @@ static XORSHIFT64_MODEL: Linear<1> = Linear {
         generator: &XORSHIFT64,
         mappings: HIGH_AND_LOW,
         is_cached: false,
+        every: 1,
     },
     work: 800,
     outputs: OnceLock::new(),
@@ -191,6 +227,7 @@ static XORSHIFT32_MODEL: Linear<1> = Linear {
         generator: &XORSHIFT32,
         mappings: HIGH_AND_LOW,
         is_cached: false,
+        every: 1,
     },
     work: 120,
     outputs: OnceLock::new(),

@@ -8,14 +8,14 @@ pub mod xorshift;
 
 use crate::generator::additive::GLIBC_RANDOM;
 use crate::generator::congruential::{
-    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RANDU, VISUAL_BASIC,
-    WICHMANN_HILL,
+    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY, RANDU,
+    VISUAL_BASIC, WICHMANN_HILL,
 };
 use crate::generator::mersenne::{MT19937, MT19937_64};
 use crate::generator::programs::{BASH, BASH_LOW, DOTNET, GO, XOSHIRO256_STAR_STAR};
 use crate::generator::xorshift::{
-    V8, V8_SUM, XOROSHIRO128_PLUS, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR, XORSHIFT128_PLUS,
-    XOSHIRO256_PLUS,
+    V8, V8_EVERY, V8_SUM, XOROSHIRO128_PLUS, XORSHIFT32, XORSHIFT64, XORSHIFT128, XORSHIFT128_LINEAR,
+    XORSHIFT128_PLUS, XOSHIRO256_PLUS,
 };
 
 /// A published generator.
@@ -103,6 +103,12 @@ pub static GENERATORS: &[&Generator] = &[
     &XOSHIRO256_STAR_STAR,
     &BASH,
     &BASH_LOW,
+    &V8_EVERY[0],
+    &V8_EVERY[1],
+    &V8_EVERY[2],
+    &RAND48_EVERY[0],
+    &RAND48_EVERY[1],
+    &RAND48_EVERY[2],
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

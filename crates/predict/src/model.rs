@@ -29,6 +29,31 @@ pub trait Model: Sync {
     fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found>;
 }
 
+/// A model of tables that draw in turn from one generator: as that of one table, but not tried on windows in the middle.
+pub struct InTurn<M>(pub M);
+
+impl<M: Model> Model for InTurn<M> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn assumed(&self) -> &'static str {
+        self.0.assumed()
+    }
+
+    fn is_quick(&self) -> bool {
+        false
+    }
+
+    fn work(&self, seen: &Observation) -> u64 {
+        self.0.work(seen)
+    }
+
+    fn recover(&self, seen: &Observation, scope: &Scope, budget: &Budget) -> Option<Found> {
+        self.0.recover(seen, scope, budget)
+    }
+}
+
 /// Names that a misspelt one may have meant: those that hold it or one of its words, whatever the case; the nearest ones where
 /// none does.
 pub fn near_names(names: &[&'static str], wanted: &str) -> Vec<&'static str> {

@@ -3,9 +3,14 @@
 use std::time::Duration;
 
 use deckproof_predict::budget::Budget;
-use deckproof_predict::deck::{Deck, Observation};
+use deckproof_predict::deck::{DRAWS, Deck, Observation};
+use deckproof_predict::generator::Generator;
+use deckproof_predict::generator::congruential::RAND48;
+use deckproof_predict::generator::xorshift::V8;
+use deckproof_predict::mapping::Mapping;
 use deckproof_predict::model::Scope;
 use deckproof_predict::search::{Report, Request, search};
+use deckproof_predict::way::WAYS;
 
 /// `fixtures/node20.txt`: 12 decks of Node.js 20.20.2, 6 calls between two.
 fn node() -> Vec<Deck> {
@@ -91,4 +96,42 @@ fn a_release_in_the_middle_a_missing_and_a_repeated_record_are_followed() {
 fn other_decks_are_not_recovered() {
     let report = searched(&others(40), &[]);
     assert!(report.recovered.is_empty() && report.not_recovered.len() == 1, "{report:?}");
+}
+
+/// The decks of the first of some tables that draw in turn.
+fn in_turn(generator: &'static Generator, mapping: Mapping, tables: usize) -> Vec<Deck> {
+    let mut state: Vec<u64> = vec![0x1234_5678_9abc; generator.bit_words()];
+    state.resize(generator.words, 29);
+    (0..1_000).for_each(|_| _ = (generator.next)(&mut state));
+    let mut next = || {
+        let own = (generator.next)(&mut state);
+        (1..tables).for_each(|_| _ = (generator.next)(&mut state));
+        own
+    };
+    let mut deck = || {
+        let draws = mapping.draws(generator, &mut next, &WAYS[0].ranges(), &[None; DRAWS]);
+        WAYS[0].deal(&draws.expect("no draw is expected"))
+    };
+    (0..8).map(|_| deck()).collect()
+}
+
+#[test]
+fn tables_that_draw_in_turn_are_recovered_from_one_of_them() {
+    for (model, generator, mapping) in [
+        ("V8 Math.random", &V8, Mapping::Float { bits: 52 }),
+        ("drand48, Perl rand", &RAND48, Mapping::Float { bits: 48 }),
+        ("Java nextInt(n)", &RAND48, Mapping::NextInt),
+    ] {
+        for (tables, every) in [(2, "2nd"), (3, "3rd"), (4, "4th")] {
+            let decks = in_turn(generator, mapping, tables);
+            let report = searched_by(&format!("{model}, every {every} number"), &decks[..5], &[]);
+            let [own] = &report.recovered[..] else { panic!("{model} {tables}: {report:?}") };
+            assert_eq!(
+                (own.followed.records, own.next_decks(3, None)),
+                (5, decks[5..].to_vec()),
+                "{model} {tables}"
+            );
+            assert!(searched_by(model, &decks[..5], &[]).recovered.is_empty(), "{model} {tables}");
+        }
+    }
 }

@@ -51,6 +51,10 @@ def victims(work):
                model="V8 Math.random, sorted by keys"),
         Victim("node sort(() => Math.random() - 0.5)", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_random.js"], FEW,
                model="V8 sort"),
+        *[Victim(f"{program}, {tables} tables in turn", [program], shown, [program, f"{here}/{script}", str(tables)], FEW, model=f"{model}, every {nth} number")
+          for tables, nth in [(2, "2nd"), (3, "3rd"), (4, "4th")]
+          for program, shown, script, model in [("node", ["node", "--version"], "node_turns.js", "V8 Math.random"),
+                                                ("perl", ["perl", "-e", "print $^V"], "perl_turns.pl", "drand48, Perl rand")]],
         Victim("mono Random.Next(n)", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe"], FEW,
                build=[mono], model=".NET Random"),
         Victim("mono OrderBy(Next())", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe", "{calls}", "{decks}", "sort"],

@@ -3,6 +3,8 @@
 //! Ways and start orders that draw from equal ranges at equal calls differ in right sides alone, so that one elimination serves
 //! some hundred of them, the targets.
 
+use std::sync::LazyLock;
+
 use multiversion::multiversion;
 
 use crate::additive::LowBits;
@@ -93,22 +95,40 @@ pub(super) struct System {
     pub(super) products: Vec<Equation>,
 }
 
+/// Calls of two dozen decks with up to 64 calls between.
+const CALLS_USUAL: usize = 3_000;
+
+/// The bits 1 of the words of as many calls, which every system begins with.
+static ONES: LazyLock<Vec<Equation>> = LazyLock::new(|| ones(CALLS_USUAL));
+
+fn ones(calls: usize) -> Vec<Equation> {
+    let zeros = sums(calls);
+    let mut ones = vec![Equation::ZERO; GLIBC_LONG + calls];
+    (0..GLIBC_LONG).for_each(|word| ones[word].toggle(word));
+    for call in 0..calls {
+        let near = call + GLIBC_LONG - GLIBC_SHORT;
+        let mut own = ones[call];
+        own.add(&ones[near].clone());
+        own.add_product(zeros[call], zeros[near]);
+        ones[call + GLIBC_LONG] = own;
+    }
+    ones
+}
+
 impl System {
     /// Of draws of even n: of each target what they show, at the same calls.
     pub(super) fn of(targets: &[Vec<LowBits>]) -> System {
         assert!((1..=TARGETS_MAX).contains(&targets.len()));
         let shown = &targets[0];
         let calls = shown.last().map_or(0, |last| last.call + 1);
-        let zeros = sums(calls);
-        let mut ones = vec![Equation::ZERO; GLIBC_LONG + calls];
-        (0..GLIBC_LONG).for_each(|word| ones[word].toggle(word));
-        for call in 0..calls {
-            let near = call + GLIBC_LONG - GLIBC_SHORT;
-            let mut own = ones[call];
-            own.add(&ones[near].clone());
-            own.add_product(zeros[call], zeros[near]);
-            ones[call + GLIBC_LONG] = own;
-        }
+        let more;
+        let ones: &[Equation] = match calls <= CALLS_USUAL {
+            true => &ONES,
+            false => {
+                more = ones(calls);
+                &more
+            }
+        };
         let rows = shown.iter().enumerate().filter(|(_, shown)| shown.bits > 0).map(|(at, shown)| {
             let mut row = ones[shown.call + GLIBC_LONG];
             let is_odd = |(_, own): &(usize, &Vec<LowBits>)| own[at].value & 1 == 1;

@@ -4,10 +4,11 @@ use crate::congruential::Congruential;
 use crate::congruential::keys::SortedByKeys;
 use crate::generator::Generator;
 use crate::generator::congruential::{
-    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RANDU, VISUAL_BASIC,
-    WICHMANN_HILL,
+    ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY, RANDU,
+    VISUAL_BASIC, WICHMANN_HILL,
 };
 use crate::mapping::Mapping;
+use crate::model::InTurn;
 
 const SCALED: &str =
     "The state points to one point of a lattice: 8 to 22 draws of one record, no call rejected.";
@@ -90,6 +91,26 @@ pub static QUICK_MODELS: [Congruential; 28] = [
     // Wichmann and Hill, scaled.
     scaled("Wichmann-Hill scaled, Excel 2003", &WICHMANN_HILL, 53, 30),
 ];
+
+const IN_TURN: &str = "As by itself, of tables that draw in turn, one number each.";
+
+/// Tables that draw in turn from one generator: Perl's `rand` and drand48, and `nextInt` of a `Random` of Java.
+pub static RAND48_IN_TURN: [InTurn<Congruential>; 6] = [
+    scaled_in_turn("drand48, Perl rand, every 2nd number", &RAND48_EVERY[0]),
+    scaled_in_turn("drand48, Perl rand, every 3rd number", &RAND48_EVERY[1]),
+    scaled_in_turn("drand48, Perl rand, every 4th number", &RAND48_EVERY[2]),
+    next_int_in_turn("Java nextInt(n), every 2nd number", &RAND48_EVERY[0]),
+    next_int_in_turn("Java nextInt(n), every 3rd number", &RAND48_EVERY[1]),
+    next_int_in_turn("Java nextInt(n), every 4th number", &RAND48_EVERY[2]),
+];
+
+const fn scaled_in_turn(name: &'static str, generator: &'static Generator) -> InTurn<Congruential> {
+    InTurn(model(name, IN_TURN, generator, Mapping::Float { bits: 48 }, 30))
+}
+
+const fn next_int_in_turn(name: &'static str, generator: &'static Generator) -> InTurn<Congruential> {
+    InTurn(model(name, IN_TURN, generator, Mapping::NextInt, 1_200))
+}
 
 /// Cards sorted by keys.
 pub static KEY_MODELS: [SortedByKeys; 5] = [

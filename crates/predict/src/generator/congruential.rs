@@ -20,6 +20,19 @@ impl Congruence {
     }
 }
 
+impl Congruence {
+    /// So many steps as one.
+    const fn every(&self, steps: u32) -> Congruence {
+        let (mut multiplier, mut increment, mut step) = (1u128, 0u128, 0);
+        while step < steps {
+            multiplier = multiplier * self.multiplier as u128 % self.modulus;
+            increment = (increment * self.multiplier as u128 + self.increment as u128) % self.modulus;
+            step += 1;
+        }
+        Congruence { multiplier: multiplier as u64, increment: increment as u64, modulus: self.modulus }
+    }
+}
+
 /// Declares a congruence and its generator.
 macro_rules! congruential {
     ($generator:ident, $congruence:ident, $name:literal, $source:literal, $a:expr, $c:expr, $m:expr, $bits:expr, $least:expr, $most:expr) => {
@@ -58,6 +71,22 @@ congruential!(
     0,
     (1 << 48) - 1
 );
+/// Every second, third and fourth number of [`RAND48`]: tables that draw in turn.
+pub static RAND48_EVERY: [Generator; 3] = [
+    Generator { name: "rand48-every-2", next: |state| step(&RAND48_EVERY_NUMBERS[0], state), ..RAND48 },
+    Generator { name: "rand48-every-3", next: |state| step(&RAND48_EVERY_NUMBERS[1], state), ..RAND48 },
+    Generator { name: "rand48-every-4", next: |state| step(&RAND48_EVERY_NUMBERS[2], state), ..RAND48 },
+];
+
+/// Their numbers.
+pub static RAND48_EVERY_NUMBERS: [Congruence; 3] =
+    [RAND48_NUMBERS.every(2), RAND48_NUMBERS.every(3), RAND48_NUMBERS.every(4)];
+
+fn step(numbers: &Congruence, state: &mut [u64]) -> u64 {
+    state[0] = numbers.next(state[0]);
+    state[0]
+}
+
 congruential!(
     MINSTD0,
     MINSTD0_NUMBERS,
@@ -231,6 +260,9 @@ pub static CONGRUENCES: &[(&Generator, &Congruence)] = &[
     (&MMIX, &MMIX_NUMBERS),
     (&MUSL, &MUSL_NUMBERS),
     (&WICHMANN_HILL, &WICHMANN_HILL_NUMBERS),
+    (&RAND48_EVERY[0], &RAND48_EVERY_NUMBERS[0]),
+    (&RAND48_EVERY[1], &RAND48_EVERY_NUMBERS[1]),
+    (&RAND48_EVERY[2], &RAND48_EVERY_NUMBERS[2]),
 ];
 
 impl Congruence {

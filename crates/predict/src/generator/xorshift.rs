@@ -29,6 +29,20 @@ pub static V8_SUM: Generator = Generator {
     ..V8
 };
 
+/// Every second, third and fourth number of [`V8`]: tables that draw in turn.
+pub static V8_EVERY: [Generator; 3] = [
+    Generator { name: "v8-every-2", next: |state| first_of(2, V8.next, state), ..V8 },
+    Generator { name: "v8-every-3", next: |state| first_of(3, V8.next, state), ..V8 },
+    Generator { name: "v8-every-4", next: |state| first_of(4, V8.next, state), ..V8 },
+];
+
+/// The first of some numbers.
+fn first_of(numbers: usize, next: fn(&mut [u64]) -> u64, state: &mut [u64]) -> u64 {
+    let first = next(state);
+    (1..numbers).for_each(|_| _ = next(state));
+    first
+}
+
 fn from_cache(state: &mut [u64], output: fn(u64, u64) -> u64) -> u64 {
     if state[2] == 0 || state[2] > CACHE {
         (0..CACHE).for_each(|_| step128(state));

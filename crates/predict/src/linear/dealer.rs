@@ -22,6 +22,8 @@ pub struct LinearDealer {
     pub mappings: &'static [Mapping],
     /// Whether outputs are handed out 64 at a time from the last to the first.
     pub is_cached: bool,
+    /// Of how many numbers one deals here: tables that draw in turn have the others.
+    pub every: usize,
 }
 
 impl LinearDealer {
@@ -32,7 +34,8 @@ impl LinearDealer {
 
     /// The step whose output a call takes.
     pub fn step(&self, call: usize, left: usize) -> usize {
-        if self.is_cached { cache::step(call, left) } else { call }
+        let number = call * self.every;
+        if self.is_cached { cache::step(number, left) } else { number }
     }
 
     /// The outputs that so many records take with so many calls between.
@@ -42,7 +45,7 @@ impl LinearDealer {
 
     /// Some bits of them.
     pub fn bits_of_outputs<const W: usize>(&self, records: usize, calls: usize, wanted: u64) -> Outputs<W> {
-        Outputs::new(self.linear, records * (CALLS_OF_RECORD + calls) + 3 * cache::SIZE, wanted)
+        Outputs::new(self.linear, records * (CALLS_OF_RECORD + calls) * self.every + 3 * cache::SIZE, wanted)
     }
 
     /// The state before the first call.

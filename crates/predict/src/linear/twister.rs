@@ -115,8 +115,9 @@ impl Model for Twister {
             return None;
         }
         let groups = match seen.records.len() >= RECORDS_SHARED {
-            true => self.shared(scope),
-            false => self.alone(scope),
+            // The first decks alone may be of this generator.
+            true => [self.shared(scope), self.alone(scope, 1)].concat(),
+            false => self.alone(scope, 2),
         };
         groups.par_iter().find_map_first(|dealings| {
             if budget.is_spent() {
@@ -142,16 +143,18 @@ impl Twister {
         Dealing { generator: self.generator, mapping, way, start }
     }
 
-    /// The listed ways with two start orders, each by itself with all that its draws show.
-    fn alone(&self, scope: &Scope) -> Vec<Vec<Dealing>> {
-        let listed = |(_, way): &&(Mapping, Way)| scope.ways.contains(way);
+    /// The listed ways with some start orders, each by itself with all that its draws show. The low bits of `% n` are no more.
+    fn alone(&self, scope: &Scope, count: usize) -> Vec<Vec<Dealing>> {
+        let listed = |(mapping, way): &&(Mapping, Way)| {
+            scope.ways.contains(way) && (count > 1 || !matches!(mapping, Mapping::Modulo { .. }))
+        };
         let of_start = |start| {
             self.dealings
                 .iter()
                 .filter(listed)
                 .map(move |&(mapping, way)| vec![self.dealing(mapping, way, start)])
         };
-        starts(scope).take(2).flat_map(of_start).collect()
+        starts(scope).take(count).flat_map(of_start).collect()
     }
 
     /// All ways whose loops run as a listed one does, with as many start orders as one elimination serves.
