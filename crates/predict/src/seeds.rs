@@ -70,7 +70,7 @@ impl SeedSearch {
         to: u64,
         budget: &Budget,
     ) -> Option<Found> {
-        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let filter = Filter::new(self, seen, scope, RECORDS, self.calls)?;
         let best = AtomicU64::new(u64::MAX);
         let batch = |batch: u64| {
             let begin = from + batch * BATCH;
@@ -101,7 +101,7 @@ impl SeedSearch {
         seeds: impl Iterator<Item = u64>,
         budget: &Budget,
     ) -> Option<Found> {
-        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let filter = Filter::new(self, seen, scope, RECORDS, self.calls)?;
         let mut seeds = seeds.peekable();
         while seeds.peek().is_some() && !budget.is_spent() {
             let some: Vec<u64> = seeds.by_ref().take(BATCH as usize).collect();
@@ -133,7 +133,7 @@ impl SeedSearch {
         calls_max: usize,
         budget: &Budget,
     ) -> Option<Found> {
-        let filter = Filter::new(self, seen, scope, RECORDS)?;
+        let filter = Filter::new(self, seen, scope, RECORDS, &[0])?;
         let mut seeds = seeds.peekable();
         while seeds.peek().is_some() && !budget.is_spent() {
             let some: Vec<u64> = seeds.by_ref().take(CALLED_BATCH).collect();

@@ -40,7 +40,12 @@ pub(super) fn add(row: &mut Row, other: &Row) {
 }
 
 fn add_from(word: usize, row: &mut Row, other: &Row) {
-    row[word..].iter_mut().zip(&other[word..]).for_each(|(own, other)| *own ^= other);
+    add_words(&mut row[word..], &other[word..]);
+}
+
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+fn add_words(row: &mut [u64], other: &[u64]) {
+    row.iter_mut().zip(other).for_each(|(own, other)| *own ^= other);
 }
 
 impl Wide {

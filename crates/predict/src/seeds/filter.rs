@@ -31,18 +31,18 @@ struct Kind {
     is_upward: bool,
     /// First draws, a bit each.
     first: u64,
-    /// First draws, counted in their mixed base: of 52 and 51 downward, of 2, 3, 4, 5 and 6 upward.
-    allowed: Box<[bool; CODES]>,
-    /// The same with those of 50, or of 7 and 8, sorted.
+    /// First draws, counted in their mixed base, a bit each: of 52, 51 and 50 downward, of 2 to 8 upward.
+    has: Box<[u64; CODES / 64]>,
+    /// The same with their targets, sorted.
     targets: Vec<(u32, usize)>,
 }
 
-/// 52·51 and 6! fit.
-const CODES: usize = 4_096;
+/// 52·51·50 and 8! fit.
+const CODES: usize = 1 << 18;
 
-/// Ranges of the draws that are counted: what most seeds fail at, and the rest.
-const DOWN: (&[usize], &[usize]) = (&[52, 51], &[50]);
-const UP: (&[usize], &[usize]) = (&[2, 3, 4, 5, 6], &[7, 8]);
+/// Ranges of the draws that are counted.
+const DOWN: &[usize] = &[52, 51, 50];
+const UP: &[usize] = &[2, 3, 4, 5, 6, 7, 8];
 
 /// Draws that must be known.
 const KNOWN_DOWN: usize = 3;
@@ -55,6 +55,7 @@ impl Filter {
         seen: &Observation,
         scope: &Scope,
         records: usize,
+        calls: &[usize],
     ) -> Option<Filter> {
         let mut targets = Vec::new();
         let generator = search.seeding.generator();
@@ -72,7 +73,7 @@ impl Filter {
                     if mapping == Mapping::Pairs && way.of != Loop::InsideOut {
                         continue;
                     }
-                    for &calls in search.calls {
+                    for &calls in calls {
                         let dealing = Dealing { generator, mapping, way, start };
                         targets.push(Target { dealing, record: number, calls, ranges: way.ranges(), draws });
                     }
@@ -88,24 +89,20 @@ impl Filter {
     fn add(&mut self, number: usize) {
         let target = &self.targets[number];
         let (mapping, calls, is_upward) = (target.dealing.mapping, target.calls, target.ranges[0] == 2);
-        let (ranges, others) = if is_upward { UP } else { DOWN };
-        let mut draws = target.draws.iter().map(|draw| usize::from(draw.unwrap_or(0)));
-        let mut coded = |code, ranges: &[usize]| {
-            ranges.iter().zip(&mut draws).fold(code, |code, (range, draw)| code * range + draw)
-        };
-        let code = coded(0, ranges);
-        let whole = coded(code, others) as u32;
+        let ranges = if is_upward { UP } else { DOWN };
+        let draws = target.draws.iter().map(|draw| usize::from(draw.unwrap_or(0)));
+        let code = ranges.iter().zip(draws).fold(0, |code, (range, draw)| code * range + draw);
         let same =
             |kind: &&mut Kind| (kind.mapping, kind.calls, kind.is_upward) == (mapping, calls, is_upward);
         if self.kinds.iter_mut().find(same).is_none() {
             let bits = target.dealing.generator.bits();
-            let allowed = Box::new([false; CODES]);
-            self.kinds.push(Kind { mapping, calls, bits, is_upward, first: 0, allowed, targets: Vec::new() });
+            let has = Box::new([0; CODES / 64]);
+            self.kinds.push(Kind { mapping, calls, bits, is_upward, first: 0, has, targets: Vec::new() });
         }
         let kind = self.kinds.iter_mut().find(same).expect("it is there now");
         kind.first |= 1 << target.draws[0].unwrap_or(0);
-        kind.allowed[code] = true;
-        kind.targets.push((whole, number));
+        kind.has[code / 64] |= 1 << (code % 64);
+        kind.targets.push((code as u32, number));
     }
 
     /// Adds the targets whose first draws the outputs of a lane are, as far as they reach.
@@ -180,37 +177,30 @@ impl Kind {
     /// The ranges stand here as numbers, so that each has its own quick division.
     fn targets_behind(&self, mut reader: Reader, first: usize) -> &[(u32, usize)] {
         match (self.is_upward, self.mapping) {
-            (false, _) => self.targets_of_codes(&mut reader, first, [51], [50]),
-            (true, Mapping::Pairs) => self.targets_of_codes(&mut reader, first, [12, 30], [56]),
-            (true, _) => self.targets_of_codes(&mut reader, first, [3, 4, 5, 6], [7, 8]),
+            (false, _) => self.targets_of_code(&mut reader, first, [51, 50]),
+            (true, Mapping::Pairs) => self.targets_of_code(&mut reader, first, [12, 30, 56]),
+            (true, _) => self.targets_of_code(&mut reader, first, [3, 4, 5, 6, 7, 8]),
         }
     }
 
     #[inline(always)]
-    fn targets_of_codes<const N: usize, const M: usize>(
+    fn targets_of_code<const N: usize>(
         &self,
         reader: &mut Reader,
         first: usize,
         ranges: [u64; N],
-        others: [u64; M],
     ) -> &[(u32, usize)] {
-        let Some(code) = self.coded(reader, first, ranges) else { return &self.targets };
-        if !self.allowed[code] {
+        let mut code = first;
+        for range in ranges {
+            let Some(draw) = reader.draw(self.mapping, self.bits, range) else { return &self.targets };
+            code = code * range as usize + draw as usize;
+        }
+        if self.has[code / 64] >> (code % 64) & 1 == 0 {
             return &[];
         }
-        let Some(code) = self.coded(reader, code, others) else { return &self.targets };
         let from = self.targets.partition_point(|(own, _)| (*own as usize) < code);
         let to = from + self.targets[from..].partition_point(|(own, _)| *own as usize == code);
         &self.targets[from..to]
-    }
-
-    /// A code with the draws from these ranges behind it.
-    #[inline(always)]
-    fn coded<const N: usize>(&self, reader: &mut Reader, mut code: usize, ranges: [u64; N]) -> Option<usize> {
-        for range in ranges {
-            code = code * range as usize + reader.draw(self.mapping, self.bits, range)? as usize;
-        }
-        Some(code)
     }
 }
 
