@@ -118,7 +118,7 @@ fn near(parities: &[Parity], drop: u32, bases: &mut Bases) -> Option<(Vec<u64>, 
     let gives = |low: &u64| {
         parities.iter().all(|parity| {
             let x = low.wrapping_mul(parity.multiplier).wrapping_add(parity.increment);
-            (x >> drop ^ parity.value) & modulus(parity.bits) as u64 - 1 == 0
+            (x >> drop ^ parity.value) & (modulus(parity.bits) as u64 - 1) == 0
         })
     };
     Some((points.into_iter().map(low).filter(gives).collect(), known))
@@ -178,7 +178,9 @@ fn listed(calls: &Calls, low: u64, known: u32, listed_max: u64, budget: &Budget)
         return Vec::new();
     }
     budget.count(listing.count);
-    let others = sharpest(calls);
+    // What is listed by is given by nearly all.
+    let mut others = sharpest(calls);
+    others.sort_by_key(|own| own.jump == seen.jump);
     let batch = |batch: u64| {
         let end = if budget.is_spent() { 0 } else { ((batch + 1) * BATCH).min(listing.count) };
         let others = &others;

@@ -151,7 +151,7 @@ impl<const W: usize> Sums<W> {
     fn leading_bits(&self) -> u64 {
         let end =
             |mapping: &Mapping| if let Mapping::FloatLow { bits } = mapping { *bits } else { u64::BITS };
-        let leading = |mapping: &Mapping| (1 << LEVELS) - 1 << (end(mapping) - LEVELS);
+        let leading = |mapping: &Mapping| ((1 << LEVELS) - 1) << (end(mapping) - LEVELS);
         self.dealer.mappings.iter().map(leading).fold(0, |all, own| all | own)
     }
 

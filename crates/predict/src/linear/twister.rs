@@ -115,9 +115,8 @@ impl Model for Twister {
             return None;
         }
         let groups = match seen.records.len() >= RECORDS_SHARED {
-            // The first decks alone may be of this generator.
-            true => [self.shared(scope), self.alone(scope, 1)].concat(),
-            false => self.alone(scope, 2),
+            true => self.shared(scope),
+            false => self.alone(scope),
         };
         groups.par_iter().find_map_first(|dealings| {
             if budget.is_spent() {
@@ -132,8 +131,11 @@ impl Model for Twister {
     }
 }
 
-/// Records whose certain bits fix the state, 49 of each; and some that check it.
+/// Records whose certain bits fix the state, 49 of each: 409 do, whatever the mapping, and one is left to be predicted.
 const RECORDS_SHARED: usize = 410;
+
+/// A dealing with its state before the first record.
+type State = (Dealing, Vec<u64>);
 
 /// Right sides of one elimination.
 const RIGHTS_MAX: usize = 64;
@@ -143,18 +145,16 @@ impl Twister {
         Dealing { generator: self.generator, mapping, way, start }
     }
 
-    /// The listed ways with some start orders, each by itself with all that its draws show. The low bits of `% n` are no more.
-    fn alone(&self, scope: &Scope, count: usize) -> Vec<Vec<Dealing>> {
-        let listed = |(mapping, way): &&(Mapping, Way)| {
-            scope.ways.contains(way) && (count > 1 || !matches!(mapping, Mapping::Modulo { .. }))
-        };
+    /// The listed ways with two start orders, each by itself with all that its draws show.
+    fn alone(&self, scope: &Scope) -> Vec<Vec<Dealing>> {
+        let listed = |(_, way): &&(Mapping, Way)| scope.ways.contains(way);
         let of_start = |start| {
             self.dealings
                 .iter()
                 .filter(listed)
                 .map(move |&(mapping, way)| vec![self.dealing(mapping, way, start)])
         };
-        starts(scope).take(count).flat_map(of_start).collect()
+        starts(scope).take(2).flat_map(of_start).collect()
     }
 
     /// All ways whose loops run as a listed one does, with as many start orders as one elimination serves.
@@ -183,7 +183,7 @@ impl Twister {
         seen: &Observation,
         dealings: &[Dealing],
         budget: &Budget,
-    ) -> Option<(Vec<(Dealing, Vec<u64>)>, usize)> {
+    ) -> Option<(Vec<State>, usize)> {
         let (mut symbols, mut system) = (Symbols::new(self), Wide::new(dealings.len()));
         for number in 0..seen.records.len().min(RECORDS_MAX) {
             let known: Vec<Vec<Known>> =
@@ -297,5 +297,35 @@ impl<'a> Symbols<'a> {
         let bit = |at: usize| found[at / 64] >> (at % 64) & 1;
         let words = (0..size).map(|word| (0..bits).fold(0, |sum, at| sum | bit(word * bits + at) << at));
         words.chain([0]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::{Tape, next_deck};
+    use crate::seeding::INIT_GENRAND;
+
+    /// Decks of a way and a start order that are not listed: one elimination serves them all.
+    #[test]
+    fn many_decks_share_one_elimination() {
+        let model = Twister { dealings: &[(Mapping::Modulo { drop: 0 }, DOWN)], ..MT19937_MODEL };
+        let scope = Scope::usual();
+        let (way, start) = (Way { of: Loop::Bag, from_end: true }, scope.starts[5]);
+        let dealing = model.dealing(model.dealings[0].0, way, start);
+        let mut tape = Tape::new(&MT19937, &(INIT_GENRAND.state)(20_261_126));
+        let mut place = 777;
+        let decks: Vec<_> = (0..412)
+            .map(|_| {
+                let next = next_deck(&dealing, &mut tape, place, None);
+                let (deck, end) = next.expect("a start that needs no deck");
+                place = end;
+                deck
+            })
+            .collect();
+        let found = model.recover(&Observation::of_decks(&decks), &scope, &Budget::unlimited());
+        let found = found.expect("its state is determined");
+        assert_eq!((found.candidate.dealing.way, found.candidate.dealing.start), (way, start));
+        assert_eq!((found.followed.records, found.followed.missed), (412, 0));
     }
 }

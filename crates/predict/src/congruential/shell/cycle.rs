@@ -141,7 +141,7 @@ fn power(exponent: u64) -> u32 {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn part_of(form: Form, codes: &Codes, first: u64) -> Vec<(usize, u64)> {
     let modulo = |number: u16, n: u16| number % n;
-    let scaled = |number: u16, n: u16| (u32::from(number) * u32::from(n) >> 15) as u16;
+    let scaled = |number: u16, n: u16| ((u32::from(number) * u32::from(n)) >> 15) as u16;
     let folded = |x: u32| bash_folded(u64::from(x)) as u16;
     let low = |x: u32| bash_low(u64::from(x)) as u16;
     match form {
