@@ -106,3 +106,15 @@ fn decks_that_were_never_shuffled_accuse_no_generator() {
         assert_eq!(searched(&decks).len(), 0);
     }
 }
+
+/// Such a deck shows so few answers of a comparator that thousands of states deal it, and following all of them would take hours.
+#[test]
+fn decks_that_were_only_cut_accuse_no_generator() {
+    let cut = |by: usize| std::array::from_fn(|place| ((place + by) % 52) as u8);
+    for by in [20, 30, 34, 38, 45] {
+        let (seen, scope) = (Observation::of_decks(&[cut(by), cut(by / 2)]), Scope::usual());
+        let models = ["V8 sort(() => Math.random() - 0.5)".to_owned()];
+        let request = Request { seen: &seen, segments: &[], scope: &scope, models: &models };
+        assert_eq!(search(&request, &Budget::unlimited()).recovered, [], "{by}");
+    }
+}

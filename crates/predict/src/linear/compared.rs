@@ -16,6 +16,10 @@ use crate::way::{Loop, SORTS};
 /// Unknown bits that are tried one choice after another.
 const FREE_MAX: usize = 8;
 
+/// Answers beyond the bits of the state. A deck that is nearly sorted has fewer: many states deal it, and all of them would be
+/// followed.
+const SURPLUS: usize = 16;
+
 /// Records that are tried by themselves.
 const RECORDS: usize = 2;
 
@@ -78,7 +82,8 @@ impl<const W: usize> Compared<W> {
     ) -> Option<Found> {
         let deck = dealing.numbers(seen, record)?;
         let mut system = System::new(outputs.unknowns());
-        for answers in comparisons(&deck) {
+        let is_enough = |answers: &Vec<bool>| answers.len() >= outputs.unknowns() + SURPLUS;
+        for answers in comparisons(&deck).into_iter().filter(is_enough) {
             for left in 1..=self.dealer.lefts() {
                 if budget.is_spent() {
                     return None;
