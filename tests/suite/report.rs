@@ -10,11 +10,14 @@ use deckproof::audit::plan::{Plan, Shard};
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Exhibit, Tier};
+use deckproof::certificate::Certificate;
+use deckproof::math::decimal;
 use deckproof::report;
 use deckproof::report::page::Page;
 use deckproof::report::summary::summary;
 use deckproof::session::{Session, Unwatched};
 use deckproof::source::flawed;
+use deckproof::standards::familiar::FAMILIAR;
 use deckproof::stud::rules::RuleSet;
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -153,8 +156,8 @@ fn a_p_value_never_stands_without_test_sample_and_null() {
     }
     let with_p_values = |table: &Node| named_in(*table, "th").any(|cell| words(cell) == "p-value");
     let tables: Vec<Node> = named(&document, "table").filter(with_p_values).collect();
-    // One for each statistic, the smallest p-values, and the required tests of the one standard.
-    assert_eq!(tables.len(), page.statistics.len() + 2);
+    // One for each statistic, the familiar tests, the smallest p-values, and the required tests of the one standard.
+    assert_eq!(tables.len(), page.statistics.len() + 3);
     for table in tables {
         assert!(named_in(table, "th").any(|cell| words(cell) == "Sample (n)"));
     }
@@ -225,7 +228,7 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
     }
 }
 
-/// The smallest p-values are what a reader looks for: three of them are left however much stands before them, and the heading
+/// The smallest p-values are what a reader looks for: two of them are left however much stands before them, and the heading
 /// stands only over one.
 #[test]
 fn long_words_of_sizes_leave_room_for_the_smallest_p_values() {
@@ -248,6 +251,32 @@ fn long_words_of_sizes_leave_room_for_the_smallest_p_values() {
     }
     let full = Page { whose: long(25), ..page };
     assert_eq!(shown(&full), None);
+}
+
+/// What the reader of a specification looks for stands on the first screen and in the report by its own name, with the p-value
+/// that the certificate has.
+#[test]
+fn the_tests_that_everybody_knows_are_named_first() {
+    let lab = Lab::new();
+    let said = lab.run(&["audit", "--decks", "2000", "--seed", "x", "--out", "a"]);
+    let (_, below) = said.out.split_once("every order is equally likely).\n").expect("the null is told");
+    let certificate = Certificate::read(&lab.read("a/certificate.json")).expect("it was written");
+    let look = &certificate.result.first;
+    let html = String::from_utf8(lab.read("a/report.html")).expect("a page is text");
+    let listed = lab.run(&["audit", "--list"]).out;
+    for (line, test) in below.lines().zip(FAMILIAR) {
+        let record = look.statistics.iter().find(|record| record.id == test.id).expect("it ran");
+        let p_is = decimal::p_is(record.p_value);
+        assert!(
+            line.starts_with(&format!("  {} ", test.name)) && line.ends_with(&format!("  {p_is}, n = 2,000")),
+            "{line}"
+        );
+        assert!(html.contains(test.name));
+        assert!(listed.contains(&format!("{}: {}\n", test.name, test.id)));
+    }
+    // A plan without them has no heading for them.
+    let other = lab.run(&["audit", "--decks", "2000", "--seed", "x", "--statistics", "parity"]);
+    assert!(!other.out.contains("chi-square"), "{}", other.out);
 }
 
 /// The file, what it was read as, and what so many decks can show leave room for whole sentences.
@@ -277,6 +306,8 @@ fn an_unusual_result_of_another_view_has_its_picture() {
 fn hostile_names_stay_text() {
     let hostile = "</dd><script>alert(1)</script><img src=x onerror='x'>\u{202e}\0\u{1b}[2J\"&amp;|`x`";
     let mut page = small_page();
+    // Another id takes its test out of the familiar ones.
+    page.statistics.iter_mut().for_each(|statistic| statistic.id = "plain".to_string());
     let clean = write("html", &page);
     let tags = |html: &str| parsed(html).descendants().filter(Node::is_element).count();
     let expected = tags(&clean);

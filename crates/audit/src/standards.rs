@@ -5,6 +5,7 @@
 //! `not built` and is said to be so wherever the standard is.
 
 mod answers;
+pub mod familiar;
 pub mod silent;
 mod table;
 

@@ -59,6 +59,8 @@ struct PageTemplate<'a> {
     decks: String,
     family: Option<FamilyText>,
     p_values_total: String,
+    /// Names that everybody knows, with the p-values that are them.
+    familiar: Vec<(&'static str, RowText<'a>)>,
     smallest: Vec<RowText<'a>>,
     p_value_pictures: Vec<Picture>,
     main_picture: Option<Picture>,
@@ -165,6 +167,11 @@ impl PageTemplate<'_> {
                 reading: reading(family.p_value),
             }),
             p_values_total: thousands(p_values.len() as u64),
+            familiar: page
+                .familiar()
+                .iter()
+                .map(|own| (own.name, row_text(own.place, own.statistic, own.row)))
+                .collect(),
             smallest: smallest
                 .iter()
                 .map(|&(place, statistic, row)| row_text(place, statistic, row))

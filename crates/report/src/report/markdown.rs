@@ -3,7 +3,7 @@
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
-use crate::report::page::{LookRow, Page, StandardRow, StatisticRows, TableRow};
+use crate::report::page::{FamiliarRow, LookRow, Page, StandardRow, StatisticRows, TableRow};
 use deckproof_stats::math::decimal::{self, thousands};
 
 /// Markdown with the tables of GitHub's dialect.
@@ -47,6 +47,7 @@ fn head(page: &Page) -> Vec<String> {
         ));
         lines.push(String::new());
     }
+    lines.extend(familiar(page));
     if !page.subject.is_empty() {
         lines.extend(["## Subject, as stated in the plan; nothing checks it", ""].map(String::from));
         let subject = page.subject.iter();
@@ -65,6 +66,20 @@ fn head(page: &Page) -> Vec<String> {
                 .map(String::from),
         );
         lines.extend(page.looks.iter().map(look_line));
+    }
+    lines
+}
+
+/// The tests that a reader looks for by name.
+fn familiar(page: &Page) -> Vec<String> {
+    let line = |own: FamiliarRow| {
+        let (id, null) = (own.statistic.id_of(own.row), markdown(&own.statistic.null));
+        let (n, p_is) = (thousands(own.row.decks), decimal::p_is(own.row.p_value));
+        format!("- {}: {p_is} (`{id}`, n = {n}; null hypothesis: {null})", own.name)
+    };
+    let mut lines: Vec<String> = page.familiar().into_iter().map(line).collect();
+    if !lines.is_empty() {
+        lines.push(String::new());
     }
     lines
 }

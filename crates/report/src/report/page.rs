@@ -2,6 +2,7 @@
 
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::words::DecidingPValue;
+use deckproof_audit::standards::familiar::{FAMILIAR, FamiliarTest};
 use deckproof_stats::battery::{Exhibit, Tail, View};
 
 /// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
@@ -66,6 +67,32 @@ pub struct Page {
     pub repeat: Vec<Step>,
     /// The words a first-time reader may not know.
     pub glossary: Vec<Term>,
+}
+
+/// The p-value that a reader looks for by a name of his own.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FamiliarRow<'a> {
+    /// The name that everybody knows.
+    pub name: &'static str,
+    /// At which place among the statistics it stands.
+    pub place: usize,
+    /// Its statistic.
+    pub statistic: &'a StatisticRows,
+    /// Its p-value.
+    pub row: &'a TableRow,
+}
+
+impl Page {
+    /// The tests that everybody knows, as far as they ran.
+    pub fn familiar(&self) -> Vec<FamiliarRow<'_>> {
+        let found = |test: &FamiliarTest| {
+            self.statistics.iter().enumerate().find_map(|(place, statistic)| {
+                let row = statistic.rows.iter().find(|row| statistic.id_of(row) == test.id)?;
+                Some(FamiliarRow { name: test.name, place, statistic, row })
+            })
+        };
+        FAMILIAR.iter().filter_map(found).collect()
+    }
 }
 
 /// The p-value of the whole family of tests.
@@ -177,6 +204,13 @@ pub struct StatisticRows {
     pub source: String,
     /// The results, views and parts in order.
     pub rows: Vec<TableRow>,
+}
+
+impl StatisticRows {
+    /// View, statistic and part of a row, such as `deck.card-place.total`.
+    pub fn id_of(&self, row: &TableRow) -> String {
+        format!("{}.{}.{}", row.view.name(), self.id, row.part)
+    }
 }
 
 /// One p-value.

@@ -1,7 +1,7 @@
 //! The report in at most 25 lines of 80 columns, for a terminal.
 
 use crate::report::evidence;
-use crate::report::page::{Page, StatisticRows, TableRow};
+use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_stats::math::decimal::{self, thousands};
 
@@ -32,8 +32,8 @@ const DECIDED_LINES_MAX: usize = 7;
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
-/// How many of them are there however long the sizes are.
-const SMALLEST_KEPT: usize = 3;
+/// How many of them are there however long the sizes are, below those that are looked for by name.
+const SMALLEST_KEPT: usize = 2;
 
 /// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
 /// columns. The first word is the verdict's.
@@ -47,6 +47,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(decided(page));
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
     lines.extend(grounds(page));
+    lines.extend(familiar(page));
     let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
     let last =
         next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
@@ -64,9 +65,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
 fn decided(page: &Page) -> Vec<String> {
     let Some(own) = &page.decided else { return Vec::new() };
     let rows = page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
-    let test = rows
-        .into_iter()
-        .find(|(statistic, row)| own.id == format!("{}.{}.{}", row.view.name(), statistic.id, row.part));
+    let test = rows.into_iter().find(|(statistic, row)| own.id == statistic.id_of(row));
     let test = test.map_or(own.id.clone(), |(statistic, row)| {
         format!("{}, {}: {}", statistic.title, evidence::looked_at(row.view), row.part)
     });
@@ -114,6 +113,17 @@ fn grounds(page: &Page) -> Vec<String> {
     );
     lines.extend(entry("All tests", &said, 4));
     lines
+}
+
+/// The tests that a reader looks for by name, below the null hypothesis of all.
+fn familiar(page: &Page) -> Vec<String> {
+    let rows = page.familiar();
+    let width = rows.iter().map(|own| own.name.chars().count()).max().unwrap_or(0);
+    let line = |own: &FamiliarRow| {
+        let (p_is, n) = (decimal::p_is(own.row.p_value), thousands(own.row.decks));
+        format!("  {:<width$}  {p_is}, n = {n}", own.name)
+    };
+    rows.iter().map(line).collect()
 }
 
 /// The sizes of effects and the smallest p-values in words, in so many lines: whole sentences of the sizes, as many as leave

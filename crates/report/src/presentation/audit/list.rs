@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
+use deckproof_audit::standards::familiar::FAMILIAR;
 use deckproof_audit::standards::{self, Standard};
 use deckproof_stats::battery::{self, About, View, duplicates, stud};
 use deckproof_stats::math::decimal::thousands;
@@ -46,6 +47,9 @@ pub fn text() -> String {
          card's place in the next deck. The views inverse and relative-cards come with the tier deep.",
         statistics().len()
     ));
+    for test in FAMILIAR {
+        line(format!("{}: {}", test.name, test.id));
+    }
     for Entry { about, family, views, reads } in statistics() {
         line(String::new());
         line(format!("{} ({}, tier {}, family {family})", about.id, about.title, about.tier.name()));
@@ -99,7 +103,9 @@ pub fn json() -> Value {
             "confidence_percent": standard.confidence_percent, "tests": tests.collect::<Vec<_>>(),
         })
     });
+    let familiar = FAMILIAR.map(|test| json!({ "name": test.name, "p_value": test.id }));
     json!({
+        "familiar": familiar,
         "views": View::ALL.map(View::name),
         "statistics": statistics.collect::<Vec<_>>(),
         "standards": standards.collect::<Vec<_>>(),
