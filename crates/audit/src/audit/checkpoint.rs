@@ -131,7 +131,8 @@ pub fn write(
     file::write_atomic(path, &encode(plan, shard, first_look, state), Access::OwnerOnly)
 }
 
-fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState) -> Vec<u8> {
+/// The bytes of a checkpoint or of a finished shard, which [`decode`] reads.
+pub fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunState) -> Vec<u8> {
     // Shares and keys are of one settled sketch: sorting a copy may halve its share once more.
     let sketches: Vec<Vec<Cow<Sketch>>> =
         state.evidence.views.iter().map(|view| view.sketches.iter().map(Sketch::settled).collect()).collect();

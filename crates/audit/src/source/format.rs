@@ -376,7 +376,7 @@ impl Numbering {
     }
 
     /// The protocol's number of a card; numbers that are no card stay what they are.
-    pub(super) fn to_protocol(self, number: u8) -> u8 {
+    pub fn to_protocol(self, number: u8) -> u8 {
         match self {
             Numbering::SuitRank if number < 52 => 4 * (number % 13) + number / 13,
             _ => number,

@@ -1,0 +1,300 @@
+//! Plans and tallies: a partition counted on its own, added to the others, judged once.
+//!
+//! A tally is what `deckproof audit --shard i/n` writes, byte for byte, and what `deckproof merge` adds.
+
+use std::path::Path;
+
+use deckproof_audit::audit::checkpoint::{self, RunCheckpoint};
+use deckproof_audit::audit::plan::{Plan, SEGMENT_DECKS, Shard};
+use deckproof_audit::audit::plan_file;
+use deckproof_audit::audit::run::{self, Hooks, Job, RunState};
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::certificate::look::{Look, Turn};
+use deckproof_audit::source::format::Numbering;
+use deckproof_deck::card::DECK_CARDS;
+use pyo3::prelude::{Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
+use sha2::{Digest, Sha256};
+
+use crate::certificate::PyCertificate;
+use crate::decks::{DeckArray, HeldDecks, value_error};
+
+/// What is run and how it is judged, fixed before the first deck is counted.
+#[pyclass(name = "Plan", module = "deckproof", frozen)]
+pub struct PyPlan {
+    pub plan: Plan,
+}
+
+#[pymethods]
+impl PyPlan {
+    /// The text that `deckproof audit --plan` reads.
+    fn to_toml(&self) -> PyResult<String> {
+        plan_file::to_toml(&self.plan).map_err(value_error)
+    }
+
+    /// A plan that was written by `to_toml` or by `deckproof plan`.
+    #[staticmethod]
+    fn from_toml(text: &str) -> PyResult<PyPlan> {
+        let plan = plan_file::from_toml(text).map_err(value_error)?;
+        plan.check().map_err(value_error)?;
+        Ok(PyPlan { plan })
+    }
+
+    /// How many decks are counted.
+    #[getter]
+    fn decks(&self) -> u64 {
+        self.plan.decks.unwrap_or(0)
+    }
+
+    /// SHA-256 of the plan.
+    #[getter]
+    fn sha256(&self) -> String {
+        self.plan.sha256()
+    }
+
+    /// The decks of one part of so many: the number of the first, and of the first after them.
+    fn range(&self, part: u64, parts: u64) -> PyResult<(u64, u64)> {
+        range_of(&self.plan, shard_of(part, parts)?)
+    }
+}
+
+/// The declared decks of so many parts, for whoever writes the partitions before there is a plan.
+///
+/// # Errors
+/// `ValueError`: no such part.
+pub fn declared_range(decks: u64, part: u64, parts: u64) -> PyResult<(u64, u64)> {
+    let segments = shard_of(part, parts)?.segments(decks.div_ceil(SEGMENT_DECKS));
+    Ok((decks.min(segments.start * SEGMENT_DECKS), decks.min(segments.end * SEGMENT_DECKS)))
+}
+
+fn range_of(plan: &Plan, shard: Shard) -> PyResult<(u64, u64)> {
+    let decks = plan
+        .decks
+        .ok_or_else(|| value_error("found a plan to the end of a stream, wanted a number of decks"))?;
+    declared_range(decks, shard.index, shard.count)
+}
+
+fn shard_of(part: u64, parts: u64) -> PyResult<Shard> {
+    let shard = Shard { index: part, count: parts };
+    match shard.is_sound() {
+        true => Ok(shard),
+        false => Err(value_error(format!("found part {part} of {parts}, wanted 1 to {parts}"))),
+    }
+}
+
+/// The counts of one part of a plan, or of several that were merged.
+#[pyclass(name = "Tally", module = "deckproof")]
+pub struct PyTally {
+    plan: Plan,
+    shards: Vec<Counted>,
+}
+
+/// One part and how far it is.
+struct Counted {
+    shard: Shard,
+    /// Its decks: the first, and the first after them.
+    range: (u64, u64),
+    state: RunState,
+    /// Decks that are not a whole segment yet.
+    waiting: Vec<u8>,
+    hash: Sha256,
+}
+
+impl Counted {
+    fn next(&self) -> u64 {
+        let counted = (self.state.next_segment * SEGMENT_DECKS).min(self.range.1);
+        counted + (self.waiting.len() / DECK_CARDS) as u64
+    }
+
+    fn is_whole(&self) -> bool {
+        self.next() == self.range.1 && self.waiting.is_empty()
+    }
+
+    fn name(&self) -> String {
+        let Shard { index, count } = self.shard;
+        format!("part {index} of {count} (decks {} to {})", self.range.0, self.range.1)
+    }
+
+    /// Counts what waits, as far as it is whole segments, or the last one.
+    fn count(&mut self, plan: &Plan, threads: usize) -> Result<(), String> {
+        let first = (self.state.next_segment * SEGMENT_DECKS).min(self.range.1);
+        let whole = match self.next() == self.range.1 {
+            true => self.range.1,
+            false => self.next() / SEGMENT_DECKS * SEGMENT_DECKS,
+        };
+        if whole <= first {
+            return Ok(());
+        }
+        let selection = plan.selection();
+        let segments = self.state.next_segment..whole.div_ceil(SEGMENT_DECKS);
+        let job = Job { first_deck: 0, decks: plan.decks, segments, threads, selection: selection.clone() };
+        let length = (whole - first) as usize * DECK_CARDS;
+        let numbering = Numbering::of(&plan.source).unwrap_or(Numbering::RankSuit);
+        let state = std::mem::replace(&mut self.state, RunState::at(0, &selection));
+        let mut held = HeldDecks { bytes: &self.waiting[..length], first, numbering };
+        let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
+        self.state = run::run(&job, &mut held, state, hooks).map_err(|error| {
+            format!(
+                "{error}. A part has no verdict: audit these decks by themselves, which says what that proves"
+            )
+        })?;
+        self.waiting.drain(..length);
+        Ok(())
+    }
+}
+
+#[pymethods]
+impl PyTally {
+    /// An empty tally of one part of a plan.
+    #[new]
+    #[pyo3(signature = (plan, part = 1, parts = 1))]
+    fn new(plan: PyRef<'_, PyPlan>, part: u64, parts: u64) -> PyResult<PyTally> {
+        let plan = plan.plan.clone();
+        if plan.repeat.is_some() {
+            return Err(value_error(
+                "found a plan with a repeat, wanted one without: a tally counts a first look only",
+            ));
+        }
+        let shard = shard_of(part, parts)?;
+        let range = range_of(&plan, shard)?;
+        let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
+        let state = RunState::at(first_segment, &plan.selection());
+        let counted = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new() };
+        Ok(PyTally { plan, shards: vec![counted] })
+    }
+
+    /// Counts the next decks; `first`, where it is given, is the number of the first of them.
+    #[pyo3(signature = (array, first = None, threads = None))]
+    fn add_bytes(
+        &mut self,
+        py: Python<'_>,
+        array: Py<PyAny>,
+        first: Option<u64>,
+        threads: Option<usize>,
+    ) -> PyResult<()> {
+        let array = DeckArray::of(py, array)?;
+        let PyTally { plan, shards } = self;
+        let [own] = &mut shards[..] else {
+            return Err(value_error(
+                "found a merged tally, wanted one of a single part: count before you merge",
+            ));
+        };
+        let (next, name) = (own.next(), own.name());
+        if let Some(found) = first.filter(|&found| found != next) {
+            let fault = match found < next {
+                true => format!("decks {found} to {next} come twice"),
+                false => format!("decks {next} to {found} are missing"),
+            };
+            return Err(value_error(format!("{name}: found deck {found}, wanted deck {next}: {fault}")));
+        }
+        let (found, room) = (array.decks(), own.range.1 - next);
+        if found > room {
+            return Err(value_error(format!(
+                "{name}: found {found} decks from deck {next} on, wanted at most {room}"
+            )));
+        }
+        let threads = crate::threads(threads);
+        py.detach(|| {
+            let mut fault = None;
+            array
+                .each_chunk(|bytes| {
+                    if fault.is_none() {
+                        own.hash.update(bytes);
+                        own.waiting.extend(bytes);
+                        // As many segments as there are threads at a time.
+                        if own.waiting.len() >= threads * SEGMENT_DECKS as usize * DECK_CARDS {
+                            fault = own.count(plan, threads).err();
+                        }
+                    }
+                })
+                .map_err(value_error)?;
+            // What is left waits for the rest of its segment, or is the last one.
+            fault.map_or_else(|| own.count(plan, threads), Err).map_err(value_error)
+        })
+    }
+
+    /// How many decks were added.
+    #[getter]
+    fn decks(&self) -> u64 {
+        self.shards.iter().map(|own| own.next() - own.range.0).sum()
+    }
+
+    /// SHA-256 of the bytes that were added to a tally of one part.
+    #[getter]
+    fn added_sha256(&self) -> PyResult<String> {
+        match &self.shards[..] {
+            [own] => Ok(base16ct::lower::encode_string(&own.hash.clone().finalize())),
+            _ => Err(value_error("found a merged tally, wanted one of a single part")),
+        }
+    }
+
+    /// A finished part as the bytes that `deckproof audit --shard` writes.
+    fn to_bytes(&self) -> PyResult<Vec<u8>> {
+        let [own] = &self.shards[..] else {
+            return Err(value_error("found a merged tally, wanted one of a single part"));
+        };
+        check_whole(own)?;
+        Ok(checkpoint::encode(&self.plan, own.shard, None, &own.state))
+    }
+
+    /// A finished part from its bytes. A damaged one is refused.
+    #[staticmethod]
+    fn from_bytes(bytes: &[u8]) -> PyResult<PyTally> {
+        let RunCheckpoint { plan, shard, state, .. } =
+            checkpoint::decode(Path::new("tally"), bytes).map_err(value_error)?;
+        let range = range_of(&plan, shard)?;
+        let own = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new() };
+        check_whole(&own)?;
+        Ok(PyTally { plan, shards: vec![own] })
+    }
+
+    /// Adds the parts of another tally of the same plan, whose decks are none of those that are here.
+    fn merge(&mut self, other: &mut PyTally) -> PyResult<()> {
+        if other.plan != self.plan {
+            return Err(value_error(format!(
+                "found a tally of plan {}, wanted one of plan {}",
+                other.plan.sha256(),
+                self.plan.sha256()
+            )));
+        }
+        for own in &self.shards {
+            let overlaps = |theirs: &&Counted| {
+                theirs.shard == own.shard || (theirs.range.0 < own.range.1 && own.range.0 < theirs.range.1)
+            };
+            if let Some(theirs) = other.shards.iter().find(overlaps) {
+                let fault = if theirs.shard == own.shard { "it comes twice" } else { "they overlap" };
+                return Err(value_error(format!("found {} beside {}: {fault}", theirs.name(), own.name())));
+            }
+        }
+        self.shards.append(&mut other.shards);
+        Ok(())
+    }
+
+    /// The certificate of the whole plan: every part once, every deck counted.
+    fn finish(&mut self, py: Python<'_>) -> PyResult<PyCertificate> {
+        self.shards.iter().try_for_each(check_whole)?;
+        let PyTally { plan, shards } = self;
+        py.detach(|| {
+            // What is added is used up, so that a refusal leaves the tally as it is.
+            let copies = shards.iter().map(|own| checkpoint::encode(plan, own.shard, None, &own.state));
+            let parts: Result<Vec<RunCheckpoint>, _> =
+                copies.map(|bytes| checkpoint::decode(Path::new("tally"), &bytes)).collect();
+            let (plan, evidence) = checkpoint::merge(parts.map_err(value_error)?).map_err(value_error)?;
+            let first = Look::of_evidence(&plan, Turn::First, evidence);
+            Ok(PyCertificate::of(AuditResult::of_looks(&plan, plan.source.clone(), first, None, None)))
+        })
+    }
+}
+
+fn check_whole(own: &Counted) -> PyResult<()> {
+    match own.is_whole() {
+        true => Ok(()),
+        false => Err(value_error(format!(
+            "{}: found {} decks, wanted {}: decks {} to {} are missing",
+            own.name(),
+            own.next() - own.range.0,
+            own.range.1 - own.range.0,
+            own.next(),
+            own.range.1
+        ))),
+    }
+}

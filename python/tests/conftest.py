@@ -1,0 +1,38 @@
+"""The program beside which the module is tested, and arrays of decks."""
+
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+PROGRAM = Path(os.environ["DECKPROOF"])
+REPOSITORY = Path(__file__).parent.parent.parent
+
+Bytes = npt.NDArray[np.uint8]
+Run = Callable[..., str]
+
+
+def shuffled(decks: int, seed: int = 7) -> Bytes:
+    rng = np.random.default_rng(seed)
+    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (decks, 1)), axis=1)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs the program in a folder of its own; what it prints. Its exit status is that of the verdict."""
+
+    def run(*arguments: str, status: int = 0) -> str:
+        done = subprocess.run([PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+def result_of(text: str) -> str:
+    """A certificate without the tool that made it: all that two runs have in common."""
+    return text[text.index('"result"') :]
