@@ -1,16 +1,18 @@
 //! `deckproof selftest`: the tool examines itself and says so in a certificate.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
 use deckproof_audit::trials::selftest;
+use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access};
 use deckproof_report::presentation::selftest::text_of;
+use deckproof_report::report::validation::{ValidationRun, validation};
 
 /// Arguments of `deckproof selftest`.
 #[derive(Args, Debug)]
@@ -18,6 +20,10 @@ pub struct Arguments {
     /// Write the certificate to selftest.json in this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Write a laboratory's validation file (ISO/IEC 17025, 7.11) to FILE: intended use, risks, requirements, results on this
+    /// machine, versions, and fields to sign.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Print the certificate instead of sentences.
     #[arg(long)]
     json: bool,
@@ -36,13 +42,24 @@ pub fn selftest(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let mut json = serde_json::to_string_pretty(&certificate).expect("a certificate is plain data");
     json.push('\n');
     if let Some(folder) = &arguments.out {
-        let path = folder.join("selftest.json");
-        std::fs::create_dir_all(folder)
-            .and_then(|()| file::write_atomic(&path, json.as_bytes(), Access::Public))
-            .map_err(|error| {
-                CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
-            })?;
+        let unmade = |error| CouldNotSay::new(format!("{} cannot be made: {error}", folder.display()), "");
+        std::fs::create_dir_all(folder).map_err(unmade)?;
+        write(&folder.join("selftest.json"), &json)?;
+    }
+    if let Some(path) = &arguments.report {
+        let run = ValidationRun {
+            time: tool::time_utc(),
+            machine: tool::machine(),
+            instructions: instruction_set().to_string(),
+            certificate_sha256: file::sha256(json.as_bytes()),
+        };
+        write(path, &validation(&certificate, &run))?;
     }
     say(&if arguments.json { json } else { text_of(&certificate) })?;
     Ok(if certificate.has_passed { Exit::Passed } else { Exit::Refused })
+}
+
+fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
+    file::write_atomic(path, text.as_bytes(), Access::Public)
+        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }

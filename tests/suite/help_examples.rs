@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line};
+use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line, sha256};
 use crate::common::room::{Room, hand};
 use crate::predict::xorshift_decks;
 
@@ -186,6 +186,15 @@ fn the_selftest_of_the_examples_passes_and_leaves_its_result() {
         assert!(line.contains("--json") == said.out.starts_with('{'), "{line}: {}", said.out);
     }
     assert!(lab.exists("selftest/selftest.json"));
+    let page = String::from_utf8(lab.read("validation.html")).expect("a page is text");
+    let certificate: serde_json::Value =
+        serde_json::from_slice(&lab.read("selftest/selftest.json")).expect("JSON");
+    let hash = sha256(&lab.read("selftest/selftest.json"));
+    assert!(page.contains("All requirements that the selftest tests are met on this machine."));
+    assert!(
+        page.contains(&hash)
+            && page.contains(certificate["tool"]["executable_sha256"].as_str().expect("text"))
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub mod days;
 pub mod page;
 pub mod paper;
 pub mod summary;
+pub mod validation;
 
 mod charts;
 mod escape;
