@@ -173,3 +173,23 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     spoilt["table"]["players"] = json!(9);
     assert!(!is_valid("plan", &spoilt));
 }
+
+/// A validator that is given the whole folder finds each schema by its address, and what it refers to beside it.
+#[test]
+fn every_schema_has_an_address_of_its_own() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas");
+    let mut found = 0;
+    for entry in fs::read_dir(&folder).expect("readable") {
+        let name = entry.expect("an entry").file_name().into_string().expect("a plain name");
+        if !name.ends_with(".schema.json") {
+            continue;
+        }
+        let text = fs::read_to_string(folder.join(&name)).expect("readable");
+        let schema: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(schema["$id"], format!("https://deckproof.example/schemas/{name}"));
+        let references = text.split("\"$ref\": \"").skip(1).filter_map(|rest| rest.split('"').next());
+        references.for_each(|other| assert!(folder.join(other).exists(), "{name}: {other}"));
+        found += 1;
+    }
+    assert!(found >= 18, "{found} schemas");
+}

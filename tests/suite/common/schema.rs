@@ -35,7 +35,7 @@ fn validate(schema: &Value, value: &Value, place: &str) -> Result<(), String> {
 fn keep(keyword: &str, wanted: &Value, schema: &Value, value: &Value, place: &str) -> Result<(), String> {
     let number = || wanted.as_f64().expect("a number");
     let is_kept = match keyword {
-        "$schema" | "title" | "description" => true,
+        "$schema" | "$id" | "title" | "description" => true,
         "$ref" => {
             let name = wanted.as_str().and_then(|name| name.strip_suffix(".schema.json"));
             return validate(&read(name.expect("a schema beside this one")), value, place);
