@@ -223,7 +223,7 @@ fn a_file_that_holds_both_0_and_52_is_refused_with_both_places() {
     assert_eq!(
         error.to_string(),
         "x.csv, record 3 (line 3): the number 52, while record 1 holds 0, wanted numbers 0 to 51 or numbers 1 to 52 \
-         in all records (--first-number says which)"
+         in all records: if two exports stand in one file, audit them one by one"
     );
     let error = refusal(&(one(1) + &zero(2)), &written()).to_string();
     assert!(error.contains("record 2 (line 2): the number 0, while record 1 holds 52"), "{error}");

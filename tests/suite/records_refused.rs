@@ -170,6 +170,24 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
             by_place(&|place| 51 - place),
             "one card a row, in column `card`, wanted 52 rows a hand, one below the other",
         ),
+        // A pattern for 52 of 53 cards would make decks of them.
+        (
+            all(&|n| format!("room 7: hand {n} shuffled: {} {}", spaced(n), &spaced(n)[..2])),
+            "word 1, \"room\", is no card",
+        ),
+        (
+            all(&|n| format!("hand={n} before={} after={}", glued(n), glued(n + 1))),
+            r"several decks within a line of other words, wanted --deck-regex 'before=(\S+)' or --deck-regex 'after=(\S+)', whichever",
+        ),
+        (
+            format!("Shuffle export, table 9, November 2026\n{rows}"),
+            "record 1 (line 1): \"Shuffle export, table 9, November 2026\": a line above the decks that is none of them",
+        ),
+        (format!("# by hand\n\n{}", table(40, 1, &bad_first)), "record 1 (line 4): \"101,3x "),
+        (
+            "hand,cards\n".to_owned() + &all(&|n| format!("{n},{}", spaced(n).replace(' ', "-"))),
+            "column 2 holds 52 cards separated by \"-\", wanted blanks or nothing between cards",
+        ),
         (all(&|n| spaced(n) + " JK JK"), "column 1 holds 54 words, and word 53, \"JK\", is no card"),
         (
             "hand,player,pot\n".to_owned() + &all(&|n| format!("{n},p{n},70")),
@@ -210,6 +228,22 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
         "40 decks are read, and too few"
     );
     lab.remove("result");
+    // One line of the log with 53 cards: the pattern finds 52 of them, and says so.
+    let log = |extra: u64| {
+        all(&|n| {
+            let more = if n == extra { spaced(n)[..2].to_owned() } else { "ok".to_owned() };
+            format!("hand {n} shuffled: {} {more}", spaced(n))
+        })
+    };
+    let pattern = r"shuffled:\s+((?:\S+\s+){51}\S+)";
+    lab.write("app.log", log(0));
+    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
+    assert!(said.code == 2 && said.out.contains("INCONCLUSIVE"), "{}{}", said.out, said.err);
+    lab.remove("result");
+    lab.write("app.log", log(31));
+    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
+    let named = format!("line 31: found the card {} beside what --deck-regex matches", &spaced(31)[..2]);
+    check_says_nothing(&lab, &said, &named, "result");
     // What was made here of something else is not described as what it was made into.
     let dump = all(&|n| format!("{n}\t{}", spaced(n)));
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));

@@ -179,7 +179,7 @@ pub enum SourceError {
         wanted: u64,
     },
     /// No deck at all.
-    #[error("{place}: found no deck, wanted at least one")]
+    #[error("{place}: found no deck, wanted at least one (did the export write anything?)")]
     Empty {
         /// File or program.
         place: String,

@@ -134,7 +134,7 @@ pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String>
         let (upper, lower) = cell_limits(look.decks, level / chances)?;
         let text = lower.map_or_else(
             || format!("+{} %", rounded(upper)),
-            |lower| format!("±{} %", rounded(upper.max(lower))),
+            |lower| format!("+{} % or −{} %", rounded(upper), rounded(lower)),
         );
         Some((text, lower.is_some()))
     };
@@ -252,12 +252,16 @@ mod tests {
         let look = Look::of_bad_record(&plan, Turn::First, 20_000, String::new());
         let first = sight(&plan, &look, false).expect("it counts cells");
         assert!(
-            first.contains("is questioned if it is seen there ±") && first.contains("every second time"),
+            first.contains("is questioned if it is seen there +")
+                && first.contains(" % or −")
+                && first.contains("every second time"),
             "{first}"
         );
         let repeat = sight(&plan, &look, true).expect("it counts cells");
         assert!(
-            repeat.contains("convicts if it is seen there ±") && repeat.contains("every second time"),
+            repeat.contains("convicts if it is seen there +")
+                && repeat.contains(" % or −")
+                && repeat.contains("every second time"),
             "{repeat}"
         );
     }

@@ -72,7 +72,11 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
     let file = open_file(path)?;
     let place = path.display().to_string();
     match first_bytes(path)?.as_slice() {
-        b"PAR1" => Ok((parquet_rows(file, &place)?, Packing::of("Parquet"))),
+        b"PAR1" => {
+            let mut packing = Packing::of("Parquet");
+            packing.made.of = Some("rows of a Parquet file");
+            Ok((parquet_rows(file, &place)?, packing))
+        }
         _ if dealt::is_of_table(path) => {
             let words =
                 "the keys of dealt hands, whose decks were made from them as they lay before any public cut";

@@ -58,6 +58,7 @@ impl Matched {
                 _ if text.is_empty() => {}
                 Some(deck) => {
                     self.check_first(deck)?;
+                    self.check_beside(text)?;
                     self.line.extend_from_slice(deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
                     self.line.extend_from_slice(if is_whole { b"\n" } else { b"" });
@@ -81,6 +82,23 @@ impl Matched {
         }
         let shown = shown(&text, 40);
         Err(self.fault(&format!("\"{shown}\" as the first match of --deck-regex, wanted a deck of 52 cards")))
+    }
+
+    /// A card beside the match is one of the deck that the pattern cuts off: 53 cards would be read as 52.
+    fn check_beside(&self, line: &[u8]) -> io::Result<()> {
+        let is_card = |word: &&[u8]| {
+            let spelled = Spelling::Plain.read(&String::from_utf8_lossy(word), &self.letters);
+            spelled.is_ok_and(|spelled| spelled.are_cards && spelled.fields.count > 0)
+        };
+        match self.pattern.beside(line).into_iter().find(is_card) {
+            None => Ok(()),
+            Some(card) => {
+                let shown = shown(&String::from_utf8_lossy(card), 12);
+                let wanted = "a pattern that takes all cards of the deck, or names what stands beside it";
+                Err(self
+                    .fault(&format!("the card {shown} beside what --deck-regex matches, wanted {wanted}")))
+            }
+        }
     }
 
     fn check_passed(&self, line: &[u8]) -> io::Result<()> {

@@ -15,6 +15,18 @@ impl DeckPattern {
         let found: Captures<'a> = self.0.captures(line)?;
         found.name("deck").or(found.get(1)).or(found.get(0)).map(|deck| deck.as_bytes())
     }
+
+    /// The words beside all that the pattern matches, before and after it.
+    pub(super) fn beside<'a>(&self, line: &'a [u8]) -> [&'a [u8]; 2] {
+        let Some(found) = self.0.find(line) else { return [&[]; 2] };
+        let words = |text: &'a [u8]| {
+            text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte))
+                .filter(|word| !word.is_empty())
+        };
+        let before = words(&line[..found.start()]).next_back();
+        let after = words(&line[found.end()..]).next();
+        [before, after].map(Option::unwrap_or_default)
+    }
 }
 
 impl FromStr for DeckPattern {

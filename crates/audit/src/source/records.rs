@@ -298,7 +298,7 @@ impl<R: Read> Records<R> {
         Some(unreadable(
             self.place(),
             format!("the number {here}, while record 1 holds {before}"),
-            "numbers 0 to 51 or numbers 1 to 52 in all records (--first-number says which)",
+            "numbers 0 to 51 or numbers 1 to 52 in all records: if two exports stand in one file, audit them one by one",
         ))
     }
 

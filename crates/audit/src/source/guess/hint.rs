@@ -1,7 +1,7 @@
 //! What a text without a deck in its first record probably is, and what its owner can do about it.
 
 use crate::source::guess::{ALMOST_MIN, DECK_WANTED, Guess, Guesser, Refusal, Rows};
-use crate::source::layout::Layout;
+use crate::source::layout::{Layout, Table};
 use crate::source::pattern::DeckPattern;
 use crate::source::spelling::Spelling;
 use deckproof_deck::card::DECK_CARDS;
@@ -27,6 +27,7 @@ impl Guesser<'_> {
             .or_else(|| self.first_record())
             .or_else(|| self.log_line())
             .or_else(|| self.row_a_card(rows))
+            .or_else(|| self.separated(rows))
             .or_else(|| self.stranger(rows))
     }
 
@@ -37,7 +38,7 @@ impl Guesser<'_> {
             line.contains(&0) || line.iter().any(is_control) && std::str::from_utf8(line).is_err()
         };
         self.lines.iter().any(is_binary).then(|| {
-            let wanted = "text with 52 cards a line, or --format raw for 52 bytes a deck, each from 0 to 51";
+            let wanted = "text with 52 cards a line, or raw:FILE for 52 bytes a deck, each from 0 to 51";
             Refusal::of_all("found bytes that are no text", wanted)
         })
     }
@@ -100,12 +101,26 @@ impl Guesser<'_> {
             };
             lines.iter().filter(|line| deck(line).is_some()).count() * 2 > lines.len()
         };
-        let (row, pattern) = lines.iter().enumerate().find_map(|(row, line)| {
-            let found = self.patterns(line).into_iter().find(&finds)?;
-            Some((row, found))
+        let (row, found) = lines.iter().enumerate().find_map(|(row, line)| {
+            // Of several patterns that find one deck the first is told.
+            let mut found: Vec<(String, String)> = Vec::new();
+            for pattern in self.patterns(line).into_iter().filter(&finds) {
+                let compiled: DeckPattern = pattern.parse().ok()?;
+                let deck = String::from_utf8_lossy(compiled.deck(line.as_bytes())?).into_owned();
+                if !found.iter().any(|(_, other)| *other == deck) {
+                    found.push((pattern, deck));
+                }
+            }
+            (!found.is_empty()).then_some((row, found))
         })?;
-        let wanted = format!("--deck-regex '{pattern}', which says where the deck stands in a line");
-        Some(Refusal::of_row(row, "52 cards within a line of other words".to_owned(), &wanted))
+        let options: Vec<String> =
+            found.iter().map(|(pattern, _)| format!("--deck-regex '{pattern}'")).collect();
+        let (what, which) = match options.len() {
+            1 => ("52 cards within a line of other words", "which says where the deck stands in a line"),
+            _ => ("several decks within a line of other words", "whichever names the deck that was dealt"),
+        };
+        let wanted = format!("{}, {which}", options.join(" or "));
+        Some(Refusal::of_row(row, what.to_owned(), &wanted))
     }
 
     /// Patterns that may find the deck of a line: the word before it, then 52 words or one.
@@ -140,7 +155,9 @@ impl Guesser<'_> {
                     });
                 }
                 let rest = words.get(place + 1..place + DECK_CARDS).filter(|_| !value.is_empty());
-                if let Some(rest) = rest
+                // A card more, and the pattern would cut a deck of 53 down to 52.
+                let goes_on = words.get(place + DECK_CARDS).is_some_and(|word| self.cards_in(word) > 0);
+                if let Some(rest) = rest.filter(|_| !goes_on)
                     && self.deck(&[&[value], rest].concat().join(" ")).is_some()
                 {
                     found.push(format!(r"{before}((?:\S+\s+){{51}}\S+)"));
@@ -172,6 +189,23 @@ impl Guesser<'_> {
         let wanted = "52 rows a hand, one below the other, with the hand and a position that counts up from 0 or 1 in every row: ORDER \
                       BY hand, position";
         Some(Refusal::of_row(row, what, wanted))
+    }
+
+    /// Cards with something between them that is not read.
+    fn separated(&self, rows: &[Rows]) -> Option<Refusal> {
+        let widest = rows.iter().max_by_key(|rows| rows.first().map_or(0, Vec::len))?;
+        let row = usize::from(widest.len() > 1 && self.is_header(&widest[0]));
+        widest.get(row)?.iter().enumerate().find_map(|(column, cell)| {
+            let is_between = |sign: &&str| {
+                cell.matches(*sign).count() >= DECK_CARDS - 1
+                    && self.deck(&cell.replace(*sign, " ")).is_some()
+            };
+            let sign = ["-", "/", "_", ":", ".", "+"].into_iter().find(is_between)?;
+            let what = format!("column {} holds 52 cards separated by \"{sign}\"", column + 1);
+            let wanted =
+                format!("blanks or nothing between cards, such as replace(deck, '{sign}', ' ') in the query");
+            Some(Refusal::of_row(row, what, &wanted))
+        })
     }
 
     /// Many cards together, and among them something that is none.
@@ -239,10 +273,19 @@ pub(super) fn later(asked: &Guesser<'_>) -> Option<Later> {
                 && guess.layout.clone().reaches_deck(asked.lines[0])
         });
         let named = named.map(|guess| Later { guess, row: 1, is_above_header: false });
-        named.or_else(|| {
+        let rest = || {
             let guess = guessed(&asked.lines[first..])?;
             let is_above_header = guess.has_header;
             Some(Later { guess, row: 0, is_above_header })
-        })
+        };
+        // A title with separators in it has another number of cells than the records.
+        let is_title = named.as_ref().is_some_and(|named| match named.guess.layout.clone() {
+            Layout::Table(mut table) => {
+                let cells = |table: &mut Table, at: usize| table.cells(asked.lines[at]).len();
+                first == 1 && cells(&mut table, 0) != cells(&mut table, 2)
+            }
+            _ => false,
+        });
+        if is_title { rest().or(named) } else { named.or_else(rest) }
     })
 }

@@ -118,7 +118,12 @@ impl<R: Read> Records<R> {
                         // What the text is may stand in its first line, above the row that is shown.
                         let nearest = text::nearest(line)
                             .or_else(|| lines.first().and_then(|&first| text::nearest(first)));
-                        self.fall_back(written, refusal, (shown, nearest))
+                        // Blank lines and comments between are lines of the file too.
+                        let waiting = self.bytes.waiting();
+                        let begin = line.as_ptr().addr().checked_sub(waiting.as_ptr().addr());
+                        let before = begin.and_then(|begin| waiting.get(..begin)).unwrap_or_default();
+                        let above = before.iter().filter(|&&byte| byte == b'\n').count();
+                        self.fall_back(written, refusal, (shown, nearest, above as u64))
                     }
                 }
             }
@@ -131,7 +136,7 @@ impl<R: Read> Records<R> {
         &mut self,
         written: &Written,
         refusal: Refusal,
-        data: (String, Option<&'static str>),
+        data: (String, Option<&'static str>, u64),
     ) -> Result<(bool, String), SourceError> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
@@ -143,10 +148,12 @@ impl<R: Read> Records<R> {
         };
         let Some(format) = format else {
             let Refusal { what, wanted, row, .. } = refusal;
-            let (shown, nearest) = data;
+            let (shown, nearest, above) = data;
             let wanted = wanted + &nearest.map_or(String::new(), |hint| format!(" ({hint})"));
-            let Some(row) = row else { return Err(unreadable(self.name.clone(), what, wanted)) };
-            let line = self.at.lines + 1 + row as u64;
+            if row.is_none() {
+                return Err(unreadable(self.name.clone(), what, wanted));
+            }
+            let line = self.at.lines + 1 + above;
             let place = match self.has_lines {
                 true => format!("{}, record 1 (line {line})", self.name),
                 false => format!("{}, record 1", self.name),

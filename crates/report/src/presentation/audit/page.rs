@@ -124,11 +124,23 @@ fn not_shown_short(result: &AuditResult) -> String {
 const BAD_RECORD_NEXT: &str = "Look at the record at its origin. If the export cut or changed it, export again and audit the new \
     file: that is no fault of the shuffler. If it stands so in the shuffler's own log, the shuffler failed.";
 
+/// Decks that are equal may be one hand that an export holds twice.
+const REPEATED_NEXT: &str = "If the equal decks are one hand, the export holds it twice: run again with --id-column and the name of \
+    the column of hand ids. If not, take the shuffler out of play and keep the decks and the certificate.";
+
+/// What anybody does who holds such a certificate.
+const FAILED_NEXT: &str = "Rule out the export first: hands left out, sorted or changed rows. If it is whole, take the shuffler out \
+    of play and keep the decks and the certificate.";
+
 /// What is left to do, and for too few decks what so many could show.
 fn next(result: &AuditResult) -> Vec<String> {
     let mut sentences: Vec<String> = next_step(result).into_iter().collect();
     if result.source.abilities().is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
         sentences.push(BAD_RECORD_NEXT.to_owned());
+    } else if result.source.abilities().is_supplied && result.word() == Verdict::Fail {
+        let is_repeated =
+            result.looks().flat_map(|look| &look.proofs).any(|proof| proof.contains("came up again"));
+        sentences.push(if is_repeated { REPEATED_NEXT } else { FAILED_NEXT }.to_owned());
     }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
