@@ -10,7 +10,7 @@ use deckproof_predict::search::Report;
 use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
 
-use deckproof_stats::math::decimal::thousands;
+use deckproof_stats::math::decimal::{counted, thousands};
 
 /// What none of this sees.
 const BLIND: &str = "An operator who picks the best of several honest decks is not seen by any of this; only a public cut after \
@@ -157,25 +157,31 @@ fn recovered_text(own: &Recovery) -> String {
         format!("Its seed is {seed} ({seeding}), {calls} calls before the first record.\n")
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
+    let runs = own.certificate().runs;
+    let known = match is_regular(&runs) {
+        true => "the next cards are known",
+        false => "the next cards are known but for the number of calls before each deck",
+    };
     let next = match own.next.is_empty() {
         true => "No next deck is named: other states deal these records too, and the next record decides.\n"
             .to_owned(),
         false => {
             let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
             let lines: String = own.next.iter().enumerate().map(line).collect();
-            let runs = own.certificate().runs;
-            let varied = match is_regular(&runs) {
-                true => String::new(),
-                false => {
-                    format!(" (calls between records vary: these come after {} each)", calls_between(&runs))
-                }
-            };
             let last = runs.last().map_or(0, |run| run.first + run.records - 1);
-            format!("The next decks after record {last}, first card first{varied}:\n{lines}")
+            let begin = match is_regular(&runs) {
+                true => format!("The next decks after record {last}, first card first:"),
+                false => format!(
+                    "Calls between records vary, so which deck follows record {last} is open. With {} before each, as most often, \
+                     these do, first card first:",
+                    counted(calls_between(&runs), "call", "calls")
+                ),
+            };
+            format!("{begin}\n{lines}")
         }
     };
     format!(
-        "RECOVERED: after {} {} from number {first} on the next cards are known: {}, {}, {}, start order {}.\n\
+        "RECOVERED: after {} {} from number {first} on {known}: {}, {}, {}, start order {}.\n\
          The state before record {first} is {}.\n{seed}\
          It deals {} records, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
          with a chance below 1e{:.0}.\n{next}",
