@@ -170,6 +170,10 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
             by_place(&|place| 51 - place),
             "one card a row, in column `card`, wanted 52 rows a hand, one below the other",
         ),
+        (
+            rows.clone() + &"\0".repeat(4_096) + &rows[10..],
+            "(line 42): 4096 bytes 0, wanted text: a copy that broke off",
+        ),
         // A pattern for 52 of 53 cards would make decks of them.
         (
             all(&|n| format!("room 7: hand {n} shuffled: {} {}", spaced(n), &spaced(n)[..2])),

@@ -200,6 +200,14 @@ impl<R: Read> Records<R> {
         if text::is_blank(line) {
             return self.expect_end();
         }
+        if !matches!(self.reading.layout, Layout::Plain) && line.contains(&0) {
+            let found = format!("{} bytes 0", line.iter().filter(|&&byte| byte == 0).count());
+            return Err(unreadable(
+                self.place(),
+                found,
+                "text: a copy that broke off leaves such bytes, copy the file again",
+            ));
+        }
         let are_cards = self.reading.format == Format::Cards;
         let spelling = self.reading.spelling;
         let fields = match (&mut self.reading.layout, are_cards) {
