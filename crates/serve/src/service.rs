@@ -22,6 +22,7 @@ pub mod replay;
 pub mod showing;
 pub mod steps;
 pub mod tables;
+pub mod turn;
 pub mod vaulting;
 pub mod witnessing;
 pub mod writer;
@@ -221,7 +222,7 @@ impl Service {
             key_path: settings.key_path,
             signer,
             gate: settings.gate,
-            limits: writer::ServiceLimits {
+            limits: tables::ServiceLimits {
                 tables: settings.tables_max,
                 rate: settings.rate_max,
                 segment: settings.segment_bytes,

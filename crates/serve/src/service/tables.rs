@@ -9,6 +9,17 @@ use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
 use deckproof_table::table::TableName;
 use deckproof_verify::ledger::entry::Mix;
 
+/// What one service takes.
+#[derive(Clone, Copy)]
+pub struct ServiceLimits {
+    /// Tables.
+    pub tables: usize,
+    /// Calls a second at one table.
+    pub rate: u32,
+    /// Bytes of a segment.
+    pub segment: u64,
+}
+
 /// A hand under way.
 pub struct Playing {
     /// Its number.
