@@ -181,24 +181,15 @@ impl Model for Shell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::next_decks;
     use crate::way::WAYS;
 
     /// Decks after some calls, with three calls between two of them.
     fn observation(model: &Shell, way: Way, place: u64, decks: usize) -> Observation {
         let dealing =
             Dealing { generator: model.generator, mapping: model.mapping, way, start: Start::BY_RANKS };
-        let mut tape = Tape::new(model.generator, &[20_261_125, BASH_NONE]);
-        let mut place = place;
-        let dealt: Vec<_> = (0..decks)
-            .map(|_| {
-                let (deck, end) =
-                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-                place = end + 3;
-                deck
-            })
-            .collect();
-        Observation::of_decks(&dealt)
+        let dealer = Candidate::new(dealing, vec![20_261_125, BASH_NONE]);
+        Observation::of_decks(&next_decks(&dealer, (place - 3, 3), None, decks))
     }
 
     fn check(model: &Shell, way: Way, place: u64) -> Found {

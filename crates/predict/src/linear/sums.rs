@@ -455,7 +455,7 @@ fn shuffle(order: &mut [Place], dice: &mut u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::next_deck;
+    use crate::candidate::next_decks;
     use crate::catalogue::{CHROMIUM_MODEL, FIREFOX_MODEL};
     use crate::generator::xorshift::{XORSHIFT128_PLUS, XORSHIFT128_XOR};
     use crate::mapping::Mapping;
@@ -501,16 +501,8 @@ mod tests {
         for (model, word) in [(&CHROMIUM_MODEL, 54), (&FIREFOX_MODEL, 59)] {
             let mapping = model.dealer.mappings[0];
             let dealing = Dealing { generator: model.dealer.generator, mapping, way, start };
-            let mut tape = Tape::new(dealing.generator, &[0x0123_4567_89ab_cdef, word]);
-            let mut place = 99;
-            let decks: Vec<_> = (0..460)
-                .map(|_| {
-                    let next = next_deck(&dealing, &mut tape, place, None);
-                    let (deck, end) = next.expect("a start that needs no deck");
-                    place = end;
-                    deck
-                })
-                .collect();
+            let dealer = Candidate::new(dealing, vec![0x0123_4567_89ab_cdef, word]);
+            let decks = next_decks(&dealer, (99, 0), None, 460);
             let mut seen = Observation::of_decks(&decks);
             seen.gap.calls_max = 0;
             let scope = Scope { ways: vec![way], starts: vec![start] };

@@ -303,7 +303,7 @@ impl<'a> Symbols<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::{Candidate, next_decks};
     use crate::seeding::INIT_GENRAND;
 
     /// Decks of a way and a start order that are not listed: one elimination serves them all.
@@ -313,16 +313,8 @@ mod tests {
         let scope = Scope::usual();
         let (way, start) = (Way { of: Loop::Bag, from_end: true }, scope.starts[5]);
         let dealing = model.dealing(model.dealings[0].0, way, start);
-        let mut tape = Tape::new(&MT19937, &(INIT_GENRAND.state)(20_261_126));
-        let mut place = 777;
-        let decks: Vec<_> = (0..412)
-            .map(|_| {
-                let next = next_deck(&dealing, &mut tape, place, None);
-                let (deck, end) = next.expect("a start that needs no deck");
-                place = end;
-                deck
-            })
-            .collect();
+        let dealer = Candidate::new(dealing, (INIT_GENRAND.state)(20_261_126));
+        let decks = next_decks(&dealer, (777, 0), None, 412);
         let found = model.recover(&Observation::of_decks(&decks), &scope, &Budget::unlimited());
         let found = found.expect("its state is determined");
         assert_eq!((found.candidate.dealing.way, found.candidate.dealing.start), (way, start));
