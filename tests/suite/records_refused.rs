@@ -246,8 +246,16 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     lab.remove("result");
     lab.write("app.log", log(31));
     let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
-    let named = format!("line 31: found the card {} beside what --deck-regex matches", &spaced(31)[..2]);
+    let named = format!("line 31: found {} beside the deck that --deck-regex matches", &spaced(31)[..2]);
     check_says_nothing(&lab, &said, &named, "result");
+    // A number beside numbers may be a card as well; a pattern that names it takes it for what it is.
+    let numbers = |n: u64| deck(n).map(|card| card.to_string()).join(" ");
+    lab.write("app.log", all(&|n| format!("hand {n} shuffled: {} {n}", numbers(n))));
+    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
+    check_says_nothing(&lab, &said, "line 1: found 1 beside the deck that --deck-regex matches", "result");
+    let said = audit(&lab, "app.log", &["--deck-regex", &format!(r"{pattern} \d+$")]);
+    assert!(said.code == 2 && said.out.contains("INCONCLUSIVE"), "{}{}", said.out, said.err);
+    lab.remove("result");
     // What was made here of something else is not described as what it was made into.
     let dump = all(&|n| format!("{n}\t{}", spaced(n)));
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));

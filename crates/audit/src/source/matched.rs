@@ -3,9 +3,10 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::layout::begins_at;
-use crate::source::pattern::DeckPattern;
+use crate::source::pattern::{DeckPattern, FoundDeck};
 use crate::source::spelling::Spelling;
-use crate::source::text::{Letters, shown};
+use crate::source::text::{Fields, Letters, shown};
+use deckproof_deck::card::DECK_CARDS;
 
 /// Bytes that come one after the other.
 type Input = Box<dyn Read + Send>;
@@ -54,12 +55,12 @@ impl Matched {
             self.lines += 1;
             let is_whole = line.ends_with(b"\n");
             let text = line.trim_ascii_end();
-            match self.pattern.deck(text) {
+            match self.pattern.find(text) {
                 _ if text.is_empty() => {}
-                Some(deck) => {
-                    self.check_first(deck)?;
-                    self.check_beside(text)?;
-                    self.line.extend_from_slice(deck.trim_ascii());
+                Some(found) => {
+                    self.check_first(found.deck)?;
+                    self.check_beside(&found)?;
+                    self.line.extend_from_slice(found.deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
                     self.line.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
@@ -84,19 +85,24 @@ impl Matched {
         Err(self.fault(&format!("\"{shown}\" as the first match of --deck-regex, wanted a deck of 52 cards")))
     }
 
-    /// A card beside the match is one of the deck that the pattern cuts off: 53 cards would be read as 52.
-    fn check_beside(&self, line: &[u8]) -> io::Result<()> {
+    /// A card beside the match may be one of the deck that the pattern cuts off: 53 cards would be read as 52.
+    fn check_beside(&self, found: &FoundDeck) -> io::Result<()> {
+        let spelled = |text: &[u8]| Spelling::Plain.read(&String::from_utf8_lossy(text), &self.letters).ok();
+        let Some(deck) = spelled(found.deck) else { return Ok(()) };
         let is_card = |word: &&[u8]| {
-            let spelled = Spelling::Plain.read(&String::from_utf8_lossy(word), &self.letters);
-            spelled.is_ok_and(|spelled| spelled.are_cards && spelled.fields.count > 0)
+            spelled(word).is_some_and(|spelled| {
+                let Fields { count, numbers, .. } = spelled.fields;
+                let may_be_one = spelled.are_cards || usize::from(numbers[0]) <= DECK_CARDS;
+                count > 0 && spelled.are_cards == deck.are_cards && may_be_one
+            })
         };
-        match self.pattern.beside(line).into_iter().find(is_card) {
+        match found.beside.into_iter().find(is_card) {
             None => Ok(()),
             Some(card) => {
                 let shown = shown(&String::from_utf8_lossy(card), 12);
                 let wanted = "a pattern that takes all cards of the deck, or names what stands beside it";
                 Err(self
-                    .fault(&format!("the card {shown} beside what --deck-regex matches, wanted {wanted}")))
+                    .fault(&format!("{shown} beside the deck that --deck-regex matches, wanted {wanted}")))
             }
         }
     }

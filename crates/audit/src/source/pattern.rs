@@ -3,29 +3,32 @@
 use std::fmt;
 use std::str::FromStr;
 
-use regex::bytes::{Captures, Regex};
+use regex::bytes::Regex;
 
 /// A pattern that says where the deck stands in a line: the group `deck`, the first group, or all that it matches.
 #[derive(Clone, Debug)]
 pub struct DeckPattern(Regex);
 
+/// A deck in a line.
+pub(super) struct FoundDeck<'a> {
+    pub(super) deck: &'a [u8],
+    /// The words before and after it, where the pattern names nothing between.
+    pub(super) beside: [&'a [u8]; 2],
+}
+
 impl DeckPattern {
     /// Where the deck stands in a line, if it matches.
-    pub(super) fn deck<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
-        let found: Captures<'a> = self.0.captures(line)?;
-        found.name("deck").or(found.get(1)).or(found.get(0)).map(|deck| deck.as_bytes())
-    }
-
-    /// The words beside all that the pattern matches, before and after it.
-    pub(super) fn beside<'a>(&self, line: &'a [u8]) -> [&'a [u8]; 2] {
-        let Some(found) = self.0.find(line) else { return [&[]; 2] };
+    pub(super) fn find<'a>(&self, line: &'a [u8]) -> Option<FoundDeck<'a>> {
+        let found = self.0.captures(line)?;
+        let all = found.get(0)?;
+        let deck = found.name("deck").or(found.get(1)).unwrap_or(all);
         let words = |text: &'a [u8]| {
             text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte))
                 .filter(|word| !word.is_empty())
         };
-        let before = words(&line[..found.start()]).next_back();
-        let after = words(&line[found.end()..]).next();
-        [before, after].map(Option::unwrap_or_default)
+        let before = words(&line[..deck.start()]).next_back().filter(|_| deck.start() == all.start());
+        let after = words(&line[deck.end()..]).next().filter(|_| deck.end() == all.end());
+        Some(FoundDeck { deck: deck.as_bytes(), beside: [before, after].map(Option::unwrap_or_default) })
     }
 }
 

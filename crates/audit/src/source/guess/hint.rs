@@ -96,8 +96,8 @@ impl Guesser<'_> {
         let finds = |pattern: &String| {
             let compiled: Option<DeckPattern> = pattern.parse().ok();
             let deck = |line: &String| {
-                let found = compiled.as_ref()?.deck(line.as_bytes())?;
-                self.deck(&String::from_utf8_lossy(found))
+                let found = compiled.as_ref()?.find(line.as_bytes())?;
+                self.deck(&String::from_utf8_lossy(found.deck))
             };
             lines.iter().filter(|line| deck(line).is_some()).count() * 2 > lines.len()
         };
@@ -106,7 +106,7 @@ impl Guesser<'_> {
             let mut found: Vec<(String, String)> = Vec::new();
             for pattern in self.patterns(line).into_iter().filter(&finds) {
                 let compiled: DeckPattern = pattern.parse().ok()?;
-                let deck = String::from_utf8_lossy(compiled.deck(line.as_bytes())?).into_owned();
+                let deck = String::from_utf8_lossy(compiled.find(line.as_bytes())?.deck).into_owned();
                 if !found.iter().any(|(_, other)| *other == deck) {
                     found.push((pattern, deck));
                 }
