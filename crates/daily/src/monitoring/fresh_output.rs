@@ -13,7 +13,7 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
 use deckproof_audit::trials::selftest;
 use deckproof_stats::battery::Tier;
-use deckproof_stats::math::decimal::{counted, p_value};
+use deckproof_stats::math::decimal::{counted, joint_p_value};
 
 /// The name of the step.
 pub const NAME: &str = "fresh output";
@@ -74,7 +74,7 @@ fn judge(result: &AuditResult) -> DayCheck {
          over {} p-values, null: fair shuffle",
         counted(look.decks, "deck", "decks"),
         result.verdict.name(),
-        p_value(look.family_p_value),
+        joint_p_value(look.family_p_value),
         look.statistics.len()
     );
     DayCheck::new(NAME, said, evidence)

@@ -14,7 +14,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::words::verdict_sentence;
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
+use deckproof_stats::math::decimal::{counted, joint_p_value, thousands};
 
 /// The name of the step of new decks.
 pub const FRESH: &str = "fresh evidence";
@@ -165,7 +165,7 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str) -> Option<S
             "{} are too few by themselves; {} in seven days, no question (family p-value {} over {} p-values, null: fair shuffle)",
             counted(decks, "deck", "decks"),
             thousands(all),
-            p_value(result.deciding().family_p_value),
+            joint_p_value(result.deciding().family_p_value),
             thousands(result.deciding().statistics.len() as u64)
         )
     })
@@ -201,7 +201,7 @@ pub fn weigh_result(result: &AuditResult, asked: Occasion) -> CheckResult {
 fn below(look: &Look, asked: Occasion) -> String {
     format!(
         "family p-value that may convict {}, a stop is {:.1e}",
-        p_value(look.family_p_value_convicting),
+        joint_p_value(look.family_p_value_convicting),
         asked.stop()
     )
 }

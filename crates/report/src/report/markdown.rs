@@ -74,7 +74,7 @@ fn head(page: &Page) -> Vec<String> {
 fn familiar(page: &Page) -> Vec<String> {
     let line = |own: FamiliarRow| {
         let (id, null) = (own.statistic.id_of(own.row), markdown(&own.statistic.null));
-        let (n, p_is) = (thousands(own.row.decks), decimal::p_is(own.row.p_value));
+        let (n, p_is) = (thousands(own.row.decks), decimal::joint_p_is(own.row.p_value));
         format!("- {}: {p_is} (`{id}`, n = {n}; null hypothesis: {null})", own.name)
     };
     let mut lines: Vec<String> = page.familiar().into_iter().map(line).collect();

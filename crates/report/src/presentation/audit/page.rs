@@ -140,7 +140,9 @@ fn next(result: &AuditResult) -> Vec<String> {
     } else if result.source.abilities().is_supplied && result.word() == Verdict::Fail {
         let is_repeated =
             result.looks().flat_map(|look| &look.proofs).any(|proof| proof.contains("came up again"));
-        sentences.push(if is_repeated { REPEATED_NEXT } else { FAILED_NEXT }.to_owned());
+        // With ids, hands that stand twice were refused before.
+        let may_stand_twice = is_repeated && result.source.shown("id_column").is_none();
+        sentences.push(if may_stand_twice { REPEATED_NEXT } else { FAILED_NEXT }.to_owned());
     }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
