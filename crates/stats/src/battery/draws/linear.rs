@@ -11,9 +11,10 @@
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
-use crate::battery::draws::linear::complexity::{Register, linear_complexity};
+use crate::battery::draws::linear::complexity::{Register, linear_complexities, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
+use crate::battery::draws::linear::sequence::Sequence;
 use crate::battery::earlier::Earlier;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
@@ -137,15 +138,20 @@ impl Worst {
         for bit in [Bit::top(52), Bit::low(52, 0)] {
             worst.long.deepen(linear_complexity(&bit.sequence(stream)));
         }
-        for bit in HIGH.iter().chain(&LOW) {
-            let sequence = bit.sequence(stream);
-            for stride in STRIDES {
-                worst.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
-            }
-        }
+        worst.short = shortest(HIGH.iter().chain(&LOW).map(|bit| bit.sequence(stream)));
         worst.rank = worst_rank(stream);
         worst
     }
+}
+
+/// The worst short register of some sequences, at every stride.
+fn shortest(sequences: impl Iterator<Item = Sequence>) -> Register {
+    let strided = |sequence: Sequence| STRIDES.map(|stride| sequence.strided(stride, TERMS_SHORT));
+    let mut worst = Register::default();
+    linear_complexities(&sequences.flat_map(strided).collect::<Vec<_>>())
+        .into_iter()
+        .for_each(|register| worst.deepen(register));
+    worst
 }
 
 /// Of the top bits and of the low ones of 2, 4 or 8 decks in a row.

@@ -60,36 +60,94 @@ impl Register {
     }
 }
 
-/// Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH decoding", section III).
-pub(super) fn linear_complexity(sequence: &Sequence) -> Register {
-    if sequence.len() <= FEW { of_few(sequence) } else { of_many(sequence) }
-}
-
-/// Terms whose polynomials have a place for every power in 128 bits.
-const FEW: usize = 127;
-
-/// Connection polynomial and window each in one number: of few decks the thousands of registers are short.
-fn of_few(sequence: &Sequence) -> Register {
-    let n = sequence.len();
-    let (mut connection, mut before, mut window) = (1u128, 1u128, 0u128);
-    let (mut length, mut since) = (0, 1);
-    for i in 0..n {
-        // s[i − j] at place j.
-        window = window << 1 | u128::from(sequence.bit(i));
-        if (connection & window).count_ones().is_multiple_of(2) {
-            since += 1;
-        } else if 2 * length <= i {
-            (connection, before) = (connection ^ before << since, connection);
-            (length, since) = (i + 1 - length, 1);
-        } else {
-            connection ^= before << since;
-            since += 1;
+/// The shortest registers of some sequences, in their order, by Berlekamp–Massey (Massey 1969, "Shift-register synthesis and BCH
+/// decoding", section III).
+pub(super) fn linear_complexities(sequences: &[Sequence]) -> Vec<Register> {
+    let mut registers: Vec<Register> = vec![Register::default(); sequences.len()];
+    let (mut short, long): (Vec<usize>, Vec<usize>) =
+        (0..sequences.len()).partition(|&own| sequences[own].len() <= SHORT);
+    long.into_iter().for_each(|own| registers[own] = of_many(&sequences[own]));
+    // Those of one length together, so that no lane waits.
+    short.sort_by_key(|&own| sequences[own].len());
+    for together in short.chunks(LANES) {
+        let lengths = of_lanes(&together.iter().map(|&own| &sequences[own]).collect::<Vec<_>>());
+        for (&own, length) in together.iter().zip(lengths) {
+            registers[own] = Register { terms: sequences[own].len() as u64, length };
         }
     }
-    Register { terms: n as u64, length: length as u64 }
+    registers
 }
 
-/// The same, 64 bits at a time.
+/// Of one sequence.
+pub(super) fn linear_complexity(sequence: &Sequence) -> Register {
+    if sequence.len() > SHORT {
+        return of_many(sequence);
+    }
+    Register { terms: sequence.len() as u64, length: of_lanes(&[sequence])[0] }
+}
+
+/// Sequences side by side. With fewer, the loop over them is unrolled and its words are gathered.
+const LANES: usize = 32;
+
+/// Terms up to which several sequences side by side are quicker than one after another.
+const SHORT: usize = 2_048;
+
+/// The lengths of as many registers as there are lanes, 0 where there is no sequence.
+///
+/// Of the connection polynomial C only what it leaves of the sequence S is kept, C·S from place i on, for its first bit is the
+/// discrepancy; a step takes off what the polynomial before left, and drops that bit. No step asks what a bit is.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
+fn of_lanes(sequences: &[&Sequence]) -> [u64; LANES] {
+    let terms: [u64; LANES] =
+        std::array::from_fn(|lane| sequences.get(lane).map_or(0, |own| own.len() as u64));
+    let most = terms.iter().max().map_or(0, |&most| most as usize);
+    let word = |lane: usize, at: usize| sequences.get(lane).map_or(0, |own| own.word(at));
+    let mut left: Vec<[u64; LANES]> =
+        (0..most.div_ceil(WORD)).map(|at| std::array::from_fn(|lane| word(lane, at))).collect();
+    // x·S, for before the first step the polynomial before is 1, one place behind.
+    let mut before = left.clone();
+    let mut carried = [0; LANES];
+    for words in &mut before {
+        for (word, carried) in words.iter_mut().zip(&mut carried) {
+            (*word, *carried) = (*word << 1 | *carried, *word >> (WORD - 1));
+        }
+    }
+    let mut lengths = [0; LANES];
+    for i in 0..most {
+        let (mut is_odd, mut is_longer) = ([0u64; LANES], [0u64; LANES]);
+        for lane in 0..LANES {
+            let length = lengths[lane];
+            is_odd[lane] = (left[0][lane] & 1 & u64::from((i as u64) < terms[lane])).wrapping_neg();
+            is_longer[lane] = is_odd[lane] & u64::from(2 * length <= i as u64).wrapping_neg();
+            lengths[lane] = length ^ (length ^ (i as u64 + 1).wrapping_sub(length)) & is_longer[lane];
+        }
+        step(&mut left, &mut before, (most - i).div_ceil(WORD), &is_odd, &is_longer);
+    }
+    lengths
+}
+
+/// Takes off what the polynomial before left where the bit is odd, keeps what was where the register grows, and drops a bit.
+#[inline(always)]
+fn step(
+    left: &mut [[u64; LANES]],
+    before: &mut [[u64; LANES]],
+    words: usize,
+    is_odd: &[u64; LANES],
+    is_longer: &[u64; LANES],
+) {
+    let mut next = [0; LANES];
+    for (left, before) in left[..words].iter_mut().zip(&mut before[..words]).rev() {
+        for lane in 0..LANES {
+            let (own, other) = (left[lane], before[lane]);
+            let taken_off = own ^ other & is_odd[lane];
+            before[lane] = other ^ (other ^ own) & is_longer[lane];
+            left[lane] = taken_off >> 1 | next[lane] << (WORD - 1);
+            next[lane] = taken_off;
+        }
+    }
+}
+
+/// The same of one long sequence, 64 bits at a time.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl+avx512vbmi2", "x86_64+avx2", "aarch64+neon"))]
 fn of_many(sequence: &Sequence) -> Register {
     let n = sequence.len();
@@ -163,15 +221,25 @@ mod tests {
         (0..=n).find(|&l| (0..1u32 << l).any(|taps| fits(l, taps))).expect("n bits fit n taps") as u64
     }
 
-    /// That of few terms and that of many, which must agree.
+    /// That of short sequences and that of long ones, which must agree.
     fn both_ways(sequence: &[bool]) -> Register {
-        let sequence = sequence.iter().copied().collect();
+        let sequence: Sequence = sequence.iter().copied().collect();
         let register = of_many(&sequence);
-        if sequence.len() <= FEW {
-            assert_eq!(of_few(&sequence), register);
-        }
+        assert_eq!(of_lanes(&[&sequence])[0], register.length);
         assert_eq!(linear_complexity(&sequence), register);
         register
+    }
+
+    #[test]
+    fn sequences_of_any_length_side_by_side_are_as_each_by_itself() {
+        let mut keystream = Keystream::new(&[4; 32], 0);
+        let lengths = [0, 1, 64, 3_000, 65, 1_024, 7, 1_024, 127, 128, 2_048, 2_049, 500, 1, 63, 90, 1_024];
+        let sequences: Vec<Sequence> = lengths
+            .iter()
+            .map(|&length| (0..length).map(|_| keystream.word().is_multiple_of(2)).collect())
+            .collect();
+        let alone: Vec<Register> = sequences.iter().map(of_many).collect();
+        assert_eq!(linear_complexities(&sequences), alone);
     }
 
     #[test]

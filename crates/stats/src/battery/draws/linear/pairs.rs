@@ -4,7 +4,7 @@ use crate::battery::draws::linear::bits::gather;
 use crate::battery::draws::linear::complexity::{Register, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::sequence::Sequence;
-use crate::battery::draws::linear::{ROW_DECKS, STRIDES, TERMS_SHORT};
+use crate::battery::draws::linear::{ROW_DECKS, STRIDES, TERMS_SHORT, shortest};
 use crate::battery::stream::Drawn;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 
@@ -76,12 +76,8 @@ impl Worst {
 
     pub(in crate::battery::draws) fn of(stream: &[Drawn]) -> Worst {
         let mut worst = Worst { long: linear_complexity(&Bit::Top(52).sequence(stream)), ..Worst::default() };
-        for bit in bases().map(Bit::Top).chain(bases().map(Bit::Low)) {
-            let sequence = bit.sequence(stream);
-            for stride in STRIDES {
-                worst.short.deepen(linear_complexity(&sequence.strided(stride, TERMS_SHORT)));
-            }
-        }
+        let bits = bases().map(Bit::Top).chain(bases().map(Bit::Low));
+        worst.short = shortest(bits.map(|bit| bit.sequence(stream)));
         for kind in [Bit::Top, Bit::Low] {
             let words = |block: &Drawn| bases().map(|even| kind(even).word(block)).collect();
             for decks in ROW_DECKS {

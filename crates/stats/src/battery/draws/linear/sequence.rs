@@ -33,6 +33,11 @@ impl Sequence {
         self.words[place / WORD] >> (place % WORD) & 1 == 1
     }
 
+    /// 64 bits from a multiple of 64 on, 0 behind the end.
+    pub(super) fn word(&self, at: usize) -> u64 {
+        self.words.get(at).copied().unwrap_or(0)
+    }
+
     /// The last bit lowest.
     pub(super) fn backwards(&self) -> Vec<u64> {
         let turned = || self.words.iter().rev().map(|word| word.reverse_bits());
