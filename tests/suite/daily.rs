@@ -152,33 +152,6 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
     assert_eq!((said.code, said.out.as_str()), (2, ""));
 }
 
-/// What the first form of the job left: lines of JSON in a file, the last one perhaps torn.
-#[test]
-fn lines_of_the_first_form_become_rows_and_a_torn_one_is_refused() {
-    let lab = Lab::new();
-    assert_eq!(day(&lab, &config("audit", "1000")).err, "");
-    assert_eq!(day(&lab, &config("audit", "1000")).err, "");
-    let lines: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
-    let text = lines.join("\n") + "\n";
-    let make = |text: &str| {
-        std::fs::remove_file(lab.path("days/daily.db")).expect("it is there");
-        lab.write("days/daily.jsonl", text);
-    };
-    make(&text[..text.len() - 5]);
-    // A trillion decks would take days.
-    let said = day(&lab, &config("audit", "1000000000000"));
-    check_mail(&said, 2, "daily.jsonl: the last line is torn; mend it by hand");
-    assert!(said.out.contains("COULD NOT SAY, the record of earlier days is damaged"), "{}", said.out);
-    assert!(said.err.contains("torn"), "{}", said.err);
-    make(&text.replacen("pass", "fail", 1));
-    check_mail(&day(&lab, &config("audit", "1000000000000")), 1, "daily.jsonl: row 1 was edited");
-    make(&text);
-    assert!([0, 1, 3].contains(&day(&lab, &config("audit", "1000")).code));
-    let again: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
-    assert_eq!((&again[..2], again.len()), (&lines[..], 3));
-    assert_eq!(store(&lab)[2]["drift"]["days"], 3, "the evidence is counted again from the certificates");
-}
-
 #[test]
 fn jobs_at_once_do_not_tear_the_store() {
     let lab = Lab::new();

@@ -180,7 +180,6 @@ pub fn sound(store: &Store, recomputed: &Sound) -> String {
     let missing = [
         ("Pages that are not there", pages.gone),
         ("Rows whose report is not there", pages.rows_without_report),
-        ("Days whose report is of a version that names no pages", pages.days_without),
     ];
     for (what, count) in missing.into_iter().filter(|(_, count)| *count > 0) {
         text += &format!("{what}: {}.\n", number(count));

@@ -23,13 +23,9 @@ use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
 use deckproof_audit::certificate::Certificate;
-use deckproof_files::file::{STATE_BYTES_MAX, own};
 
 pub use crate::monitoring::store::folders::free_place;
 pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
-
-/// The file of outcomes of the first form, one JSON object a line, whose lines become the first rows.
-pub const FIRST_FORM: &str = "daily.jsonl";
 
 /// The store as it was read, every row of it recomputed.
 pub struct Store {
@@ -50,9 +46,6 @@ pub enum StoreError {
     /// The database cannot be used.
     #[error("{DATABASE_FILE}: {0}")]
     Database(DatabaseError),
-    /// The last line of the first form has no line feed: a machine stopped while it was written.
-    #[error("{FIRST_FORM}: the last line is torn; mend it by hand")]
-    Torn,
     /// The rows are not those that were written.
     #[error("{0}")]
     Changed(String),
@@ -89,7 +82,6 @@ impl StoreError {
     pub fn is_damage(&self) -> bool {
         match self {
             StoreError::Database(error) => error.is_damage(),
-            StoreError::Torn => true,
             _ => false,
         }
     }
@@ -102,13 +94,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; [`StoreError::Changed`] names the row.
     pub fn read(folder: &Path) -> Result<Store, StoreError> {
-        let mut database = Database::open(folder)?;
-        let mut bodies = database.bodies()?.map_err(StoreError::Changed)?;
-        if bodies.is_empty() {
-            bodies = first_form(folder)?;
-            chain(&bodies).map_err(|fault| StoreError::Changed(format!("{FIRST_FORM}: {fault}")))?;
-            database.append(0, &bodies, None)?;
-        }
+        let database = Database::open(folder)?;
+        let bodies = database.bodies()?.map_err(StoreError::Changed)?;
         let lines = chain(&bodies).map_err(StoreError::Changed)?;
         let mut store = Store { database, bodies, lines, reports: Reports::default(), certificates_gone: 0 };
         store.check_certificates(folder)?;
@@ -396,16 +383,6 @@ pub struct Statement<'a> {
 fn is_damaged(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, InvalidData, InvalidInput, UnexpectedEof};
     matches!(error.kind(), InvalidInput | InvalidData | UnexpectedEof | FileTooLarge)
-}
-
-/// The lines of the first form, if there are any.
-fn first_form(folder: &Path) -> Result<Vec<String>, StoreError> {
-    match own::read_text_limited(&folder.join(FIRST_FORM), STATE_BYTES_MAX) {
-        Ok(text) if text.is_empty() || text.ends_with('\n') => Ok(text.lines().map(str::to_owned).collect()),
-        Ok(_) => Err(StoreError::Torn),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(StoreError::File(error)),
-    }
 }
 
 /// Whether a row says what its certificate says.

@@ -23,9 +23,6 @@ const PAGES: [&str; 3] = ["day.html", "report.html", "fresh/report.html"];
 /// The version of [`DayReport`].
 const REPORT_FORMAT: &str = "deckproof/daily-report/v2";
 
-/// The version before, which named no pages.
-const REPORT_FORMAT_V1: &str = "deckproof/daily-report/v1";
-
 /// A report is no longer than this.
 pub const REPORT_BYTES_MAX: u64 = 1 << 20;
 
@@ -42,8 +39,7 @@ struct DayReport {
     /// SHA-256 of the row.
     row_sha256: String,
     /// The pages of the day, by SHA-256.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pages: Option<BTreeMap<String, String>>,
+    pages: BTreeMap<String, String>,
     /// What the row says.
     day: DayLine,
 }
@@ -76,7 +72,7 @@ pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
     let body = value.get("day").map(serde_json::Value::to_string).unwrap_or_default();
     let DayReport { format, row, row_sha256, day, .. } =
         serde_json::from_value(value).map_err(|_| ReportFault::Other)?;
-    if ![REPORT_FORMAT, REPORT_FORMAT_V1].contains(&&*format) || row == 0 {
+    if format != REPORT_FORMAT || row == 0 {
         return Err(ReportFault::Other);
     }
     match sha256(&body) == row_sha256 {
@@ -87,7 +83,7 @@ pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
 
 /// The reports that were found, each with the folder of its day, by row.
 #[derive(Default)]
-pub struct Reports(BTreeMap<usize, (String, Option<BTreeMap<String, String>>)>);
+pub struct Reports(BTreeMap<usize, (String, BTreeMap<String, String>)>);
 
 /// The pages of all days.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -96,8 +92,6 @@ pub struct Pages {
     pub same: usize,
     /// How many a report names that are not there.
     pub gone: usize,
-    /// Days whose report is of a version that names none.
-    pub days_without: usize,
     /// Rows whose report is not there: the job was stopped before it wrote one, or somebody took it away.
     pub rows_without_report: usize,
 }
@@ -110,7 +104,7 @@ pub(super) fn write(own: &Path, row: usize, row_sha256: String, day: DayLine) ->
             pages.insert(page.to_owned(), hash);
         }
     }
-    let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, pages: Some(pages), day };
+    let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, pages, day };
     let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
     write_atomic(&own.join(REPORT_FILE), format!("{json}\n").as_bytes(), Access::Public)
 }
@@ -168,10 +162,6 @@ impl Reports {
     pub(super) fn check_pages(&self, folder: &Path, rows: usize) -> Result<Pages, String> {
         let mut counted = Pages { rows_without_report: rows - self.0.len(), ..Pages::default() };
         for (place, named) in self.0.values() {
-            let Some(named) = named else {
-                counted.days_without += 1;
-                continue;
-            };
             for page in PAGES {
                 let path = format!("{place}/{page}");
                 let found = hash_of(&folder.join(&path)).map_err(|error| format!("{path}: {error}"))?;
@@ -200,13 +190,12 @@ fn report_of(
     bytes: &[u8],
     lines: &[DayLine],
     bodies: &[String],
-) -> Result<(usize, Option<BTreeMap<String, String>>), String> {
+) -> Result<(usize, BTreeMap<String, String>), String> {
     let Ok(DayReport { format, row, row_sha256, pages, day }) = serde_json::from_slice::<DayReport>(bytes)
     else {
         return Err("the report was edited: it is none of this program".to_owned());
     };
-    if ![REPORT_FORMAT, REPORT_FORMAT_V1].contains(&&*format) || (format == REPORT_FORMAT) != pages.is_some()
-    {
+    if format != REPORT_FORMAT {
         return Err("the report was edited: it is of no version of this program".to_owned());
     }
     let place_of_row = row.checked_sub(1).filter(|&place| place < bodies.len());
@@ -219,9 +208,7 @@ fn report_of(
     if lines[of_row] != day {
         return Err(format!("the report was edited: it does not say what row {row} says"));
     }
-    if let Some(unknown) =
-        pages.iter().flatten().map(|(page, _)| page).find(|page| !PAGES.contains(&&***page))
-    {
+    if let Some(unknown) = pages.keys().find(|page| !PAGES.contains(&&***page)) {
         return Err(format!("the report was edited: it names {unknown}, which is no page of a day"));
     }
     let own = day.certificate.as_deref().and_then(|path| path.split('/').next());
