@@ -207,6 +207,29 @@ impl Look {
         self.proofs.iter().any(|proof| proof.starts_with(&opening))
     }
 
+    /// What came up again, each as a proof stands at the end of [`Look::proofs`], in this order.
+    fn repeats(&self) -> impl Iterator<Item = &DuplicateRecord> {
+        self.duplicates.iter().filter(|record| proof_of(record, self.first_deck).is_some())
+    }
+
+    /// Whether decks, what they become or steps between them came up again.
+    pub fn has_repeats(&self) -> bool {
+        self.repeats().next().is_some()
+    }
+
+    /// Proofs without those that follow from another: equal decks are equal in every changed form too, and so are the steps
+    /// between them.
+    pub fn proofs_once(&self) -> impl Iterator<Item = &str> {
+        let is_equal = |record: &DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
+        let has_equal = self.repeats().any(is_equal);
+        let others = self.proofs.len().saturating_sub(self.repeats().count());
+        let follow: Vec<bool> = self.repeats().map(|record| has_equal && !is_equal(record)).collect();
+        let kept = move |&(place, _): &(usize, &String)| {
+            place.checked_sub(others).is_none_or(|place| !follow.get(place).is_some_and(|&follows| follows))
+        };
+        self.proofs.iter().enumerate().filter(kept).map(|(_, proof)| proof.as_str())
+    }
+
     /// Whether the plan wants the repeat after this first look.
     pub fn asks_for_repeat(&self, plan: &Plan) -> bool {
         self.verdict == Verdict::Investigate && plan.repeat.is_some()

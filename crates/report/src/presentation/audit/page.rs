@@ -12,7 +12,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
 use deckproof_audit::certificate::words::{
-    deciding_p_value, extent, next_step, not_shown, sizes, told_once, verdict_sentence,
+    deciding_p_value, extent, next_step, not_shown, sizes, verdict_sentence,
 };
 use deckproof_audit::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use deckproof_audit::source::format::Numbering;
@@ -72,8 +72,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
 
 /// Each fact once.
 fn proofs(result: &AuditResult) -> Vec<String> {
-    let all: Vec<String> = result.looks().flat_map(|look| &look.proofs).cloned().collect();
-    told_once(&all).into_iter().map(str::to_owned).collect()
+    result.looks().flat_map(Look::proofs_once).map(str::to_owned).collect()
 }
 
 /// The first look, where a repeat decided.
@@ -138,10 +137,9 @@ fn next(result: &AuditResult) -> Vec<String> {
     if result.source.abilities().is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
         sentences.push(BAD_RECORD_NEXT.to_owned());
     } else if result.source.abilities().is_supplied && result.word() == Verdict::Fail {
-        let is_repeated =
-            result.looks().flat_map(|look| &look.proofs).any(|proof| proof.contains("came up again"));
         // With ids, hands that stand twice were refused before.
-        let may_stand_twice = is_repeated && result.source.shown("id_column").is_none();
+        let may_stand_twice =
+            result.looks().any(Look::has_repeats) && result.source.shown("id_column").is_none();
         sentences.push(if may_stand_twice { REPEATED_NEXT } else { FAILED_NEXT }.to_owned());
     }
     if result.word() == Verdict::Inconclusive {
