@@ -13,7 +13,7 @@ use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
 use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
+use deckproof_stats::math::decimal::{counted, joint_p_value_small, thousands};
 
 /// The page of all days, with the evidence and the p-values as pictures.
 pub fn page(store: &Store) -> String {
@@ -231,7 +231,7 @@ fn cells(place: usize, day: &DayLine) -> [String; 7] {
         day.day.clone(),
         day.result().words().to_owned(),
         thousands(day.decks),
-        day.family_p_value.map_or_else(String::new, p_value),
+        day.family_p_value.map_or_else(String::new, joint_p_value_small),
         day.drift.as_ref().map_or_else(String::new, |drift| evidence_cell(drift.ln_evidence)),
         failed.map_or_else(reason, |check| format!("{}: {}", check.name, check.evidence)),
     ]

@@ -145,7 +145,7 @@ impl Mail<'_> {
             Some(CheckResult::CouldNotSay | CheckResult::NotSetUp) | None => cover.inconclusive_small,
         };
         let look = result.deciding();
-        let p_value = self.words.p_value(look.family_p_value);
+        let p_value = self.words.joint_p_value_small(look.family_p_value);
         let is_other = live == Some(CheckResult::Passed)
             && matches!(result.verdict, Verdict::Fail | Verdict::Investigate);
         let p_value = match is_other {

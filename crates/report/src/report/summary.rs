@@ -120,10 +120,10 @@ fn familiar(page: &Page) -> Vec<String> {
     let rows = page.familiar();
     let width = rows.iter().map(|own| own.name.chars().count()).max().unwrap_or(0);
     let line = |own: &FamiliarRow| {
-        let (p_is, n) = (decimal::p_is(own.row.p_value), thousands(own.row.decks));
         // Of the worst of several seats it is a bound, which ends at 1.
-        let cap = if own.row.p_value >= 1.0 { " (a cap)" } else { "" };
-        format!("  {:<width$}  {p_is}{cap}, n = {n}", own.name)
+        let (p_is, n) =
+            (decimal::is(&decimal::joint_p_value_small(own.row.p_value)), thousands(own.row.decks));
+        format!("  {:<width$}  {p_is}, n = {n}", own.name)
     };
     rows.iter().map(line).collect()
 }

@@ -47,12 +47,21 @@ pub fn joint_p_value(p: f64) -> String {
 
 /// The same as a part of a sentence: `p = 0.0312`.
 pub fn joint_p_is(p: f64) -> String {
-    if p >= 1.0 { format!("p = {CAP}") } else { p_is(p) }
+    is(&joint_p_value(p))
+}
+
+/// The same in a column or a short line: `1 (a cap)`.
+pub fn joint_p_value_small(p: f64) -> String {
+    if p >= 1.0 { "1 (a cap)".to_owned() } else { p_value(p) }
 }
 
 /// A p-value as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
 pub fn p_is(p: f64) -> String {
-    let text = p_value(p);
+    is(&p_value(p))
+}
+
+/// A p-value that was written, as a part of a sentence.
+pub fn is(text: &str) -> String {
     if text.starts_with("below") { format!("p {text}") } else { format!("p = {text}") }
 }
 

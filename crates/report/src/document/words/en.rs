@@ -69,6 +69,7 @@ const NUMBERS: NumberWords = NumberWords {
     and: "and",
     undefined: "undefined",
     cap: "the cap of Bonferroni's inequality, no probability that the shuffle is fair",
+    cap_small: "a cap",
     infinite: "infinite",
     below: "below",
 };

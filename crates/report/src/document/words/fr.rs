@@ -72,6 +72,7 @@ const NUMBERS: NumberWords = NumberWords {
     and: "et",
     undefined: "non définie",
     cap: "plafond de l’inégalité de Bonferroni, non la probabilité que le mélange soit équitable",
+    cap_small: "plafond",
     infinite: "infinie",
     below: "inférieure à",
 };

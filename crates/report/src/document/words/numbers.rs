@@ -27,6 +27,8 @@ pub struct NumberWords {
     pub undefined: &'static str,
     /// What 1 is where it is the p-value of many tests together.
     pub cap: &'static str,
+    /// The same in a short line.
+    pub cap_small: &'static str,
     /// A number without end.
     pub infinite: &'static str,
     /// A p-value too small to be written.
@@ -86,6 +88,11 @@ impl Words {
     /// The p-value of many tests together: 1 is told apart from a probability.
     pub fn joint_p_value(&self, p: f64) -> String {
         if p >= 1.0 { format!("1 ({})", self.numbers.cap) } else { self.p_value(p) }
+    }
+
+    /// The same in a short line.
+    pub fn joint_p_value_small(&self, p: f64) -> String {
+        if p >= 1.0 { format!("1 ({})", self.numbers.cap_small) } else { self.p_value(p) }
     }
 
     /// A share in percent: `99.5 %`.
