@@ -1,23 +1,45 @@
-//! Caches: where the 64 numbers of a cache end is told only by records across an end. A state one number on, with a cache that
+//! Dealers that deal the same decks for a while.
+//!
+//! Where the 64 numbers of a cache end is told only by records across an end. A state one number on, with a cache that
 //! ends one number earlier, deals the same but for one number of each cache, and that number may make the same draw.
+//!
+//! `random.sample` of Python draws the card that is left from one, and reads a bit until it is 0: one word or more between two decks,
+//! where `random.shuffle` reads none.
+
+use std::cmp::Reverse;
 
 use crate::deck::Observation;
 use crate::follow::{Rival, calls_between};
 use crate::generator::Generator;
 use crate::generator::xorshift::{CACHE, V8, V8_EVERY, V8_SUM, back128, step128};
+use crate::mapping::Mapping;
 use crate::model::Found;
+use crate::way::{Loop, Way};
 
 fn has_cache(generator: &Generator) -> bool {
     V8_EVERY.iter().chain([&V8, &V8_SUM]).any(|own| own == generator)
 }
 
-/// The alignment that deals the most; others that deal as much are its rivals.
+/// The dealer that deals the most records with the fewest changes of the calls between; others that deal them as well are its rivals.
 pub(crate) fn aligned(found: Found, seen: &Observation) -> Found {
+    let Some(first) = found.followed.runs.first().map(|run| run.first as usize) else { return found };
+    let others = [of_caches(&found, seen, first), of_last_card(&found, seen, first)].concat();
+    let mut all = vec![found];
+    all.extend(others);
+    let rank = |own: &Found| (Reverse(own.followed.cards), own.followed.runs.len());
+    let best = all.iter().map(rank).min();
+    all.retain(|own| Some(rank(own)) == best);
+    let mut best = all.remove(0);
+    best.followed.rivals = all.into_iter().map(rival).collect();
+    best
+}
+
+/// The other places where a cache may end.
+fn of_caches(found: &Found, seen: &Observation, first: usize) -> Vec<Found> {
     let state = &found.candidate.state;
     if !has_cache(found.candidate.dealing.generator) || !(1..=CACHE).contains(&state[2]) {
-        return found;
+        return Vec::new();
     }
-    let Some(first) = found.followed.runs.first().map(|run| run.first as usize) else { return found };
     // Numbers of a cache are taken from the last on: with `left` of them the first is that of so many steps.
     let mut at = [state[0], state[1]];
     (0..state[2]).for_each(|_| step128(&mut at));
@@ -31,18 +53,25 @@ pub(crate) fn aligned(found: Found, seen: &Observation) -> Found {
             others.extend(Found::if_recovered(candidate, seen, first, found.used as usize));
         }
     }
-    let mut all = vec![found];
-    all.extend(others);
-    let most = all.iter().map(|own| own.followed.cards).max().unwrap_or_default();
-    all.retain(|own| own.followed.cards == most);
-    let mut best = all.remove(0);
-    best.followed.rivals = all.into_iter().map(rival).collect();
-    best
+    others
+}
+
+/// How `random.sample` deals.
+const SAMPLE: Way = Way { of: Loop::Down, from_end: true };
+
+/// The same state, with a draw for the card that is left.
+fn of_last_card(found: &Found, seen: &Observation, first: usize) -> Vec<Found> {
+    let mut candidate = found.candidate.clone();
+    if candidate.dealing.mapping != Mapping::TopBits || candidate.dealing.way != SAMPLE {
+        return Vec::new();
+    }
+    candidate.dealing.mapping = Mapping::TopBitsToOne;
+    Found::if_recovered(candidate, seen, first, found.used as usize).into_iter().collect()
 }
 
 fn rival(found: Found) -> Rival {
     let Found { candidate, followed, .. } = found;
-    Rival { state: candidate.state, calls: followed.calls, calls_between: calls_between(&followed.runs) }
+    Rival { candidate, calls: followed.calls, calls_between: calls_between(&followed.runs) }
 }
 
 #[cfg(test)]

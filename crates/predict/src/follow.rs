@@ -44,11 +44,11 @@ pub fn is_regular(runs: &[Run]) -> bool {
     own * 100 >= all * REGULAR
 }
 
-/// Another state that has dealt as much.
+/// Another dealer that has dealt as much.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Rival {
-    /// Before the same record.
-    pub state: Vec<u64>,
+    /// The dealer before the same record.
+    pub candidate: Candidate,
     /// Calls from the state to behind the last record that it deals.
     pub calls: u64,
     /// Calls between two records.
@@ -76,7 +76,7 @@ pub struct Followed {
     pub bound_log10: f64,
     /// Calls from the state to behind the last record that it deals.
     pub calls: u64,
-    /// Others that no record tells apart from it: where a cache ends differs.
+    /// Others that no record tells apart from it, as the module `alignment` has them.
     pub rivals: Vec<Rival>,
 }
 

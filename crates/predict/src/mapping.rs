@@ -37,6 +37,8 @@ pub enum Mapping {
     },
     /// As many leading bits as n has, drawn again while they are n or more: Python's `getrandbits`.
     TopBits,
+    /// The same, and after the draws one bit again and again until it is 0, for the card that is left: Python's `random.sample`.
+    TopBitsToOne,
     /// `nextInt(n)` of java.util.Random on the leading 31 bits: those of `n·u` where n is a power of two, else `u mod n`, drawn
     /// again where u lies in the last incomplete interval.
     NextInt,
@@ -96,6 +98,7 @@ pub const MAPPINGS: &[Mapping] = &[
     Mapping::Masked { drop: 0 },
     Mapping::Masked { drop: 16 },
     Mapping::TopBits,
+    Mapping::TopBitsToOne,
 ];
 
 impl Mapping {
@@ -110,6 +113,7 @@ impl Mapping {
             Mapping::Masked { drop: 0 } => "masked".to_owned(),
             Mapping::Masked { drop } => format!("masked-drop-{drop}"),
             Mapping::TopBits => "top-bits".to_owned(),
+            Mapping::TopBitsToOne => "top-bits-to-one".to_owned(),
             Mapping::NextInt => "next-int".to_owned(),
             Mapping::Pairs => "pairs".to_owned(),
             Mapping::PairsDivided => "pairs-divided".to_owned(),
@@ -154,6 +158,9 @@ impl Mapping {
             }
             at += taken;
         }
+        if self == Mapping::TopBitsToOne {
+            self.draw(generator, 1, next).ok_or(DRAWS)?;
+        }
         Ok(draws)
     }
 
@@ -197,7 +204,7 @@ impl Mapping {
             }
             Mapping::Modulo { drop } => (next() >> drop) % n,
             Mapping::Masked { drop } => below(n, || next() >> drop & mask(n))?,
-            Mapping::TopBits => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?,
+            Mapping::TopBits | Mapping::TopBitsToOne => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?,
             Mapping::NextInt => next_int(generator, n, next)?,
             Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next)?,
         };
@@ -222,9 +229,9 @@ impl Mapping {
     }
 
     /// What draws tell of the outputs, one entry an output. Calls that were rejected are not thought of: they are rare
-    /// for every mapping here but `Masked` and `TopBits`, of which nothing is known; and what follows a state is compared anyway.
+    /// for every mapping here but `Masked` and those of top bits, of which nothing is known; and what follows a state is compared anyway.
     pub fn known(self, generator: &Generator, ranges: &Draws, draws: &KnownDraws) -> Vec<Known> {
-        if matches!(self, Mapping::Masked { .. } | Mapping::TopBits) {
+        if matches!(self, Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne) {
             return Vec::new();
         }
         let top = generator.bits().saturating_sub(1);
@@ -253,7 +260,7 @@ impl Mapping {
                     let drop = generator.bits().checked_sub(31);
                     known.push(value.zip(drop).map_or(Known::Nothing, |(j, drop)| residue(drop, j, n)));
                 }
-                Mapping::Masked { .. } | Mapping::TopBits => {}
+                Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne => {}
                 Mapping::Pairs | Mapping::PairsDivided if at > 0 => {
                     let second = u64::from(ranges[at + 1]);
                     let pair = value.zip(draws[at + 1].map(u64::from));

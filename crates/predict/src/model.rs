@@ -197,8 +197,7 @@ impl Recovered {
         let place = (self.followed.calls, calls_between(&self.followed.runs));
         let mut decks = next_decks(&self.candidate, place, previous, count);
         for rival in &self.followed.rivals {
-            let candidate = Candidate { state: rival.state.clone(), ..self.candidate.clone() };
-            let others = next_decks(&candidate, (rival.calls, rival.calls_between), previous, count);
+            let others = next_decks(&rival.candidate, (rival.calls, rival.calls_between), previous, count);
             let agreed = decks.iter().zip(&others).take_while(|(own, other)| own == other).count();
             decks.truncate(agreed);
         }

@@ -144,6 +144,8 @@ fn mapping_words(name: &str) -> String {
         Some(("next", "int")) => "nextInt(n)".to_owned(),
         Some(("modulo", _)) => "x mod n".to_owned(),
         _ if name == "modulo" => "x mod n".to_owned(),
+        _ if name == "top-bits" => "getrandbits, again while n or more".to_owned(),
+        _ if name == "top-bits-to-one" => "getrandbits, again while n or more, down to n = 1".to_owned(),
         _ => name.replace('-', " "),
     }
 }

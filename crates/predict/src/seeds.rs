@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::alignment::aligned;
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Seed};
 use crate::deck::Observation;
@@ -202,7 +203,7 @@ impl SeedSearch {
         let dealing: Dealing = target.dealing;
         let own = Seed { seeding: self.seeding.name, seed, calls: calls as u64 };
         let candidate = Candidate { dealing, state, seed: Some(own) };
-        Found::from_record(candidate, seen, target.record)
+        Some(aligned(Found::from_record(candidate, seen, target.record)?, seen))
     }
 }
 

@@ -67,6 +67,8 @@ def victims(work):
               ("php", ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/clock.php"], None),
               ("ruby", ["ruby", "--version"], ["ruby", f"{here}/clock.rb"], None),
               ("python3", ["python3", "--version"], ["python3", f"{here}/clock_python.py"], None)]],
+        Victim("python3 sample seeded by the clock", ["python3"], ["python3", "--version"],
+               ["python3", f"{here}/clock_python.py", "{calls}", "{decks}", "sample"], [3, 4, 5, 6, 8], clock=True),
         Victim("numpy seeded by the clock", ["python3"], ["python3", "-c", "import numpy; print('NumPy', numpy.__version__)"],
                ["python3", f"{here}/clock_numpy.py"], [1, 2, 3], clock=True),
         Victim("firefox Math.random", ["firefox-esr"], ["firefox-esr", "--version"],
