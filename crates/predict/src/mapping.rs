@@ -204,7 +204,9 @@ impl Mapping {
             }
             Mapping::Modulo { drop } => (next() >> drop) % n,
             Mapping::Masked { drop } => below(n, || next() >> drop & mask(n))?,
-            Mapping::TopBits | Mapping::TopBitsToOne => below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?,
+            Mapping::TopBits | Mapping::TopBitsToOne => {
+                below(n, || leading(generator, u64::BITS - n.leading_zeros(), next()))?
+            }
             Mapping::NextInt => next_int(generator, n, next)?,
             Mapping::Pairs | Mapping::PairsDivided => self.of_pair(generator, n, next)?,
         };
@@ -231,7 +233,7 @@ impl Mapping {
     /// What draws tell of the outputs, one entry an output. Calls that were rejected are not thought of: they are rare
     /// for every mapping here but `Masked` and those of top bits, of which nothing is known; and what follows a state is compared anyway.
     pub fn known(self, generator: &Generator, ranges: &Draws, draws: &KnownDraws) -> Vec<Known> {
-        if matches!(self, Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne) {
+        if self.rejects_often() {
             return Vec::new();
         }
         let top = generator.bits().saturating_sub(1);
@@ -280,6 +282,11 @@ impl Mapping {
 }
 
 impl Mapping {
+    /// Whether many outputs leave no trace.
+    fn rejects_often(self) -> bool {
+        matches!(self, Mapping::Masked { .. } | Mapping::TopBits | Mapping::TopBitsToOne)
+    }
+
     /// How many bits of each output a draw shows whatever it is, one entry an output: v where the range is 2^v·m.
     pub fn certain_bits(self, ranges: &Draws) -> Vec<u32> {
         let bits = |n: &u8| n.trailing_zeros();
@@ -414,7 +421,7 @@ mod tests {
                     {
                         continue;
                     }
-                    if !matches!(mapping, Mapping::Masked { .. } | Mapping::TopBits) {
+                    if !mapping.rejects_often() {
                         assert_eq!(known.len(), outputs.len(), "{mapping:?} {generator:?}");
                     }
                     for (known, output) in known.iter().zip(&outputs) {

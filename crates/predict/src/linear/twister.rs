@@ -45,6 +45,8 @@ pub struct Twister {
     pub generator: &'static Generator,
     /// How outputs become draws, each with its way, likeliest first.
     pub dealings: &'static [(Mapping, Way)],
+    /// How many of them are tried on fewer records too where there are many.
+    pub shown: usize,
     /// Words of the state, the place of the middle one, bits of a word.
     pub shape: [usize; 3],
     /// What is added where the lowest bit is set.
@@ -60,8 +62,9 @@ const INSIDE_OUT: Way = Way { of: Loop::InsideOut, from_end: false };
 /// 32 bits.
 pub static MT19937_MODEL: Twister = Twister {
     name: "MT19937",
-    assumed: "whole decks, the first two start orders, from 410 decks on more, no call between decks; std::shuffle of g++; downward and dealt from \
-              either end, genrand_res53 (Ruby and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; no rejected words",
+    assumed: "whole decks, no call between them, no rejected words; std::shuffle of g++; downward and dealt from either end, genrand_res53 (Ruby \
+              and Python ⌊U·n⌋) or modulo (PHP); ⌊U·n⌋ of 32 bits; the first two start orders; of 410 decks and more all of them, and fewer \
+              decks of std::shuffle and genrand_res53 with the first",
     generator: &MT19937,
     dealings: &[
         (Mapping::Pairs, INSIDE_OUT),
@@ -71,6 +74,7 @@ pub static MT19937_MODEL: Twister = Twister {
         (Mapping::Modulo { drop: 0 }, DOWN_FROM_END),
         (Mapping::Float { bits: 32 }, DOWN),
     ],
+    shown: 2,
     shape: [624, 397, 32],
     matrix: 0x9908_b0df,
     tempered,
@@ -79,8 +83,8 @@ pub static MT19937_MODEL: Twister = Twister {
 /// 64 bits.
 pub static MT19937_64_MODEL: Twister = Twister {
     name: "MT19937-64",
-    assumed: "whole decks, the first two start orders, from 410 decks on more, no call between decks; std::shuffle of g++, ⌊U·n⌋ or modulo downward, \
-              ⌊U·n⌋ dealt from either end",
+    assumed: "whole decks, no call between them; std::shuffle of g++, ⌊U·n⌋ or modulo downward, ⌊U·n⌋ dealt from either end; the first two start \
+              orders; of 410 decks and more all of them, and fewer decks of std::shuffle with the first",
     generator: &MT19937_64,
     dealings: &[
         (Mapping::Pairs, INSIDE_OUT),
@@ -88,6 +92,7 @@ pub static MT19937_64_MODEL: Twister = Twister {
         (Mapping::Modulo { drop: 0 }, DOWN),
         (Mapping::Float { bits: 53 }, DOWN_FROM_END),
     ],
+    shown: 1,
     shape: [312, 156, 64],
     matrix: 0xb502_6f5a_a966_19e9,
     tempered: tempered_64,
@@ -115,19 +120,10 @@ impl Model for Twister {
             return None;
         }
         let groups = match seen.records.len() >= RECORDS_SHARED {
-            true => self.shared(scope),
+            true => [self.shared(scope), self.shown(scope)].concat(),
             false => self.alone(scope),
         };
-        groups.par_iter().find_map_first(|dealings| {
-            if budget.is_spent() {
-                return None;
-            }
-            budget.count(dealings.len() as u64);
-            let (states, used) = self.solved(seen, dealings, budget)?;
-            states.into_iter().find_map(|(dealing, state)| {
-                Found::if_recovered(Candidate::new(dealing, state), seen, 0, used)
-            })
-        })
+        groups.par_iter().find_map_first(|dealings| self.recovered(seen, dealings, budget))
     }
 }
 
@@ -141,6 +137,17 @@ type State = (Dealing, Vec<u64>);
 const RIGHTS_MAX: usize = 64;
 
 impl Twister {
+    fn recovered(&self, seen: &Observation, dealings: &[Dealing], budget: &Budget) -> Option<Found> {
+        if budget.is_spent() {
+            return None;
+        }
+        budget.count(dealings.len() as u64);
+        let (states, used) = self.solved(seen, dealings, budget)?;
+        states
+            .into_iter()
+            .find_map(|(dealing, state)| Found::if_recovered(Candidate::new(dealing, state), seen, 0, used))
+    }
+
     fn dealing(&self, mapping: Mapping, way: Way, start: Start) -> Dealing {
         Dealing { generator: self.generator, mapping, way, start }
     }
@@ -155,6 +162,12 @@ impl Twister {
                 .map(move |&(mapping, way)| vec![self.dealing(mapping, way, start)])
         };
         starts(scope).take(2).flat_map(of_start).collect()
+    }
+
+    /// The likeliest of these that show more than certain bits: of many records a third may be enough, and the others another's.
+    fn shown(&self, scope: &Scope) -> Vec<Vec<Dealing>> {
+        let shows_more = |dealings: &Vec<Dealing>| !matches!(dealings[0].mapping, Mapping::Modulo { .. });
+        self.alone(scope).into_iter().filter(shows_more).take(self.shown).collect()
     }
 
     /// All ways whose loops run as a listed one does, with as many start orders as one elimination serves.
@@ -319,5 +332,20 @@ mod tests {
         let found = found.expect("its state is determined");
         assert_eq!((found.candidate.dealing.way, found.candidate.dealing.start), (way, start));
         assert_eq!((found.followed.records, found.followed.missed), (412, 0));
+    }
+
+    /// A release after 170 decks, and 300 decks of another state behind it.
+    #[test]
+    fn a_beginning_of_many_decks_is_recovered() {
+        let model =
+            Twister { dealings: &[(Mapping::FloatOfTwo { first: 27, second: 26 }, DOWN)], ..MT19937_MODEL };
+        let scope = Scope { ways: vec![DOWN], ..Scope::usual() };
+        let dealing = model.dealing(model.dealings[0].0, DOWN, scope.starts[0]);
+        let of_seed = |seed, count| {
+            next_decks(&Candidate::new(dealing, (INIT_GENRAND.state)(seed)), (777, 0), None, count)
+        };
+        let decks = [of_seed(20_261_126, 170), of_seed(20_261_127, 300)].concat();
+        let found = model.recover(&Observation::of_decks(&decks), &scope, &Budget::unlimited());
+        assert_eq!(found.expect("its state is determined").followed.records, 170);
     }
 }
