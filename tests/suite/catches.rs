@@ -154,5 +154,6 @@ fn orbits_see_a_generator_of_one_deck_or_one_table() {
 fn reused_words_are_seen_at_their_lag_and_a_swing_at_its_wave() {
     check_caught("reused-words", View::Deck, "stale-buffer", 6_000);
     check_caught("reused-words", View::Deck, "counter-16", 6_000);
+    check_caught("reused-words", View::Deck, "snapshot-modulo-13", 1_040);
     check_caught("reused-words", View::Deck, "hum", 4_000);
 }

@@ -114,6 +114,13 @@ pub(super) const DEALERS: &[TestDealer] = &[
         13,
     ),
     TestDealer::sequential(
+        "snapshot-modulo-13",
+        "A saved state is restored after 1,000 decks: the words from the fourteenth on are taken modulo the ranges once more.",
+        Expected::Caught,
+        snapshot_modulo,
+        13,
+    ),
+    TestDealer::sequential(
         "counter-16",
         "Words of a good cipher with a counter of 16 bits, scaled to the ranges: 262,144 words, over and over.",
         Expected::Caught,
@@ -239,15 +246,24 @@ fn stale_buffer(seed: u64, rate: u32) -> Line {
 const SNAPSHOT_WORDS: u32 = 51_000;
 
 fn snapshot(seed: u64, off: u32) -> Line {
+    shuffled(restored(seed, off))
+}
+
+fn snapshot_modulo(seed: u64, off: u32) -> Line {
+    let mut word = restored(seed, off);
+    Box::new(move || durstenfeld(|range| word() % range))
+}
+
+fn restored(seed: u64, off: u32) -> impl FnMut() -> u32 + Send {
     let (mut dice, mut read) = (Dice::new(seed, 0), 0);
-    shuffled(move || {
+    move || {
         if read == SNAPSHOT_WORDS {
             dice = Dice::new(seed, 0);
             (0..off).for_each(|_| _ = dice.word());
         }
         read = read.saturating_add(1);
         dice.word()
-    })
+    }
 }
 
 fn counter_16(seed: u64, words: u32) -> Line {

@@ -74,7 +74,7 @@ static ALL: &[&dyn Statistic] = &[
     &windows::LINEAR,
     &orbits::Orbits,
     &recovered::GENERATORS,
-    &reused::Reused,
+    &reused::REUSED,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its
@@ -94,6 +94,7 @@ static EARLIER: &[&dyn Statistic] = &[
     &by_order::LINEAR_1,
     &by_order::SPECTRAL_1,
     &echoes::ECHOES_1,
+    &reused::REUSED_3,
     // The tests have one that never was.
     #[cfg(any(test, feature = "parity-zero"))]
     &parity::earlier::ParityZero,

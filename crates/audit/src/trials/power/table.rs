@@ -433,7 +433,7 @@ mod tests {
         // A plan with more is told so.
         let before = measured(&Tier::OF_DECKS, &|made| drop(made.statistics.pop()));
         let of_more = Power::among(&[before], &plan(&Tier::OF_DECKS));
-        assert!(of_more.false_accept_sentence(1_000).contains("reused-words not there, here 3"));
+        assert!(of_more.false_accept_sentence(1_000).contains("reused-words not there, here 4"));
         // One tier of them is another instrument: it may miss what the other tier caught.
         let of_core = Power::among(&[all], &plan(&[Tier::Core]));
         assert!(matches!(of_core, Power::NotMeasured), "{}", of_core.name());

@@ -295,7 +295,7 @@ pub(super) const TEXTS: &[StatisticText] = &[
         id: "reused-words",
         title: "tirages de mots déjà utilisés, tirages qui oscillent, bits bloqués",
         null: "Aucun nombre qu’un mélange a dû tirer ne suit un nombre tiré tant de tirages plus tôt, aucun n’oscille, et aucun de leurs bits ne penche pour un temps.",
-        formula: "|Σ e^{2πi(u_t − u_{t−L})}|²/n, |Σ e^{2πi(u_t + kt/K)}|²/n et, sur 16 jeux de cartes, |Σ e^{2πi·c·u_t}|²/n ~ Exp(1), majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; décalages et ondes choisis par une seule transformée rapide (Cooley & Tukey 1965) des 6\u{202f}144 premiers jeux de cartes, décalages de 16 jeux de cartes par chiffres égaux des 65\u{202f}536 premiers\u{202f}; Bonferroni (1936) sur tous",
+        formula: "|Σ e^{2πi(u_t − u_{t−L})}|²/n, |Σ e^{2πi(u_t + kt/K)}|²/n et, sur 16 jeux de cartes, |Σ e^{2πi·c·u_t}|²/n ~ Exp(1), majorants de Chernoff (1952) et d’Azuma (1967)\u{202f}; parmi les tirages d’étendue paire, ceux qui ont la parité de L tirages plus tôt ~ Bin(n, 1/2), exact\u{202f}; décalages et ondes choisis par des transformées rapides (Cooley & Tukey 1965) des 6\u{202f}144 premiers jeux de cartes, décalages de 16 jeux de cartes par chiffres égaux des 65\u{202f}536 premiers\u{202f}; Bonferroni (1936) sur tous",
     },
     StatisticText {
         id: "duplicates",

@@ -13,7 +13,8 @@ type Complex = [f32; 2];
 pub(super) type Candidates = ([Vec<usize>; 2], [Option<usize>; 2]);
 
 /// Of two streams as the real and imaginary parts of one, as many places long as the roots are for, with zeros behind them.
-pub(super) fn candidates(streams: [Vec<f32>; 2], roots: &Roots) -> Candidates {
+/// Of draws so far apart a deck has so many pairs.
+pub(super) fn candidates(streams: [Vec<f32>; 2], roots: &Roots, pairs: &[usize; DRAWS]) -> Candidates {
     let (draws, places) = (streams[0].len(), roots.places);
     let mut both: Vec<Complex> = streams[0].iter().zip(&streams[1]).map(|(&a, &b)| [a, b]).collect();
     both.resize(places, [0.0; 2]);
@@ -23,7 +24,7 @@ pub(super) fn candidates(streams: [Vec<f32>; 2], roots: &Roots) -> Candidates {
     let mut best = [Best::default(); 2];
     for (lag, &sums) in both.iter().enumerate().take(places / 2 + 1).skip(1) {
         // A few pairs could be as high as they like.
-        let terms = (terms_near(draws, lag) + terms_near(draws, places - lag)).max(16.0);
+        let terms = (terms_near(draws, lag, pairs) + terms_near(draws, places - lag, pairs)).max(16.0);
         for (best, sum) in best.iter_mut().zip(sums) {
             best.offer(sum * sum / terms, lag);
         }
@@ -60,12 +61,9 @@ fn wave_at(at: usize, places: usize) -> usize {
     wave.min(places - wave)
 }
 
-/// Nearly the pairs of wide draws so far apart.
-fn terms_near(draws: usize, lag: usize) -> f32 {
-    const WIDE: usize = super::WIDE_DRAWS;
-    let apart = lag % DRAWS;
-    let overlap = WIDE.saturating_sub(apart) + (WIDE + apart).saturating_sub(DRAWS);
-    draws.saturating_sub(lag) as f32 * overlap as f32 / DRAWS as f32
+/// Nearly the pairs of draws so far apart.
+fn terms_near(draws: usize, lag: usize, pairs: &[usize; DRAWS]) -> f32 {
+    draws.saturating_sub(lag) as f32 * pairs[lag % DRAWS] as f32 / DRAWS as f32
 }
 
 /// The highest so far; of equal ones the first.
@@ -230,11 +228,12 @@ mod tests {
         };
         let streams = [stream(), stream()];
         let places = (draws + draws / 2).next_power_of_two();
-        let (lags, waves) = candidates(streams.clone(), &Roots::of(places));
+        let pairs = super::super::pairs_apart(|draw| draw < super::super::WIDE_DRAWS);
+        let (lags, waves) = candidates(streams.clone(), &Roots::of(places), &pairs);
         for ((stream, lags), wave) in streams.iter().zip(&lags).zip(waves) {
             let sum = |lag: usize| -> f32 { stream.iter().skip(lag).zip(stream).map(|(a, b)| a * b).sum() };
             let height = |lag: usize| {
-                let terms = terms_near(draws, lag) + terms_near(draws, places - lag);
+                let terms = terms_near(draws, lag, &pairs) + terms_near(draws, places - lag, &pairs);
                 (sum(lag) + sum(places - lag)).powi(2) / terms.max(16.0)
             };
             let highest = (1..=places / 2).max_by(|&a, &b| height(a).total_cmp(&height(b))).expect("lags");
