@@ -59,7 +59,7 @@ fn a_generator_is_recovered_and_the_next_deck_is_the_one_that_comes() {
     other.swap(1, 2);
     fs::write(folder.path().join("decks.txt"), other.join("\n") + "\n").expect("a file");
     let (code, text) = predict(folder.path(), &check);
-    assert!(code == 2 && text.contains("record 1 is another one"), "{code}: {text}");
+    assert!(code == 2 && text.contains("record 2 is another one"), "{code}: {text}");
 }
 
 #[test]
@@ -206,14 +206,14 @@ fn files_and_releases_are_searched_by_themselves() {
     fs::write(folder.path().join("second.txt"), xorshift_decks(4, 0)).expect("a file");
     let (code, text) = predict(folder.path(), &["first.txt", "second.txt", "--models", "xorshift32"]);
     assert!(
-        code == 1 && text.contains("from number 2 on") && text.contains("It deals 4 records"),
+        code == 1 && text.contains("from record 3 on") && text.contains("It deals 4 records"),
         "{code}: {text}"
     );
 
     let all = fs::read_to_string(folder.path().join("first.txt")).expect("decks") + &xorshift_decks(4, 0);
     fs::write(folder.path().join("all.txt"), all).expect("a file");
     let (code, text) = predict(folder.path(), &["all.txt", "--models", "xorshift32", "--begins", "3"]);
-    assert!(code == 1 && text.contains("from number 2 on"), "{code}: {text}");
+    assert!(code == 1 && text.contains("from record 3 on"), "{code}: {text}");
 }
 
 /// `crates/predict/fixtures/seeded.csv`: the decks of R began right after the seed; the second one is 1 deck of unknown calls on.

@@ -43,7 +43,7 @@ pub enum Fault {
     Seed,
     /// The runs go back, overlap, or reach beyond the records.
     Runs,
-    /// The first record that is not dealt.
+    /// The first record that is not dealt, counted from 0.
     Record(u64),
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for Fault {
             Fault::State => f.write_str("the state is none of the generator"),
             Fault::Seed => f.write_str("the seed does not make the state"),
             Fault::Runs => f.write_str("the runs of records overlap or reach beyond the records"),
-            Fault::Record(number) => write!(f, "record {number} is another one than the state deals"),
+            Fault::Record(number) => write!(f, "record {} is another one than the state deals", number + 1),
         }
     }
 }

@@ -152,15 +152,17 @@ pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
 }
 
 fn recovered_text(own: &Recovery) -> String {
-    let first = own.runs.first().map_or(0, |run| run[0]);
+    // Records are counted from 1 here, as --begins and an audit do.
+    let first = own.runs.first().map_or(0, |run| run[0]) + 1;
     let seed = own.seed.as_ref().map_or(String::new(), |(seeding, seed, calls)| {
         format!("Its seed is {seed} ({seeding}), {calls} calls before the first record.\n")
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
     let runs = own.certificate().runs;
-    let known = match is_regular(&runs) {
-        true => "the next cards are known",
-        false => "the next cards are known but for the number of calls before each deck",
+    let known = match (own.next.is_empty(), is_regular(&runs)) {
+        (true, _) => "the state is known but for what the next record decides",
+        (false, true) => "the next cards are known",
+        (false, false) => "the next cards are known but for the number of calls before each deck",
     };
     let next = match own.next.is_empty() {
         true => "No next deck is named: other states deal these records too, and the next record decides.\n"
@@ -168,7 +170,7 @@ fn recovered_text(own: &Recovery) -> String {
         false => {
             let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
             let lines: String = own.next.iter().enumerate().map(line).collect();
-            let last = runs.last().map_or(0, |run| run.first + run.records - 1);
+            let last = runs.last().map_or(0, |run| run.first + run.records);
             let begin = match is_regular(&runs) {
                 true => format!("The next decks after record {last}, first card first:"),
                 false => format!(
@@ -181,21 +183,33 @@ fn recovered_text(own: &Recovery) -> String {
         }
     };
     format!(
-        "RECOVERED: after {} {} from number {first} on {known}: {}, {}, {}, start order {}.\n\
+        "RECOVERED: after {}, from record {first} on, {known}: {}.\n\
          The state before record {first} is {}.\n{seed}\
-         It deals {} records, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
+         It deals {}, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
          with a chance below 1e{:.0}.\n{next}",
-        own.fitted,
-        if own.fitted == 1 { "deck" } else { "decks" },
-        own.model,
-        own.way,
-        own.mapping,
-        own.start,
-        own.state,
-        thousands(own.records()),
+        counted(own.fitted, "deck", "decks"),
+        own.dealer_words(),
+        state_shown(&own.state),
+        counted(own.records(), "record", "records"),
         thousands(own.records().saturating_sub(own.fitted)),
         own.bound_log10.ceil(),
     )
+}
+
+/// Words of a state that a screen shows.
+const WORDS_SHOWN: usize = 8;
+
+/// A state, its first words alone where it has hundreds.
+fn state_shown(state: &str) -> String {
+    let words: Vec<&str> = state.split('.').collect();
+    match words.len() > 2 * WORDS_SHOWN {
+        true => format!(
+            "{}. … of {} words, which --json and --certificate hold",
+            words[..WORDS_SHOWN].join("."),
+            words.len()
+        ),
+        false => state.to_owned(),
+    }
 }
 
 /// Why what the fit used is enough.
