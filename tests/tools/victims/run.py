@@ -33,11 +33,15 @@ class Victim:
         self.clock = clock
 
 
-FEW = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 30]
-SCALED = [37, 38, 39, 40, 41, 42, 44, 48]
-SUMS = [10, 12, 16, 20, 24, 32, 48, 64, 96, 128]
-MANY = [60, 80, 100, 110, 120, 125, 130, 135, 140, 145, 150, 160, 180, 200]
-LOW_BITS = [300, 380, 400, 405, 410, 415, 420, 430, 440, 460, 500, 600]
+FEW = [1, 2, 3, 4, 6, 8, 10]
+# Fewer of these are searched in vain, until the time is over.
+NODE = [2, 3, 4, 5, 6, 8, 10]
+ADDITIVE = [3, 7, 30]
+SCALED = [39, 40, 44, 48]
+SUMS = [64, 96, 128]
+PAIRS = [125, 135]
+DOUBLES = [150, 160]
+LOW_BITS = [470, 500]
 
 
 def victims(work):
@@ -46,19 +50,18 @@ def victims(work):
     java = ["javac", "-d", work]
     mono = ["mcs", f"-out:{work}/DotNet.exe", f"{here}/DotNet.cs"]
     return [
-        Victim("node Math.random", ["node"], ["node", "--version"], ["node", f"{here}/node_math_random.js"], FEW),
-        Victim("node sort by keys", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_keys.js"], FEW,
+        Victim("node Math.random", ["node"], ["node", "--version"], ["node", f"{here}/node_math_random.js"], NODE),
+        Victim("node sort by keys", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_keys.js"], NODE[2:],
                model="V8 Math.random, sorted by keys"),
-        Victim("node sort(() => Math.random() - 0.5)", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_random.js"], FEW,
-               model="V8 sort"),
-        *[Victim(f"{program}, {tables} tables in turn", [program], shown, [program, f"{here}/{script}", str(tables)], FEW, model=f"{model}, every {nth} number")
+        Victim("node sort(() => Math.random() - 0.5)", ["node"], ["node", "--version"], ["node", f"{here}/node_sort_random.js"], NODE),
+        *[Victim(f"{program}, {tables} tables in turn", [program], shown, [program, f"{here}/{script}", str(tables)], NODE if program == "node" else FEW, model=f"{model}, every {nth} number")
           for tables, nth in [(2, "2nd"), (3, "3rd"), (4, "4th")]
           for program, shown, script, model in [("node", ["node", "--version"], "node_turns.js", "V8 Math.random"),
                                                 ("perl", ["perl", "-e", "print $^V"], "perl_turns.pl", "drand48, Perl rand")]],
         Victim("mono Random.Next(n)", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe"], FEW,
                build=[mono], model=".NET Random"),
         Victim("mono OrderBy(Next())", ["mono", "mcs"], ["mono", "--version"], ["mono", f"{work}/DotNet.exe", "{calls}", "{decks}", "sort"],
-               FEW, build=[mono], model=".NET Random, sorted by keys"),
+               NODE, build=[mono], model=".NET Random, sorted by keys"),
         *[Victim(f"{program} seeded by the clock", [program], shown, start, [1, 2, 3], clock=True, build=build)
           for program, shown, start, build in [
               ("lua5.4", ["lua5.4", "-v"], ["lua5.4", f"{here}/clock.lua"], None),
@@ -72,7 +75,8 @@ def victims(work):
         Victim("numpy seeded by the clock", ["python3"], ["python3", "-c", "import numpy; print('NumPy', numpy.__version__)"],
                ["python3", f"{here}/clock_numpy.py"], [1, 2, 3], clock=True),
         Victim("firefox Math.random", ["firefox-esr"], ["firefox-esr", "--version"],
-               ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], SUMS, page=True, model="SpiderMonkey"),
+               ["firefox-esr", "--headless", "--no-remote", "--profile", "{profile}", "{address}"], SUMS, page=True,
+               model="SpiderMonkey and JavaScriptCore Math.random"),
         Victim("chromium Math.random", ["chromium"], ["chromium", "--version"],
                ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir={profile}",
                 "--remote-debugging-port=0", "{address}"], SUMS, page=True, model="V8 Math.random of 2026"),
@@ -86,20 +90,23 @@ def victims(work):
                model="drand48, Perl rand, sorted by keys"),
         Victim("tcl rand()", ["tclsh"], ["sh", "-c", "echo 'puts [info patchlevel]' | tclsh"],
                ["tclsh", f"{here}/tcl_rand.tcl"], FEW),
-        Victim("bash RANDOM % n", ["bash"], ["bash", "--version"], ["bash", f"{here}/bash_random.sh"], FEW, model="bash RANDOM % n"),
-        Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], FEW,
-               build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]], model="glibc rand"),
+        Victim("bash RANDOM % n", ["bash"], ["bash", "--version"], ["bash", f"{here}/bash_random.sh"], NODE, model="bash RANDOM % n"),
+        Victim("glibc rand() % n", ["gcc"], ["ldd", "--version"], [f"{work}/glibc_rand"], ADDITIVE,
+               build=[["gcc", "-O2", "-o", f"{work}/glibc_rand", f"{here}/glibc_rand.c"]],
+               model="glibc rand() % n, glibc rand() % n, few decks"),
         Victim("mawk rand()", ["mawk"], ["mawk", "-W", "version"], ["mawk", "-f", f"{here}/mawk_rand.awk"], SCALED,
                model="glibc and BSD random() scaled"),
         Victim("glibc drand48() * n", ["gcc"], ["ldd", "--version"], [f"{work}/drand48"], FEW,
                build=[["gcc", "-O2", "-o", f"{work}/drand48", f"{here}/drand48.c"]]),
         *[Victim(f"g++ std::shuffle {engine}", ["g++"], ["g++", "--version"], [f"{work}/shuffle_{engine}"], ladder,
-                 build=[["g++", "-O2", f"-DENGINE={engine}", "-o", f"{work}/shuffle_{engine}", f"{here}/std_shuffle.cpp"]])
-          for engine, ladder in [("minstd_rand", FEW), ("mt19937", MANY)]],
-        Victim("php shuffle()", ["php"], ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/php_shuffle.php"], LOW_BITS),
-        Victim("php mt_rand()", ["php"], ["php", "-r", "echo PHP_VERSION;"], ["php", f"{here}/php_mt_rand.php"], LOW_BITS),
-        Victim("ruby rand * n", ["ruby"], ["ruby", "--version"], ["ruby", f"{here}/ruby_rand.rb"], MANY),
-        Victim("python random() * n", ["python3"], ["python3", "--version"], ["python3", f"{here}/python_random.py"], MANY),
+                 build=[["g++", "-O2", f"-DENGINE={engine}", "-o", f"{work}/shuffle_{engine}", f"{here}/std_shuffle.cpp"]], model=model)
+          for engine, ladder, model in [("minstd_rand", FEW, ""), ("mt19937", PAIRS, "MT19937")]],
+        *[Victim(name, [program], shown, [program, f"{here}/{script}"], ladder, model="MT19937")
+          for name, program, shown, script, ladder in [
+              ("php shuffle()", "php", ["php", "-r", "echo PHP_VERSION;"], "php_shuffle.php", LOW_BITS),
+              ("php mt_rand()", "php", ["php", "-r", "echo PHP_VERSION;"], "php_mt_rand.php", LOW_BITS),
+              ("ruby rand * n", "ruby", ["ruby", "--version"], "ruby_rand.rb", DOUBLES),
+              ("python random() * n", "python3", ["python3", "--version"], "python_random.py", DOUBLES)]],
         Victim("ruby Array#shuffle", ["ruby"], ["ruby", "--version"], ["ruby", f"{here}/ruby_shuffle.rb"], [200],
                promised=False),
         Victim("python random.shuffle", ["python3"], ["python3", "--version"], ["python3", f"{here}/python_shuffle.py"],
@@ -270,8 +277,8 @@ def main():
     parser.add_argument("--keep", help="a folder for the decks of every run: those that are there already are not dealt again")
     parser.add_argument("--only-deal", action="store_true", help="with --keep: deal, and predict nothing")
     parser.add_argument("--each", action="store_true", help="print every run")
-    parser.add_argument("--predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--next", "10"]',
-                        help="a JSON list: the command to start; {file} becomes the file of the known decks, {model} the models worth trying")
+    parser.add_argument("--predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--models", "{model}", "--budget", "2m"]',
+                        help="a JSON list: the command to start; {file} becomes the file of the known decks, {model} the models worth trying, all if there is none")
     parser.add_argument("--clock-predictor", default='["deckproof", "predict", "--json", "--source", "{file}", "--around", "{now}", '
                         '"--within", "30s", "--calls", "2100"]', help="the same for victims that are seeded by the clock")
     options = parser.parse_args()
