@@ -241,13 +241,13 @@ fn beginnings(rows: &[Row; DECK_CARDS], way: Way) -> [u64; BLOCK_HANDS] {
 
 /// How many of the sorted spacings equal the one before, `n − 1 − distinct`; the days are used up.
 fn equal_spacings(days: &mut [u64]) -> u64 {
-    days.sort_unstable();
+    radsort::sort(days);
     let spacings = days.len().saturating_sub(1);
     for at in 0..spacings {
         days[at] = days[at + 1] - days[at];
     }
     let spacings = &mut days[..spacings];
-    spacings.sort_unstable();
+    radsort::sort(spacings);
     spacings.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64
 }
 

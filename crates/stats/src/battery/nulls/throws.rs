@@ -24,8 +24,8 @@ impl Fallen {
     }
 
     /// Of a list of keys, which is sorted on the way.
-    pub(in crate::battery) fn of_keys<Key: Ord>(keys: &mut [Key]) -> Fallen {
-        keys.sort_unstable();
+    pub(in crate::battery) fn of_keys<Key: radsort::Key + Eq>(keys: &mut [Key]) -> Fallen {
+        radsort::sort(keys);
         Fallen::of_cells(keys.chunk_by(|a, b| a == b).map(|equal| equal.len() as u64))
     }
 
