@@ -1,10 +1,13 @@
-//! Raw output of the certified generator: the words behind decks, counted and judged by exact distributions.
+//! Raw output of a generator: the words behind decks, counted and judged by exact distributions. In a campaign they are those of
+//! the certified generator; [`customer`] reads those of any other from a file.
 //!
 //! The bits are independent and fair under the null, so that each count is binomial: ones among all bits; changes from
-//! one bit to the next; ones in the exclusive or of neighbouring words; ones at each of the 32 bits of a word; and the 256 bytes have Pearson's
+//! one bit to the next; ones in the exclusive or of neighbouring words; ones at each of the bits of a word; and the 256 bytes have Pearson's
 //! χ² with 255 degrees of freedom. The counts of the health tests of SP 800-90B, 4.4.1 and 4.4.2, stand beside them. This is a check of
 //! the collector and of gross faults; what a regulator calls raw-output tests is made by other programs on the words that
 //! `deckproof stream` writes.
+
+pub mod customer;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,8 +27,12 @@ pub const RAW_FORMAT: &str = "deckproof/raw-output/v1";
 const LEVEL: f64 = 0.01;
 /// Family p-values below this are a fail at once.
 const LEVEL_FAIL: f64 = 1e-6;
-/// Fewer words than this pass nobody.
+/// Fewer words of 32 bits than this, or as many bits in other words, are too few for a pass.
 pub const WORDS_MIN: u64 = 100_000;
+/// Bits of a word of the certified generator.
+const WORD_BITS: usize = 32;
+/// Bits that are enough for a pass.
+const BITS_MIN: u64 = WORDS_MIN * WORD_BITS as u64;
 /// How many times the words of the first look the repeat has.
 const REPEAT_FACTOR: u64 = 4;
 /// Window of the adaptive proportion test on bytes (SP 800-90B, 4.4.2).
@@ -51,12 +58,12 @@ pub struct RawRecord {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawCounts {
-    /// How many words of 32 bits.
+    /// How many words; of 32 bits in a campaign.
     pub words: u64,
     /// Ones at each bit of a word, the least significant first.
     pub ones: Vec<u64>,
-    /// Neighbouring bits that differ, words one after the other, the most significant bit of each byte first, the
-    /// least significant byte of each word first.
+    /// Neighbouring bits that differ, words one after the other, the most significant bit of each byte first; bytes as they
+    /// stand in the file, in a campaign the least significant byte of each word first.
     pub changes: u64,
     /// Ones in the exclusive or of each word with the next.
     pub ones_of_differences: u64,
@@ -93,6 +100,15 @@ pub struct RawJudgement {
     pub family_p_value: f64,
     /// The tests of the look that decides.
     pub tests: Vec<RawTest>,
+}
+
+/// Which byte of a word stands first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteOrder {
+    /// The least significant.
+    Little,
+    /// The most significant.
+    Big,
 }
 
 /// Counts the raw output of an item, with the repeat where the first look asks for it.
@@ -174,8 +190,8 @@ impl RawRecord {
 fn judge_first(counts: &RawCounts) -> (Verdict, f64, Vec<RawTest>) {
     let tests = counts.tests();
     let (findings, families) = findings(&tests);
-    let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: WORDS_MIN };
-    let judgement = judge(&rule, false, counts.words, &findings, &families);
+    let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: BITS_MIN };
+    let judgement = judge(&rule, false, counts.bits(), &findings, &families);
     (judgement.verdict, judgement.family_p_value, tests)
 }
 
@@ -192,38 +208,66 @@ fn findings(tests: &[RawTest]) -> (Vec<Finding>, Families) {
 
 impl RawCounts {
     fn of(words: impl Iterator<Item = u32>) -> RawCounts {
-        let mut counts = RawCounts {
+        let (mut counts, mut walk) = (RawCounts::none(WORD_BITS), Walk::default());
+        words.for_each(|word| counts.add::<WORD_BITS>(&mut walk, u64::from(word), ByteOrder::Little));
+        counts
+    }
+
+    /// Of no word of so many bits.
+    fn none(word_bits: usize) -> RawCounts {
+        RawCounts {
             words: 0,
-            ones: vec![0; 32],
+            ones: vec![0; word_bits],
             changes: 0,
             ones_of_differences: 0,
             bytes: vec![0; 256],
             longest_run: 0,
             most_in_window: 0,
-        };
-        let mut walk = Walk::default();
-        for word in words {
-            counts.words += 1;
-            (0..32).for_each(|bit| counts.ones[bit] += u64::from(word >> bit & 1));
-            if let Some(before) = walk.word.replace(word) {
-                counts.ones_of_differences += u64::from((word ^ before).count_ones());
-            }
-            // As a stream of bits: bytes from the least significant, bits of a byte from the most significant.
-            let stream = word.swap_bytes();
-            counts.changes += u64::from(((stream ^ stream >> 1) & (u32::MAX >> 1)).count_ones());
-            if let Some(last) = walk.bit.replace(stream & 1) {
-                counts.changes += u64::from(last != stream >> 31);
-            }
-            word.to_le_bytes().into_iter().for_each(|byte| walk.step(byte, &mut counts));
         }
-        counts
+    }
+
+    /// Counts one word more, of 8, 16, 32 or 64 bits.
+    #[inline]
+    fn add<const BITS: usize>(&mut self, walk: &mut Walk, word: u64, order: ByteOrder) {
+        self.words += 1;
+        self.ones.iter_mut().zip(0..BITS).for_each(|(ones, bit)| *ones += word >> bit & 1);
+        if let Some(before) = walk.word.replace(word) {
+            self.ones_of_differences += u64::from((word ^ before).count_ones());
+        }
+        // As a stream of bits: bytes in their order, bits of a byte from the most significant.
+        let stream = match order {
+            ByteOrder::Little => word.swap_bytes() >> (u64::BITS as usize - BITS),
+            ByteOrder::Big => word,
+        };
+        let within = u64::MAX >> (u64::BITS as usize - BITS) >> 1;
+        self.changes += u64::from(((stream ^ stream >> 1) & within).count_ones());
+        if let Some(last) = walk.bit.replace(stream & 1) {
+            self.changes += u64::from(last != stream >> (BITS - 1));
+        }
+        (0..BITS).step_by(8).rev().for_each(|shift| walk.step((stream >> shift) as u8, self));
+    }
+
+    /// Bits of a word.
+    pub fn word_bits(&self) -> u64 {
+        self.ones.len() as u64
+    }
+
+    /// How many bits were counted.
+    pub fn bits(&self) -> u64 {
+        self.words * self.word_bits()
+    }
+
+    /// What one look at them says, of words that have no repeat.
+    pub fn judge(&self) -> RawJudgement {
+        let (verdict, family_p_value, tests) = judge_first(self);
+        RawJudgement { verdict, family_p_value, tests }
     }
 
     fn fault(&self, wanted: u64) -> Option<String> {
-        let bits = self.words * 32;
+        let bits = self.words * WORD_BITS as u64;
         let sums = [
             ("words", self.words == wanted),
-            ("ones", self.ones.len() == 32 && self.ones.iter().all(|&ones| ones <= self.words)),
+            ("ones", self.ones.len() == WORD_BITS && self.ones.iter().all(|&ones| ones <= self.words)),
             ("changes", self.changes < bits.max(1)),
             ("ones_of_differences", self.ones_of_differences <= bits),
             ("bytes", self.bytes.len() == 256 && checked_sum(&self.bytes) == Some(self.words * 4)),
@@ -238,9 +282,15 @@ impl RawCounts {
         (checked_sum(&self.ones) != Some(by_bytes)).then(|| "ones and bytes count other bits".to_owned())
     }
 
+    /// The bit whose number of ones is the farthest from half of the words; the least significant is 0.
+    pub fn oddest_place(&self) -> usize {
+        let distance = |&place: &usize| (2 * self.ones[place]).abs_diff(self.words);
+        (0..self.ones.len()).rev().max_by_key(distance).unwrap_or(0)
+    }
+
     /// The tests, whichever way they end.
     pub fn tests(&self) -> Vec<RawTest> {
-        let bits = self.words * 32;
+        let (bits, word_bits) = (self.bits(), self.word_bits());
         if self.words < 2 {
             return Vec::new();
         }
@@ -253,20 +303,19 @@ impl RawCounts {
             tail: Tail::Exact,
         };
         let ones: u64 = self.ones.iter().sum();
-        let of_bit = |&ones: &u64| (ones, binomial::p_value(self.words, 0.5, ones));
-        let worst = self.ones.iter().map(of_bit).min_by(|a, b| a.1.total_cmp(&b.1)).expect("32 bits");
-        let expected = (self.words * 4) as f64 / 256.0;
+        let worst = self.ones[self.oddest_place()];
+        let expected = (bits / 8) as f64 / 256.0;
         let score: f64 = self.bytes.iter().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
         vec![
             exact("ones", ones, bits),
             exact("changes", self.changes, bits - 1),
-            exact("differences", self.ones_of_differences, bits - 32),
+            exact("differences", self.ones_of_differences, bits - word_bits),
             RawTest {
                 id: "bit-places",
-                count: worst.0,
+                count: worst,
                 of: self.words,
-                score: worst.0 as f64,
-                p_value: bonferroni(32.0, worst.1),
+                score: worst as f64,
+                p_value: bonferroni(word_bits as f64, binomial::p_value(self.words, 0.5, worst)),
                 tail: Tail::Bound,
             },
             RawTest {
@@ -288,8 +337,8 @@ fn checked_sum(counts: &[u64]) -> Option<u64> {
 /// What must be remembered from one byte to the next.
 #[derive(Default)]
 struct Walk {
-    word: Option<u32>,
-    bit: Option<u32>,
+    word: Option<u64>,
+    bit: Option<u64>,
     byte: u8,
     run: u64,
     window: usize,

@@ -1,0 +1,210 @@
+//! `deckproof words FILE`: the raw words of any generator, counted and judged as `certify` judges those of its own.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::audit::publish::say_verdict;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_deck::text::visible;
+use deckproof_files::file::input::FileError;
+use deckproof_lab::campaign::raw::customer::{self, CustomerWords, WordLayout, WordsError};
+use deckproof_lab::campaign::raw::{ByteOrder, RawCounts, RawTest, WORDS_MIN};
+use deckproof_stats::battery::Tail;
+use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
+
+/// So many words in which a bit is never set show that it is none: by chance once in 2^64 times.
+const NARROW_WORDS_MIN: u64 = 64;
+
+/// Arguments of `deckproof words`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 pass; 1 fail; 2 could not say (usage, a torn or unreadable file, fewer bits than 100,000 words of 32 bits \
+        have); 3 investigate (count more words of the same generator)."
+)]
+pub struct Arguments {
+    /// The bytes of the words, one after the other; `-` is standard input.
+    file: PathBuf,
+    /// The width of a word.
+    #[arg(long, value_name = "WIDTH", default_value = "u32")]
+    word: Width,
+    /// Which byte of a word stands first: the least significant (little) or the most significant (big).
+    #[arg(long, value_name = "ORDER", default_value = "little")]
+    order: Order,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Width {
+    U8,
+    U16,
+    U32,
+    U64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Order {
+    Little,
+    Big,
+}
+
+impl Arguments {
+    fn layout(&self) -> WordLayout {
+        let bits = match self.word {
+            Width::U8 => 8,
+            Width::U16 => 16,
+            Width::U32 => 32,
+            Width::U64 => 64,
+        };
+        let order = match self.order {
+            Order::Little => ByteOrder::Little,
+            Order::Big => ByteOrder::Big,
+        };
+        WordLayout { bits, order }
+    }
+}
+
+/// Runs `deckproof words`.
+///
+/// # Errors
+/// [`CouldNotSay`]: the file is no whole number of words, or cannot be read.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let path = &arguments.file;
+    let layout = arguments.layout();
+    let counted = if path == Path::new("-") {
+        customer::count(io::stdin().lock(), layout)
+    } else {
+        customer::count(open(path)?, layout)
+    };
+    let words = counted.map_err(|error| {
+        let advice = advice(&error, path);
+        CouldNotSay::new(format!("{}: {error}", shown(path)), &advice)
+    })?;
+    let judgement = words.counts.judge();
+    say_verdict(judgement.verdict, &text(path, layout, &words))?;
+    Ok(match judgement.verdict {
+        Verdict::Pass => Exit::Passed,
+        Verdict::Fail => Exit::Refused,
+        Verdict::Investigate => Exit::Investigate,
+        Verdict::Inconclusive => Exit::CouldNotSay,
+    })
+}
+
+/// A file with an end.
+fn open(path: &Path) -> Result<File, CouldNotSay> {
+    let failed = |error| CouldNotSay::from(FileError::new(path, error));
+    let file = File::open(path).map_err(failed)?;
+    if !file.metadata().map_err(failed)?.is_file() {
+        return Err(CouldNotSay::new(
+            format!("{}: found no regular file, wanted one that ends", shown(path)),
+            &format!("Of a device take a part: head -c 4000000 {} | deckproof words -", shown(path)),
+        ));
+    }
+    Ok(file)
+}
+
+fn shown(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => visible(&path.display().to_string()).into_owned(),
+    }
+}
+
+fn advice(error: &WordsError, path: &Path) -> String {
+    match error {
+        WordsError::Torn { .. } => {
+            "Copy the file again, or name the width of its words with --word u8, u16, u32 or u64.".to_owned()
+        }
+        WordsError::Text => {
+            "Numbers in a text have to be written as bytes first, such as Python's struct.pack('<I', number)."
+                .to_owned()
+        }
+        WordsError::Packed { unpacker } => format!("Type {unpacker} {} | deckproof words -", shown(path)),
+        _ => String::new(),
+    }
+}
+
+fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
+    let counts = &words.counts;
+    let judgement = counts.judge();
+    let order = match layout.order {
+        ByteOrder::Little => "little-endian",
+        ByteOrder::Big => "big-endian",
+    };
+    let mut text = format!(
+        "{}: {}.\n\n{}: {} words of {} bits{}, {} bytes, SHA-256 {}.\n",
+        judgement.verdict.name().to_uppercase(),
+        meaning(judgement.verdict, judgement.family_p_value),
+        shown(path),
+        thousands(counts.words),
+        layout.bits,
+        if layout.bits == 8 { String::new() } else { format!(", {order}") },
+        thousands(counts.bits() / 8),
+        words.sha256,
+    );
+    if let Some(sentence) = narrow(counts) {
+        text += &format!("{sentence}\n");
+    }
+    text += "Null hypothesis: the bits are independent and fair.\n\n";
+    for test in &judgement.tests {
+        let of = match test.of {
+            0 => format!("χ² {:.1}, 255 degrees of freedom", test.score),
+            of => format!("{} of {}", thousands(test.count), thousands(of)),
+        };
+        let p = if test.tail == Tail::Bound { joint_p_is(test.p_value) } else { p_is(test.p_value) };
+        let _ = writeln!(text, "  {:<48}{of:<38}{p}", name(test, counts));
+    }
+    let _ = writeln!(
+        text,
+        "\nLongest run of equal bytes: {}; most of the first byte in a window of 512 bytes: {} (SP 800-90B, 4.4.1 and 4.4.2; not judged).",
+        thousands(counts.longest_run),
+        counts.most_in_window
+    );
+    text + "Not shown: that these words come from the generator that is named, and what a whole battery sees (dieharder, PractRand, \
+            TestU01, NIST STS). Whether decks were made of such words as the source says: deckproof pairs.\n"
+}
+
+/// What the family p-value means for words.
+fn meaning(verdict: Verdict, family: f64) -> String {
+    let p = joint_p_is(family);
+    match verdict {
+        Verdict::Pass => format!("five counts found no fault in these words, family {p}"),
+        Verdict::Investigate => {
+            format!("a count is unusual, family {p}, below 0.01; count more words of the same generator")
+        }
+        Verdict::Fail => format!("these words are not independent fair bits, family {p}, below 0.000001"),
+        Verdict::Inconclusive => {
+            format!("too few words for a pass, wanted {} bits; family {p}", thousands(WORDS_MIN * 32))
+        }
+    }
+}
+
+fn name(test: &RawTest, counts: &RawCounts) -> String {
+    match test.id {
+        "ones" => "ones among all bits".to_owned(),
+        "changes" => "changes from bit to bit".to_owned(),
+        "differences" => "ones in the exclusive or of neighbouring words".to_owned(),
+        "bit-places" => {
+            format!("ones at bit {}, the oddest of {}", counts.oddest_place(), counts.word_bits())
+        }
+        _ => "bytes, Pearson's χ²".to_owned(),
+    }
+}
+
+/// Numbers of fewer bits in wider words are no fault of a generator.
+fn narrow(counts: &RawCounts) -> Option<String> {
+    let width = counts.ones.len();
+    let highest = counts.ones.iter().rev().take_while(|ones| **ones == 0).count();
+    if counts.words < NARROW_WORDS_MIN || highest == 0 || highest == width {
+        return None;
+    }
+    Some(format!(
+        "The highest {highest} of {width} bits are always 0: these are numbers of {} bits, and that is what the counts see. Where the source \
+         says so, count only bits that it fills, such as whole bytes of each number.",
+        width - highest
+    ))
+}
