@@ -23,6 +23,7 @@ mod log;
 mod manifest;
 mod manual;
 mod page;
+mod pairs;
 mod periods;
 mod plan;
 mod predict;
@@ -38,6 +39,7 @@ mod subject;
 mod tool;
 mod vault;
 mod verify;
+mod words;
 
 use std::io;
 use std::path::Path;
@@ -109,6 +111,11 @@ enum Command {
     Selftest(selftest::Arguments),
     /// Write decks (final outcomes), or the words and bits behind them (raw output), to standard output for other tests.
     Stream(stream::Arguments),
+    /// Count the raw words of any generator (bytes of 8, 16, 32 or 64 bits a word), and say whether their bits are fair.
+    Words(words::Arguments),
+    /// Make decks again from the words beside them, word by word, and say whether these words give these decks: the review of scaling
+    /// and mapping.
+    Pairs(pairs::Arguments),
     /// Say whether one shuffler can have dealt two sets of decks: play money and real money, before and after a release.
     Compare(compare::Arguments),
     /// Try to recover the generator behind decks and deal on from it: the next decks, or what was tried in vain.
@@ -239,6 +246,8 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Calibrate(arguments) => Ok(calibrate::calibrate_all(arguments)?),
         Command::Selftest(arguments) => Ok(selftest::selftest(arguments)?),
         Command::Stream(arguments) => stream::run(arguments),
+        Command::Words(arguments) => Ok(words::run(arguments)?),
+        Command::Pairs(arguments) => Ok(pairs::run(arguments)?),
         Command::Compare(arguments) => Ok(compare::run(arguments)?),
         Command::Predict(arguments) => Ok(predict::run(arguments)?),
         Command::Manifest(arguments) => manifest::run(arguments),

@@ -12,6 +12,7 @@ pub mod judged;
 mod kind;
 pub mod manifest;
 pub mod package;
+pub mod pairs;
 mod plan;
 mod prediction;
 mod recount;

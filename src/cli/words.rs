@@ -155,7 +155,8 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
             0 => format!("χ² {:.1}, 255 degrees of freedom", test.score),
             of => format!("{} of {}", thousands(test.count), thousands(of)),
         };
-        let p = if test.tail == Tail::Bound { joint_p_is(test.p_value) } else { p_is(test.p_value) };
+        let is_capped = test.tail == Tail::Bound && test.p_value >= 1.0;
+        let p = if is_capped { "p = 1, the cap of its bound".to_owned() } else { p_is(test.p_value) };
         let _ = writeln!(text, "  {:<48}{of:<38}{p}", name(test, counts));
     }
     let _ = writeln!(
@@ -174,9 +175,9 @@ fn meaning(verdict: Verdict, family: f64) -> String {
     match verdict {
         Verdict::Pass => format!("five counts found no fault in these words, family {p}"),
         Verdict::Investigate => {
-            format!("a count is unusual, family {p}, below 0.01; count more words of the same generator")
+            format!("a count is unusual, family {p} (limit 0.01); count more words of the same generator")
         }
-        Verdict::Fail => format!("these words are not independent fair bits, family {p}, below 0.000001"),
+        Verdict::Fail => format!("these words are not independent fair bits, family {p} (limit 0.000001)"),
         Verdict::Inconclusive => {
             format!("too few words for a pass, wanted {} bits; family {p}", thousands(WORDS_MIN * 32))
         }

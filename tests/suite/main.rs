@@ -89,6 +89,7 @@ mod protocol;
 mod random_hands;
 mod rank;
 mod rank_replay;
+mod raw_numbers;
 mod readme;
 #[cfg(unix)]
 mod recipes;

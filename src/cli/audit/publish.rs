@@ -133,7 +133,7 @@ pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
 ///
 /// # Errors
 /// [`CouldNotSay`].
-fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
+pub fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
     let word = verdict.name().to_uppercase();
     let Some(rest) = text.strip_prefix(&word).filter(|_| screen::has_colours()) else { return say(text) };
     let style = match verdict {

@@ -141,6 +141,12 @@ impl Catalogue<'_> {
         // What stands before the colon may be a misplaced key, or the beginning of one.
         let is_word = name.chars().any(|letter| letter.is_ascii_alphabetic() && !letter.is_ascii_hexdigit());
         let has_digits = name.chars().any(|letter| letter.is_ascii_digit());
+        if let "words" | "pairs" = name {
+            return AskError::new(
+                format!("found --source {name}"),
+                format!("The numbers behind decks have a command of their own: deckproof {name} FILE."),
+            );
+        }
         if is_word && !has_digits {
             let shown: String = name.chars().take(NAME_CHARS_MAX).collect();
             return AskError::new(format!("found --source {shown:?}"), wanted);

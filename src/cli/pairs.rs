@@ -1,0 +1,423 @@
+//! `deckproof pairs FILE`: whether words give the decks that lie beside them, replayed word by word.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use deckproof_predict::start::Start;
+use deckproof_predict::way::{Loop, WAYS, Way};
+
+use crate::cli::audit::publish::say;
+use crate::cli::screen;
+use crate::inspection::pairs::{
+    self, Contradiction, ReplayMethod, Replayed, Scaling, WordsAndDeck, methods, replay, used_twice,
+};
+use deckproof_deck::card::Card;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_deck::text::{excerpt, visible};
+use deckproof_files::file::input::read_input;
+use deckproof_files::file::sha256;
+use deckproof_stats::math::decimal::{counted, thousands};
+
+/// Most bytes of a file of pairs: some 300,000 decks.
+const PAIRS_BYTES_MAX: u64 = 1 << 28;
+
+/// Widths that words have where nobody says it: the narrowest that holds the largest word.
+const WIDTHS: [u32; 9] = [8, 15, 16, 24, 31, 32, 48, 53, 64];
+
+/// Decks that are named by themselves on the screen.
+const LINES_MAX: usize = 10;
+
+/// Arguments of `deckproof pairs`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit codes: 0 all decks are given by their words; 1 a deck is not, or two have the same words; 2 could not say \
+        (usage, unreadable input, no method that is known here)."
+)]
+pub struct Arguments {
+    /// A table: words and deck, or a name, words and deck, as `stream --pairs` writes it; `-` is standard input.
+    #[arg(required_unless_present = "list")]
+    file: Option<PathBuf>,
+    /// How a word becomes a draw below n, as --list names it. Default: all of them are tried.
+    #[arg(long, value_name = "NAME")]
+    scaling: Option<String>,
+    /// How draws shuffle the deck, as --list names it. Default: all of them are tried.
+    #[arg(long = "loop", value_name = "NAME")]
+    way: Option<String>,
+    /// The order of the new deck, such as ranks-cdhs (2c 2d 2h 2s 3c …), suits-shdc-ace-low, new-pack or previous (the deck before is
+    /// shuffled on). Default: the usual ones are tried.
+    #[arg(long, value_name = "NAME")]
+    start: Option<String>,
+    /// How many bits a word has. Default: the fewest of 8, 15, 16, 24, 31, 32, 48, 53 and 64 that hold the largest word.
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u32).range(8..=64))]
+    bits: Option<u32>,
+    /// Print a line for each deck.
+    #[arg(long)]
+    each: bool,
+    /// Print the names of all scalings, loops and usual start orders.
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs `deckproof pairs`.
+///
+/// # Errors
+/// [`CouldNotSay`]: what cannot be read, and decks that no known method gives.
+pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let Some(path) = arguments.file.as_deref().filter(|_| !arguments.list) else {
+        return say(&list(arguments.bits)).map(|()| Exit::Passed);
+    };
+    let bytes = read_input(path, PAIRS_BYTES_MAX)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| {
+        let at = thousands(error.valid_up_to() as u64);
+        CouldNotSay::new(format!("{}: byte {at}: found no UTF-8, wanted a text", shown(path)), "")
+    })?;
+    let records =
+        pairs::read(text).map_err(|error| CouldNotSay::new(format!("{}: {error}", shown(path)), ""))?;
+    if records.is_empty() {
+        return Err(CouldNotSay::new(
+            format!("{}: found no deck, wanted words beside decks", shown(path)),
+            "",
+        ));
+    }
+    let bits = width(arguments.bits, path, &records)?;
+    let named = Named::of(arguments, bits)?;
+    let tried = methods(bits, named.scaling, named.way, named.start);
+    let mut replayed = replay(bits, &tried, &records);
+    if replayed.is_empty() && named.is_whole() {
+        replayed = nearest(bits, &tried, &records);
+    }
+    let Some(best) = replayed.first() else {
+        return Err(none(path, &named, &tried, &records, bits));
+    };
+    let also: Vec<&Replayed> = replayed[1..].iter().filter(|other| other.given() == best.given()).collect();
+    let twice = used_twice(&records);
+    let head = head(path, best, &records, twice);
+    let details = details(arguments, best, &also, &records, bits, &sha256(&bytes));
+    let is_given = best.contradictions().next().is_none() && twice.is_none();
+    let (style, exit) = match is_given {
+        true => (screen::Style::Good, Exit::Passed),
+        false => (screen::Style::Bad, Exit::Refused),
+    };
+    let word = if is_given { "AGREES" } else { "DIFFERS" };
+    let rest = format!(": {head}\n\n{details}");
+    match screen::has_colours() {
+        true => screen::say_styled(style, word, &rest),
+        false => screen::say(&format!("{word}{rest}")),
+    }
+    .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
+    Ok(exit)
+}
+
+fn shown(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => visible(&path.display().to_string()).into_owned(),
+    }
+}
+
+/// What of the method was named.
+struct Named {
+    scaling: Option<Scaling>,
+    way: Option<Way>,
+    start: Option<Start>,
+}
+
+impl Named {
+    fn of(arguments: &Arguments, bits: u32) -> Result<Named, CouldNotSay> {
+        let unknown = |option: &str, name: &str, names: Vec<String>| {
+            let found = format!("found --{option} {:?}", excerpt(name, 30));
+            CouldNotSay::new(found, &format!("Wanted one of {}.", names.join(", ")))
+        };
+        let scalings = || Scaling::all(bits).into_iter();
+        let scaling = arguments.scaling.as_deref().map(|name| {
+            let wanted = || scalings().map(Scaling::name).collect();
+            let option = format!("scaling of words of {bits} bits");
+            scalings().find(|scaling| scaling.name() == name).ok_or_else(|| unknown(&option, name, wanted()))
+        });
+        let way = arguments.way.as_deref().map(|name| {
+            let wanted = || WAYS.map(Way::name).to_vec();
+            WAYS.into_iter().find(|way| way.name() == name).ok_or_else(|| unknown("loop", name, wanted()))
+        });
+        let start = arguments.start.as_deref().map(|name| {
+            let wanted = || Start::usual().into_iter().map(Start::name).collect();
+            Start::named(name).ok_or_else(|| unknown("start", name, wanted()))
+        });
+        Ok(Named { scaling: scaling.transpose()?, way: way.transpose()?, start: start.transpose()? })
+    }
+
+    /// Whether nothing is left open, so that decks can contradict it by themselves.
+    fn is_whole(&self) -> bool {
+        self.scaling.is_some() && self.way.is_some() && self.start.is_some()
+    }
+}
+
+/// How many bits the words have.
+fn width(named: Option<u32>, path: &Path, records: &[WordsAndDeck]) -> Result<u32, CouldNotSay> {
+    let largest = records.iter().flat_map(|record| &record.words).copied().max().unwrap_or(0);
+    let needed = u64::BITS - largest.leading_zeros();
+    let Some(bits) = named else {
+        return Ok(WIDTHS.into_iter().find(|width| *width >= needed).unwrap_or(u64::BITS));
+    };
+    let is_wide = |word: &u64| u64::BITS - word.leading_zeros() > bits;
+    for record in records {
+        if let Some(place) = record.words.iter().position(is_wide) {
+            let (word, line) = (record.words[place], record.line);
+            return Err(CouldNotSay::new(
+                format!(
+                    "{}: line {line}, word {}: found {word}, wanted a number below 2^{bits}",
+                    shown(path),
+                    place + 1
+                ),
+                "--bits says how many bits a word has.",
+            ));
+        }
+    }
+    Ok(bits)
+}
+
+/// What a method says that was named whole and gives nothing: with the draw of the range 1 where words for it are there.
+fn nearest(bits: u32, tried: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
+    let miscounted = |replayed: &Replayed| {
+        let is_length = |fault: &Contradiction| !matches!(fault, Contradiction::Draw { .. });
+        replayed.contradictions().filter(|(_, fault)| is_length(fault)).count()
+    };
+    let all = tried.iter().map(|method| method.replay_all(bits, records));
+    all.min_by_key(miscounted).into_iter().collect()
+}
+
+/// That nothing gives the decks, and what to name.
+fn none(
+    path: &Path,
+    named: &Named,
+    tried: &[ReplayMethod],
+    records: &[WordsAndDeck],
+    bits: u32,
+) -> CouldNotSay {
+    let lengths = lengths(records);
+    let found = format!(
+        "{}: found {}, {lengths} words of {bits} bits each; none of {} methods gives one of the first",
+        shown(path),
+        counted(records.len() as u64, "deck", "decks"),
+        thousands(tried.len() as u64),
+    );
+    let left = [
+        (named.scaling.is_none(), "--scaling"),
+        (named.way.is_none(), "--loop"),
+        (named.start.is_none(), "--start"),
+    ];
+    let left: Vec<&str> =
+        left.into_iter().filter(|(is_open, _)| *is_open).map(|(_, option)| option).collect();
+    let advice = format!(
+        "Name what the source says with {} (--list prints the names; --bits where words are wider than the largest shows): then the first draw \
+         that differs is named.",
+        left.join(", ")
+    );
+    CouldNotSay::new(found, &advice)
+}
+
+/// `51`, or `51 to 60`.
+fn lengths(records: &[WordsAndDeck]) -> String {
+    let lengths = records.iter().map(|record| record.words.len());
+    let (least, most) = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}
+
+fn head(path: &Path, best: &Replayed, records: &[WordsAndDeck], twice: Option<(usize, usize)>) -> String {
+    let (all, wrong) = (records.len() as u64, best.contradictions().count() as u64);
+    let mut head = match wrong {
+        0 => format!(
+            "the words of {} give {}, each word used once, in the order of the file, and none left.",
+            shown(path),
+            counted(best.given() as u64, "deck", "decks")
+        ),
+        _ => format!(
+            "{} of {} of {} not given by the words beside {}.",
+            thousands(wrong),
+            counted(all, "deck", "decks"),
+            shown(path),
+            if wrong == 1 { "it" } else { "them" }
+        )
+        .replace(" not given", if wrong == 1 { " is not given" } else { " are not given" }),
+    };
+    if let Some((first, second)) = twice {
+        let _ = write!(head, " Lines {first} and {second} have the same words: numbers were used twice.");
+    }
+    head
+}
+
+fn details(
+    arguments: &Arguments,
+    best: &Replayed,
+    also: &[&Replayed],
+    records: &[WordsAndDeck],
+    bits: u32,
+    sha256: &str,
+) -> String {
+    let method = best.method;
+    let words: u64 = records.iter().map(|record| record.words.len() as u64).sum();
+    let mut text = lines(arguments, best, records);
+    let _ = writeln!(
+        text,
+        "Scaling: {}, {}; b = {bits}{}.\nLoop: {}, {}{}.\nNew deck: {}.",
+        method.scaling.name(),
+        method.scaling.formula(),
+        if arguments.bits.is_none() { ", by the largest word" } else { "" },
+        method.way.name(),
+        loop_text(method.way),
+        if method.has_draw_of_one { "; a word is drawn for n = 1 too" } else { "" },
+        start_text(method.start),
+    );
+    if !also.is_empty() {
+        let names: Vec<String> =
+            also.iter().take(LINES_MAX).map(|other| name(other.method, method)).collect();
+        let more = also.len().saturating_sub(LINES_MAX);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        let _ =
+            writeln!(text, "Also given by: {}{more}; these words cannot tell them apart.", names.join("; "));
+    }
+    text += &match method.scaling.unevenness(bits) {
+        None => "Draws by this scaling are exactly uniform if the words are.\n".to_owned(),
+        Some((words, own)) => {
+            let bound = words as f64 / 2f64.powi(own as i32);
+            format!(
+                "Draws by this scaling are not exactly uniform even if the words are: no number has a chance that differs from 1/n by more than \
+                 {bound:.1e} of it ({words}/2^{own}).\n"
+            )
+        }
+    };
+    let _ = writeln!(
+        text,
+        "Read: {}, {}, {} a deck, SHA-256 {sha256}.",
+        counted(records.len() as u64, "deck", "decks"),
+        counted(words, "word", "words"),
+        lengths(records),
+    );
+    if best.answers.iter().any(Option::is_none) {
+        text += "The first deck was not examined: the deck before it, from which it was shuffled, is not in the file.\n";
+    }
+    text + "Not shown: that these words are all that the generator gave, in the order in which it gave them; that the decks of the file are those \
+            that were dealt; that the program in use has this method; and that the words are random (deckproof words).\n"
+}
+
+/// What is said of single decks: of those that are not given, or of each.
+fn lines(arguments: &Arguments, best: &Replayed, records: &[WordsAndDeck]) -> String {
+    let mut text = String::new();
+    let answers = best.answers.iter().zip(records);
+    let all: Vec<String> = answers
+        .filter_map(|(answer, record)| {
+            let sentence = match answer {
+                Some(Ok(())) if arguments.each => "these words give this deck by this method".to_owned(),
+                Some(Err(fault)) => contradiction(fault),
+                None if arguments.each => "not examined".to_owned(),
+                _ => return None,
+            };
+            Some(format!("line {}: {sentence}\n", record.line))
+        })
+        .collect();
+    let shown = if arguments.each { all.len() } else { LINES_MAX };
+    all.iter().take(shown).for_each(|line| text += line);
+    if all.len() > shown {
+        let _ = writeln!(text, "and {} more (--each prints all).", thousands((all.len() - shown) as u64));
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text
+}
+
+fn contradiction(fault: &Contradiction) -> String {
+    let card = |index: u8| Card::from_index(index).map_or_else(String::new, |card| card.to_string());
+    match *fault {
+        Contradiction::Draw { draw, range, by_words, by_deck, place, card_by_words, card: found, places } => {
+            format!(
+                "draw {draw}, a number below {range}: the words give {by_words}, the deck needs {by_deck}; place {place}: found {}, wanted {} by \
+             the words ({places} of 52 places differ)",
+                card(found),
+                card(card_by_words)
+            )
+        }
+        Contradiction::Short { draw, words } if draw > 51 => {
+            format!("found {}, wanted one more, for the range 1", counted(words as u64, "word", "words"))
+        }
+        Contradiction::Short { draw, words } => {
+            format!("found {}, wanted another for draw {draw}", counted(words as u64, "word", "words"))
+        }
+        Contradiction::Left { taken, words } => {
+            format!("the first {taken} words give this deck; found {words}, wanted no word that is not used")
+        }
+    }
+}
+
+/// In what another method differs.
+fn name(method: ReplayMethod, best: ReplayMethod) -> String {
+    let mut parts = Vec::new();
+    if method.scaling != best.scaling {
+        parts.push(format!("scaling {}", method.scaling.name()));
+    }
+    if method.way != best.way {
+        parts.push(format!("loop {}", method.way.name()));
+    }
+    if method.has_draw_of_one != best.has_draw_of_one {
+        parts.push("another use of the word for n = 1".to_owned());
+    }
+    if method.start != best.start {
+        parts.push(format!("new deck {}", method.start.name()));
+    }
+    parts.join(", ")
+}
+
+fn loop_text(way: Way) -> String {
+    let text = match way.of {
+        Loop::Down => "for i = 51, …, 1 swap places i and draw(i + 1) (Durstenfeld 1964)",
+        Loop::Up => "for i = 0, …, 50 swap places i and i + draw(52 − i)",
+        Loop::Bag => "remove card draw(left) from a bag kept in order (Lehmer 1960)",
+        Loop::InsideOut => "for i = 1, …, 51 swap places i and draw(i + 1), as std::shuffle does",
+        Loop::UpBackwards => "for i = 50, …, 0 swap places i and i + draw(52 − i)",
+        Loop::FreePlace => "put the next card into free place draw(left)",
+        Loop::Insert => "for i = 1, …, 51 insert card i at place draw(i + 1)",
+        Loop::Keys | Loop::Compared | Loop::ComparedBack => "sorted",
+    };
+    let end = if way.from_end { "; dealt from the last card to the first" } else { "" };
+    format!("{text}{end}")
+}
+
+/// The first cards of a new deck, in its order.
+fn start_text(start: Start) -> String {
+    let Some(numbers) = start.numbers(None) else {
+        return format!("{}, the deck of the line before", start.name());
+    };
+    let card_at = |place: u8| {
+        let index = numbers.iter().position(|number| *number == place)?;
+        Card::from_index(index as u8).map(|card| card.to_string())
+    };
+    let cards: Vec<String> = (0..5).filter_map(card_at).collect();
+    format!("{}, {} …", start.name(), cards.join(" "))
+}
+
+fn list(bits: Option<u32>) -> String {
+    let mut text = "Scalings of a word w of b bits to a draw below n".to_owned();
+    let scalings = match bits {
+        Some(bits) => {
+            let _ = writeln!(text, ", b = {bits}:");
+            Scaling::all(bits)
+        }
+        None => {
+            text += " (--bits lists those of one width):\n";
+            std::iter::once(Scaling::Certified).chain(Scaling::all(u64::BITS)).collect()
+        }
+    };
+    for scaling in scalings {
+        let _ = writeln!(text, "  {:<20}{}", scaling.name(), scaling.formula());
+    }
+    text += "\nLoops, places from 0:\n";
+    for way in WAYS {
+        let _ = writeln!(text, "  {:<23}{}", way.name(), loop_text(way));
+    }
+    text += "\nUsual orders of a new deck:\n";
+    for start in Start::usual() {
+        let _ = writeln!(text, "  {}", start_text(start));
+    }
+    text
+}

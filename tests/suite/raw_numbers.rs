@@ -1,0 +1,286 @@
+//! Raw words of other generators and the decks that they gave: what is read, what is refused, and what Python says of both.
+
+use deckproof::inspection::pairs::{
+    Contradiction, ReplayMethod, Replayed, Scaling, WordsAndDeck, methods, read, replay,
+};
+use deckproof_predict::start::Start;
+use deckproof_predict::way::Way;
+use sha2::{Digest, Sha256};
+
+use crate::common::lab::{Lab, check_says_nothing};
+
+/// 32 pairs by `fixtures/words/pairs.py`.
+const PAIRS: &str = include_str!("../../fixtures/words/pairs.csv");
+
+/// A row of the fixture.
+struct Row {
+    bits: u32,
+    method: ReplayMethod,
+    record: WordsAndDeck,
+}
+
+fn rows() -> Vec<Row> {
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let bits = cells[3].parse().expect("a width");
+        let scaling = Scaling::all(bits).into_iter().find(|scaling| scaling.name() == cells[0]);
+        let method = ReplayMethod {
+            scaling: scaling.unwrap_or_else(|| panic!("{line}")),
+            way: Way::named(cells[1]).expect("a loop"),
+            has_draw_of_one: cells[4] == "of one",
+            start: Start::named(cells[2]).expect("a start order"),
+        };
+        let mut records = read(&format!("{},{}\n", cells[5], cells[6])).expect("a pair");
+        Row { bits, method, record: records.remove(0) }
+    };
+    PAIRS.lines().skip(1).map(row).collect()
+}
+
+fn named(row: &Row) -> Vec<ReplayMethod> {
+    let ReplayMethod { scaling, way, start, .. } = row.method;
+    methods(row.bits, Some(scaling), Some(way), Some(start))
+}
+
+fn replayed(row: &Row, record: &WordsAndDeck) -> Replayed {
+    row.method.replay_all(row.bits, std::slice::from_ref(record))
+}
+
+/// The only contradiction of a record that was spoiled.
+fn fault(row: &Row, record: &WordsAndDeck) -> Contradiction {
+    let replayed = replayed(row, record);
+    replayed.contradictions().next().expect("it differs").1.clone()
+}
+
+#[test]
+fn every_scaling_and_loop_gives_the_deck_that_python_dealt() {
+    let rows = rows();
+    assert_eq!(rows.len(), 32);
+    for row in &rows {
+        let by_name = replay(row.bits, &named(row), std::slice::from_ref(&row.record));
+        assert_eq!(by_name.len(), 1, "{:?}", row.method);
+        assert_eq!((by_name[0].method, by_name[0].given()), (row.method, 1));
+        // Looked for among all of them, it is found; what else is found gives the same deck by the same words.
+        let all = methods(row.bits, None, None, None);
+        let found = replay(row.bits, &all, std::slice::from_ref(&row.record));
+        assert!(found.iter().any(|found| found.method == row.method), "{:?}", row.method);
+        assert!(found.len() < 12, "{:?}: {}", row.method, found.len());
+    }
+}
+
+#[test]
+fn scalings_that_reject_are_told_from_those_that_do_not() {
+    let bytes: Vec<Row> = rows().into_iter().filter(|row| row.bits == 8).collect();
+    assert_eq!(bytes.len(), 4);
+    for row in &bytes {
+        assert!(row.record.words.len() > 51, "{:?}: no word of 8 bits was rejected", row.method);
+        let found = replay(8, &methods(8, None, None, None), std::slice::from_ref(&row.record));
+        let scalings: Vec<String> = found.iter().map(|found| found.method.scaling.name()).collect();
+        assert_eq!(scalings, [row.method.scaling.name()]);
+    }
+}
+
+#[test]
+fn two_cards_that_changed_places_are_named() {
+    for row in rows() {
+        let mut record = row.record.clone();
+        record.deck.swap(9, 30);
+        let Contradiction::Draw { place, card_by_words, card, places, .. } = fault(&row, &record) else {
+            panic!("{:?}", row.method)
+        };
+        let wanted = (10, row.record.deck[9], row.record.deck[30], 2);
+        assert_eq!((place, card_by_words, card, places), wanted, "{:?}", row.method);
+    }
+}
+
+#[test]
+fn words_that_lack_or_are_left_are_named() {
+    for row in rows() {
+        let words = row.record.words.len();
+        let mut short = row.record.clone();
+        short.words.pop();
+        let last = if row.method.has_draw_of_one && row.method.way.ranges()[0] == 52 { 52 } else { 51 };
+        assert_eq!(
+            fault(&row, &short),
+            Contradiction::Short { draw: last, words: words - 1 },
+            "{:?}",
+            row.method
+        );
+        let mut left = row.record.clone();
+        left.words.push(0);
+        assert_eq!(
+            fault(&row, &left),
+            Contradiction::Left { taken: words, words: words + 1 },
+            "{:?}",
+            row.method
+        );
+    }
+}
+
+/// Two words that changed places: the numbers were not used in the order in which they came.
+#[test]
+fn words_in_another_order_do_not_give_the_deck() {
+    for row in rows() {
+        let mut record = row.record.clone();
+        let last = record.words.len() - 3;
+        record.words.swap(2, last);
+        let all = methods(row.bits, None, None, None);
+        assert!(replay(row.bits, &all, &[record]).is_empty(), "{:?}", row.method);
+    }
+}
+
+#[test]
+fn a_table_that_is_none_is_refused_with_its_line() {
+    let deck: Vec<String> = (0..52).map(|card: u8| card.to_string()).collect();
+    let deck = deck.join(" ");
+    let check = |text: &str, wanted: &str| {
+        let error = read(text).map(|records| records.len()).expect_err(text).to_string();
+        assert!(error.starts_with(wanted), "{error}");
+    };
+    check("words deck\n5 6\n", "line 2: found 1 field, wanted words and deck");
+    check(&format!("5 6,{deck}\n5 -6,{deck}\n"), "line 2: found \"-6\" as word 2, wanted a whole number");
+    check("5 6,2 3\n", "line 1: found a deck of 2 cards");
+    check(&format!("5 6,{}\n", deck.replace("51", "50")), "line 1: found \"50\" as card 52");
+    check(&format!("5 6,{}\n", deck.replace("51", "52")), "line 1: found \"52\" as card 52");
+    // From 1, in hexadecimal, with names and quotes.
+    let from_one: Vec<String> = (1..=52).map(|card: u8| card.to_string()).collect();
+    let text = format!("hand;words;deck\nh-1;\"0xff 10\";{}\n", from_one.join(" "));
+    let records = read(&text).expect("a table");
+    assert_eq!((records[0].line, &records[0].words[..], records[0].deck[51]), (2, &[255, 10][..], 51));
+}
+
+/// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
+#[test]
+fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
+    let lab = Lab::new();
+    let pairs = lab.run(&["stream", "--pairs", "30", "--seed", "table 9"]).out;
+    lab.write("pairs.csv", &pairs);
+    let agrees = lab.run(&["pairs", "pairs.csv"]);
+    assert_eq!(agrees.code, 0, "{}{}", agrees.out, agrees.err);
+    assert!(
+        agrees.out.starts_with("AGREES: the words of pairs.csv give 30 decks, each word used once"),
+        "{}",
+        agrees.out
+    );
+    assert!(agrees.out.contains("Scaling: certified, "), "{}", agrees.out);
+    assert!(agrees.out.contains("exactly uniform if the words are"), "{}", agrees.out);
+    let each = lab.run(&["pairs", "pairs.csv", "--each"]);
+    assert_eq!(each.out.matches("these words give this deck by this method").count(), 30);
+
+    let lines: Vec<&str> = pairs.lines().collect();
+    let (words, deck) = lines[7].rsplit_once(',').expect("a deck");
+    let cards: Vec<&str> = deck.split(' ').collect();
+    let turned = [&cards[1..2], &cards[..1], &cards[2..]].concat().join(" ");
+    lab.write("turned.csv", pairs.replace(lines[7], &format!("{words},{turned}")));
+    let differs = lab.run(&["pairs", "turned.csv"]);
+    assert_eq!(differs.code, 1, "{}{}", differs.out, differs.err);
+    assert!(
+        differs.out.starts_with("DIFFERS: 1 of 30 decks of turned.csv is not given by the words beside it."),
+        "{}",
+        differs.out
+    );
+    assert!(differs.out.contains("\nline 8: draw "), "{}", differs.out);
+    assert!(differs.out.contains("(2 of 52 places differ)"), "{}", differs.out);
+
+    // Words that were used before.
+    let again = lines[3].replacen("2,", "31,", 1);
+    lab.write("twice.csv", format!("{pairs}{again}\n"));
+    let twice = lab.run(&["pairs", "twice.csv"]);
+    assert!(twice.code == 1 && twice.out.contains("Lines 4 and 32 have the same words"), "{}", twice.out);
+    // A line that stands twice is a slip of the export as well.
+    lab.write("doubled.csv", format!("{pairs}{}\n", lines[3]));
+    let doubled = lab.run(&["pairs", "doubled.csv"]);
+    check_says_nothing(&lab, &doubled, "doubled.csv: line 32: found line 4 again, wanted each deck once", "");
+
+    // Another method than the one that was used, named whole and not.
+    let whole = ["pairs", "pairs.csv", "--scaling", "modulo", "--loop", "down", "--start", "ranks-cdhs"];
+    let other = lab.run(&whole);
+    assert!(
+        other.code == 1 && other.out.starts_with("DIFFERS: 30 of 30 decks"),
+        "{}{}",
+        other.out,
+        other.err
+    );
+    let open = lab.run(&whole[..6]);
+    check_says_nothing(&lab, &open, "Name what the source says with --start", "");
+    let wrong = lab.run(&["pairs", "pairs.csv", "--scaling", "modulus"]);
+    check_says_nothing(&lab, &wrong, "Wanted one of multiply-shift, lemire, ", "");
+    let narrow = lab.run(&["pairs", "pairs.csv", "--bits", "16"]);
+    check_says_nothing(&lab, &narrow, "pairs.csv: line 2, word 1: found ", "");
+}
+
+/// Bytes of SHA-256 of 0, 1, 2, …
+fn hashed(bytes: usize) -> Vec<u8> {
+    (0..).flat_map(|number: u64| Sha256::digest(number.to_string())).take(bytes).collect()
+}
+
+#[test]
+fn words_of_a_file_are_counted_and_judged() {
+    let lab = Lab::new();
+    let fair = hashed(1_200_000);
+    lab.write("fair.bin", &fair);
+    let said = lab.run(&["words", "fair.bin"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    // By NumPy and SciPy: fixtures/words/counts.csv.
+    for wanted in [
+        "PASS: five counts found no fault in these words, family p = ",
+        "fair.bin: 300,000 words of 32 bits, little-endian, 1,200,000 bytes, SHA-256 15ddcea135ff",
+        "4,798,781 of 9,600,000",
+        "p = 0.4316",
+        "ones at bit 14, the oddest of 32",
+        "χ² 248.1, 255 degrees of freedom",
+        "p = 0.7821",
+    ] {
+        assert!(said.out.contains(wanted), "{wanted:?} is not in {}", said.out);
+    }
+    let piped = lab.run_with(&["words", "-", "--word", "u64", "--order", "big"], &fair);
+    assert!(piped.out.contains("standard input: 150,000 words of 64 bits, big-endian"), "{}", piped.out);
+    assert!(piped.out.contains("ones at bit 22, the oddest of 64"), "{}", piped.out);
+
+    // A bit that is stuck, numbers of 31 bits, and too few.
+    let spoil = |change: &dyn Fn(&mut [u8])| {
+        let mut bytes = fair.clone();
+        bytes.chunks_exact_mut(4).for_each(change);
+        lab.write("spoiled.bin", &bytes);
+        lab.run(&["words", "spoiled.bin"])
+    };
+    let stuck = spoil(&|word| word[1] |= 1 << 3);
+    assert!(stuck.code == 1 && stuck.out.starts_with("FAIL: these words are not"), "{}", stuck.out);
+    assert!(stuck.out.contains("ones at bit 11, the oddest of 32"), "{}", stuck.out);
+    let narrow = spoil(&|word| word[3] &= 0x7f);
+    assert!(
+        narrow.code == 1 && narrow.out.contains("The highest 1 of 32 bits are always 0"),
+        "{}",
+        narrow.out
+    );
+    let few = lab.run_with(&["words", "-"], &fair[..4_000]);
+    assert!(few.code == 2 && few.out.starts_with("INCONCLUSIVE: "), "{}{}", few.out, few.err);
+}
+
+#[test]
+fn what_is_no_whole_number_of_words_is_refused_with_its_place() {
+    let lab = Lab::new();
+    let check = |name: &str, bytes: &[u8], wanted: &str| {
+        lab.write(name, bytes);
+        check_says_nothing(&lab, &lab.run(&["words", name]), wanted, "");
+    };
+    check(
+        "torn.bin",
+        &hashed(4_003),
+        "torn.bin: byte 4,000: found 3 bytes, wanted the 4 bytes of a word: after 1,000 words",
+    );
+    check("words.txt", b"3499211612\n581869302\n", "words.txt: byte 0: found a text");
+    check(
+        "words.gz",
+        &[b"\x1f\x8b\x08", &hashed(400)[..]].concat(),
+        "Type gzip -dc words.gz | deckproof words -",
+    );
+    check_says_nothing(
+        &lab,
+        &lab.run(&["words", "/dev/zero"]),
+        "found no regular file, wanted one that ends",
+        "",
+    );
+    check_says_nothing(&lab, &lab.run(&["words", "missing.bin"]), "missing.bin: ", "");
+    let moved = lab.run(&["audit", "--source", "words:missing.bin"]);
+    check_says_nothing(&lab, &moved, "deckproof words FILE", "");
+}
