@@ -512,3 +512,58 @@ fn read_deck(text: &str) -> Result<Deck, String> {
     }
     Ok(deck)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The draw of a word below n; `None` where another word is taken instead.
+    fn drawn(scaling: Scaling, bits: u32, word: u64, n: u8) -> Option<u8> {
+        let mut ranges = WAYS[0].ranges();
+        ranges[0] = n;
+        let is_taken = scaling.draws(bits, &[word], &ranges, 1).1 == 1;
+        is_taken.then(|| scaling.draws(bits, &[word], &ranges, DRAWS).0[0])
+    }
+
+    /// Every word of so many bits once: how often each draw comes is as even as is said of the scaling.
+    fn check_evenness(scaling: Scaling, bits: u32, n: u8) {
+        let mut counts = vec![0u64; usize::from(n)];
+        (0..1u64 << bits)
+            .filter_map(|word| drawn(scaling, bits, word, n))
+            .for_each(|draw| counts[usize::from(draw)] += 1);
+        let name = scaling.name();
+        match scaling.unevenness(bits) {
+            None => assert!(counts.iter().all(|count| *count == counts[0]), "{name}, {n}: {counts:?}"),
+            Some((most, own)) => {
+                let off = |count: &u64| (count * u64::from(n)).abs_diff(1 << bits) << own;
+                assert!(
+                    counts.iter().all(|count| off(count) <= u64::from(most) << bits),
+                    "{name}, {n}: {counts:?}"
+                );
+                assert_eq!(counts.iter().sum::<u64>(), 1 << bits, "{name} rejects");
+            }
+        }
+    }
+
+    #[test]
+    fn scalings_are_as_even_as_is_said() {
+        let of_bytes = Scaling::all(8);
+        assert_eq!(of_bytes.len(), 7);
+        for scaling in of_bytes {
+            (2..=52).for_each(|n| check_evenness(scaling, 8, n));
+        }
+        let of_15_bits = [Mapping::Pairs, Mapping::PairsDivided].map(Scaling::Undone);
+        of_15_bits.iter().for_each(|scaling| [3, 52].iter().for_each(|n| check_evenness(*scaling, 15, *n)));
+        [3, 52].iter().for_each(|n| check_evenness(Scaling::Undone(Mapping::Float { bits: 15 }), 16, *n));
+    }
+
+    /// A rejection begins exactly where the formula says: by hand, 256 = 4·52 + 48.
+    #[test]
+    fn the_first_and_last_words_that_are_kept_are_those_of_the_formula() {
+        let kept = |scaling, word| drawn(scaling, 8, word, 52);
+        assert_eq!((kept(Scaling::ModuloBelow, 207), kept(Scaling::ModuloBelow, 208)), (Some(51), None));
+        assert_eq!((kept(Scaling::ModuloFrom, 47), kept(Scaling::ModuloFrom, 48)), (None, Some(48)));
+        // 52·55 mod 256 is 44, and 52·60 mod 256 is 48.
+        assert_eq!((kept(Scaling::Lemire, 55), kept(Scaling::Lemire, 60)), (None, Some(12)));
+    }
+}

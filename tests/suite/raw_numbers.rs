@@ -4,7 +4,7 @@ use deckproof::inspection::pairs::{
     Contradiction, ReplayMethod, Replayed, Scaling, WordsAndDeck, methods, read, replay,
 };
 use deckproof_predict::start::Start;
-use deckproof_predict::way::Way;
+use deckproof_predict::way::{Way, inverse};
 use sha2::{Digest, Sha256};
 
 use crate::common::lab::{Lab, check_says_nothing};
@@ -89,6 +89,29 @@ fn two_cards_that_changed_places_are_named() {
         };
         let wanted = (10, row.record.deck[9], row.record.deck[30], 2);
         assert_eq!((place, card_by_words, card, places), wanted, "{:?}", row.method);
+    }
+}
+
+/// A deck that differs by one draw, whichever it is, is told from the deck that the words give.
+#[test]
+fn a_single_draw_that_differs_is_named() {
+    for row in rows() {
+        let way = row.method.way;
+        let numbers = row.method.start.numbers(None).expect("a sorted deck");
+        let cards = inverse(&numbers);
+        let dealt = way.undo(&row.record.deck.map(|card| numbers[usize::from(card)]));
+        for (draw, range) in way.ranges().into_iter().enumerate() {
+            let mut other = dealt;
+            other[draw] = (dealt[draw] + 1) % range;
+            let mut record = row.record.clone();
+            record.deck = way.deal(&other).map(|number| cards[usize::from(number)]);
+            let Contradiction::Draw { draw: found, range: below, by_words, by_deck, .. } =
+                fault(&row, &record)
+            else {
+                panic!("{:?}", row.method)
+            };
+            assert_eq!((found, below, by_words, by_deck), (draw + 1, range, dealt[draw], other[draw]));
+        }
     }
 }
 
