@@ -10,8 +10,7 @@
 
 use std::error::Error;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::net::UnixStream;
+use std::io::Write;
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -24,11 +23,20 @@ use deckproof_serve::door::public::PublicPages;
 use deckproof_serve::service::{Service, ServiceSettings};
 use deckproof_table::log::Log;
 use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::oneshot;
 
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// Makes a call and returns its answer.
-type Caller = Box<dyn FnMut(&str, &str) -> Result<Vec<u8>, Failed> + Send>;
+/// Makes the calls of one table.
+enum Caller {
+    /// To a service of this process.
+    InProcess(Arc<Service>),
+    /// Over HTTP, by a connection of its own: what was read of its last answer.
+    Http(UnixStream, Vec<u8>),
+}
 
 /// The calls of one hand; the first three members of each are put before these.
 const HAND: [(&str, &str); 8] = [
@@ -42,68 +50,89 @@ const HAND: [(&str, &str); 8] = [
     ("close", "\"shown_down\":[1,2]"),
 ];
 
+impl Caller {
+    async fn over_http(socket: &Path) -> Result<Caller, Failed> {
+        Ok(Caller::Http(UnixStream::connect(socket).await?, Vec::new()))
+    }
+
+    /// Makes a call and waits for its answer.
+    async fn call(&mut self, kind: &str, body: &str) -> Result<Vec<u8>, Failed> {
+        match self {
+            Caller::InProcess(service) => {
+                let (sender, receiver) = oneshot::channel();
+                let reply = Box::new(move |answer| drop(sender.send(answer)));
+                service.call(read::named(kind, body.as_bytes())?, reply);
+                Ok(receiver.await??.as_bytes().to_vec())
+            }
+            Caller::Http(stream, read) => {
+                let request = format!(
+                    "POST /v1/{kind} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+                    body.len()
+                );
+                stream.write_all(request.as_bytes()).await?;
+                read.clear();
+                loop {
+                    if stream.read_buf(read).await? == 0 {
+                        return Err("the connection broke".into());
+                    }
+                    if let Some(begin) = whole_answer(read)? {
+                        let answer = read[begin..].to_vec();
+                        return match read.starts_with(b"HTTP/1.1 200") {
+                            true => Ok(answer),
+                            false => Err(String::from_utf8_lossy(&answer).into_owned().into()),
+                        };
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where the body of an answer begins, once it is whole.
+fn whole_answer(read: &[u8]) -> Result<Option<usize>, Failed> {
+    let Some(head) = read.windows(4).position(|four| four == b"\r\n\r\n") else { return Ok(None) };
+    let text = std::str::from_utf8(&read[..head])?.to_ascii_lowercase();
+    let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let length: usize = length.ok_or("an answer without a length")?.parse()?;
+    Ok((read.len() == head + 4 + length).then_some(head + 4))
+}
+
 /// The hand that a table waits for.
-fn first_hand(name: &str, call: &mut Caller) -> Result<u64, Failed> {
-    let Ok(status) = call("status", &format!("{{\"table\":\"{name}\"}}")) else { return Ok(1) };
+async fn first_hand(name: &str, caller: &mut Caller) -> Result<u64, Failed> {
+    let Ok(status) = caller.call("status", &format!("{{\"table\":\"{name}\"}}")).await else { return Ok(1) };
     let status = String::from_utf8(status)?;
     let ended = status.split("\"ended\":").nth(1).and_then(|rest| rest.split(',').next());
     Ok(ended.and_then(|ended| ended.parse::<u64>().ok()).map_or(1, |ended| ended + 1))
 }
 
-/// One table until the time is over: hands, and how many microseconds each call took; small numbers, for what is kept here
-/// is no memory of the service.
-fn table(name: &str, until: Instant, mut call: Caller) -> Result<(u64, Vec<u32>), Failed> {
-    let (mut hands, mut took) = (0, Vec::new());
-    let first = first_hand(name, &mut call)?;
-    while Instant::now() < until {
-        for (step, (kind, members)) in HAND.iter().enumerate() {
-            let body = format!(
-                "{{\"table\":\"{name}\",\"hand\":{},\"step\":{},{members}}}",
-                first + hands,
-                step + 1
-            );
-            let begin = Instant::now();
-            call(kind, &body)?;
-            took.push(u32::try_from(begin.elapsed().as_micros())?);
-        }
-        hands += 1;
+/// Deals one hand, and hands over how many microseconds each call took; small numbers, for what is kept here is no memory of
+/// the service.
+async fn hand(name: &str, number: u64, caller: &mut Caller, took: &mut Vec<u32>) -> Result<(), Failed> {
+    for (step, (kind, members)) in HAND.iter().enumerate() {
+        let body = format!("{{\"table\":\"{name}\",\"hand\":{number},\"step\":{},{members}}}", step + 1);
+        let begin = Instant::now();
+        caller.call(kind, &body).await?;
+        took.push(u32::try_from(begin.elapsed().as_micros())?);
     }
-    Ok((hands, took))
+    Ok(())
 }
 
-fn in_process(service: &Arc<Service>) -> Caller {
-    let service = Arc::clone(service);
-    Box::new(move |kind, body| {
-        let call = read::named(kind, body.as_bytes())?;
-        Ok(service.wait(call)?.as_bytes().to_vec())
-    })
+/// One table until the time is over.
+async fn table(name: String, until: Instant, mut caller: Caller) -> Result<Vec<u32>, Failed> {
+    let mut took = Vec::new();
+    let first = first_hand(&name, &mut caller).await?;
+    for number in first.. {
+        if Instant::now() >= until {
+            break;
+        }
+        hand(&name, number, &mut caller, &mut took).await?;
+    }
+    Ok(took)
 }
 
-fn over_http(socket: &Path) -> Result<Caller, Failed> {
-    let mut stream = BufReader::new(UnixStream::connect(socket)?);
-    Ok(Box::new(move |kind, body| {
-        let head = format!(
-            "POST /v1/{kind} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        stream.get_mut().write_all(head.as_bytes())?;
-        let (mut line, mut length, mut is_done) = (String::new(), 0, false);
-        while line != "\r\n" {
-            line.clear();
-            stream.read_line(&mut line)?;
-            is_done |= line.starts_with("HTTP/1.1 200");
-            let lower = line.to_ascii_lowercase();
-            if let Some(found) = lower.strip_prefix("content-length: ") {
-                length = found.trim().parse()?;
-            }
-        }
-        let mut answer = vec![0; length];
-        stream.read_exact(&mut answer)?;
-        match is_done {
-            true => Ok(answer),
-            false => Err(String::from_utf8_lossy(&answer).into_owned().into()),
-        }
-    }))
+/// All callers share one thread, as those of a poker server may.
+fn runtime() -> Result<Runtime, Failed> {
+    Ok(Builder::new_current_thread().enable_all().build()?)
 }
 
 /// Seconds of CPU of this process, service and callers together.
@@ -112,26 +141,32 @@ fn cpu_seconds() -> f64 {
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
 }
 
-/// All tables at once.
+/// All tables at once; over HTTP where there is a socket.
 fn load(
     name: &str,
-    tables: usize,
-    seconds: u64,
-    caller: impl Fn() -> Result<Caller, Failed>,
+    (tables, seconds): (usize, u64),
+    service: &Arc<Service>,
+    socket: Option<&Path>,
 ) -> Result<(), Failed> {
     let (begin, cpu) = (Instant::now(), cpu_seconds());
     let until = begin + Duration::from_secs(seconds);
-    let mut threads = Vec::new();
-    for number in 0..tables {
-        let (table_name, call) = (format!("{name}-{number}"), caller()?);
-        threads.push(thread::spawn(move || table(&table_name, until, call)));
-    }
-    let (mut hands, mut took) = (0, Vec::new());
-    for thread in threads {
-        let (some, times) = thread.join().map_err(|_| "a table panicked")??;
-        hands += some;
-        took.extend(times);
-    }
+    let took = runtime()?.block_on(async {
+        let mut tasks = Vec::new();
+        for number in 0..tables {
+            let caller = match socket {
+                Some(socket) => Caller::over_http(socket).await?,
+                None => Caller::InProcess(Arc::clone(service)),
+            };
+            tasks.push(tokio::spawn(table(format!("{name}-{number}"), until, caller)));
+        }
+        let mut took = Vec::new();
+        for task in tasks {
+            took.extend(task.await??);
+        }
+        Ok::<_, Failed>(took)
+    });
+    let mut took = took?;
+    let hands = took.len() / HAND.len();
     let passed = begin.elapsed().as_secs_f64();
     let cpu = (cpu_seconds() - cpu) * 1000.0 / hands as f64;
     took.sort_unstable();
@@ -194,30 +229,47 @@ fn bare_sync(folder: &Path) -> Result<(), Failed> {
 }
 
 /// A table at a steady rate; how many microseconds each call took goes to whoever counts.
-fn steady_table(
-    name: &str,
+async fn steady_table(
+    name: String,
     (begin, until): (Instant, Instant),
     every: Duration,
-    mut call: Caller,
-    took: &mpsc::Sender<(u64, Vec<u32>)>,
+    mut caller: Caller,
+    sender: mpsc::Sender<Vec<u32>>,
 ) -> Result<(), Failed> {
-    let first = first_hand(name, &mut call)?;
-    for hand in 0_u32.. {
-        let due = begin + every * hand;
+    let first = first_hand(&name, &mut caller).await?;
+    for number in 0_u32.. {
+        let due = begin + every * number;
         if due >= until {
             break;
         }
-        thread::sleep(due.saturating_duration_since(Instant::now()));
+        tokio::time::sleep_until(due.into()).await;
         let mut times = Vec::with_capacity(HAND.len());
-        for (step, (kind, members)) in HAND.iter().enumerate() {
-            let place = format!("\"hand\":{},\"step\":{}", first + u64::from(hand), step + 1);
-            let one = Instant::now();
-            call(kind, &format!("{{\"table\":\"{name}\",{place},{members}}}"))?;
-            times.push(u32::try_from(one.elapsed().as_micros())?);
-        }
-        took.send((1, times))?;
+        hand(&name, first + u64::from(number), &mut caller, &mut times).await?;
+        sender.send(times)?;
     }
     Ok(())
+}
+
+/// All tables at a steady rate.
+fn steady_tables(
+    socket: &Path,
+    (tables, every): (u32, Duration),
+    (begin, until): (Instant, Instant),
+    sender: mpsc::Sender<Vec<u32>>,
+) -> Result<(), Failed> {
+    runtime()?.block_on(async {
+        let mut tasks = Vec::new();
+        for number in 0..tables {
+            let caller = Caller::over_http(socket).await?;
+            let begin = begin + every * number / tables;
+            let name = format!("soak-{number}");
+            tasks.push(tokio::spawn(steady_table(name, (begin, until), every, caller, sender.clone())));
+        }
+        for task in tasks {
+            task.await??;
+        }
+        Ok(())
+    })
 }
 
 /// A line of `/proc/PID/status`.
@@ -231,23 +283,16 @@ fn soak(socket: &Path, tables: u32, seconds: u64, hands_a_second: f64, pid: &str
     let until = begin + Duration::from_secs(seconds);
     let every = Duration::from_secs_f64(f64::from(tables) / hands_a_second);
     let (sender, receiver) = mpsc::channel();
-    let mut threads = Vec::new();
-    for number in 0..tables {
-        let (call, sender) = (over_http(socket)?, sender.clone());
-        let begin = begin + every * number / tables;
-        threads.push(thread::spawn(move || {
-            steady_table(&format!("soak-{number}"), (begin, until), every, call, &sender)
-        }));
-    }
-    drop(sender);
+    let place = socket.to_owned();
+    let dealing = thread::spawn(move || steady_tables(&place, (tables, every), (begin, until), sender));
     let mut hands_total = 0;
     for minute in 1_u64.. {
         let end = begin + Duration::from_secs(60 * minute);
         let (mut hands, mut took, mut is_over) = (0, Vec::new(), false);
         while Instant::now() < end {
             match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
-                Ok((some, times)) => {
-                    hands += some;
+                Ok(times) => {
+                    hands += 1;
                     took.extend(times);
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
@@ -276,10 +321,7 @@ fn soak(socket: &Path, tables: u32, seconds: u64, hands_a_second: f64, pid: &str
             break;
         }
     }
-    for thread in threads {
-        thread.join().map_err(|_| "a table panicked")??;
-    }
-    Ok(())
+    dealing.join().map_err(|_| "a table panicked")?
 }
 
 fn main() -> Result<(), Failed> {
@@ -298,7 +340,7 @@ fn main() -> Result<(), Failed> {
         ..ServiceSettings::new(folder.to_owned(), folder.join("log.key"), signer()?)
     })?);
     for _ in 0..2 {
-        load("in-process", tables, seconds, || Ok(in_process(&service)))?;
+        load("in-process", (tables, seconds), &service, None)?;
         memory_and_bundles(&service)?;
     }
     let socket = folder.join("socket");
@@ -311,9 +353,10 @@ fn main() -> Result<(), Failed> {
     };
     let (ready, is_ready) = mpsc::channel();
     let served = Arc::clone(&service);
-    thread::spawn(move || serve(served, keeping, |_| ready.send(()).unwrap_or_default()));
+    let door = move || serve(served, keeping, |_| ready.send(()).unwrap_or_default());
+    thread::Builder::new().name("door".to_owned()).spawn(door)?;
     is_ready.recv()?;
-    load("http", tables, seconds, || over_http(&socket))?;
+    load("http", (tables, seconds), &service, Some(&socket))?;
     bare_sync(folder)?;
     print!(
         "{}",

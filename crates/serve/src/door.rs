@@ -8,6 +8,8 @@ pub mod lines;
 #[cfg(feature = "http")]
 pub mod listen;
 #[cfg(feature = "http")]
+mod mailbox;
+#[cfg(feature = "http")]
 mod patience;
 #[cfg(feature = "http")]
 pub mod public;

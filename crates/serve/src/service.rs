@@ -286,12 +286,17 @@ impl Service {
             reply(answer);
         });
         // What has ended does not change: it is read without waiting for those who write.
-        if let Call::Look(LookKind::Receipt { table, hand, .. } | LookKind::Bundle { table, hand, .. }) =
-            &call
+        if let Call::Look(
+            look @ (LookKind::Receipt { table, hand, .. } | LookKind::Bundle { table, hand, .. }),
+        ) = &call
             && self.past.has(table, *hand)
         {
-            let Call::Look(look) = call else { unreachable!("looked at above") };
-            return reply(self.past.look(&look));
+            let answer = self.past.look(look);
+            // Where the hand ended just now its tiles come with the next checkpoint, and whoever writes can wait for that.
+            let is_early = answer.as_ref().is_err_and(|fault| fault.kind == CallFaultKind::Stopped);
+            if !is_early || self.sender.is_none() {
+                return reply(answer);
+            }
         }
         let Some(sender) = &self.sender else {
             return reply(Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")));

@@ -16,6 +16,7 @@ use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::CALL_BYTES_MAX;
 use crate::calls::{CALLS, Call, LookKind, read};
 use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
+use crate::door::mailbox::Mailbox;
 use crate::door::public::{self, PublicPages};
 use crate::service::{CallAnswer, Service};
 use deckproof_deck::commitment::digest::Digest;
@@ -38,6 +39,7 @@ struct Door {
     service: Arc<Service>,
     token: Option<Digest>,
     pages: PublicPages,
+    mailbox: Arc<Mailbox>,
 }
 
 /// Answers calls until the door is closed; the calls that wait are carried out when the service is dropped.
@@ -49,15 +51,19 @@ pub fn serve(service: Arc<Service>, keeping: DoorKeeping, ready: impl FnOnce(&st
         service,
         token: keeping.token.as_ref().map(|token| Digest::of(token.as_bytes())),
         pages: keeping.pages,
+        mailbox: Arc::default(),
     });
     if matches!(keeping.listening, Listening::Loopback(_)) && door.token.is_none() {
         let problem = "wanted a port of this machine, such as 127.0.0.1:7001, and a token";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
-    answer_all((keeping.listening, &keeping.closing), keeping.connections_max, ready, move |request| {
+    let mailbox = Arc::clone(&door.mailbox);
+    let beside = async move { mailbox.hand_out().await };
+    let answer = move |request| {
         let door = Arc::clone(&door);
         async move { answer(&door, request).await }
-    })
+    };
+    answer_all((keeping.listening, &keeping.closing), keeping.connections_max, ready, (answer, beside))
 }
 
 /// One request.
@@ -96,7 +102,7 @@ async fn call(door: &Door, name: &'static str, request: Request<Incoming>) -> Re
         }
     };
     let place = call.place_json();
-    match carried_out(&door.service, call).await {
+    match carried_out(door, call).await {
         Ok(text) => reply(200, "application/json", text.as_bytes().to_vec()),
         Err(fault) => reply(fault.kind.status(), "application/json", fault.json_at(place).into_bytes()),
     }
@@ -137,14 +143,15 @@ async fn body(request: Request<Incoming>) -> Result<Zeroizing<Vec<u8>>, CallFaul
 }
 
 /// What has ended is read by a thread of its own; everything else waits for the one that writes.
-async fn carried_out(service: &Arc<Service>, call: Call) -> CallAnswer {
+async fn carried_out(door: &Door, call: Call) -> CallAnswer {
     let ended = || CallFault::new(CallFaultKind::Stopped, "the service is ending");
     if let Call::Look(LookKind::Receipt { .. } | LookKind::Bundle { .. }) = call {
-        let service = Arc::clone(service);
+        let service = Arc::clone(&door.service);
         return spawn_blocking(move || service.wait(call)).await.unwrap_or_else(|_| Err(ended()));
     }
     let (sender, receiver) = oneshot::channel();
-    service.call(call, Box::new(move |answer| drop(sender.send(answer))));
+    let mailbox = Arc::clone(&door.mailbox);
+    door.service.call(call, Box::new(move |answer| mailbox.put(sender, answer)));
     receiver.await.unwrap_or_else(|_| Err(ended()))
 }
 

@@ -94,7 +94,7 @@ pub(super) enum BodyFault {
     Slow,
 }
 
-/// Answers requests until the door is closed; `ready` is told where. Connections then break, and whoever has no answer asks again.
+/// Answers requests until the door is closed, and does the work `beside` that; `ready` is told where. Connections then break, and whoever has no answer asks again.
 ///
 /// # Errors
 /// If the socket or port cannot be had.
@@ -102,7 +102,7 @@ pub(super) fn answer_all<H, F>(
     (listening, closing): (Listening, &Closing),
     connections_max: usize,
     ready: impl FnOnce(&str),
-    handler: H,
+    (handler, beside): (H, impl Future<Output = ()> + Send + 'static),
 ) -> io::Result<()>
 where
     H: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
@@ -112,6 +112,7 @@ where
     let runtime = Builder::new_current_thread().enable_all().max_blocking_threads(READERS).build()?;
     let connections = Arc::new(Semaphore::new(connections_max));
     runtime.block_on(async {
+        tokio::spawn(beside);
         match listening {
             Listening::Loopback(address) => {
                 if !address.ip().is_loopback() {

@@ -36,7 +36,8 @@ pub fn serve(
     report: WitnessReport,
 ) -> io::Result<()> {
     let desk = Arc::new(Mutex::new(desk));
-    answer_all(door, connections_max, ready, move |request| answer(Arc::clone(&desk), request, report))
+    let answer = move |request| answer(Arc::clone(&desk), request, report);
+    answer_all(door, connections_max, ready, (answer, std::future::ready(())))
 }
 
 async fn answer(desk: Arc<Mutex<WitnessDesk>>, request: Request<Incoming>, report: WitnessReport) -> Reply {

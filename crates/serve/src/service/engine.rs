@@ -442,6 +442,8 @@ impl Engine {
     }
 
     fn roll(&mut self) -> Result<(), ServiceError> {
+        // The new segment begins with this tree, whose tiles a start reads.
+        self.show_checkpoint(true)?;
         let failed = |error| ServiceError::file(&self.folder, error);
         self.ahead.end(&unsynced(&self.files, &mut self.placed)).map_err(failed)?;
         let origin = self.signer.name().to_owned();

@@ -104,6 +104,43 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
     assert_eq!(fault.expect_err("there are three").kind, CallFaultKind::Busy);
 }
 
+/// Many tables in one batch: then the tiles of the log come with a later checkpoint, and nobody has to know.
+#[test]
+fn under_load_what_ended_just_now_is_read_and_called_again_at_once() {
+    const TABLES: usize = 16;
+    let folder = begun();
+    let settings = ServiceSettings::new(folder.path().join("room"), folder.path().join("log.key"), signer());
+    let service = Service::start(settings).expect("it starts");
+    let all = |name: &str, members: &str| -> Vec<(String, String)> {
+        let (sender, receiver) = mpsc::channel();
+        for table in 0..TABLES {
+            let body = format!("{{\"table\":\"T-{table}\",{members}}}");
+            let call = read::named(name, body.as_bytes()).expect("a call");
+            let sender = sender.clone();
+            let reply = move |answer: CallAnswer| {
+                let answer = answer.unwrap_or_else(|fault| panic!("{body}: {}", fault.message));
+                drop(sender.send((body, answer.to_string())));
+            };
+            service.call(call, Box::new(reply));
+        }
+        drop(sender);
+        receiver.into_iter().collect()
+    };
+    for hand in 1..=2 {
+        let place = |step: u64| format!("\"hand\":{hand},\"step\":{step}");
+        all("commit", &format!("{},\"mix\":\"none\"", place(1)));
+        all("open", &format!("{},\"rules\":\"stud-hi\",\"seats\":[1,2]", place(2)));
+        all("receipt", &format!("\"hand\":{hand},\"entry\":\"open\""));
+        all("street", &format!("{},\"live\":[1,2]", place(3)));
+        let closed = all("close", &place(4));
+        all("bundle", &format!("\"hand\":{hand},\"seat\":1"));
+        all("receipt", &format!("\"hand\":{hand},\"entry\":\"close\""));
+        for (body, answer) in closed {
+            assert_eq!(*ask(&service, "close", &body).expect("it was made"), answer);
+        }
+    }
+}
+
 /// Tiles, checkpoint and places are not synced of themselves: what a power cut takes of them is made again.
 #[test]
 fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {

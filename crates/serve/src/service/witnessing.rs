@@ -55,9 +55,14 @@ impl Witnessing {
         }
     }
 
-    /// Begins a round under this checkpoint, which holds all that waits, if none is under way and any waits.
+    /// Whether openings wait, and no round is under way.
+    pub fn is_due(&self) -> bool {
+        !self.is_asking && !self.waiting.is_empty()
+    }
+
+    /// Begins a round under this checkpoint, which holds all that waits, if one is due.
     pub fn ask(&mut self, note: &str) {
-        if !self.is_asking && !self.waiting.is_empty() && self.notes.send(note.to_owned()).is_ok() {
+        if self.is_due() && self.notes.send(note.to_owned()).is_ok() {
             self.is_asking = true;
             self.asked = std::mem::take(&mut self.waiting);
         }

@@ -204,8 +204,14 @@ impl Thread {
 
     /// All openings that wait go into one round.
     fn ask_witnesses(&mut self) {
-        if let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &self.mill) {
-            witnessing.ask(engine.log().note());
+        let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &self.mill) else { return };
+        if !witnessing.is_due() {
+            return;
+        }
+        // The proof for them is read from the log, as it lies there.
+        match engine.show_checkpoint(true) {
+            Ok(()) => witnessing.ask(engine.log().note()),
+            Err(error) => self.fail(&error),
         }
     }
 
@@ -338,6 +344,10 @@ impl Thread {
                 }
                 let mut failed = None;
                 for WaitingCall { call, reply } in later {
+                    // What was answered before is proven by the tiles that lie in the log.
+                    if failed.is_none() {
+                        failed = engine.show_checkpoint(true).err();
+                    }
                     match (call, &failed) {
                         (_, Some(_)) => reply(Err(stopped())),
                         (Call::Unseal(unseal), None) => {
