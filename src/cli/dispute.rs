@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
+use crate::cli::vault::holder::TokenArguments;
 use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
@@ -42,9 +43,11 @@ pub(super) struct Arguments {
     /// A receipt that somebody saved before the hand; it goes into the case.
     #[arg(long, value_name = "FILE")]
     receipt: Vec<PathBuf>,
-    /// The age keys of the two people, to open all 52 cards too: give it twice.
+    /// The age keys of the two people, to open all 52 cards too: give it twice, or once beside --hsm.
     #[arg(long, value_name = "FILE", requires_all = ["reason", "folder"])]
     identity: Vec<PathBuf>,
+    #[command(flatten)]
+    token: TokenArguments,
     /// Why the hand is opened: up to 200 characters of ASCII. They stay in the log, which is public: name nobody.
     #[arg(long, value_name = "TEXT", requires = "identity", value_parser = parse_reason)]
     reason: Option<String>,
@@ -110,10 +113,12 @@ fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
     put_hand(&mut files, &case);
     let opened = match (&arguments.identity[..], &arguments.reason) {
         ([], _) | (_, None) => None,
-        (identities, Some(reason)) => match open::opened(folder, (table, *hand), identities, reason)? {
-            None => return Ok(Exit::Refused),
-            opened => opened,
-        },
+        (identities, Some(reason)) => {
+            match open::opened(folder, (table, *hand), (identities, &arguments.token), reason)? {
+                None => return Ok(Exit::Refused),
+                opened => opened,
+            }
+        }
     };
     if let Some(opened) = &opened {
         files.insert(format!("{}full-reveal.json", FOLDERS[0]), opened.bundle.as_bytes().to_vec());

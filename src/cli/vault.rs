@@ -1,5 +1,6 @@
 //! `deckproof vault`: what opens the hands that ended, by the keys of two people together.
 
+pub(super) mod holder;
 mod key;
 pub(super) mod open;
 mod prune;
@@ -20,7 +21,7 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make the key of one person, and print its public key for a file of recipients; age-keygen does the same.
+    /// Make the key of one person, in a file or in a token, and print its public key for a file of recipients; age-keygen makes such files.
     Key(key::Arguments),
     /// Open all 52 cards of one hand with the keys of two people; who, when and why is an entry of the log.
     Open(Box<open::Arguments>),

@@ -12,6 +12,8 @@ pub mod holders;
 pub mod index;
 pub mod secrets;
 pub mod shares;
+#[cfg(feature = "hsm")]
+pub mod token;
 
 use std::fs::{self, File};
 use std::io;
@@ -68,6 +70,14 @@ pub enum VaultError {
     /// Not a key, not a hand.
     #[error("{0}")]
     Random(String),
+    /// A token of PKCS #11.
+    #[error("{}: {problem}", .module.display())]
+    Token {
+        /// Its module.
+        module: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
 }
 
 impl VaultError {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::vault::failed;
+use crate::cli::vault::holder::{TokenArguments, two_people};
 use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -12,7 +12,6 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::{VaultOpening, open_hand};
-use deckproof_vault::vault::holders::Identities;
 use deckproof_verify::ledger::entry::names::is_reason;
 
 #[derive(Args)]
@@ -26,9 +25,11 @@ pub(super) struct Arguments {
     /// The hand.
     #[arg(long, value_name = "HAND", value_parser = clap::value_parser!(u64).range(1..))]
     hand: u64,
-    /// The age key of one of the two people, as age-keygen wrote it; give it twice, once for each share.
-    #[arg(long, value_name = "FILE", required = true)]
+    /// The age key of one of the two people, as age-keygen wrote it; give it twice, once for each share, or once beside --hsm.
+    #[arg(long, value_name = "FILE")]
     identity: Vec<PathBuf>,
+    #[command(flatten)]
+    token: TokenArguments,
     /// Why the hand is opened: up to 200 characters of ASCII. They stay in the log, which is public: name nobody.
     #[arg(long, value_name = "TEXT", value_parser = parse_reason)]
     reason: String,
@@ -52,7 +53,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return Err(CliError::Usage(format!("{}: found a file, wanted a new one", arguments.out.display())));
     }
     let hand = (arguments.table.as_str(), arguments.hand);
-    let Some(opened) = opened(&arguments.folder, hand, &arguments.identity, &arguments.reason)? else {
+    let Some(opened) =
+        opened(&arguments.folder, hand, (&arguments.identity, &arguments.token), &arguments.reason)?
+    else {
         return Ok(Exit::Refused);
     };
     let recorded = arguments.record.record(&arguments.folder, &opened.unseal)?;
@@ -66,18 +69,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 pub(in crate::cli) fn opened(
     folder: &Path,
     hand: (&str, u64),
-    identities: &[PathBuf],
+    (identities, token): (&[PathBuf], &TokenArguments),
     reason: &str,
 ) -> Result<Option<VaultOpening>, CliError> {
-    let [first, second] = identities else {
-        screen::warn(&format!(
-            "deckproof: found {} --identity, wanted two: a hand is opened by two people together, and the share of one alone opens nothing",
-            identities.len()
-        ));
-        return Ok(None);
-    };
-    let read = |path| Identities::read(path).map_err(|error| failed(&error));
-    match open_hand(folder, hand, &[read(first)?, read(second)?], (tool::posix_seconds(), reason)) {
+    let Some(people) = two_people(identities, token)? else { return Ok(None) };
+    match open_hand(folder, hand, &people, (tool::posix_seconds(), reason)) {
         Ok(opened) => Ok(Some(opened)),
         Err(error) if error.is_refusal() => {
             screen::warn(&format!("deckproof: {error}; nothing was written"));

@@ -1,4 +1,4 @@
-//! Who holds a share: the public keys that age encrypts to, and the keys that open. The only module that names age.
+//! Who holds a share: the public keys that age encrypts to, and the keys that open. Beside it only a token's keys name age.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -8,6 +8,8 @@ use age::x25519::{Identity, Recipient};
 use age::{DecryptError, Decryptor, Encryptor};
 use zeroize::Zeroizing;
 
+#[cfg(feature = "hsm")]
+use crate::vault::token::{self, TokenKey, TokenPlace};
 use crate::vault::{SHARE_BYTES_MAX, VaultError};
 use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
 
@@ -26,11 +28,36 @@ pub struct Holders {
     recipients: Vec<Recipient>,
 }
 
+/// A key of one person, in a file or in a token.
+enum Key {
+    File(Identity),
+    #[cfg(feature = "hsm")]
+    Token(TokenKey),
+}
+
+impl Key {
+    fn identity(&self) -> &dyn age::Identity {
+        match self {
+            Key::File(identity) => identity,
+            #[cfg(feature = "hsm")]
+            Key::Token(key) => key,
+        }
+    }
+
+    fn public(&self) -> String {
+        match self {
+            Key::File(identity) => identity.to_public().to_string(),
+            #[cfg(feature = "hsm")]
+            Key::Token(key) => key.to_string(),
+        }
+    }
+}
+
 /// The keys of one person.
 ///
 /// No `Debug`, `Display` or `Clone`; wiped when dropped, as age does.
 pub struct Identities {
-    identities: Vec<Identity>,
+    keys: Vec<Key>,
 }
 
 /// A text that a person named, wiped when dropped.
@@ -123,31 +150,41 @@ impl Identities {
         const WANTED: &str = "a file of age-keygen, with AGE-SECRET-KEY-… in a line (age --decrypt opens one with a passphrase)";
         let text = read(path, WANTED)?;
         let unfit = |found: String| VaultError::Unfit { path: path.to_owned(), found, wanted: WANTED };
-        let mut identities = Vec::new();
+        let mut keys = Vec::new();
         for (number, line) in lines(&text) {
             let identity = line.parse().map_err(|_| unfit(format!("no key in line {number}")))?;
-            identities.push(identity);
+            keys.push(Key::File(identity));
         }
-        match identities.is_empty() {
+        match keys.is_empty() {
             true => Err(unfit("no key".to_owned())),
-            false => Ok(Identities { identities }),
+            false => Ok(Identities { keys }),
         }
+    }
+
+    /// The keys of vaults in a token of PKCS #11.
+    ///
+    /// # Errors
+    /// [`VaultError`].
+    #[cfg(feature = "hsm")]
+    pub fn in_token(place: &TokenPlace) -> Result<Identities, VaultError> {
+        Ok(Identities { keys: token::keys(place)?.into_iter().map(Key::Token).collect() })
     }
 
     /// Opens a share with the first key that fits, and says which; nothing if none does.
     pub(super) fn unseal(&self, sealed: &[u8]) -> Result<Option<OpenedShare>, &'static str> {
-        for identity in &self.identities {
+        for key in &self.keys {
             let decryptor = Decryptor::new(sealed).map_err(|_| "no encrypted file of age")?;
-            let opened = decryptor.decrypt(std::iter::once(identity as &dyn age::Identity));
+            let opened = decryptor.decrypt(std::iter::once(key.identity()));
             let mut reader = match opened {
                 Ok(reader) => reader,
                 Err(DecryptError::NoMatchingKeys) => continue,
+                Err(DecryptError::Io(_)) => return Err("a point with which its token agrees on nothing"),
                 Err(_) => return Err("a head that its key contradicts"),
             };
             let mut share = Zeroizing::new(Vec::with_capacity(sealed.len()));
             let limited = reader.by_ref().take(SHARE_BYTES_MAX);
             { limited }.read_to_end(&mut share).map_err(|_| "bytes that its key contradicts")?;
-            return Ok(Some((share, identity.to_public().to_string())));
+            return Ok(Some((share, key.public())));
         }
         Ok(None)
     }
