@@ -118,6 +118,8 @@ pub struct CosignedCheckpoint {
     pub note: String,
     /// Whether these are those of a quorum.
     pub is_met: bool,
+    /// Witnesses that did not answer in time, and are left out for a while.
+    pub left_out: Vec<String>,
 }
 
 /// What follows where the quorum does not cosign an opening in time.

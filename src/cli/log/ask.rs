@@ -4,12 +4,14 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::cli::tool::posix_seconds;
 use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_net::exchange::Address;
+use deckproof_net::remote::panel::{PanelNews, PanelQuestion, WitnessPanel};
 use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, ask_all};
 use deckproof_serve::service::{AskWitnesses, CosignedCheckpoint};
 use deckproof_table::log::kept::{keys, put_lines, read_trust};
@@ -63,30 +65,61 @@ pub(in crate::cli) fn asked_witnesses(
     Ok(AskedWitnesses(Rc::new(move |note, trust| (ask.borrow_mut())(&note.to_string(), trust))))
 }
 
-/// Who asks these witnesses for all openings of a service. One that is out of reach is named once a minute.
+/// Who asks these witnesses for all openings of a service: a round ends with its quorum. One that gives nothing is named once a
+/// minute, one that stays silent is left out for a while.
 pub(in crate::cli) fn served_witnesses(
     log: &Path,
     texts: &[String],
     trust: Trust,
     wait: Duration,
 ) -> Result<AskWitnesses, CliError> {
+    let wait = if wait.is_zero() { WAIT } else { wait };
+    let keys = trust.keys().map_err(|refusal| CliError::Usage(format!("the trust file: {refusal}")))?;
+    let (log, keys) = (log.to_owned(), Arc::new(keys.witness.clone()));
+    let panel = WitnessPanel::of(addresses("--witness", texts)?);
+    let mut panel = panel.map_err(|error| CliError::Usage(format!("--witness: no thread: {error}")))?;
     let mut named: HashMap<String, Instant> = HashMap::new();
-    let failed = move |answer: &WitnessAnswer| {
-        let before = named.get(&answer.address.to_string());
-        if before.is_none_or(|before| before.elapsed() >= NAMED_EVERY) {
-            named.insert(answer.address.to_string(), Instant::now());
-            screen::warn(&format!("deckproof: {answer}"));
+    let mut report = move |news: &PanelNews| match news {
+        PanelNews::Failed(answer) => {
+            let before = named.get(&answer.address.to_string());
+            if before.is_none_or(|before| before.elapsed() >= NAMED_EVERY) {
+                named.insert(answer.address.to_string(), Instant::now());
+                screen::warn(&format!("deckproof: {answer}"));
+            }
         }
+        PanelNews::LeftOut(address, pause) => screen::warn(&format!(
+            "deckproof: witness {address}: no answer in time; it is left out for {} s",
+            pause.as_secs()
+        )),
+        PanelNews::Back(address) => screen::warn(&format!("deckproof: witness {address}: it answers again")),
     };
-    let mut ask = asking(log.to_owned(), addresses("--witness", texts)?, wait, failed);
     Ok(Box::new(move |text| {
         let Ok(mut note) = Note::parse(text) else {
-            return CosignedCheckpoint { note: text.to_owned(), is_met: false };
+            return CosignedCheckpoint { note: text.to_owned(), is_met: false, left_out: Vec::new() };
         };
-        note.signatures.extend(ask(text, &trust));
-        let note = note.to_string();
-        let witnessed = Witnessed::parse(&note, &trust, "checkpoint");
-        CosignedCheckpoint { is_met: witnessed.is_ok_and(|witnessed| witnessed.quorum_time.is_some()), note }
+        let with = |lines: &[Signature]| {
+            let signatures = note.signatures.iter().chain(lines).cloned().collect();
+            Note { text: note.text.clone(), signatures }.to_string()
+        };
+        let is_met = |note: &str| {
+            let witnessed = Witnessed::parse(note, &trust, "checkpoint");
+            witnessed.is_ok_and(|witnessed| witnessed.quorum_time.is_some())
+        };
+        let question = PanelQuestion {
+            log: log.clone(),
+            note: text.to_owned(),
+            keys: Arc::clone(&keys),
+            until: Instant::now() + wait,
+            now: posix_seconds,
+        };
+        let lines = panel.ask(&question, |lines| is_met(&with(lines)), &mut report);
+        note.signatures.extend(lines);
+        let (note, left_out) = (note.to_string(), panel.left_out());
+        CosignedCheckpoint {
+            is_met: is_met(&note),
+            note,
+            left_out: left_out.iter().map(ToString::to_string).collect(),
+        }
     }))
 }
 

@@ -151,6 +151,11 @@ impl RemoteWitness {
         RemoteWitness { address, caller: Caller::new(), last: 0 }
     }
 
+    /// Where it answers.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
     /// Asks for a cosignature; a witness that tells from which tree it wants its proof gets it.
     ///
     /// # Errors

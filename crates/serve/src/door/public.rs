@@ -85,7 +85,12 @@ fn decimal(text: &str) -> Option<u64> {
 /// Fails closed: whatever is not known to be well is not well.
 fn health(service: &Service) -> Found {
     match service.stopped() {
-        None => found(200, TEXT, "ok\n"),
+        None => {
+            let left_out = service.meters().left_out();
+            let lines =
+                left_out.iter().map(|place| format!("witness {place} is left out: no answer in time\n"));
+            found(200, TEXT, "ok\n".to_owned() + &lines.collect::<String>())
+        }
         Some(reason) => found(503, TEXT, format!("stopped: {reason}\n")),
     }
 }

@@ -225,6 +225,21 @@ impl Engine {
         self.files.show_checkpoint(now).map_err(|error| ServiceError::file(&path, error))
     }
 
+    /// Shows a checkpoint with the lines of its witnesses, if it is still the newest.
+    ///
+    /// # Errors
+    /// [`ServiceError`]; then the engine must be opened again.
+    pub fn show_cosigned(&self, note: &str) -> Result<(), ServiceError> {
+        let newest = self.log.reader();
+        match newest.under(note) {
+            Ok(cosigned) if cosigned.checkpoint() == newest.checkpoint() && note != newest.note() => {
+                self.files.put_checkpoint(note);
+                self.show_checkpoint(true)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The entries of the log.
     pub fn log_size(&self) -> u64 {
         self.log.size()

@@ -32,6 +32,8 @@ pub struct Meters {
     pub voided: AtomicU64,
     /// Openings that a quorum of witnesses saw, and those without.
     openings: [AtomicU64; 2],
+    /// Witnesses that are left out.
+    left_out: Mutex<Vec<String>>,
     syncs: Mutex<Syncs>,
     calls: Mutex<BTreeMap<(&'static str, &'static str), u64>>,
     stopped: Mutex<Option<String>>,
@@ -56,9 +58,15 @@ impl Meters {
         *locked(&self.calls).entry((call, outcome)).or_default() += 1;
     }
 
-    /// Counts openings about which witnesses were asked.
-    pub fn witnessed(&self, openings: u64, is_met: bool) {
+    /// Counts openings about which witnesses were asked, and notes which of these are left out.
+    pub fn witnessed(&self, openings: u64, is_met: bool, left_out: &[String]) {
         self.openings[usize::from(!is_met)].fetch_add(openings, Ordering::Relaxed);
+        *locked(&self.left_out) = left_out.to_vec();
+    }
+
+    /// Witnesses that are left out, for they did not answer in time.
+    pub fn left_out(&self) -> Vec<String> {
+        locked(&self.left_out).clone()
     }
 
     /// Counts a sync.
@@ -91,6 +99,11 @@ impl Meters {
             ("deckproof_playing_hands", "Hands under way.", number(&self.playing)),
             ("deckproof_tables", "Tables.", number(&self.tables)),
             ("deckproof_log_entries", "Entries of the log.", number(&self.entries)),
+            (
+                "deckproof_witnesses_left_out",
+                "Witnesses that did not answer in time, and are left out for a while.",
+                locked(&self.left_out).len() as u64,
+            ),
         ];
         for (name, help, value) in gauges {
             // Writing to a string does not fail.

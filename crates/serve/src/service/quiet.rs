@@ -73,6 +73,11 @@ impl QuietFiles {
         self.waiting.borrow().is_some()
     }
 
+    /// Takes another form of the newest checkpoint, which is shown next.
+    pub fn put_checkpoint(&self, note: &str) {
+        *self.waiting.borrow_mut() = Some(note.as_bytes().to_vec());
+    }
+
     /// Replaces the file by the newest checkpoint, if one waits and the last time is long enough ago, or if `now`; the tiles that
     /// it needs come first.
     ///

@@ -219,7 +219,13 @@ impl Thread {
     fn witnessed(&mut self, checkpoint: &CosignedCheckpoint) {
         let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &mut self.mill) else { return };
         let (asked, outage) = (witnessing.take_asked(), witnessing.outage);
-        self.parts.meters.witnessed(asked.len() as u64, checkpoint.is_met);
+        self.parts.meters.witnessed(asked.len() as u64, checkpoint.is_met, &checkpoint.left_out);
+        if let Err(error) = engine.show_cosigned(&checkpoint.note) {
+            for AwaitedOpen { reply, .. } in asked {
+                reply(Err(stopped()));
+            }
+            return self.fail(&error);
+        }
         if !checkpoint.is_met && outage == WitnessOutage::Hold {
             for AwaitedOpen { place, reply } in asked {
                 engine.hold(&place);

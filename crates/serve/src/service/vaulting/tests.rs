@@ -79,7 +79,11 @@ impl Room {
             segment_bytes: 1 << 20,
             vault,
             witnesses: Some(WitnessSettings {
-                ask: Box::new(|note: &str| CosignedCheckpoint { note: cosigned(note), is_met: true }),
+                ask: Box::new(|note: &str| CosignedCheckpoint {
+                    note: cosigned(note),
+                    is_met: true,
+                    left_out: Vec::new(),
+                }),
                 outage: WitnessOutage::Hold,
             }),
             ..ServiceSettings::new(self.folder(), self.0.path().join("log.key"), signer())
