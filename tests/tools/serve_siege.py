@@ -2,9 +2,9 @@
 is set back, a second service; and searches everything that it writes, sends and shows for what only `secret/` may hold.
 
     cargo build
-    python3 tests/tools/serve_siege.py target/debug/deckproof
+    python3 tests/tools/serve_siege.py target/debug/deckproof [PART …]
 
-As root, for it mounts a small tmpfs; with `strace` and `faketime` (Debian's packages), which are named where they lack.
+As root, for it mounts small disks; with `strace` and `faketime` (Debian's packages), which are named where they lack.
 Ends with `sound`. Standard library only.
 """
 import glob, http.client, json, os, pathlib, re, resource, shutil, signal, socket, subprocess, sys, tempfile, time
@@ -188,7 +188,7 @@ def disks(program, place):
             if name == "full":
                 fill(small / "filler")
             else:
-                # What is open for writing keeps a disk from being made read-only: only a failing one becomes so under way.
+                # What is open for writing keeps a disk from being made read-only: only a failing one becomes so under way (below).
                 room.end()
                 subprocess.run(["mount", "-o", "remount,ro", small], check=True)
                 words = [program, "serve", "room", "--log-key", "log.key"]
@@ -218,6 +218,48 @@ def disks(program, place):
         room.end()
     finally:
         subprocess.run(["umount", "-l", small])
+
+
+def disk_fails(program, place):
+    """A file system that mounts itself read-only on an error, in the middle of a hand."""
+    if not shutil.which("mkfs.ext4") or not os.path.exists("/dev/loop-control"):
+        return print("SKIPPED: no disk became read-only under way: mkfs.ext4 or loop devices are missing")
+    place.mkdir(parents=True)
+    image, disk = place / "image", place / "disk"
+    disk.mkdir()
+    subprocess.run(["truncate", "-s", "300M", image], check=True)
+    subprocess.run(["mkfs.ext4", "-q", image], check=True)
+    mount = ["mount", "-o", "loop,errors=remount-ro", image, disk]
+    subprocess.run(mount, check=True)
+    try:
+        room = Room(program, disk)
+        assert room.hand("T-1", 1) == (200, None)
+        begun = [("commit", {"mix": "none"}), ("open", {"rules": "stud-hi", "seats": [1, 2, 4]})]
+        answers = [room.call(name, table="T-1", hand=2, step=step + 1, **body) for step, (name, body) in enumerate(begun)]
+        device = subprocess.run(["findmnt", "-no", "SOURCE", disk], capture_output=True, text=True, check=True).stdout.strip()
+        pathlib.Path(f"/sys/fs/ext4/{os.path.basename(device)}/trigger_fs_error").write_text("siege")
+        street = dict(table="T-1", hand=2, step=3, live=[1, 2, 4])
+        refused = room.call("street", **street)
+        assert refused[0] == 503 and refused[1]["error"] == "stopped", refused
+        health = room.request("GET", "/health")
+        assert health[0] == 503 and b"ead-only" in health[1], health
+        assert room.call("bundle", table="T-1", hand=1, seat=1)[0] == 200
+        assert room.call("street", **street)[0] == 503
+        said = room.end()
+        subprocess.run(["umount", disk], check=True)
+        subprocess.run(["e2fsck", "-fy", image], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(mount, check=True)
+        room.start()
+        for step, (name, body) in enumerate(begun):
+            again = room.call(name, table="T-1", hand=2, step=step + 1, **body)
+            assert again == answers[step], (again, answers[step])  # also where the repair left tiles without their bytes
+        assert room.call("street", **street)[0] == 200 and room.call("close", table="T-1", hand=2, step=4)[0] == 200
+        assert room.hand("T-1", 3) == (200, None)
+        room.end()
+        room.scan()
+        print(f"disk: read-only under way: calls are `stopped`, /health is 503 ({health[1].decode().strip()}), bundles are read; after a repair the same calls go on, the log is whole; it said: {said.strip()!r}")
+    finally:
+        subprocess.run(["umount", "-l", disk])
 
 
 def clock(program, place):
@@ -300,10 +342,12 @@ def secrets(program, place):
 
 
 def main():
-    program = os.path.abspath(sys.argv[1])
+    program, wanted = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    parts = (limits, connections, disks, disk_fails, clock, second, secrets, slow_clients)
     with tempfile.TemporaryDirectory() as place:
-        for part in (limits, connections, disks, clock, second, secrets, slow_clients):
-            part(program, pathlib.Path(place) / part.__name__)
+        for part in parts:
+            if not wanted or part.__name__ in wanted:
+                part(program, pathlib.Path(place) / part.__name__)
     print("sound")
 
 

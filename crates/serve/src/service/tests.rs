@@ -141,6 +141,12 @@ fn under_load_what_ended_just_now_is_read_and_called_again_at_once() {
     }
 }
 
+fn empty_all(folder: &Path) {
+    for file in fs::read_dir(folder).expect("a folder") {
+        fs::write(file.expect("a file").path(), "").expect("writable");
+    }
+}
+
 /// Tiles, checkpoint and places are not synced of themselves: what a power cut takes of them is made again.
 #[test]
 fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {
@@ -155,9 +161,15 @@ fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {
     drop(service);
     let late = fs::read(log.join("checkpoint")).expect("readable");
     let tile = fs::read(log.join("tile/0/000.p/90")).expect("three entries a hand");
-    for lost in [&early[..], b"", &late] {
+    for (round, lost) in [&early[..], b"", &late].into_iter().enumerate() {
         fs::write(log.join("checkpoint"), lost).expect("writable");
-        fs::remove_dir_all(log.join("tile")).expect("it is there");
+        match round {
+            // Names that became durable before their bytes.
+            0 => ["0", "entries"]
+                .iter()
+                .for_each(|level| empty_all(&log.join("tile").join(level).join("000.p"))),
+            _ => fs::remove_dir_all(log.join("tile")).expect("it is there"),
+        }
         fs::remove_file(folder.path().join("room/secret/places/table-T-1")).expect("it is there");
         let service = started(folder.path(), 1 << 20);
         assert_eq!(fs::read(log.join("checkpoint")).expect("readable"), late);
@@ -231,7 +243,7 @@ fn witnessed(folder: &Path, outage: WitnessOutage) -> (Service, Asked) {
         if is_met {
             note.signatures.push(witness().cosign(&note.text, 1_764_180_000));
         }
-        CosignedCheckpoint { note: note.to_string(), is_met }
+        CosignedCheckpoint { note: note.to_string(), is_met, left_out: Vec::new() }
     });
     let settings = ServiceSettings {
         rate_max: 1_000_000,
@@ -277,8 +289,10 @@ fn openings_that_wait_share_one_round_of_witnesses_and_bear_its_lines_for_ever()
     let folder = begun();
     let (service, asked) = witnessed(folder.path(), WitnessOutage::GoOn);
     commit_all(&service, &["T-1", "T-2", "T-3"]);
+    let published = || fs::read_to_string(service.log().join("checkpoint")).expect("readable");
     let first = send(&service, "open", &open("T-1"));
-    asked.rounds.recv().expect("the witness is asked");
+    let round = asked.rounds.recv().expect("the witness is asked");
+    assert_eq!(published(), round, "what it is asked about lies in the log");
     // While it is: others wait for the next round, the same call waits for this one, and no card is dealt.
     let others = ["T-2", "T-3"].map(|table| send(&service, "open", &open(table)));
     let again = send(&service, "open", &open("T-1"));
@@ -301,6 +315,10 @@ fn openings_that_wait_share_one_round_of_witnesses_and_bear_its_lines_for_ever()
         assert!(receipt(answer).contains("witness.example/w1 "), "{answer}");
     }
     assert!(answers[1..].iter().all(|answer| receipt(answer).contains(&shared)));
+    // The published checkpoint is still the one that the witness saw, and bears its line until the log grows.
+    assert!(published().starts_with(&shared) && published().contains("witness.example/w1 "));
+    ask(&service, "commit", &step("T-4", 1, "\"mix\":\"none\"")).expect("a hand begins");
+    assert!(!published().contains("witness.example/w1 "));
     assert!(service.meters().text(false).contains("deckproof_openings_total{quorum=\"met\"} 4"));
     drop(service);
     // Nobody is asked again, and the lines are the same; one who was asked would give none.

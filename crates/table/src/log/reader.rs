@@ -153,24 +153,27 @@ impl LogReader {
         self.checkpoint.tree.size
     }
 
-    /// A file of the log, in the form this tree size has or, where that is gone, whole or as the checkpoint of now has it:
-    /// a tile grows, and each form begins with all earlier ones.
-    fn read(&self, kind: Kind, index: u64, width: u64, bytes_max: u64) -> Result<TileFile, LogError> {
-        let name = layout::path(kind, index, width);
-        let path = self.files.path(&name);
-        match self.files.read(&name, bytes_max) {
-            Ok(bytes) => Ok(TileFile { path, bytes, is_exact: true }),
-            Err(error) if width == TILE_WIDTH => Err(LogError::file(&path, error)),
-            Err(first) => {
-                for later in [Some(TILE_WIDTH), self.width_now(kind, index)].into_iter().flatten() {
-                    let name = layout::path(kind, index, later);
-                    if let Ok(bytes) = self.files.read(&name, bytes_max) {
-                        return Ok(TileFile { path: self.files.path(&name), bytes, is_exact: false });
-                    }
-                }
-                Err(LogError::file(&path, first))
-            }
+    /// A file of the log, in the form this tree size has or, where that is gone or a power cut left it torn, whole or as the
+    /// checkpoint of now has it: a tile grows, and each form begins with all earlier ones.
+    fn read<T>(
+        &self,
+        kind: Kind,
+        index: u64,
+        (width, bytes_max): (u64, u64),
+        parse: impl Fn(TileFile) -> Result<T, LogError>,
+    ) -> Result<T, LogError> {
+        let form = |width: u64, is_exact: bool| {
+            let name = layout::path(kind, index, width);
+            let path = self.files.path(&name);
+            let bytes = self.files.read(&name, bytes_max).map_err(|error| LogError::file(&path, error))?;
+            parse(TileFile { path, bytes, is_exact })
+        };
+        let exact = form(width, true);
+        if exact.is_ok() || width == TILE_WIDTH {
+            return exact;
         }
+        let later = [Some(TILE_WIDTH), self.width_now(kind, index).filter(|now| *now > width)];
+        later.into_iter().flatten().find_map(|later| form(later, false).ok()).map_or(exact, Ok)
     }
 
     /// How many hashes or entries a tile has under the checkpoint of now.
@@ -197,16 +200,8 @@ impl LogReader {
         }
         let width = self.width(level, index);
         let bytes_max = TILE_WIDTH * HASH_BYTES as u64;
-        let TileFile { path, bytes, is_exact } = self.read(Kind::Hashes(level), index, width, bytes_max)?;
-        let needed = bytes.get(..width as usize * HASH_BYTES);
-        let needed = needed.ok_or_else(|| LogError::damaged(&path, "a tile with too few hashes"))?;
-        if is_exact && bytes.len() > needed.len() {
-            return Err(LogError::damaged(&path, "a tile with too many bytes"));
-        }
-        let hashes = needed
-            .chunks_exact(HASH_BYTES)
-            .map(|hash| Digest::from_bytes(hash.try_into().expect("chunks have 32 bytes")));
-        let tile = Rc::new(Tile { hashes: hashes.collect(), above: OnceCell::new() });
+        let hashes = self.read(Kind::Hashes(level), index, (width, bytes_max), |file| hashes(file, width))?;
+        let tile = Rc::new(Tile { hashes, above: OnceCell::new() });
         let mut tiles = self.tiles.borrow_mut();
         if tiles.len() >= TILES_KEPT {
             tiles.clear();
@@ -247,21 +242,7 @@ impl LogReader {
     /// The entries of a bundle. What is not UTF-8 is no entry in any case, and is given with U+FFFD.
     fn bundle(&self, index: u64) -> Result<Vec<String>, LogError> {
         let width = self.width(0, index);
-        let TileFile { path, bytes, is_exact } = self.read(Kind::Entries, index, width, BUNDLE_BYTES_MAX)?;
-        let mut rest = bytes.as_slice();
-        let mut entries = Vec::with_capacity(width as usize);
-        let short = || LogError::damaged(&path, "a bundle with too few entries");
-        while (entries.len() as u64) < width {
-            let (length, after) = rest.split_first_chunk::<2>().ok_or_else(short)?;
-            let (entry, after) =
-                after.split_at_checked(usize::from(u16::from_be_bytes(*length))).ok_or_else(short)?;
-            entries.push(String::from_utf8_lossy(entry).into_owned());
-            rest = after;
-        }
-        if is_exact && !rest.is_empty() {
-            return Err(LogError::damaged(&path, "a bundle with too many bytes"));
-        }
-        Ok(entries)
+        self.read(Kind::Entries, index, (width, BUNDLE_BYTES_MAX), |file| entries(file, width))
     }
 
     /// An entry by its index.
@@ -390,6 +371,37 @@ impl LogReader {
         }
         Ok(())
     }
+}
+
+/// The first hashes of a tile, so many as this tree has.
+fn hashes(TileFile { path, bytes, is_exact }: TileFile, width: u64) -> Result<Vec<Digest>, LogError> {
+    let needed = bytes.get(..width as usize * HASH_BYTES);
+    let needed = needed.ok_or_else(|| LogError::damaged(&path, "a tile with too few hashes"))?;
+    if is_exact && bytes.len() > needed.len() {
+        return Err(LogError::damaged(&path, "a tile with too many bytes"));
+    }
+    let hashes = needed
+        .chunks_exact(HASH_BYTES)
+        .map(|hash| Digest::from_bytes(hash.try_into().expect("chunks have 32 bytes")));
+    Ok(hashes.collect())
+}
+
+/// The first entries of a bundle, so many as this tree has.
+fn entries(TileFile { path, bytes, is_exact }: TileFile, width: u64) -> Result<Vec<String>, LogError> {
+    let mut rest = bytes.as_slice();
+    let mut entries = Vec::with_capacity(width as usize);
+    let short = || LogError::damaged(&path, "a bundle with too few entries");
+    while (entries.len() as u64) < width {
+        let (length, after) = rest.split_first_chunk::<2>().ok_or_else(short)?;
+        let (entry, after) =
+            after.split_at_checked(usize::from(u16::from_be_bytes(*length))).ok_or_else(short)?;
+        entries.push(String::from_utf8_lossy(entry).into_owned());
+        rest = after;
+    }
+    if is_exact && !rest.is_empty() {
+        return Err(LogError::damaged(&path, "a bundle with too many bytes"));
+    }
+    Ok(entries)
 }
 
 impl Nodes for LogReader {
