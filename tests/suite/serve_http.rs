@@ -9,6 +9,8 @@ use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
 use deckproof::commitment::digest::Digest;
+use deckproof::stud::readings::Reading;
+use deckproof::stud::rules::RuleSet;
 use serde_json::{Value, json};
 
 use crate::common::room::{ORIGIN, Room, hand};
@@ -337,4 +339,23 @@ fn calls_and_answers_keep_the_schema_that_clients_are_generated_from() {
     named.insert("bundle".to_owned());
     assert_eq!(named, in_schema);
     assert_eq!(get(&room, "/openapi.json").json(), schema);
+}
+
+#[test]
+fn the_schema_lists_the_readings_that_each_rule_text_leaves_to_the_table() {
+    let schema: Value = serde_json::from_str(include_str!("../../schemas/serve.openapi.json")).expect("JSON");
+    let open = &schema["components"]["schemas"]["Open"];
+    let parts = open["allOf"].as_array().expect("a part for each rule text");
+    assert_eq!(parts.len(), RuleSet::ALL.len());
+    for (part, rules) in parts.iter().zip(RuleSet::ALL) {
+        assert_eq!(part["if"]["properties"]["rules"]["const"], rules.name);
+        let left = || Reading::ALL.iter().filter(|reading| rules.play.leaves_to_the_table(**reading));
+        let names: Vec<&str> = left().map(|reading| reading.name()).collect();
+        let listed = &part["then"]["properties"]["readings"]["propertyNames"]["enum"];
+        assert_eq!(*listed, json!(names), "{}", rules.name);
+        for reading in left() {
+            let values = &open["properties"]["readings"]["properties"][reading.name()]["enum"];
+            assert_eq!(*values, json!(reading.values()), "{}", reading.name());
+        }
+    }
 }
