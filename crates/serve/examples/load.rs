@@ -7,6 +7,11 @@
 //!     … --example load -- SOCKET TABLES SECONDS HANDS_A_SECOND PID
 //!
 //! calls a service that runs, at a steady rate, and says each minute how it does and what memory the process has.
+//!
+//!     … --example load -- FOLDER one HANDS
+//!
+//! deals so many hands of one table in this process, whose calls wait in a row, and says what memory that takes and how quickly the
+//! first bundle and the last are read.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -20,7 +25,7 @@ use deckproof_serve::calls::read;
 use deckproof_serve::door::http::{DoorKeeping, serve};
 use deckproof_serve::door::listen::{Closing, Listening};
 use deckproof_serve::door::public::PublicPages;
-use deckproof_serve::service::{Service, ServiceSettings};
+use deckproof_serve::service::{CallAnswer, Service, ServiceSettings};
 use deckproof_table::log::Log;
 use deckproof_verify::ledger::vkey::{KeyKind, Signer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -184,11 +189,11 @@ fn load(
 }
 
 /// How long the bundle of a hand takes, the first and the last one of a table, and the memory of the process.
-fn memory_and_bundles(service: &Service) -> Result<(), Failed> {
-    let status = service.wait(read::named("status", b"{\"table\":\"in-process-0\"}")?)?;
+fn memory_and_bundles(service: &Service, table: &str) -> Result<(), Failed> {
+    let status = service.wait(read::named("status", format!("{{\"table\":\"{table}\"}}").as_bytes())?)?;
     let ended = status.split("\"ended\":").nth(1).and_then(|rest| rest.split(',').next()).unwrap_or("1");
     for hand in ["1", ended] {
-        let body = format!("{{\"table\":\"in-process-0\",\"hand\":{hand},\"seat\":4}}");
+        let body = format!("{{\"table\":\"{table}\",\"hand\":{hand},\"seat\":4}}");
         let mut took = Vec::new();
         for _ in 0..50 {
             let begin = Instant::now();
@@ -198,12 +203,32 @@ fn memory_and_bundles(service: &Service) -> Result<(), Failed> {
         took.sort_unstable();
         println!("bundle of hand {hand}: p50 {:.2} ms", took[25].as_secs_f64() * 1000.0);
     }
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    println!(
-        "{}",
-        status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or("memory is not known here")
-    );
+    println!("{}", status_line("self", "VmRSS"));
     Ok(())
+}
+
+/// Hands whose calls are sent before those of the hand before them are answered.
+const AHEAD: u64 = 4;
+
+/// Many hands of one table.
+fn one_table(service: &Service, hands: u64) -> Result<(), Failed> {
+    let (sender, answers) = mpsc::channel();
+    let cpu = cpu_seconds();
+    for number in 1..=hands + AHEAD {
+        for (step, (kind, members)) in HAND.iter().enumerate().filter(|_| number <= hands) {
+            let body = format!("{{\"table\":\"one\",\"hand\":{number},\"step\":{},{members}}}", step + 1);
+            let sender = sender.clone();
+            let reply = move |answer: CallAnswer| drop(sender.send(answer.map(drop)));
+            service.call(read::named(kind, body.as_bytes())?, Box::new(reply));
+        }
+        for _ in HAND.iter().filter(|_| number > AHEAD) {
+            answers.recv()??;
+        }
+        if number % 50_000 == 0 {
+            println!("{number} hands, {:.0} s of CPU, {}", cpu_seconds() - cpu, status_line("self", "VmRSS"));
+        }
+    }
+    memory_and_bundles(service, "one")
 }
 
 /// 4,096 bytes appended and synced, again and again.
@@ -330,7 +355,7 @@ fn main() -> Result<(), Failed> {
         return soak(Path::new(socket), tables.parse()?, seconds.parse()?, rate.parse()?, pid);
     }
     let [folder, tables, seconds] = &words[..] else { return Err("wanted FOLDER TABLES SECONDS".into()) };
-    let (folder, tables, seconds) = (Path::new(folder), tables.parse()?, seconds.parse()?);
+    let folder = Path::new(folder);
     fs::create_dir_all(folder)?;
     bare_sync(folder)?;
     let signer = || Signer::from_seed("load.example/log1", KeyKind::Log, &[7; 32]);
@@ -339,9 +364,13 @@ fn main() -> Result<(), Failed> {
         rate_max: u32::MAX,
         ..ServiceSettings::new(folder.to_owned(), folder.join("log.key"), signer()?)
     })?);
+    if tables == "one" {
+        return one_table(&service, seconds.parse()?);
+    }
+    let (tables, seconds) = (tables.parse()?, seconds.parse()?);
     for _ in 0..2 {
         load("in-process", (tables, seconds), &service, None)?;
-        memory_and_bundles(&service)?;
+        memory_and_bundles(&service, "in-process-0")?;
     }
     let socket = folder.join("socket");
     let keeping = DoorKeeping {

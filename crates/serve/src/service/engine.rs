@@ -359,7 +359,7 @@ impl Engine {
         if unseal.origin != self.signer.name() {
             let message =
                 format!("the entry is of the log {}, this one is {}", unseal.origin, self.signer.name());
-            return Ok(Err(CallFault::new(CallFaultKind::Unfit, message)));
+            return Ok(Err(CallFault::new(CallFaultKind::Unknown, message)));
         }
         let (table, hand) = (&unseal.table, unseal.hand);
         if self.tables.get(table).is_none_or(|place| place.ended < hand) {
