@@ -50,9 +50,9 @@ impl TokenArguments {
     }
 
     fn keys(&self) -> Result<Option<Identities>, CliError> {
-        match self.hsm {
-            None => Ok(None),
-            Some(_) => Err(CliError::Usage("--hsm: this build was made without the feature hsm".to_owned())),
+        match (&self.hsm, &self.hsm_token, &self.hsm_pin) {
+            (None, None, None) => Ok(None),
+            _ => Err(CliError::Usage("--hsm: this build was made without the feature hsm".to_owned())),
         }
     }
 }

@@ -252,11 +252,11 @@ impl Engine {
     }
 
     /// Makes steps of different tables durable together: one sync of the journal, then the log, then the places of
-    /// hands that ended. Each step is then in its hand.
+    /// hands that ended. Each step is then in its hand. Where these are not all steps that wait the checkpoint may be shown later.
     ///
     /// # Errors
     /// [`ServiceError`]; then the engine must be opened again.
-    pub fn commit(&mut self, fresh: Vec<Fresh>) -> Result<Vec<Happened>, ServiceError> {
+    pub fn commit(&mut self, fresh: Vec<Fresh>, are_all: bool) -> Result<Vec<Happened>, ServiceError> {
         if fresh.is_empty() {
             return Ok(Vec::new());
         }
@@ -286,7 +286,7 @@ impl Engine {
         }
         self.log.publish(&self.signer)?;
         // Who calls alone finds at once in the log what was answered.
-        self.show_checkpoint(happened.len() < STEPS_UNDER_LOAD)?;
+        self.show_checkpoint(are_all && happened.len() < STEPS_UNDER_LOAD)?;
         for (offset, step) in written {
             self.written(offset, step)?;
         }

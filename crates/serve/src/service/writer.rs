@@ -342,7 +342,7 @@ impl Thread {
             }
         }
         let steps: Vec<_> = fresh.iter().map(|fresh| fresh.step.step.place.clone()).collect();
-        match engine.commit(fresh) {
+        match engine.commit(fresh, left.is_empty()) {
             Ok(happened) => {
                 let answers = answers(engine, &steps, &happened);
                 for ((place, reply), answer) in steps.into_iter().zip(replies).zip(answers) {
