@@ -343,31 +343,8 @@ mod tests {
     use crate::audit::plan::Plan;
     use crate::audit::selection::Selection;
     use crate::certificate::look::Turn;
-    use crate::source::flawed::{self, Flawed};
-    use crate::trials::incremental::IncrementalEvidence;
-    use deckproof_stats::battery::{Tail, Tier, View};
-
-    /// A generator of 16-bit seeds, so that a deck comes again within 1,000 decks.
-    #[test]
-    fn proofs_that_follow_from_equal_decks_are_not_said_again() {
-        let record = flawed::record("mt19937-seed16", 1);
-        let wanted = ["duplicates", "duplicates-inverse", "duplicates-top-half"].map(str::to_owned);
-        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&wanted);
-        let plan = Plan::of_selection(record.clone(), Some(1_000), &selection);
-        let source = Flawed::open("mt19937-seed16:1", 1_000).expect("it is in the list");
-        let mut growth = IncrementalEvidence::new(Box::new(source), &selection, 0);
-        let evidence = growth.until(1_000).expect("it deals decks");
-        let mut look = AuditResult::of_evidence(&plan, record, evidence).first;
-        let said = |look: &Look| look.proofs_once().map(str::to_owned).collect::<Vec<_>>();
-        let begin = |all: &[String], words: &str| all.iter().filter(|proof| proof.starts_with(words)).count();
-        assert!(look.has_repeats() && look.proofs.len() > 1, "{:?}", look.proofs);
-        assert_eq!((said(&look).len(), begin(&said(&look), "The same deck came up again")), (1, 1));
-        // Without the record of equal decks nothing follows from another.
-        let equal = look.duplicates.iter().position(|own| own.view == View::Deck && own.id == "duplicates");
-        look.duplicates.remove(equal.expect("it is looked for"));
-        look.proofs.retain(|proof| !proof.starts_with("The same deck came up again"));
-        assert_eq!(said(&look), look.proofs);
-    }
+    use crate::source::flawed;
+    use deckproof_stats::battery::{Tail, Tier};
 
     #[test]
     fn numbers_are_shown_with_about_four_digits() {

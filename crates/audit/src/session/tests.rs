@@ -4,10 +4,11 @@ use super::*;
 use crate::audit::checkpoint;
 use crate::audit::selection::Selection;
 use crate::audit::verdict::Verdict;
-use crate::source::flawed;
+use crate::certificate::look::Look;
+use crate::source::flawed::{self, Flawed};
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::deck::{Deck, DeckError};
-use deckproof_stats::battery::Tier;
+use deckproof_stats::battery::{Tier, View};
 
 /// Decks in order until a record that is none.
 struct Broken {
@@ -49,6 +50,26 @@ fn a_first_record_that_is_no_deck_says_nothing_and_a_later_one_is_proof() {
     let proved = answer(2).expect("proof");
     assert_eq!((proved.verdict, proved.first.decks), (Verdict::Fail, 1));
     assert!(proved.first.proofs[0].starts_with(&bad_record_opening(1)), "{:?}", proved.first.proofs);
+}
+
+/// A generator of 16-bit seeds, so that a deck comes again within 1,200 decks.
+#[test]
+fn proofs_that_follow_from_equal_decks_are_not_said_again() {
+    let wanted = ["duplicates", "duplicates-inverse", "duplicates-top-half"].map(str::to_owned);
+    let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&wanted);
+    let plan = Plan::of_selection(flawed::record("mt19937-seed16", 1), Some(1_200), &selection);
+    let source = Flawed::open("mt19937-seed16:1", 1_200).expect("it is in the list");
+    let mut session = Session::begin(plan, Shard::WHOLE, Box::new(source), None).expect("a sound plan");
+    let mut look = session.answer(1, &Unwatched).expect("it is counted").first;
+    let said = |look: &Look| look.proofs_once().map(str::to_owned).collect::<Vec<_>>();
+    let is_equal = |proof: &String| proof.starts_with("The same deck came up again");
+    assert!(look.has_repeats() && look.proofs.len() > 1, "{:?}", look.proofs);
+    assert!(said(&look).len() == 1 && is_equal(&said(&look)[0]), "{:?}", said(&look));
+    // Without the record of equal decks nothing follows from another.
+    let equal = look.duplicates.iter().position(|own| own.view == View::Deck && own.id == "duplicates");
+    look.duplicates.remove(equal.expect("it is looked for"));
+    look.proofs.retain(|proof| !is_equal(proof));
+    assert_eq!(said(&look), look.proofs);
 }
 
 /// Whoever changes a checkpoint could write a first look of his own into it.
