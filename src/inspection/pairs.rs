@@ -179,6 +179,7 @@ impl Scaling {
                 Mapping::TopBits => {
                     "as many leading bits as n has, another word while they are n or more".to_owned()
                 }
+                Mapping::TopBitsToOne => "the same, and after the draws a bit until it is 0, as random.sample of Python".to_owned(),
                 Mapping::NextInt => "nextInt(n) of java.util.Random on the leading 31 bits".to_owned(),
                 Mapping::Pairs => {
                     "std::shuffle of libstdc++, two draws from a word, g++ 11 and later".to_owned()
@@ -215,7 +216,11 @@ impl Scaling {
             self,
             Scaling::Certified
                 | Scaling::Undone(
-                    Mapping::Masked { .. } | Mapping::TopBits | Mapping::Pairs | Mapping::PairsDivided
+                    Mapping::Masked { .. }
+                        | Mapping::TopBits
+                        | Mapping::TopBitsToOne
+                        | Mapping::Pairs
+                        | Mapping::PairsDivided
                 )
         )
     }
@@ -276,7 +281,7 @@ fn is_of_width(mapping: Mapping, bits: u32) -> bool {
         Mapping::FloatOfTwo { first, second } => first.max(second) <= bits,
         Mapping::Modulo { drop } | Mapping::Masked { drop } => drop + 6 <= bits,
         Mapping::NextInt => bits >= 31,
-        Mapping::TopBits => true,
+        Mapping::TopBits | Mapping::TopBitsToOne => true,
         // The product of two ranges has twelve bits.
         Mapping::Pairs | Mapping::PairsDivided => bits >= 15,
     }
@@ -548,7 +553,7 @@ mod tests {
     #[test]
     fn scalings_are_as_even_as_is_said() {
         let of_bytes = Scaling::all(8);
-        assert_eq!(of_bytes.len(), 7);
+        assert_eq!(of_bytes.len(), 8);
         for scaling in of_bytes {
             (2..=52).for_each(|n| check_evenness(scaling, 8, n));
         }
