@@ -149,7 +149,7 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let Some(room) = room() else { return };
     let opened = ["--reason", "complaint 41", "--out", "full.zip", "--identity", "anna.key"];
     let (code, _, error) = run(&room, &[&DISPUTE[..], &["1"], &opened[..]].concat());
-    assert!(code == 1 && error.contains("found 1 --identity, wanted two"), "{error}");
+    assert!(code == 1 && error.contains("found 1 key (--identity, --hsm), wanted two"), "{error}");
     assert!(!room.path("full.zip").exists() && unsealed(&room).is_empty());
     let (code, said, error) = run(
         &room,

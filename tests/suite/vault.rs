@@ -224,10 +224,10 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
         assert!(error.contains(wanted), "{keys:?}: {error}");
         assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };
-    check(&["anna.key"], "found 1 --identity, wanted two");
+    check(&["anna.key"], "found 1 key (--identity, --hsm), wanted two");
     check(&["anna.key", "anna.key"], "one share alone opens nothing");
     check(&["ben.key", "eve.key"], "one share alone opens nothing");
-    check(&["anna.key", "ben.key", "eve.key"], "found 3 --identity, wanted two");
+    check(&["anna.key", "ben.key", "eve.key"], "found 3 keys (--identity, --hsm), wanted two");
     let shares = ["room/vault/00000001.share-a.age", "room/vault/00000001.share-b.age"];
     for share in shares {
         let whole = fs::read(room.path(share)).expect("readable");
