@@ -9,8 +9,10 @@ use deckproof_predict::way::{Loop, WAYS, Way};
 
 use crate::cli::audit::publish::say;
 use crate::cli::screen;
+use crate::inspection::pairs::read::read;
+use crate::inspection::pairs::scaling::Scaling;
 use crate::inspection::pairs::{
-    self, Contradiction, ReplayMethod, Replayed, Scaling, WordsAndDeck, methods, replay, used_twice,
+    Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice,
 };
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -73,8 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         let at = thousands(error.valid_up_to() as u64);
         CouldNotSay::new(format!("{}: byte {at}: found no UTF-8, wanted a text", shown(path)), "")
     })?;
-    let records =
-        pairs::read(text).map_err(|error| CouldNotSay::new(format!("{}: {error}", shown(path)), ""))?;
+    let records = read(text).map_err(|error| CouldNotSay::new(format!("{}: {error}", shown(path)), ""))?;
     if records.is_empty() {
         return Err(CouldNotSay::new(
             format!("{}: found no deck, wanted words beside decks", shown(path)),
