@@ -8,7 +8,7 @@ use deckproof_predict::start::Start;
 use deckproof_predict::way::{Loop, WAYS, Way};
 
 use crate::cli::audit::publish::say;
-use crate::cli::screen;
+use crate::cli::screen::{self, shown};
 use crate::inspection::pairs::read::read;
 use crate::inspection::pairs::scaling::Scaling;
 use crate::inspection::pairs::{
@@ -16,8 +16,8 @@ use crate::inspection::pairs::{
 };
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::excerpt;
 use deckproof_deck::text::exit::Exit;
-use deckproof_deck::text::{excerpt, visible};
 use deckproof_files::file::input::read_input;
 use deckproof_files::file::sha256;
 use deckproof_stats::math::decimal::{counted, thousands};
@@ -34,7 +34,7 @@ const LINES_MAX: usize = 10;
 /// Arguments of `deckproof pairs`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Exit codes: 0 all decks are given by their words; 1 a deck is not, or two have the same words; 2 could not say \
+    after_help = "Exit codes: 0 all decks are given by their words; 1 a deck is not, or two different ones have the same words; 2 could not say \
         (usage, unreadable input, no method that is known here)."
 )]
 pub struct Arguments {
@@ -95,8 +95,8 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let also: Vec<&Replayed> = replayed[1..].iter().filter(|other| other.given() == best.given()).collect();
     let twice = used_twice(&records);
     let head = head(path, best, &records, twice);
-    let details = details(arguments, best, &also, &records, bits, &sha256(&bytes));
     let is_given = best.contradictions().next().is_none() && twice.is_none();
+    let details = details(arguments, best, &also, &records, bits, &sha256(&bytes), is_given);
     let (style, exit) = match is_given {
         true => (screen::Style::Good, Exit::Passed),
         false => (screen::Style::Bad, Exit::Refused),
@@ -109,13 +109,6 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     }
     .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
     Ok(exit)
-}
-
-fn shown(path: &Path) -> String {
-    match path == Path::new("-") {
-        true => "standard input".to_owned(),
-        false => visible(&path.display().to_string()).into_owned(),
-    }
 }
 
 /// What of the method was named.
@@ -234,7 +227,7 @@ fn head(path: &Path, best: &Replayed, records: &[WordsAndDeck], twice: Option<(u
             counted(best.given() as u64, "deck", "decks")
         ),
         _ => format!(
-            "{} of {} of {} not given by the words beside {}.",
+            "{} of {} of {} not given by the words beside {}, by the method below.",
             thousands(wrong),
             counted(all, "deck", "decks"),
             shown(path),
@@ -243,7 +236,7 @@ fn head(path: &Path, best: &Replayed, records: &[WordsAndDeck], twice: Option<(u
         .replace(" not given", if wrong == 1 { " is not given" } else { " are not given" }),
     };
     if let Some((first, second)) = twice {
-        let _ = write!(head, " Lines {first} and {second} have the same words: numbers were used twice.");
+        let _ = write!(head, " Lines {first} and {second} have the same words and different decks.");
     }
     head
 }
@@ -255,6 +248,7 @@ fn details(
     records: &[WordsAndDeck],
     bits: u32,
     sha256: &str,
+    is_given: bool,
 ) -> String {
     let method = best.method;
     let words: u64 = records.iter().map(|record| record.words.len() as u64).sum();
@@ -297,6 +291,10 @@ fn details(
     );
     if best.answers.iter().any(Option::is_none) {
         text += "The first deck was not examined: the deck before it, from which it was shuffled, is not in the file.\n";
+    }
+    if !is_given {
+        text += "What else would explain it: words that the export put beside another deck, numbers that it left out or rounded, or a method that \
+                 changed within the file.\n";
     }
     text + "Not shown: that these words are all that the generator gave, in the order in which it gave them; that the decks of the file are those \
             that were dealt; that the program in use has this method; and that the words are random (deckproof words).\n"

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use deckproof_deck::text::visible_lines;
 use deckproof_deck::text::wrap::{COLUMNS, to_columns};
+use deckproof_deck::text::{visible, visible_lines};
 
 /// A stream to the terminal on which hidden characters are spelled out (see [`deckproof_deck::text`]).
 ///
@@ -14,6 +15,14 @@ pub struct Screen<W: Write> {
     inner: W,
     /// The first bytes of a character whose last ones are not written yet.
     begun: Vec<u8>,
+}
+
+/// A file in a sentence; `-` is standard input.
+pub fn shown(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => visible(&path.display().to_string()).into_owned(),
+    }
 }
 
 /// How a word of the program's own is set off where the terminal has colours.

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use crate::cli::audit::publish::say_verdict;
+use crate::cli::screen::shown;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_deck::text::visible;
 use deckproof_files::file::input::FileError;
 use deckproof_lab::campaign::raw::customer::{self, CustomerWords, WordLayout, WordsError};
 use deckproof_lab::campaign::raw::{ByteOrder, RawCounts, RawTest, WORDS_MIN};
@@ -105,13 +105,6 @@ fn open(path: &Path) -> Result<File, CouldNotSay> {
         ));
     }
     Ok(file)
-}
-
-fn shown(path: &Path) -> String {
-    match path == Path::new("-") {
-        true => "standard input".to_owned(),
-        false => visible(&path.display().to_string()).into_owned(),
-    }
 }
 
 fn advice(error: &WordsError, path: &Path) -> String {

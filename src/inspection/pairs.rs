@@ -207,7 +207,7 @@ pub fn replay(bits: u32, methods: &[ReplayMethod], records: &[WordsAndDeck]) -> 
     Vec::new()
 }
 
-/// The lines of the first two records that have the same words.
+/// The lines of the first two records that have the same words, for two different decks.
 pub fn used_twice(records: &[WordsAndDeck]) -> Option<(usize, usize)> {
     let mut seen: HashMap<&[u64], usize> = HashMap::new();
     records.iter().find_map(|record| Some((seen.insert(&record.words, record.line)?, record.line)))

@@ -30,10 +30,6 @@ pub fn read(text: &str) -> Result<Vec<WordsAndDeck>, PairsError> {
             continue;
         }
         let error = |found: String, wanted| PairsError { line, found, wanted };
-        // An export may hold a line twice by mistake, which would look like numbers that were used twice.
-        if let Some(before) = seen.insert(row.trim(), line) {
-            return Err(error(format!("line {before} again"), "each deck once"));
-        }
         let fields: Vec<&str> =
             row.split([',', ';', '\t']).map(|field| field.trim().trim_matches('"')).collect();
         let ([words, deck] | [_, words, deck]) = fields[..] else {
@@ -56,6 +52,13 @@ pub fn read(text: &str) -> Result<Vec<WordsAndDeck>, PairsError> {
         let words = words.collect::<Result<Vec<u64>, PairsError>>()?;
         let deck = read_deck(deck)
             .map_err(|found| error(found, "52 different cards, or numbers from 0 or from 1"))?;
+        // An export may hold a deck twice by mistake, as one row for each seat does, which would look like numbers that were used twice.
+        if let Some(before) = seen.insert((words.clone(), deck), line) {
+            return Err(error(
+                format!("the words and the deck of line {before} again"),
+                "each deck once; if these are two hands, the same numbers were used twice",
+            ));
+        }
         records.push(WordsAndDeck { line, words, deck });
     }
     Ok(records)
