@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use deckproof::commitment::digest::leaf_hash;
 use deckproof::key::{DayKey, HandContext};
-use deckproof::ledger::scan::{Scan, ScanRules};
-use deckproof::ledger::trust::Trust;
-use deckproof::ledger::vkey::{KeyKind, Signer};
-use deckproof::log::reader::LogReader;
-use deckproof::log::{Log, LogError};
+use deckproof::log::scan::{Scan, ScanRules};
+use deckproof::log::trust::Trust;
+use deckproof::log::vkey::{KeyKind, Signer};
+use deckproof::log_folder::reader::LogReader;
+use deckproof::log_folder::{Log, LogError};
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::Seats;
 use deckproof::table::{DealtHand, Table, TableName};

@@ -50,7 +50,7 @@ use deckproof_deck::key::secret::SecretError;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
-use deckproof_table::log::LogError;
+use deckproof_table::log_folder::LogError;
 
 /// Told at the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, stop, a contradiction); \
@@ -72,7 +72,7 @@ enum Command {
     /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
     Audit(audit::AuditArguments),
     /// Write down what will be audited before any data: source, decks, statistics, levels, repeat, and their hash.
-    Plan(plan::PlanArguments),
+    Plan(plan::Arguments),
     /// Carry out the project of a laboratory: every audit of every item and table, and the package that is signed.
     Certify(certify::Arguments),
     /// Add the shards of one audit to one certificate.

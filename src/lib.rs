@@ -128,11 +128,11 @@ pub mod cli;
 /// Bundles, certificates and packages that are handed in, judged one by one and together.
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub mod inspection;
+pub mod verification;
 
 pub use deckproof_audit::{audit, certificate, compare, hands, session, source};
 #[doc(hidden)]
-pub use deckproof_audit::{collection, manifest, standards, trials};
+pub use deckproof_audit::{calibration, collection, manifest, power, selftest, standards};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use deckproof_daily::{daily, monitoring};
@@ -145,15 +145,15 @@ pub use deckproof_deck::{json, keystream, text};
 pub use deckproof_files::file;
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub use deckproof_lab::{campaign, external};
+pub use deckproof_lab::{external, project};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
-pub use deckproof_report::{document, presentation, report, results};
+pub use deckproof_report::{document, output, rendering, report};
 pub use deckproof_stats::battery;
 #[doc(hidden)]
 pub use deckproof_stats::math;
 pub use deckproof_stud::stud;
-pub use deckproof_table::{log, table};
+pub use deckproof_table::{log_folder, table};
 #[doc(hidden)]
 pub use deckproof_verify::claim;
-pub use deckproof_verify::{ledger, verify};
+pub use deckproof_verify::{log, verify};

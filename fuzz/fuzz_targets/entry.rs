@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use deckproof::ledger::entry::Entry;
+use deckproof::log::entry::Entry;
 use deckproof::stud::transcript;
 
 fuzz_target!(|text: &str| {

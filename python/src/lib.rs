@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::certificate::rejudge;
-use deckproof_audit::session::request::Repetition;
-use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::resolved::Repetition;
 use deckproof_audit::session::{Session, Unwatched};
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
@@ -19,10 +19,10 @@ use deckproof_predict::deck::{Gap, Observation, Record};
 use deckproof_predict::model::Scope;
 use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::{Request, last_deck, search};
-use deckproof_report::presentation::audit::checked::consistent_json;
-use deckproof_report::presentation::bundle::accepted_json;
-use deckproof_report::presentation::prediction::json_of;
-use deckproof_report::presentation::ranks::to_json;
+use deckproof_report::rendering::audit::checked::consistent_json;
+use deckproof_report::rendering::bundle::accepted_json;
+use deckproof_report::rendering::prediction::json_of;
+use deckproof_report::rendering::ranks::to_json;
 use deckproof_stud::stud::low::Low8;
 use deckproof_stud::stud::rank::High;
 use deckproof_stud::stud::typed::parse;
@@ -55,14 +55,14 @@ fn threads(named: Option<usize>) -> usize {
 }
 
 /// What a plan says besides its decks.
-fn wishes(
+fn options(
     (rules, players): (Option<String>, Option<usize>),
     statistics: Option<Vec<String>>,
     numbering: Numbering,
-) -> Result<deckproof_audit::session::request::AuditRequest, CouldNotSay> {
-    let table = TableWishes { rules, players };
-    let wishes = PlanWishes { statistics, repetition: Repetition::Off, ..PlanWishes::at_table(table) };
-    wishes.request(numbering)
+) -> Result<deckproof_audit::session::resolved::ResolvedOptions, CouldNotSay> {
+    let table = TableOptions { rules, players };
+    let options = PlanOptions { statistics, repetition: Repetition::Off, ..PlanOptions::at_table(table) };
+    options.request(numbering)
 }
 
 fn numbering_of(name: &str) -> PyResult<Numbering> {
@@ -119,7 +119,7 @@ fn plan(
     if decks == 0 {
         return Err(value_error("found no deck, wanted at least one"));
     }
-    let request = wishes((rules, players), statistics, numbering).map_err(value_error)?;
+    let request = options((rules, players), statistics, numbering).map_err(value_error)?;
     let plan: Plan = request.plan(record_of(&parts, numbering), Some(decks));
     plan.check().map_err(value_error)?;
     Ok(PyPlan { plan })
@@ -150,7 +150,7 @@ fn audit(
     }
     py.detach(|| {
         let (decks, sha256) = (array.decks(), array.sha256().map_err(value_error)?);
-        let request = wishes((rules, players), statistics, numbering).map_err(value_error)?;
+        let request = options((rules, players), statistics, numbering).map_err(value_error)?;
         let plan = request.plan(record_of(&[(decks, sha256)], numbering), Some(decks));
         let source = Box::new(ArraySource::new(array, numbering, sha256));
         let mut session = Session::begin(plan, Shard::WHOLE, source, None).map_err(value_error)?;

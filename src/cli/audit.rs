@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::audit::options::{PlanOptions, parse_shard};
+use crate::cli::audit::options::{PlanArguments, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::interrupt;
@@ -22,18 +22,18 @@ use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::{Look, Turn};
 use deckproof_audit::session::SessionPart;
 use deckproof_audit::session::ask::ReadySession;
-use deckproof_audit::session::question::Question;
+use deckproof_audit::session::request::AuditRequest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::audit::{list, merged};
+use deckproof_report::rendering::audit::{list, merged};
 
-/// What is asked: a source and wishes, or a plan.
+/// What is asked: a source and options, or a plan.
 #[derive(Args, Debug)]
-pub struct QuestionOptions {
+pub struct RequestArguments {
     #[command(flatten)]
     source: TypedSource,
     #[command(flatten)]
-    wishes: PlanOptions,
+    options: PlanArguments,
     /// Run exactly this plan, which deckproof plan wrote; a changed plan and an option that says otherwise
     /// are refused. Recorded decks and streams still need --source.
     #[arg(
@@ -51,7 +51,7 @@ const MEASURED_FROM: u64 = 100_000;
 #[derive(Args, Debug)]
 pub struct AuditArguments {
     #[command(flatten)]
-    question: QuestionOptions,
+    request: RequestArguments,
     /// Print every statistic and what answers to the regulators' names, and run nothing.
     #[arg(long)]
     list: bool,
@@ -87,10 +87,10 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = tool::started().reading(arguments.question.source.0.files());
-    let question = arguments.question.question();
+    let started = tool::started().reading(arguments.request.source.0.files());
+    let request = arguments.request.request();
     let ReadySession { mut session, sentences } =
-        question.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
+        request.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
     let plan_sha256 = session.plan().sha256();
     let _room = match arguments.shard {
         None => arguments.output.place().take(&plan_sha256)?,
@@ -129,10 +129,14 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     Ok(exit)
 }
 
-impl QuestionOptions {
+impl RequestArguments {
     /// What was typed.
-    pub fn question(&self) -> Question {
-        Question { source: self.source.0.clone(), wishes: self.wishes.wishes(), plan: self.plan.clone() }
+    pub fn request(&self) -> AuditRequest {
+        AuditRequest {
+            source: self.source.0.clone(),
+            options: self.options.options(),
+            plan: self.plan.clone(),
+        }
     }
 }
 

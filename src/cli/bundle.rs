@@ -10,7 +10,7 @@ use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::own;
-use deckproof_report::results::bundles::write_hands;
+use deckproof_report::output::bundles::write_hands;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
 use deckproof_table::table::reveals::BundlesWanted;

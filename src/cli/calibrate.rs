@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
+use crate::cli::audit::options::{TableArguments, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
-use deckproof_audit::session::wishes::tiers_of_decks;
-use deckproof_audit::trials::calibration::kept::{calibrate_sizes, json_of};
-use deckproof_audit::trials::calibration::{CalibrationSettings, Fair, drawn_sizes};
-use deckproof_audit::trials::kept::write;
+use deckproof_audit::calibration::state::{calibrate_sizes, json_of};
+use deckproof_audit::calibration::{CalibrationSettings, Fair, drawn_sizes};
+use deckproof_audit::power::results_file::write;
+use deckproof_audit::session::options::tiers_of_decks;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::calibration::text_of;
+use deckproof_report::rendering::calibration::text_of;
 use deckproof_stats::battery::Tier;
 use deckproof_stats::math::decimal::thousands;
 
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
     tiers: Vec<Tier>,
     #[command(flatten)]
-    table: TableOptions,
+    table: TableArguments,
     /// All statistics of the tiers but these, by the ids that audit --list prints.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     without: Vec<String>,
@@ -63,7 +63,7 @@ pub struct Arguments {
 /// [`CouldNotSay`]: a file that cannot be read or written.
 pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let tiers = tiers_of_decks(Some(&arguments.tiers));
-    let table = arguments.table.wishes().table(Some(&arguments.tiers))?;
+    let table = arguments.table.options().table(Some(&arguments.tiers))?;
     let settings = CalibrationSettings {
         tiers,
         table,

@@ -11,17 +11,17 @@ use deckproof_audit::session::Watch;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
-use deckproof_lab::campaign::amend;
-use deckproof_lab::campaign::facts::Facts;
-use deckproof_lab::campaign::finished::finished;
-use deckproof_lab::campaign::folder::PackageFolder;
-use deckproof_lab::campaign::issued::{pack, sign};
-use deckproof_lab::campaign::package::files::PackageFiles;
-use deckproof_lab::campaign::package::{SUMS, whole};
-use deckproof_lab::campaign::paths::{CampaignPaths, TypedPaths};
-use deckproof_lab::campaign::project::{EXAMPLE, Project};
-use deckproof_lab::campaign::renderings::{ended, page_names, renderings};
-use deckproof_lab::campaign::work::CampaignProgram;
+use deckproof_lab::project::amend;
+use deckproof_lab::project::facts::Facts;
+use deckproof_lab::project::finished::finished;
+use deckproof_lab::project::folder::PackageFolder;
+use deckproof_lab::project::issued::{pack, sign};
+use deckproof_lab::project::package::files::PackageFiles;
+use deckproof_lab::project::package::{SUMS, whole};
+use deckproof_lab::project::paths::{ProjectPaths, TypedPaths};
+use deckproof_lab::project::renderings::{ended, page_names, renderings};
+use deckproof_lab::project::settings::{EXAMPLE, Project};
+use deckproof_lab::project::work::CertifyProgram;
 use deckproof_report::document::words::CampaignWords;
 
 /// Arguments of `deckproof certify`.
@@ -33,14 +33,14 @@ pub struct Arguments {
     /// Print a project that works as it stands, with every key explained.
     #[arg(long, exclusive = true)]
     example: bool,
-    /// The folder of the package. Default: report-NUMBER beside the project. A campaign that was interrupted goes on there.
+    /// The folder of the package. Default: report-NUMBER beside the project. A project that was interrupted goes on there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Carry out exactly this frozen campaign, the plan.toml of a package, instead of freezing a new one: the same keys give the
+    /// Carry out exactly this frozen plan, the plan.toml of a package, instead of freezing a new one: the same keys give the
     /// same bytes.
     #[arg(long, value_name = "FILE", conflicts_with = "amend")]
     plan: Option<PathBuf>,
-    /// Freeze the campaign and stop, so that its hash can be deposited before the first deck.
+    /// Freeze the plan and stop, so that its hash can be deposited before the first deck.
     #[arg(long, conflicts_with = "amend")]
     plan_only: bool,
     /// How many threads count. Default: one for each processor. The result does not depend on it.
@@ -94,7 +94,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         amend: arguments.amend.as_deref(),
         sign_key: arguments.sign_key.as_deref(),
     };
-    let here = CampaignPaths::of(&typed, path, &project)?;
+    let here = ProjectPaths::of(&typed, path, &project)?;
     let folder = PackageFolder::take(&here.out)?;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
         amend::begin(&folder, previous, reason, &text, (&renderings(), &tool::describe()))?;
@@ -119,7 +119,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         return say(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
-    let program = CampaignProgram {
+    let program = CertifyProgram {
         tool: &tool::describe,
         threads: tool::threads(arguments.threads),
         pages: page_names(),
@@ -140,7 +140,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 
 /// Signs and packs what is whole.
 fn hand_out(
-    here: &CampaignPaths,
+    here: &ProjectPaths,
     arguments: &Arguments,
     facts: &Facts,
     (files, said): (PackageFiles, &CampaignWords),

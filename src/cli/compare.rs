@@ -4,11 +4,11 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use crate::cli::audit::options::TableOptions;
+use crate::cli::audit::options::TableArguments;
 use crate::cli::audit::publish::{say, say_sentences};
 use crate::cli::source::SourceSettings;
 use crate::cli::{screen, tool};
-use crate::inspection::compared::Comparing;
+use crate::verification::compared::Comparing;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 
@@ -23,7 +23,7 @@ pub struct Arguments {
     settings: SourceSettings,
     /// The table at which the decks of both sets are dealt.
     #[command(flatten)]
-    table: TableOptions,
+    table: TableArguments,
     /// How many threads count. Default: all processors.
     #[arg(long, value_name = "N")]
     threads: Option<u16>,
@@ -39,7 +39,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let comparing = Comparing {
         settings: arguments.settings.settings(),
-        table: arguments.table.wishes(),
+        table: arguments.table.options(),
         threads: tool::threads(arguments.threads),
         warn: &screen::warn,
     };

@@ -7,12 +7,12 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Args, CommandFactory, FromArgMatches, Parser};
 use jiff::Timestamp;
 
-use crate::cli::audit::QuestionOptions;
+use crate::cli::audit::RequestArguments;
 use crate::cli::audit::publish::say;
 use crate::cli::{interrupt, screen, tool, without_keys};
 use deckproof_daily::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
 use deckproof_daily::daily::job::{Configured, DayEnd, DaysEnd, io, unusable};
-use deckproof_daily::daily::soundness;
+use deckproof_daily::daily::preflight;
 use deckproof_daily::monitoring::config::Config;
 use deckproof_daily::monitoring::gaming_day::Wanted;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -53,7 +53,7 @@ pub struct DailyArguments {
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct DayAuditOptions {
     #[command(flatten)]
-    question: QuestionOptions,
+    request: RequestArguments,
     /// How many threads count.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
@@ -81,7 +81,7 @@ impl AuditOptions for Typed {
         let matches = DayAuditOptions::command().try_get_matches_from(words(config));
         let typed = matches.and_then(|matches| DayAuditOptions::from_arg_matches(&matches));
         let audit =
-            |typed: DayAuditOptions| DayAudit { question: typed.question.question(), threads: typed.threads };
+            |typed: DayAuditOptions| DayAudit { request: typed.request.request(), threads: typed.threads };
         typed.map(audit).map_err(|error| of_clap(&error))
     }
 }
@@ -143,7 +143,7 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
 }
 
 fn check_config(path: &Path, configured: &Configured, host: &Host) -> Result<Exit, CouldNotSay> {
-    let faults = soundness::faults(configured, host);
+    let faults = preflight::faults(configured, host);
     if !faults.is_empty() {
         return Err(unusable(path, &faults));
     }
@@ -152,7 +152,7 @@ fn check_config(path: &Path, configured: &Configured, host: &Host) -> Result<Exi
 }
 
 fn run(arguments: &DailyArguments, configured: &Configured, host: &Host) -> Result<Exit, CouldNotSay> {
-    let shared = soundness::shared_faults(configured);
+    let shared = preflight::shared_faults(configured);
     if !shared.is_empty() {
         return Err(unusable(&arguments.config, &shared));
     }

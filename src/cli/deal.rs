@@ -16,9 +16,9 @@ use crate::cli::deal::play::PlayArguments;
 use crate::cli::{CliError, print, screen, tool};
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation;
-use deckproof_report::presentation::dealing::summary;
-use deckproof_table::table::wishes::DealWishes;
+use deckproof_report::rendering;
+use deckproof_report::rendering::dealing::summary;
+use deckproof_table::table::request::DealOptions;
 
 #[derive(Args)]
 pub(super) struct Arguments {
@@ -71,18 +71,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
         return Ok(Exit::Refused);
     }
     arguments.cut.while_waiting(&arguments.out).iter().for_each(|words| screen::warn(words));
-    let wishes = arguments.wishes()?;
-    let dealt = wishes
+    let options = arguments.options()?;
+    let dealt = options
         .deal(tool::posix_seconds, screen::warn)
-        .map_err(|fault| presentation::dealing::fault(&wishes.out, fault))?;
-    print(&summary(&wishes, &dealt))?;
+        .map_err(|fault| rendering::dealing::fault(&options.out, fault))?;
+    print(&summary(&options, &dealt))?;
     Ok(Exit::Passed)
 }
 
 impl Arguments {
     /// What was typed.
-    fn wishes(&self) -> Result<DealWishes, CliError> {
-        Ok(DealWishes {
+    fn options(&self) -> Result<DealOptions, CliError> {
+        Ok(DealOptions {
             table: self.table.clone(),
             hands: self.hands,
             out: self.out.clone(),
@@ -94,9 +94,9 @@ impl Arguments {
             is_resumed: self.resume,
             day_key: self.day_key.clone(),
             is_test: self.not_for_production,
-            log: self.log.wishes(self.cut.wait())?,
-            play: self.play.wishes(),
-            cut: self.cut.wishes()?,
+            log: self.log.options(self.cut.wait())?,
+            play: self.play.options(),
+            cut: self.cut.options()?,
         })
     }
 }

@@ -10,7 +10,7 @@ use deckproof_deck::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
 use deckproof_deck::shuffle::shuffle_hand;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::table::{HAND_MAX, TableName};
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::log::entry::Mix;
 
 /// A chain is walked hand by hand, so a hand further away than this is refused.
 const CHAIN_STEPS_MAX: u64 = 100_000_000;

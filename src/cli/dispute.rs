@@ -11,20 +11,20 @@ use crate::cli::vault::holder::TokenArguments;
 use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
-use crate::inspection::case::{
+use crate::verification::case::{
     CaseFiles, FOLDERS, TRUST, check, judge_bundles, judgement_names, own_name, pack,
 };
-use crate::inspection::package::CASE;
-use crate::inspection::replay::HandReplay;
+use crate::verification::package::CASE;
+use crate::verification::replay::HandReplay;
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
-use deckproof_lab::campaign::archive::ARCHIVE_BYTES_MAX;
+use deckproof_lab::project::archive::ARCHIVE_BYTES_MAX;
 use deckproof_serve::service::case::{HandCase, case_of};
 use deckproof_serve::service::opening::VaultOpening;
 use deckproof_stud::stud::history::phh;
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::entry::Entry;
 
 #[derive(Args)]
 pub(super) struct Arguments {

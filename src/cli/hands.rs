@@ -6,19 +6,19 @@ use clap::Args;
 
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, print, tool};
-use crate::inspection::hands::read_all;
-use crate::inspection::hands::supplied::read_plan;
+use crate::verification::hands::read_all;
+use crate::verification::hands::supplied::read_plan;
 use deckproof_audit::hands::census::Census;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::dealt::files::read_dealt;
 use deckproof_audit::hands::dealt::judge;
 use deckproof_audit::hands::description::describe;
 use deckproof_audit::hands::plan::HandsPlan;
-use deckproof_audit::session::wishes::subject_of;
+use deckproof_audit::session::options::subject_of;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::hands::{HandsFindings, dealt, json, words};
-use deckproof_report::results;
-use deckproof_report::results::hands::write_certificate;
+use deckproof_report::output;
+use deckproof_report::output::hands::write_certificate;
+use deckproof_report::rendering::hands::{HandsFindings, dealt, json, words};
 
 #[derive(Args)]
 #[command(
@@ -94,7 +94,7 @@ fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
 fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError> {
     let subject = subject_of(lines.iter().map(|(name, text)| (name.as_str(), text.as_str())))?;
     let plan = HandsPlan::usual().about(subject);
-    results::hands::write_plan(path, &plan)?;
+    output::hands::write_plan(path, &plan)?;
     let text = format!(
         "Plan SHA-256: {}. Publish or send it before the hands are had; whoever has the plan can then see that it was \
          not chosen after them.\nWritten: {}. Next: deckproof hands --plan {} --out DIR FILE...\n",

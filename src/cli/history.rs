@@ -1,20 +1,20 @@
 //! `deckproof history`: the days of a shuffler as a table, JSON or CSV, and whether the record is as it was written.
 
-mod kept;
+mod mail_row;
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::audit::publish::say;
-use crate::cli::history::kept::TypedRow;
+use crate::cli::history::mail_row::TypedRow;
 use crate::cli::{CliError, screen, tool};
 use deckproof_daily::daily::history::{self, Sound};
 use deckproof_daily::daily::record_lock::wait_for_record;
 use deckproof_daily::monitoring::database::DATABASE_FILE;
 use deckproof_daily::monitoring::event::EventKind;
 use deckproof_daily::monitoring::incidents;
-use deckproof_daily::monitoring::sound::{self, RecordFault};
+use deckproof_daily::monitoring::integrity::{self, RecordFault};
 use deckproof_daily::monitoring::store::{Statement, Store};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -115,7 +115,7 @@ impl Arguments {
 /// A line and a status as monitoring programs want them.
 fn nagios(arguments: &Arguments) -> Result<Exit, CliError> {
     let now = tool::now_seconds();
-    let (line, code) = match sound::open(&arguments.folder) {
+    let (line, code) = match integrity::open(&arguments.folder) {
         Ok(store) => history::nagios(store.days(), now, i64::from(arguments.hours)),
         Err(RecordFault::Changed(fault)) => {
             (format!("DECKPROOF CRITICAL - the record was changed: {fault}\n"), 2)
@@ -142,7 +142,7 @@ fn page(store: Store, others: &[PathBuf]) -> Result<(String, String, Exit), Reco
     let mut stores = vec![store];
     for folder in others {
         let named = |words: &str| format!("{}: {words}", folder.display());
-        stores.push(sound::open(folder).map_err(|fault| match fault {
+        stores.push(integrity::open(folder).map_err(|fault| match fault {
             RecordFault::Changed(words) => RecordFault::Changed(named(&words)),
             RecordFault::Unread(CouldNotSay(words)) => RecordFault::Unread(CouldNotSay(named(&words))),
         })?);
@@ -159,9 +159,10 @@ fn state(store: &Store) -> Exit {
 /// What is shown of a record that others kept as it is, and the exit status: a look at the days ends with what they say, as the
 /// day itself did; --verify and what is stated end with 0 where they were done.
 fn shown(arguments: &Arguments) -> Result<(String, Exit), RecordFault> {
-    let mut store = sound::open(&arguments.folder)?;
+    let mut store = integrity::open(&arguments.folder)?;
     arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
-    let listed = arguments.kept_rows.as_deref().map(|path| sound::check_list(&store, path)).transpose()?;
+    let listed =
+        arguments.kept_rows.as_deref().map(|path| integrity::check_list(&store, path)).transpose()?;
     let unchanged = |error| RecordFault::Unread(CouldNotSay::new(error, "Nothing was added."));
     if let (Some((kind, row)), Some(reason)) = (arguments.event(), &arguments.reason) {
         let time = tool::time_utc();
@@ -183,7 +184,7 @@ fn shown(arguments: &Arguments) -> Result<(String, Exit), RecordFault> {
         return Ok((format!("{}: {what}.\n", path.display()), exit));
     }
     if arguments.verify {
-        let (pages, known) = sound::recompute(&store, &arguments.folder)?;
+        let (pages, known) = integrity::recompute(&store, &arguments.folder)?;
         let kept = arguments.kept.len() + listed.unwrap_or(0);
         let incidents = incidents::unrecorded(&arguments.folder, store.days());
         let sound = history::sound(&store, &Sound { pages, known, kept });

@@ -15,8 +15,8 @@ use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::log;
-use deckproof_verify::ledger::refusal::Refusal;
+use deckproof_report::rendering::log;
+use deckproof_verify::log::refusal::Refusal;
 
 #[derive(Args)]
 pub(super) struct Arguments {

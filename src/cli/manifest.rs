@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
-use crate::inspection;
-use crate::inspection::manifest::{counted, read};
+use crate::verification;
+use crate::verification::manifest::{counted, read};
 use deckproof_audit::manifest::Manifest;
 use deckproof_audit::manifest::signature::{self, NAMESPACE, Signers};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -129,5 +129,5 @@ fn run_check(check: &Check) -> Result<Exit, CliError> {
     let signers = check.signers.clone().zip(check.identity.clone());
     let signers = signers.map(|(file, identity)| Signers { file, identity, on: None });
     let say = |line: &str| say(line).map_err(|error| CouldNotSay(error.to_string()));
-    Ok(inspection::manifest::check(&check.manifest, &check.base, signers.as_ref(), &say)?)
+    Ok(verification::manifest::check(&check.manifest, &check.base, signers.as_ref(), &say)?)
 }

@@ -9,9 +9,9 @@ use deckproof_predict::way::{Loop, WAYS, Way};
 
 use crate::cli::audit::publish::say;
 use crate::cli::screen::{self, shown};
-use crate::inspection::pairs::read::read;
-use crate::inspection::pairs::scaling::Scaling;
-use crate::inspection::pairs::{
+use crate::verification::pairs::read::read;
+use crate::verification::pairs::scaling::Scaling;
+use crate::verification::pairs::{
     Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice,
 };
 use deckproof_deck::card::Card;

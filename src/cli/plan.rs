@@ -5,26 +5,26 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::cli::audit::options::PlanOptions;
+use crate::cli::audit::options::PlanArguments;
 use crate::cli::audit::publish::say;
 use crate::cli::source::{self, TypedSource};
 use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::audit::plan_file;
-use deckproof_audit::session::request::AuditRequest;
+use deckproof_audit::session::resolved::ResolvedOptions;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
-use deckproof_report::presentation::audit::limits::PlanLimits;
+use deckproof_report::rendering::audit::limits::PlanLimits;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
-pub struct PlanArguments {
+pub struct Arguments {
     #[command(flatten)]
     source: TypedSource,
     #[command(flatten)]
-    wishes: PlanOptions,
+    options: PlanArguments,
     /// Write the plan to FILE. Default: to standard output, with the summary as comments.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -37,11 +37,11 @@ pub struct PlanArguments {
 ///
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
-pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
-    let request = arguments.wishes.wishes().request(arguments.source.0.numbering()?)?;
+pub fn plan(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+    let request = arguments.options.options().request(arguments.source.0.numbering()?)?;
     let choice = arguments.source.0.ask()?;
     source::warn(choice.as_ref());
-    let request = AuditRequest { program_sha256: choice.program_sha256()?, ..request };
+    let request = ResolvedOptions { program_sha256: choice.program_sha256()?, ..request };
     let (record, decks) = choice.record(request.decks)?;
     let plan = request.plan(record, decks);
     let limits = plan.decks.map(|decks| PlanLimits::new(&plan, decks));

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::audit::options::{TableOptions, parse_decks, parse_tier};
+use crate::cli::audit::options::{TableArguments, parse_decks, parse_tier};
 use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
-use deckproof_audit::session::wishes::tiers_of_decks;
-use deckproof_audit::trials::kept::write;
-use deckproof_audit::trials::power::faults::faults;
-use deckproof_audit::trials::power::kept::PowerWishes;
+use deckproof_audit::power::faults::faults;
+use deckproof_audit::power::results_file::write;
+use deckproof_audit::power::search::PowerOptions;
+use deckproof_audit::session::options::tiers_of_decks;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::power::{line_of, text_of};
+use deckproof_report::rendering::power::{line_of, text_of};
 use deckproof_stats::battery::Tier;
 
 /// Arguments of `deckproof power`.
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TIERS", value_delimiter = ',', default_value = "core,deep", value_parser = parse_tier)]
     tiers: Vec<Tier>,
     #[command(flatten)]
-    table: TableOptions,
+    table: TableArguments,
     /// All statistics of the tiers but these, by the ids that audit --list prints.
     #[arg(long, value_name = "IDS", value_delimiter = ',')]
     without: Vec<String>,
@@ -58,19 +58,19 @@ pub struct Arguments {
 /// # Errors
 /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
 pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
-    let wishes = PowerWishes {
+    let options = PowerOptions {
         dealers: arguments.dealers.clone(),
         seeds: arguments.seeds,
         seeds_others: arguments.seeds_others,
         decks_max: arguments.decks_max,
         tiers: arguments.tiers.clone(),
         tiers_of_decks: tiers_of_decks(Some(&arguments.tiers)),
-        table: arguments.table.wishes().table(Some(&arguments.tiers))?,
+        table: arguments.table.options().table(Some(&arguments.tiers))?,
         without: arguments.without.clone(),
         threads: tool::threads(arguments.threads),
         state: arguments.state.clone(),
     };
-    let table = wishes.measure(tool::day_utc, &|done, of, cell| {
+    let table = options.measure(tool::day_utc, &|done, of, cell| {
         screen::warn(&format!("{done} of {of}: {}", line_of(cell)));
     })?;
     if let Some(path) = &arguments.out {

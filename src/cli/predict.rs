@@ -28,7 +28,7 @@ use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, read_text_limited, write_atomic};
-use deckproof_report::presentation::prediction::{FORMAT, PredictionFile, json_of, list_of, text_of};
+use deckproof_report::rendering::prediction::{FORMAT, PredictionFile, json_of, list_of, text_of};
 
 /// Records that are read unless --decks wants another number.
 const RECORDS_DEFAULT: u64 = 10_000;

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::CliError;
 use crate::cli::screen;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::ranks::{in_words, to_json, write_census};
+use deckproof_report::rendering::ranks::{in_words, to_json, write_census};
 use deckproof_stud::stud::low::Low8;
 use deckproof_stud::stud::rank::High;
 use deckproof_stud::stud::rank::census::census;

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::cli::CliError;
 use crate::cli::screen;
-use crate::inspection::replay::{HandReplay, hands_of, label};
+use crate::verification::replay::{HandReplay, hands_of, label};
 use deckproof_deck::text::exit::Exit;
 
 #[derive(Args)]

@@ -8,19 +8,19 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
-use crate::inspection::{certificate, document, hands};
+use crate::verification::{certificate, document, hands};
 use deckproof_audit::certificate::{Certificate, LIMITS};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, sha256};
 use deckproof_report::document::Document;
-use deckproof_report::presentation::audit::PageRun;
-use deckproof_report::presentation::audit::checked::CODE;
-use deckproof_report::presentation::audit::page::page_of;
-use deckproof_report::presentation::hands::certificate as words;
-use deckproof_report::presentation::hands::document::document as hands_document;
+use deckproof_report::output::write_tables;
+use deckproof_report::rendering::audit::PageRun;
+use deckproof_report::rendering::audit::checked::CODE;
+use deckproof_report::rendering::audit::page::page_of;
+use deckproof_report::rendering::hands::certificate as words;
+use deckproof_report::rendering::hands::document::document as hands_document;
 use deckproof_report::report::{self, paper};
-use deckproof_report::results::write_tables;
 use deckproof_verify::claim::counted::contradictory;
 
 /// How a report is written.

@@ -12,7 +12,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::{HAND_MAX, TableName};
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::log::entry::Mix;
 
 #[derive(Args)]
 pub(super) struct Arguments {

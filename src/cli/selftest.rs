@@ -6,12 +6,12 @@ use clap::Args;
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
-use deckproof_audit::trials::selftest;
+use deckproof_audit::selftest;
 use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access};
-use deckproof_report::presentation::selftest::text_of;
+use deckproof_report::rendering::selftest::text_of;
 use deckproof_report::report::validation::{ValidationRun, validation};
 
 /// Arguments of `deckproof selftest`.

@@ -13,7 +13,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
 use deckproof_serve::service::{Service, ServiceSettings, VaultSettings, WitnessSettings};
-use deckproof_table::log::kept::read_key;
+use deckproof_table::log_folder::key_files::read_key;
 use deckproof_table::table::link;
 use deckproof_vault::vault::holders::Holders;
 
@@ -123,7 +123,7 @@ enum Outage {
 fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError> {
     use crate::cli::log::ask::served_witnesses;
     use deckproof_serve::service::{WitnessOutage, log_folder};
-    use deckproof_table::log::kept::read_trust;
+    use deckproof_table::log_folder::key_files::read_trust;
 
     let Some(trust) = &arguments.trust else { return Ok(None) };
     let log = log_folder(&arguments.folder);

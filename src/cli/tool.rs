@@ -8,12 +8,12 @@ use std::time::Instant;
 use sha2::{Digest, Sha256};
 
 use crate::cli::periods::Age;
-use crate::inspection::Inspector;
+use crate::verification::Inspector;
 use deckproof_audit::audit::speed::{self, CountingSpeed};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::date::{Date, NoDate};
-use deckproof_report::results::Started;
+use deckproof_report::output::Started;
 
 /// The commit this program is built from, or `unknown`.
 pub const COMMIT: &str = env!("DECKPROOF_COMMIT");

@@ -13,8 +13,8 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
-use deckproof_lab::campaign::raw::customer::{self, CustomerWords, WordLayout, WordsError};
-use deckproof_lab::campaign::raw::{ByteOrder, RawCounts, RawTest, WORDS_MIN};
+use deckproof_lab::project::raw::customer::{self, CustomerWords, WordLayout, WordsError};
+use deckproof_lab::project::raw::{ByteOrder, RawCounts, RawTest, WORDS_MIN};
 use deckproof_stats::battery::Tail;
 use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
 

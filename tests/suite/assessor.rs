@@ -1,7 +1,7 @@
 //! What an assessor or a regulator asks of a report: what a repeat would hide, by whose rules, with which risk, who said it.
 
-use deckproof::campaign::frozen::FrozenRaw;
-use deckproof::campaign::raw::{self, RawRecord};
+use deckproof::project::frozen::FrozenRaw;
+use deckproof::project::raw::{self, RawRecord};
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};

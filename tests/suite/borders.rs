@@ -1,14 +1,14 @@
 //! Values that lie exactly on a border, and texts one step beyond it: levels, sizes, forms of the log's files.
 
 use deckproof::audit::verdict::{Finding, Rule, Verdict, families_of, judge, judge_repeat};
-use deckproof::ledger::beacon::{CHECKS_SIGNATURES, CheckedRounds};
-use deckproof::ledger::entry::{ENTRY_BYTES_MAX, Entry, EntryError};
-use deckproof::ledger::note::{NOTE_BYTES_MAX, Note};
-use deckproof::ledger::receipt::Receipt;
-use deckproof::ledger::request::Request;
-use deckproof::ledger::tree::PROOF_HASHES_MAX;
-use deckproof::ledger::trust::Trust;
-use deckproof::ledger::vkey::{KeyKind, Signer};
+use deckproof::log::beacon::{CHECKS_SIGNATURES, CheckedRounds};
+use deckproof::log::entry::{ENTRY_BYTES_MAX, Entry, EntryError};
+use deckproof::log::note::{NOTE_BYTES_MAX, Note};
+use deckproof::log::receipt::Receipt;
+use deckproof::log::request::Request;
+use deckproof::log::tree::PROOF_HASHES_MAX;
+use deckproof::log::trust::Trust;
+use deckproof::log::vkey::{KeyKind, Signer};
 
 /// The decision rule says "below": a p-value that is exactly a level is not.
 #[test]

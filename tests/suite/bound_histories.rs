@@ -6,9 +6,9 @@
 use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::document::words::Language;
 use deckproof::key::DayKey;
-use deckproof::ledger::refusal::{Code, Refusal};
-use deckproof::presentation::bundle::explain;
-use deckproof::presentation::bundle::head::history_headline;
+use deckproof::log::refusal::{Code, Refusal};
+use deckproof::rendering::bundle::explain;
+use deckproof::rendering::bundle::head::history_headline;
 use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;

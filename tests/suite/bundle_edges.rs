@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use deckproof::commitment::digest::Digest;
-use deckproof::ledger::beacon::CHECKS_SIGNATURES;
-use deckproof::ledger::refusal::{Code, Refusal};
+use deckproof::log::beacon::CHECKS_SIGNATURES;
+use deckproof::log::refusal::{Code, Refusal};
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};

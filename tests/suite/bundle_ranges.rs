@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deckproof::log::reader::LogReader;
+use deckproof::log_folder::reader::LogReader;
 use serde_json::Value;
 
 use crate::common::hands_log::ORIGIN;
@@ -160,7 +160,7 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let said = lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key"]);
     let witness = said.out.trim().to_owned();
     let key = fs::read_to_string(lab.path("log.key")).expect("a key");
-    let log = deckproof::ledger::vkey::Signer::parse(key.trim()).expect("a key").vkey().to_string();
+    let log = deckproof::log::vkey::Signer::parse(key.trim()).expect("a key").vkey().to_string();
     let trust = serde_json::json!({ "origin": ORIGIN, "log": [log], "witness": [witness], "quorum": 1 });
     lab.write("trust.json", trust.to_string());
     // The checkpoint of hand 3's opening is cosigned in the table's own file of receipts, and only that.
@@ -169,7 +169,7 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let third = receipts.lines().last().expect("three hands");
     let note = deckproof::table::logged::ReceiptRecord::parse(third).expect("a record").note;
     let signer =
-        deckproof::ledger::vkey::Signer::parse(fs::read_to_string(lab.path("w1.key")).expect("a key").trim())
+        deckproof::log::vkey::Signer::parse(fs::read_to_string(lab.path("w1.key")).expect("a key").trim())
             .expect("a key");
     let text = note.split("\n\n").next().expect("a text").to_owned() + "\n";
     let line = signer.cosign(&text, 1_900_000_000).to_string();

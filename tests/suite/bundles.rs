@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use deckproof::ledger::beacon::CHECKS_SIGNATURES;
-use deckproof::ledger::refusal::{Code, Refusal};
-use deckproof::ledger::trust::Trust;
+use deckproof::log::beacon::CHECKS_SIGNATURES;
+use deckproof::log::refusal::{Code, Refusal};
+use deckproof::log::trust::Trust;
 use deckproof::verify::findings::Unchecked;
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};

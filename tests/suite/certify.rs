@@ -8,12 +8,12 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
-use deckproof::campaign::check::{Fault, Shelf, check};
-use deckproof::campaign::frozen::Frozen;
-use deckproof::campaign::package::files::{PackageFiles, sha256};
-use deckproof::campaign::package::inputs::Inputs;
-use deckproof::campaign::package::{SUMS, whole};
 use deckproof::certificate::Tool;
+use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::frozen::Frozen;
+use deckproof::project::package::files::{PackageFiles, sha256};
+use deckproof::project::package::inputs::Inputs;
+use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};

@@ -3,11 +3,11 @@
 use deckproof::claim::{
     Claim, ClaimGap, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness,
 };
-use deckproof::ledger::checkpoint::Checkpoint;
-use deckproof::ledger::scan::report::{Report, TableDecks};
-use deckproof::ledger::tree::TreeHead;
-use deckproof::ledger::witnessed::Witnessed;
-use deckproof::presentation::log::scan::{ScanAsked, ScanLimits, scan_claims};
+use deckproof::log::checkpoint::Checkpoint;
+use deckproof::log::scan::report::{Report, TableDecks};
+use deckproof::log::tree::TreeHead;
+use deckproof::log::witnessed::Witnessed;
+use deckproof::rendering::log::scan::{ScanAsked, ScanLimits, scan_claims};
 use deckproof::verify::before::{SavedDeck, SavedEntries};
 use deckproof::verify::claims::{HandEvidence, claims, refused};
 use deckproof::verify::findings::HistoryFinding;

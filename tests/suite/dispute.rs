@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use deckproof::campaign::archive::{Archive, write};
-use deckproof::campaign::check::Shelf;
+use deckproof::project::archive::{Archive, write};
+use deckproof::project::check::Shelf;
 use serde_json::{Value, json};
 
 use crate::common::room::{Room, hand};

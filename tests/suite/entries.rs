@@ -1,6 +1,6 @@
 //! Entries at both sides of every border of their grammar.
 
-use deckproof::ledger::entry::{Entry, EntryError};
+use deckproof::log::entry::{Entry, EntryError};
 
 const HASH: &str = "c4ce28ba22d58d6cbabe5e345ee3ba521b00153564976f5e7469acbc1076f343";
 

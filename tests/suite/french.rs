@@ -5,8 +5,8 @@ use std::path::Path;
 
 use deckproof::battery::duplicates::sketch::SketchCount;
 use deckproof::battery::{self, duplicates, stud};
-use deckproof::campaign::archive;
 use deckproof::document::words::Language;
+use deckproof::project::archive;
 use deckproof::standards;
 
 use crate::common::lab::{KEY, Lab};

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use assert_cmd::Command;
 use deckproof::claim::{ClaimGap, ClaimState, ClaimSubject, Headline, Otherwise, Party, Witness};
 use deckproof::commitment::digest::Digest;
-use deckproof::ledger::tree::TreeHead;
+use deckproof::log::tree::TreeHead;
 use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
@@ -477,7 +477,7 @@ fn json_of_every_vector_keeps_its_schema_with_and_without_a_trust_file() {
 /// such a key every text has a signature, and a second encoding of a point would be a second key.
 #[test]
 fn keys_of_small_order_and_second_encodings_are_no_keys() {
-    use deckproof::ledger::vkey::Vkey;
+    use deckproof::log::vkey::Vkey;
     use sha2::{Digest as _, Sha256};
     let vkey = |hex: &str| {
         let key: Vec<u8> =

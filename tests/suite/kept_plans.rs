@@ -1,10 +1,10 @@
 //! That a plan was made before its data: its hash as the reader kept it, or as a receipt of a log has it.
 
 use deckproof::commitment::digest::leaf_hash;
-use deckproof::ledger::checkpoint::Checkpoint;
-use deckproof::ledger::receipt::Receipt;
-use deckproof::ledger::tree::TreeHead;
-use deckproof::ledger::vkey::{KeyKind, Signer};
+use deckproof::log::checkpoint::Checkpoint;
+use deckproof::log::receipt::Receipt;
+use deckproof::log::tree::TreeHead;
+use deckproof::log::vkey::{KeyKind, Signer};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};

@@ -187,7 +187,7 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
 /// A trust file for the log, with the public key that its checkpoint was signed by.
 fn write_trust(path: &Path, log: &str) {
     let key = Path::new(log).with_file_name("log.key");
-    let signer = deckproof::ledger::vkey::Signer::parse(fs::read_to_string(key).expect("a key").trim());
+    let signer = deckproof::log::vkey::Signer::parse(fs::read_to_string(key).expect("a key").trim());
     let vkey = signer.expect("a key").vkey().to_string();
     let trust =
         serde_json::json!({ "origin": "stud.example/log1", "log": [vkey], "witness": [], "quorum": 1 });

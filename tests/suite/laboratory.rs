@@ -4,14 +4,14 @@ use std::fs;
 use std::process::Command;
 use std::sync::OnceLock;
 
-use deckproof::campaign::check::{Fault, Shelf, check};
-use deckproof::campaign::facts::Facts;
-use deckproof::campaign::facts::observations::{Observation, ReportHeadline};
-use deckproof::campaign::facts::rows::RowStatus;
-use deckproof::campaign::package::files::PackageFiles;
-use deckproof::campaign::package::inputs::Inputs;
-use deckproof::campaign::package::{SUMS, whole};
 use deckproof::certificate::Tool;
+use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::facts::Facts;
+use deckproof::project::facts::observations::{Observation, ReportHeadline};
+use deckproof::project::facts::rows::RowStatus;
+use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::inputs::Inputs;
+use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab, Said};

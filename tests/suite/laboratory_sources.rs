@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::View;
-use deckproof::campaign::check::Shelf;
-use deckproof::campaign::facts::Facts;
-use deckproof::campaign::frozen::Frozen;
-use deckproof::campaign::kept::gzip::{packed, unpacked};
-use deckproof::campaign::package::inputs::Inputs;
-use deckproof::campaign::package::whole;
+use deckproof::project::check::Shelf;
+use deckproof::project::facts::Facts;
+use deckproof::project::frozen::Frozen;
+use deckproof::project::package::inputs::Inputs;
+use deckproof::project::package::whole;
+use deckproof::project::supplied_decks::gzip::{packed, unpacked};
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, binary, deck, index_line};
@@ -198,7 +198,7 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     // Nobody chooses among records: a campaign that reads others is of no project.
     let mut other = own.clone();
     other.audits.swap(1, 2);
-    let project = deckproof::campaign::project::Project::parse(
+    let project = deckproof::project::settings::Project::parse(
         &fs::read_to_string(lab.path("project.toml")).expect("it is there"),
     );
     assert!(other.check_against(project.as_ref().expect("sound")).is_err());
@@ -287,7 +287,7 @@ fn one_of_several_recorded_audits_is_judged_among_all() {
     );
     assert!((own.adjusted_p_value - 0.009 * count as f64).abs() < 1e-12);
     assert_eq!((facts.family.alone, facts.family.tests), (1, count as u64));
-    let note = deckproof::campaign::content::observed::alone(
+    let note = deckproof::project::content::observed::alone(
         &facts,
         deckproof::document::words::Language::English.words(),
     );

@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
 use deckproof::commitment::digest::{Digest, leaf_hash, tree_root};
-use deckproof::ledger::checkpoint::Checkpoint;
-use deckproof::ledger::note::Note;
-use deckproof::ledger::receipt::Receipt;
-use deckproof::ledger::request::Request;
-use deckproof::ledger::scan::{Scan, ScanRules};
-use deckproof::ledger::tree::{Nodes, TreeHead, is_consistent, root};
-use deckproof::ledger::trust::Trust;
-use deckproof::ledger::vkey::{KeyKind, Signer, Vkey};
-use deckproof::ledger::witness::{Answer, answer};
-use deckproof::ledger::witnessed::Witnessed;
-use deckproof::log::reader::LogReader;
-use deckproof::log::{Log, LogError};
+use deckproof::log::checkpoint::Checkpoint;
+use deckproof::log::note::Note;
+use deckproof::log::receipt::Receipt;
+use deckproof::log::request::Request;
+use deckproof::log::scan::{Scan, ScanRules};
+use deckproof::log::tree::{Nodes, TreeHead, is_consistent, root};
+use deckproof::log::trust::Trust;
+use deckproof::log::vkey::{KeyKind, Signer, Vkey};
+use deckproof::log::witness::{Answer, answer};
+use deckproof::log::witnessed::Witnessed;
+use deckproof::log_folder::reader::LogReader;
+use deckproof::log_folder::{Log, LogError};
 use serde_json::json;
 use sha2::Sha256;
 use tempfile::TempDir;
@@ -104,7 +104,7 @@ fn tiles_on_disk_give_the_proofs_of_another_program() {
     assert_eq!((scan.closed, scan.tree.size), (300, 900));
 }
 
-fn scan(path: &Path) -> Result<deckproof::ledger::scan::report::Report, String> {
+fn scan(path: &Path) -> Result<deckproof::log::scan::report::Report, String> {
     let reader = LogReader::open(path).map_err(|error| error.to_string())?;
     let (origin, earlier) = (reader.checkpoint().origin.clone(), vec![reader.checkpoint().tree]);
     let mut scan = Scan::new(ScanRules { origin, is_live: false, earlier });

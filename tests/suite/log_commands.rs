@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use deckproof::ledger::vkey::Signer;
-use deckproof::log::Log;
+use deckproof::log::vkey::Signer;
+use deckproof::log_folder::Log;
 use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hand, hands};

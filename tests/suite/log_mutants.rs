@@ -5,10 +5,10 @@
 use std::sync::LazyLock;
 
 use deckproof::commitment::digest::{Digest, leaf_hash};
-use deckproof::ledger::receipt::Receipt;
-use deckproof::ledger::scan::{Scan, ScanRules};
-use deckproof::ledger::tree::TreeHead;
-use deckproof::ledger::trust::Trust;
+use deckproof::log::receipt::Receipt;
+use deckproof::log::scan::{Scan, ScanRules};
+use deckproof::log::tree::TreeHead;
+use deckproof::log::trust::Trust;
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::Value;
 

@@ -8,10 +8,10 @@ use std::process::Stdio;
 use std::rc::Rc;
 
 use deckproof::commitment::digest::{Digest, leaf_hash};
-use deckproof::ledger::vkey::{KeyKind, Signer};
-use deckproof::log::files::Files;
-use deckproof::log::reader::LogReader;
-use deckproof::log::{Log, LogError};
+use deckproof::log::vkey::{KeyKind, Signer};
+use deckproof::log_folder::files::Files;
+use deckproof::log_folder::reader::LogReader;
+use deckproof::log_folder::{Log, LogError};
 use serde_json::{Value, json};
 
 use crate::common::disk::{Cut, Disk, LogShim};
@@ -334,12 +334,12 @@ fn a_disk_that_fails_while_the_checkpoint_is_moved_is_not_called_a_failure_to_ad
 /// The order of a log is read without the beacon's signatures, and what is added with them.
 #[test]
 fn what_the_network_did_not_sign_is_not_added() {
-    if !deckproof::ledger::beacon::CHECKS_SIGNATURES {
+    if !deckproof::log::beacon::CHECKS_SIGNATURES {
         return;
     }
     let lab = lab();
     let deck = deck("T", 1, "beacon");
-    let chain = deckproof::ledger::beacon::QUICKNET;
+    let chain = deckproof::log::beacon::QUICKNET;
     let open = format!("{}beacon {chain} 1000\n", open(&deck));
     let signature = [0x42; 48];
     let hex: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -3,17 +3,17 @@
 use std::sync::LazyLock;
 
 use deckproof::commitment::digest::{Digest, leaf_hash};
-use deckproof::ledger::checkpoint::Checkpoint;
-use deckproof::ledger::entry::Entry;
-use deckproof::ledger::note::Note;
-use deckproof::ledger::receipt::Receipt;
-use deckproof::ledger::refusal::Refusal;
-use deckproof::ledger::scan::report::Report;
-use deckproof::ledger::scan::{Scan, ScanRules, entry_refusal};
-use deckproof::ledger::tree::{Frontier, TreeHead, is_consistent};
-use deckproof::ledger::trust::Trust;
-use deckproof::ledger::witnessed::Witnessed;
-use deckproof::log::sample;
+use deckproof::log::checkpoint::Checkpoint;
+use deckproof::log::entry::Entry;
+use deckproof::log::note::Note;
+use deckproof::log::receipt::Receipt;
+use deckproof::log::refusal::Refusal;
+use deckproof::log::scan::report::Report;
+use deckproof::log::scan::{Scan, ScanRules, entry_refusal};
+use deckproof::log::tree::{Frontier, TreeHead, is_consistent};
+use deckproof::log::trust::Trust;
+use deckproof::log::witnessed::Witnessed;
+use deckproof::log_folder::sample;
 use serde_json::{Value, json};
 
 static VECTORS: LazyLock<Value> = LazyLock::new(|| {

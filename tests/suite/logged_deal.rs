@@ -7,8 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use deckproof::ledger::vkey::Signer;
-use deckproof::log::reader::LogReader;
+use deckproof::log::vkey::Signer;
+use deckproof::log_folder::reader::LogReader;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
-use deckproof::ledger::entry::Entry;
+use deckproof::log::entry::Entry;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

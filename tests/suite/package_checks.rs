@@ -4,13 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use deckproof::campaign::check::{Fault, Shelf, check};
-use deckproof::campaign::frozen::Frozen;
-use deckproof::campaign::package::files::PackageFiles;
-use deckproof::campaign::package::inputs::{
+use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::frozen::Frozen;
+use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::inputs::{
     Amendment, Inputs, amendments_text, raw_name, runs_text, selftest_text,
 };
-use deckproof::campaign::package::{SUMS, whole};
+use deckproof::project::package::{SUMS, whole};
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
@@ -306,7 +306,7 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     fs::create_dir(lab.path("mine")).expect("made");
     lab.write("mine/notes.txt", "mine\n");
     let said = certify(&lab, &["--out", "mine", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("no campaign of this program"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("no project of this program"), "{}", said.err);
     assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
 
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);

@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use deckproof::campaign::archive;
-use deckproof::campaign::check::{Shelf, check};
-use deckproof::campaign::package::files::{PackageFiles, sha256};
-use deckproof::campaign::package::inputs::Inputs;
-use deckproof::campaign::package::sums::Sums;
-use deckproof::campaign::package::{Derived, OMITTED, Rendering, SUMS, derived, whole};
 use deckproof::certificate::Tool;
 use deckproof::document::Document;
+use deckproof::project::archive;
+use deckproof::project::check::{Shelf, check};
+use deckproof::project::package::files::{PackageFiles, sha256};
+use deckproof::project::package::inputs::Inputs;
+use deckproof::project::package::sums::Sums;
+use deckproof::project::package::{Derived, OMITTED, Rendering, SUMS, derived, whole};
 use deckproof::report::paper;
 use serde_json::Value;
 

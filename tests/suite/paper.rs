@@ -264,8 +264,8 @@ fn a_build_without_the_feature_says_so() {
 
 #[cfg(feature = "pdf")]
 mod pdf {
-    use deckproof::campaign::archive;
-    use deckproof::campaign::package::files::PackageFiles;
+    use deckproof::project::archive;
+    use deckproof::project::package::files::PackageFiles;
 
     use super::*;
     use crate::common::lab::KEY;

@@ -60,7 +60,7 @@ fn a_plan_names_the_dealers_that_it_does_not_catch() {
     };
     // The committed measurement, read without the program.
     let table: Value =
-        serde_json::from_str(include_str!("../../crates/audit/src/trials/power/default.json")).expect("JSON");
+        serde_json::from_str(include_str!("../../crates/audit/src/power/default.json")).expect("JSON");
     let faulty: Vec<&Value> = table["rows"]
         .as_array()
         .expect("rows")

@@ -8,7 +8,7 @@ use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::commitment::{Salt, SecretDeck, leaf};
 use deckproof::key::{AuditKey, DayKey, HandContext, HandKey};
 use deckproof::keystream::Keystream;
-use deckproof::ledger::entry::{CutEntry, Entry, OpenEntry};
+use deckproof::log::entry::{CutEntry, Entry, OpenEntry};
 use deckproof::shuffle::{shuffle, shuffle_deck};
 use deckproof::stud::deal::{DealtCard, Face, Street, deal};
 use deckproof::stud::rules::RuleSet;

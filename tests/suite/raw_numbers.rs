@@ -1,8 +1,8 @@
 //! Raw words of other generators and the decks that they gave: what is read, what is refused, and what Python says of both.
 
-use deckproof::inspection::pairs::read::read;
-use deckproof::inspection::pairs::scaling::Scaling;
-use deckproof::inspection::pairs::{Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay};
+use deckproof::verification::pairs::read::read;
+use deckproof::verification::pairs::scaling::Scaling;
+use deckproof::verification::pairs::{Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay};
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{Way, inverse};
 use sha2::{Digest, Sha256};

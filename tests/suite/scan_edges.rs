@@ -1,9 +1,9 @@
 //! Scans of logs in which one line is wrong that no published vector has.
 
 use deckproof::commitment::digest::leaf_hash;
-use deckproof::ledger::refusal::{Code, Refusal};
-use deckproof::ledger::scan::report::Report;
-use deckproof::ledger::scan::{Scan, ScanRules};
+use deckproof::log::refusal::{Code, Refusal};
+use deckproof::log::scan::report::Report;
+use deckproof::log::scan::{Scan, ScanRules};
 
 const HASH: &str = "c4ce28ba22d58d6cbabe5e345ee3ba521b00153564976f5e7469acbc1076f343";
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use deckproof::commitment::digest::leaf_hash;
-use deckproof::ledger::entry::Entry;
+use deckproof::log::entry::Entry;
 use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::betting::winners::Undecided;
 use deckproof::stud::history::phh;

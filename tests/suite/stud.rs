@@ -5,14 +5,14 @@ use deckproof::audit::plan::Plan;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Tier, View};
+use deckproof::calibration::judgement::Calibration;
+use deckproof::calibration::{CalibrationSettings, Fair, calibrate};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::dealers::TestDealer;
+use deckproof::power::{Search, find};
 use deckproof::source::os;
 use deckproof::stud::rules::RuleSet;
-use deckproof::trials::calibration::judgement::Calibration;
-use deckproof::trials::calibration::{CalibrationSettings, Fair, calibrate};
-use deckproof::trials::power::{Search, find};
 use serde_json::Value;
 
 fn table(rules: &str, players: usize) -> &'static StudTable {

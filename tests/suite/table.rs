@@ -4,7 +4,7 @@ use deckproof::commitment::SecretDeck;
 use deckproof::commitment::digest::parse_hex;
 use deckproof::deck::Deck;
 use deckproof::key::{DayKey, HandContext, HandKey};
-use deckproof::ledger::entry::{Entry, Mix};
+use deckproof::log::entry::{Entry, Mix};
 use deckproof::stud::deal::{Face, Street};
 use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;

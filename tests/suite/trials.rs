@@ -6,13 +6,13 @@ use std::process::Output;
 use assert_cmd::Command;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::Tier;
+use deckproof::calibration::judgement::{Calibrated, Calibration};
+use deckproof::calibration::summary::{CalibratedSize, PartSummary};
+use deckproof::calibration::{CANARY, CalibrationSettings, Fair, calibrate};
 use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
-use deckproof::trials::calibration::judgement::{Calibrated, Calibration};
-use deckproof::trials::calibration::summary::{CalibratedSize, PartSummary};
-use deckproof::trials::calibration::{CANARY, CalibrationSettings, Fair, calibrate};
-use deckproof::trials::power::{Cell, Search, find, measure};
-use deckproof::trials::selftest::{are_caught, is_calibrated};
+use deckproof::power::{Cell, Search, find, measure};
+use deckproof::selftest::{are_caught, is_calibrated};
 
 fn dealer(name: &str) -> &'static TestDealer {
     TestDealer::named(name).expect("the dealer is in the list")
@@ -166,7 +166,7 @@ fn the_tool_certifies_itself() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
     let certificate =
         std::fs::read_to_string(folder.path().join("out/selftest.json")).expect("it was written");
-    let certificate: deckproof::trials::selftest::SelftestCertificate =
+    let certificate: deckproof::selftest::SelftestCertificate =
         serde_json::from_str(&certificate).expect("it is a certificate");
     assert!(certificate.has_passed && certificate.checks.len() == 9);
     assert_eq!(certificate.tool.executable_sha256.len(), 64);

@@ -8,8 +8,8 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::Child;
 
-use deckproof::ledger::note::Note;
-use deckproof::ledger::vkey::Signer;
+use deckproof::log::note::Note;
+use deckproof::log::vkey::Signer;
 use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hands};

@@ -11,10 +11,10 @@ use std::io::Write;
 use std::sync::Mutex;
 
 use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::power::incremental::IncrementalEvidence;
+use deckproof_audit::power::{LEVEL_CAUGHT, Search, steps};
 use deckproof_audit::source::flawed::{Flawed, record};
 use deckproof_audit::standards;
-use deckproof_audit::trials::incremental::IncrementalEvidence;
-use deckproof_audit::trials::power::{LEVEL_CAUGHT, Search, steps};
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
 use deckproof_stats::battery::repeats::duplicates;
 use deckproof_stats::battery::stud::table::StudTable;

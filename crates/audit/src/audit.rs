@@ -17,7 +17,7 @@
 //!
 //! A perfect shuffle is not passed at first look with probability at most 0.01, and is failed in the end with probability
 //! at most 10⁻⁶ + 0.01·0.01, about 0.0001. What a pass is worth against a given fault is measured, in
-//! [`trials::power`](crate::trials::power), for a plan of the same statistics in the same versions and for no other.
+//! [`power`](crate::power), for a plan of the same statistics in the same versions and for no other.
 //! The rule itself is [`verdict`]; judging a record again by it is [`certificate::rejudge`](crate::certificate::rejudge).
 
 #[doc(hidden)]

@@ -327,16 +327,16 @@ fn z_of(probability: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::audit::plan::Shard;
-    use crate::session::request::AuditRequest;
+    use crate::session::resolved::ResolvedOptions;
     use crate::session::{Session, Unwatched};
     use crate::source::list::CATALOGUE;
     use crate::source::settings::Settings;
 
     fn audited(source: &str, decks: u64) -> AuditResult {
         let choice = CATALOGUE.ask(source.as_ref(), &Settings::default()).expect("a source");
-        let request = AuditRequest {
+        let request = ResolvedOptions {
             decks: Some(decks),
-            ..AuditRequest::once(selection(StudTable::all().first()), None)
+            ..ResolvedOptions::once(selection(StudTable::all().first()), None)
         };
         let opened = choice.open(request.decks).expect("it opens");
         let plan = request.plan(opened.record, opened.decks);

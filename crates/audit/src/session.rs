@@ -12,12 +12,12 @@ pub mod ask;
 #[doc(hidden)]
 pub mod folder;
 #[doc(hidden)]
-pub mod question;
+pub mod options;
+#[doc(hidden)]
 pub mod request;
+pub mod resolved;
 #[doc(hidden)]
 pub mod saved;
-#[doc(hidden)]
-pub mod wishes;
 
 use std::io;
 use std::sync::Arc;

@@ -12,17 +12,17 @@ use std::time::Instant;
 
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_audit::session::folder::{CERTIFICATE, CertificateText, REPORT};
-use deckproof_audit::session::question::Question;
-use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::request::AuditRequest;
 use deckproof_audit::session::{Watch, ask::ReadySession};
 use deckproof_audit::source::named::NamedSource;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::audit::page::page_of;
+use deckproof_report::output::Started;
+use deckproof_report::rendering::audit::page::page_of;
 use deckproof_report::report;
 use deckproof_report::report::summary::summary;
-use deckproof_report::results::Started;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -36,10 +36,10 @@ fn main() -> ExitCode {
 }
 
 fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
-    let question = question(arguments)?;
-    let started = started().reading(question.source.files());
+    let request = request(arguments)?;
+    let started = started().reading(request.source.files());
     let ReadySession { mut session, sentences } =
-        question.ask(None, None, &|sentence| println!("{sentence}"))?;
+        request.ask(None, None, &|sentence| println!("{sentence}"))?;
     sentences.iter().for_each(|sentence| println!("{sentence}"));
     let progress = Progress { total: session.decks_to_count().into(), counted: AtomicU64::new(0) };
     let result = session.answer(1, &progress)?;
@@ -48,7 +48,7 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
 }
 
 /// What the page was told: the file, the table, and settings of the source.
-fn question(arguments: &[String]) -> Result<Question, CouldNotSay> {
+fn request(arguments: &[String]) -> Result<AuditRequest, CouldNotSay> {
     let [file, rules, players, settings @ ..] = arguments else {
         return Err(CouldNotSay::new(
             "found too few arguments",
@@ -56,11 +56,11 @@ fn question(arguments: &[String]) -> Result<Question, CouldNotSay> {
         ));
     };
     let wanted = |_| CouldNotSay::new(format!("found {players:?} players"), "Wanted 2 to 8.");
-    let table = TableWishes { rules: Some(rules.clone()), players: Some(players.parse().map_err(wanted)?) };
+    let table = TableOptions { rules: Some(rules.clone()), players: Some(players.parse().map_err(wanted)?) };
     let pairs = settings.iter().filter_map(|setting| setting.split_once('='));
     let settings = pairs.fold(Settings::none(), |all, (name, value)| all.with(name, value));
-    let wishes = PlanWishes::at_table(table);
-    Ok(Question { source: NamedSource { source: Some(file.into()), settings }, wishes, plan: None })
+    let options = PlanOptions::at_table(table);
+    Ok(AuditRequest { source: NamedSource { source: Some(file.into()), settings }, options, plan: None })
 }
 
 fn publish(certificate: &Certificate, started: &Started) -> Result<Exit, CouldNotSay> {

@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use deckproof_audit::certificate::Certificate;
 use deckproof_audit::session::Unwatched;
-use deckproof_audit::session::question::Question;
-use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::request::AuditRequest;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_audit::source::settings::Settings;
 use tempfile::TempDir;
@@ -35,11 +35,11 @@ fn the_certificate_holds_the_result_of_the_same_question_on_three_threads() {
 
     let written = fs::read(folder.path().join("certificate.json")).expect("a certificate");
     let written: Certificate = serde_json::from_slice(&written).expect("it is a certificate");
-    let table = TableWishes { rules: Some("stud-8b".to_owned()), players: Some(5) };
-    let wishes = PlanWishes::at_table(table);
+    let table = TableOptions { rules: Some("stud-8b".to_owned()), players: Some(5) };
+    let options = PlanOptions::at_table(table);
     let source = NamedSource { source: Some(file.into()), settings: Settings::none() };
-    let question = Question { source, wishes, plan: None };
-    let mut session = question.ask(None, None, &|_| ()).expect("it can be asked").session;
+    let request = AuditRequest { source, options, plan: None };
+    let mut session = request.ask(None, None, &|_| ()).expect("it can be asked").session;
     assert_eq!(session.answer(3, &Unwatched).expect("it is answered"), written.result);
 }
 

@@ -7,14 +7,14 @@
 pub mod host;
 pub mod inbox;
 pub mod job;
+pub mod preflight;
 pub mod record_lock;
-pub mod soundness;
 
 mod examine;
 mod growing;
-mod presence;
-mod reading;
+mod named_files;
 mod record;
+mod resolved;
 
 pub mod history;
 #[cfg(test)]

@@ -1,47 +1,47 @@
 //! The daily job: what is checked each day, the line it leaves, and the mail it writes.
 
+#[doc(hidden)]
+pub mod alerts;
 pub mod beacon;
 pub mod by_table;
 pub mod check;
 pub mod claims;
 pub mod clone;
+pub mod comparison;
 pub mod completeness;
 pub mod config;
 pub mod correction;
 pub mod database;
+pub mod day;
 pub mod dealt;
 pub mod drift;
 pub mod entropy;
 pub mod event;
 pub mod export;
 pub mod export_line;
+pub mod exports;
 pub mod fresh_output;
 pub mod gaming_day;
 pub mod gate;
 pub mod growth;
+mod headline;
 pub mod identity;
 pub mod incidents;
+pub mod integrity;
 pub mod judge;
 pub mod kept_rows;
 pub mod known;
 pub mod known_line;
 pub mod levels;
-pub mod likeness;
-pub mod line;
 pub mod mail;
-#[doc(hidden)]
-pub mod messages;
 pub mod noise;
 pub mod permission;
 pub mod places;
-mod plain;
 pub mod replay;
 pub mod restart;
 pub mod retention;
 pub mod rows;
 pub mod seats;
-pub mod sound;
 pub mod state;
 pub mod steps;
 pub mod store;
-pub mod voices;

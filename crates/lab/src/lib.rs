@@ -1,4 +1,4 @@
 //! A laboratory's project: audits carried through, other batteries read, and the package it signs.
 
-pub mod campaign;
 pub mod external;
+pub mod project;

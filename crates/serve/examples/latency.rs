@@ -16,8 +16,8 @@ use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::HandContext;
 use deckproof_serve::calls::read;
 use deckproof_serve::service::{Service, ServiceSettings};
-use deckproof_table::log::Log;
-use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use deckproof_table::log_folder::Log;
+use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 type Failed = Box<dyn Error + Send + Sync>;
 

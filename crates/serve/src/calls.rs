@@ -14,7 +14,7 @@ use deckproof_deck::deck::Deck;
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_verify::ledger::entry::{Mix, UnsealEntry};
+use deckproof_verify::log::entry::{Mix, UnsealEntry};
 
 /// Which step of which hand: the same place never holds two different calls.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -9,20 +9,20 @@
 //! | `vault/` | what opens the hands that ended, in two shares for two people, where there is a vault |
 //! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
 
-pub mod ahead;
 pub mod case;
+pub mod early_sync;
+pub mod ended_hands;
 pub mod engine;
-pub mod home;
 pub mod meters;
+pub mod next_call;
 pub mod opening;
-pub mod past;
-pub mod quiet;
+pub mod ownership;
+pub mod qr_text;
 pub mod receipts;
 pub mod replay;
-pub mod showing;
 pub mod steps;
 pub mod tables;
-pub mod turn;
+pub mod unsynced;
 pub mod vaulting;
 pub mod witnessing;
 pub mod writer;
@@ -39,17 +39,17 @@ use zeroize::Zeroizing;
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::{Call, LookKind};
 use crate::journal::JournalError;
-use crate::service::home::{FolderLock, HomeError};
+use crate::service::ended_hands::Past;
 use crate::service::meters::Meters;
-use crate::service::past::Past;
-use crate::service::showing::TablesShown;
+use crate::service::ownership::{FolderLock, HomeError};
+use crate::service::qr_text::TablesShown;
 use crate::service::writer::{Message, WaitingCall, Writer};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::date::Date;
-use deckproof_table::log::LogError;
+use deckproof_table::log_folder::LogError;
 use deckproof_vault::vault::holders::Holders;
 use deckproof_vault::vault::{Vault, VaultError};
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::vkey::Signer;
 
 /// What a call is answered.
 pub type CallAnswer = Result<Zeroizing<String>, CallFault>;

@@ -1,15 +1,14 @@
 //! Dealing at a table: a committed deck, its entries, the hand, its transcript and bundles.
 
-pub mod awaited;
-#[doc(hidden)]
-pub mod book;
 #[doc(hidden)]
 pub mod bundle;
 #[doc(hidden)]
 pub mod dealing;
 pub mod durable;
 #[doc(hidden)]
-pub mod ended;
+pub mod ended_hands;
+#[doc(hidden)]
+pub mod files;
 mod hand;
 #[doc(hidden)]
 pub mod last_hand;
@@ -19,13 +18,16 @@ pub mod link;
 pub mod logged;
 #[doc(hidden)]
 pub mod mix;
-pub mod part;
+pub mod partial_deck;
+pub mod pending;
 #[doc(hidden)]
 pub mod plan;
 #[doc(hidden)]
 pub mod play;
 #[doc(hidden)]
 pub mod recovery;
+#[doc(hidden)]
+pub mod request;
 #[doc(hidden)]
 pub mod restore;
 #[doc(hidden)]
@@ -38,13 +40,11 @@ pub mod several;
 pub mod state;
 #[doc(hidden)]
 pub mod storage;
-#[doc(hidden)]
-pub mod wishes;
 
 pub use crate::table::hand::{CommittedHand, DealtHand, OpenHand, VoidedHand, deal_hand};
 use deckproof_deck::key::{ChainKey, DayKey, HandContext};
-use deckproof_verify::ledger::entry::Mix;
-use deckproof_verify::ledger::entry::names::{is_origin, is_table};
+use deckproof_verify::log::entry::Mix;
+use deckproof_verify::log::entry::names::{is_origin, is_table};
 
 /// Hand numbers end here: 2^53 − 1, so that a double holds them.
 pub const HAND_MAX: u64 = (1 << 53) - 1;

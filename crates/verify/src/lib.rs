@@ -1,5 +1,5 @@
 //! What an auditor of a hand needs, after `PROTOCOL.md`: claims, the entries, tree and signatures of the log, and bundles.
 
 pub mod claim;
-pub mod ledger;
+pub mod log;
 pub mod verify;

@@ -21,11 +21,11 @@ pub mod together;
 use std::collections::BTreeMap;
 
 use crate::claim::Party;
-use crate::ledger::beacon;
-use crate::ledger::entry::DeckEntry;
-use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::tree::TreeHead;
-use crate::ledger::trust::Trust;
+use crate::log::beacon;
+use crate::log::entry::DeckEntry;
+use crate::log::refusal::{Code, Refusal};
+use crate::log::tree::TreeHead;
+use crate::log::trust::Trust;
 use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Shows, Unchecked};

@@ -6,13 +6,13 @@ use clap::Args;
 
 use crate::cli::subject::SubjectOptions;
 use deckproof_audit::audit::plan::Shard;
-use deckproof_audit::session::request::Repetition;
-use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::resolved::Repetition;
 use deckproof_stats::battery::Tier;
 
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]
-pub struct PlanOptions {
+pub struct PlanArguments {
     /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000 of a dealer in this program,
     /// all records of a file, and a program or standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
@@ -29,7 +29,7 @@ pub struct PlanOptions {
     without: Vec<String>,
     /// The table at which hands are dealt.
     #[command(flatten)]
-    table: TableOptions,
+    table: TableArguments,
     /// No repeat: a first look that says investigate is left at that. Otherwise the next decks of the same
     /// source, four times as many, are audited at once and decide, where the source can go on.
     #[arg(long)]
@@ -46,7 +46,7 @@ pub struct PlanOptions {
 
 /// The table at which hands are dealt.
 #[derive(Args, Debug, Clone)]
-pub struct TableOptions {
+pub struct TableArguments {
     /// The rules by which hands are dealt: stud-hi, stud-8b or espacejeux. Default: stud-hi.
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
@@ -55,22 +55,22 @@ pub struct TableOptions {
     players: Option<usize>,
 }
 
-impl TableOptions {
+impl TableArguments {
     /// What was typed.
-    pub fn wishes(&self) -> TableWishes {
-        TableWishes { rules: self.rules.clone(), players: self.players }
+    pub fn options(&self) -> TableOptions {
+        TableOptions { rules: self.rules.clone(), players: self.players }
     }
 }
 
-impl PlanOptions {
+impl PlanArguments {
     /// What was typed.
-    pub fn wishes(&self) -> PlanWishes {
-        PlanWishes {
+    pub fn options(&self) -> PlanOptions {
+        PlanOptions {
             decks: self.decks,
             tiers: self.tiers.clone(),
             statistics: self.statistics.clone(),
             without: self.without.clone(),
-            table: self.table.wishes(),
+            table: self.table.options(),
             repetition: if self.no_repeat { Repetition::Off } else { Repetition::Planned },
             start_order: self.start_order.clone(),
             subject: self.subject.lines(),

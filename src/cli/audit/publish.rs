@@ -15,11 +15,11 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::folder::{CERTIFICATE, REPORT};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::audit::outcome;
-use deckproof_report::presentation::audit::table::tables;
+use deckproof_report::output::{ResultPlace, Started, WrittenResults};
+use deckproof_report::rendering::audit::outcome;
+use deckproof_report::rendering::audit::table::tables;
 use deckproof_report::report::page::Page;
 use deckproof_report::report::summary::summary;
-use deckproof_report::results::{ResultPlace, Started, WrittenResults};
 use deckproof_stats::math::decimal::counted;
 
 /// Where results go.

@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::cli::{CliError, screen};
-use deckproof_table::table::awaited::AskedBeacon;
-use deckproof_table::table::wishes::cut::CutWishes;
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_table::table::pending::AskedBeacon;
+use deckproof_table::table::request::cut::CutOptions;
+use deckproof_verify::log::entry::Mix;
 
 #[derive(Args)]
 pub(super) struct CutArguments {
@@ -76,7 +76,7 @@ impl CutArguments {
     }
 
     /// What was typed, after a look at the beacon where an outage has another policy than to void.
-    pub fn wishes(&self) -> Result<CutWishes, CliError> {
+    pub fn options(&self) -> Result<CutOptions, CliError> {
         let typed = self.typed();
         if self.relay.is_empty() && self.outage == Outage::Players {
             return Err(CliError::Usage("--outage players: wanted --relay ADDRESS beside it".to_owned()));
@@ -92,17 +92,17 @@ impl CutArguments {
                 screen::warn(
                     "deckproof: the beacon is out of reach: as --outage players says, the players' seeds cut this hand",
                 );
-                CutWishes { mix: Mix::Players, round: None, ..typed }
+                CutOptions { mix: Mix::Players, round: None, ..typed }
             }
             (MixName::Beacon, Outage::Players) => {
-                CutWishes { seed_commits: Vec::new(), seeds: Vec::new(), asked, ..typed }
+                CutOptions { seed_commits: Vec::new(), seeds: Vec::new(), asked, ..typed }
             }
-            _ => CutWishes { asked, ..typed },
+            _ => CutOptions { asked, ..typed },
         })
     }
 
-    fn typed(&self) -> CutWishes {
-        CutWishes {
+    fn typed(&self) -> CutOptions {
+        CutOptions {
             mix: match self.mix {
                 MixName::None => Mix::None,
                 MixName::Players => Mix::Players,

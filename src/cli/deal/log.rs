@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::CliError;
-use deckproof_table::table::awaited::AskedWitnesses;
-use deckproof_table::table::wishes::log::LogWishes;
+use deckproof_table::table::pending::AskedWitnesses;
+use deckproof_table::table::request::log::LogOptions;
 
 #[derive(Args)]
 pub(super) struct LogArguments {
@@ -30,7 +30,7 @@ pub(super) struct LogArguments {
 
 impl LogArguments {
     /// What was typed; nothing without a log. Witnesses are waited for that long.
-    pub fn wishes(&self, wait: Duration) -> Result<Option<LogWishes>, CliError> {
+    pub fn options(&self, wait: Duration) -> Result<Option<LogOptions>, CliError> {
         if self.trust.is_some() && self.cosigned.is_empty() && self.witness.is_empty() {
             let message = "--trust: wanted --cosigned FILE or --witness ADDRESS beside it";
             return Err(CliError::Usage(message.to_owned()));
@@ -41,7 +41,7 @@ impl LogArguments {
             true => None,
             false => Some(asked(folder, &self.witness, wait)?),
         };
-        Ok(Some(LogWishes { folder: folder.clone(), key: key.clone(), cosigned, asked, trust }))
+        Ok(Some(LogOptions { folder: folder.clone(), key: key.clone(), cosigned, asked, trust }))
     }
 }
 

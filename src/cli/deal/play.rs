@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
+use deckproof_table::table::request::play::PlayOptions;
 use deckproof_table::table::series::NamedAmounts;
-use deckproof_table::table::wishes::play::PlayWishes;
 
 #[derive(Args)]
 #[command(group(ArgGroup::new("played").args(["play", "script"])))]
@@ -44,8 +44,8 @@ enum Policy {
 
 impl PlayArguments {
     /// What was typed.
-    pub fn wishes(&self) -> PlayWishes {
-        PlayWishes {
+    pub fn options(&self) -> PlayOptions {
+        PlayOptions {
             is_random: self.play == Some(Policy::Random),
             script: self.script.clone(),
             seed: self.play_seed,

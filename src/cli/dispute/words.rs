@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::inspection::case::JudgedBundle;
+use crate::verification::case::JudgedBundle;
 use deckproof_deck::text::wrap::{COLUMNS, to_columns};
 use deckproof_serve::service::case::HandCase;
 

@@ -8,13 +8,15 @@ use crate::cli::screen;
 use crate::cli::{CliError, print};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::log;
-use deckproof_table::log::Log;
-use deckproof_table::log::additions::add;
-use deckproof_table::log::kept::{put_cosignatures, read_entries, read_key, write_key, write_trust};
-use deckproof_table::log::reader::LogReader;
-use deckproof_verify::ledger::entry::names::is_origin;
-use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use deckproof_report::rendering::log;
+use deckproof_table::log_folder::Log;
+use deckproof_table::log_folder::additions::add;
+use deckproof_table::log_folder::key_files::{
+    put_cosignatures, read_entries, read_key, write_key, write_trust,
+};
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_verify::log::entry::names::is_origin;
+use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
 pub(super) struct InitArguments {

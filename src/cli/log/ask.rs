@@ -14,12 +14,12 @@ use deckproof_net::exchange::Address;
 use deckproof_net::remote::panel::{PanelNews, PanelQuestion, WitnessPanel};
 use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, ask_all};
 use deckproof_serve::service::{AskWitnesses, CosignedCheckpoint};
-use deckproof_table::log::kept::{keys, put_lines, read_trust};
-use deckproof_table::log::reader::LogReader;
-use deckproof_table::table::awaited::AskedWitnesses;
-use deckproof_verify::ledger::note::{Note, Signature};
-use deckproof_verify::ledger::trust::Trust;
-use deckproof_verify::ledger::witnessed::Witnessed;
+use deckproof_table::log_folder::key_files::{keys, put_lines, read_trust};
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::table::pending::AskedWitnesses;
+use deckproof_verify::log::note::{Note, Signature};
+use deckproof_verify::log::trust::Trust;
+use deckproof_verify::log::witnessed::Witnessed;
 
 /// How long witnesses are waited for where nothing else was said.
 const WAIT: Duration = Duration::from_secs(10);

@@ -12,8 +12,8 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_net::exchange::Address;
 use deckproof_net::remote::relays::{RoundAsked, fetch};
-use deckproof_verify::ledger::beacon;
-use deckproof_verify::ledger::entry::BeaconValue;
+use deckproof_verify::log::beacon;
+use deckproof_verify::log::entry::BeaconValue;
 
 /// How long a round is waited for after it is due, where nothing else was said.
 const WAIT: Duration = Duration::from_secs(10);

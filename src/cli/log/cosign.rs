@@ -8,10 +8,10 @@ use crate::cli::log::refused;
 use crate::cli::{CliError, print, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_table::log::kept::{add_witness, read_key, read_trust, write_key};
-use deckproof_table::log::witness::{WitnessClock, WitnessPost, WitnessReply, read_request};
-use deckproof_verify::ledger::note::is_key_name;
-use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use deckproof_table::log_folder::key_files::{add_witness, read_key, read_trust, write_key};
+use deckproof_table::log_folder::witness::{WitnessClock, WitnessPost, WitnessReply, read_request};
+use deckproof_verify::log::note::is_key_name;
+use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -7,8 +7,8 @@ use clap::Args;
 use crate::cli::{CliError, print};
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::exit::Exit;
-use deckproof_table::log::kept::read_small;
-use deckproof_table::log::reader::LogReader;
+use deckproof_table::log_folder::key_files::read_small;
+use deckproof_table::log_folder::reader::LogReader;
 
 #[derive(Args)]
 #[group(id = "what", required = true, multiple = false)]

@@ -8,12 +8,12 @@ use crate::cli::log::refused;
 use crate::cli::screen;
 use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
-use deckproof_table::log::kept::{check_log, read_trust};
-use deckproof_table::log::reader::LogReader;
-use deckproof_table::log::sample;
-use deckproof_table::log::whole::{Unsound, scan};
-use deckproof_verify::ledger::beacon;
+use deckproof_report::rendering::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
+use deckproof_table::log_folder::key_files::{check_log, read_trust};
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::log_folder::sample;
+use deckproof_table::log_folder::whole::{Unsound, scan};
+use deckproof_verify::log::beacon;
 
 #[derive(Args)]
 pub(super) struct Arguments {

@@ -8,14 +8,12 @@ use crate::cli::log::refused;
 use crate::cli::{CliError, print};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::presentation::log::scan::{
-    ScanAsked, ScanLimits, in_order, in_order_json, scan_claims,
-};
-use deckproof_table::log::kept::{check_log, earlier_trees, read_trust};
-use deckproof_table::log::reader::LogReader;
-use deckproof_table::log::whole::{Unsound, scan_frugally};
+use deckproof_report::rendering::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
+use deckproof_table::log_folder::key_files::{check_log, earlier_trees, read_trust};
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::log_folder::whole::{Unsound, scan_frugally};
 use deckproof_verify::claim::Headline;
-use deckproof_verify::ledger::refusal::Code;
+use deckproof_verify::log::refusal::Code;
 
 #[derive(Args)]
 pub(super) struct Arguments {

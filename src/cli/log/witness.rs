@@ -55,8 +55,8 @@ fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
     use crate::cli::{interrupt, screen};
     use deckproof_serve::door::listen::Listening;
     use deckproof_serve::door::witness;
-    use deckproof_table::log::desk::WitnessDesk;
-    use deckproof_table::log::kept::read_trust;
+    use deckproof_table::log_folder::key_files::read_trust;
+    use deckproof_table::log_folder::witness_server::WitnessDesk;
 
     let signer = witness_key(&arguments.key)?;
     let trusts = arguments.trust.iter().map(|path| read_trust(path)).collect::<Result<_, _>>()?;

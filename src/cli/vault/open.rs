@@ -12,7 +12,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::{VaultOpening, open_hand};
-use deckproof_verify::ledger::entry::names::is_reason;
+use deckproof_verify::log::entry::names::is_reason;
 
 #[derive(Args)]
 pub(super) struct Arguments {

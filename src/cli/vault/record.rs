@@ -8,8 +8,8 @@ use crate::cli::CliError;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
 use deckproof_serve::service::opening::append_unseal;
-use deckproof_table::log::kept::read_key;
-use deckproof_verify::ledger::entry::{Entry, UnsealEntry};
+use deckproof_table::log_folder::key_files::read_key;
+use deckproof_verify::log::entry::{Entry, UnsealEntry};
 
 #[derive(Args)]
 pub(in crate::cli) struct RecordArguments {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use deckproof::file::lock::{LockError, PathLock};
-use deckproof::log::files::Files;
+use deckproof::log_folder::files::Files;
 use deckproof::table::storage::Storage;
 use zeroize::Zeroizing;
 

@@ -4,10 +4,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use deckproof::campaign::check::Shelf;
-use deckproof::campaign::package::SUMS;
-use deckproof::campaign::package::files::PackageFiles;
-use deckproof::campaign::package::sums::Sums;
+use deckproof::project::check::Shelf;
+use deckproof::project::package::SUMS;
+use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::sums::Sums;
 
 use crate::common::lab::{Lab, Said};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::audit::checkpoint::CheckpointError;
 use crate::audit::plan::{Plan, Shard};
-use crate::session::request::AuditRequest;
+use crate::session::resolved::ResolvedOptions;
 use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{Opened, Source, check_able};
@@ -20,9 +20,9 @@ pub struct ReadySession {
 }
 
 /// Whose plan is run.
-pub enum Wish<'a> {
+pub enum PlanToRun<'a> {
     /// That of a request, made here.
-    Request(&'a AuditRequest),
+    Request(&'a ResolvedOptions),
     /// Exactly this one.
     Agreed {
         /// The plan.
@@ -38,7 +38,7 @@ pub enum Wish<'a> {
 /// [`CouldNotSay`], also when the checkpoint is of another audit or the source not that of an agreed plan.
 pub fn ask(
     choice: Box<dyn Source>,
-    wish: &Wish,
+    wish: &PlanToRun,
     shard: Shard,
     checkpoint: Option<&Path>,
 ) -> Result<ReadySession, CouldNotSay> {
@@ -51,21 +51,21 @@ pub fn ask(
         None => choice,
     };
     let wanted = match wish {
-        Wish::Request(request) => request.decks,
-        Wish::Agreed { plan, stream_decks } => plan.decks.or(*stream_decks),
+        PlanToRun::Request(request) => request.decks,
+        PlanToRun::Agreed { plan, stream_decks } => plan.decks.or(*stream_decks),
     };
     let Opened { source, record, decks, mut sentences } = choice.open(wanted)?;
     let plan = match wish {
-        Wish::Request(request) => request.plan(record, decks),
-        Wish::Agreed { plan, .. } if plan.source != record => {
+        PlanToRun::Request(request) => request.plan(record, decks),
+        PlanToRun::Agreed { plan, .. } if plan.source != record => {
             let detail =
                 format!("source is not that of the plan: the plan says {}, found {record}", plan.source);
             return Err(other_plan(&detail));
         }
-        Wish::Agreed { plan, stream_decks: None } if plan.decks != decks => {
+        PlanToRun::Agreed { plan, stream_decks: None } if plan.decks != decks => {
             return Err(other_plan("number of decks is not that of the plan"));
         }
-        Wish::Agreed { plan, .. } => (*plan).clone(),
+        PlanToRun::Agreed { plan, .. } => (*plan).clone(),
     };
     let session = Session::begin(plan, shard, source, saved)?;
     if session.decks_counted() > 0 || session.is_in_repeat() {

@@ -5,10 +5,11 @@ use std::path::Path;
 use crate::daily::growing::{Change, Next};
 use crate::daily::host::Host;
 use crate::daily::job::{DayJob, Examination, Found, NOT_JUDGED};
-use crate::daily::reading::{in_keys, is_stream, understand};
+use crate::daily::resolved::{in_keys, is_stream, understand};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::dealt;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
@@ -19,12 +20,11 @@ use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, remembered};
-use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::replay::{self, HandsSeen, Replay};
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
 use crate::monitoring::store::Store;
-use crate::monitoring::{beacon, clone, fresh_output, identity, likeness, noise, restart};
+use crate::monitoring::{beacon, clone, comparison, fresh_output, identity, noise, restart};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::session::Unwatched;
 use deckproof_deck::key::AuditKey;
@@ -110,7 +110,7 @@ impl DayJob {
             }
         });
         checks.push(
-            judged(likeness::NAME)
+            judged(comparison::NAME)
                 .unwrap_or_else(|| self.likeness(decks.live.as_ref().ok(), store.days(), host)),
         );
         let (dealt_check, dealt) = match self.steps.dealt.is_empty() {
@@ -197,9 +197,9 @@ impl DayJob {
     /// The day's decks beside those of another kind of game.
     fn likeness(&self, live: Option<&AuditResult>, earlier: &[DayLine], host: &Host) -> DayCheck {
         let Some(source) = &self.steps.compare else {
-            return DayCheck::not_set_up(likeness::NAME, "compare");
+            return DayCheck::not_set_up(comparison::NAME, "compare");
         };
-        let silent = |reason: String| DayCheck::new(likeness::NAME, CheckResult::CouldNotSay, reason);
+        let silent = |reason: String| DayCheck::new(comparison::NAME, CheckResult::CouldNotSay, reason);
         let Some(live) = live else { return silent("the decks of the day were not judged".to_owned()) };
         if is_missing(source) {
             return silent(format!("{source}: the file is not there"));
@@ -214,12 +214,12 @@ impl DayJob {
         let counted = understand("", &config, host.options)
             .map_err(|error| CouldNotSay(error.to_string()))
             .and_then(|other| {
-                let mut asked = other.question.ask(None, None, host.warn)?;
+                let mut asked = other.request.ask(None, None, host.warn)?;
                 Ok(asked.session.answer(host.threads(&self.audit), &Unwatched)?)
             });
         match counted {
             Err(CouldNotSay(reason)) => silent(in_keys(&reason, host.options)),
-            Ok(other) => likeness::check(live, &other, source, earlier, &self.day.date),
+            Ok(other) => comparison::check(live, &other, source, earlier, &self.day.date),
         }
     }
 
@@ -235,14 +235,14 @@ impl DayJob {
         if let Some(row) = judged {
             return Decks::judged_in(row);
         }
-        let question = &audit.as_ref().unwrap_or(&self.audit).question;
+        let request = &audit.as_ref().unwrap_or(&self.audit).request;
         let is_remembered = self.steps.known_decks > 0;
         let day = Shared::new(match is_remembered {
             true => Day::new(&folder.join(known::FOLDER)),
             false => Day::forgetting(),
         });
         let tables = self.steps.is_per_table.then(ByTable::default);
-        let asked = question
+        let asked = request
             .ask_through(None, None, host.warn, |source| remembered(source, day.clone(), tables.clone()));
         let mut asked = match asked {
             Ok(asked) => asked,

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use crate::daily::host::{DayAudit, Host};
 use crate::daily::job::DayJob;
-use crate::daily::presence::bare;
-use crate::daily::reading::{in_keys, understand};
+use crate::daily::named_files::bare;
+use crate::daily::resolved::{in_keys, understand};
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::growth::{Changed, FileSeen, Growth, is_plain};
 use crate::monitoring::known;
 use crate::monitoring::known::day::{Day, key, key_text};
-use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::rows::counting;
 use crate::monitoring::store::Store;
 use deckproof_audit::source::ask::Opened;
@@ -157,7 +157,7 @@ impl DayJob {
 
     /// All records, whatever range is read of them.
     fn open_all(&self) -> Result<Opened, CouldNotSay> {
-        Ok(self.audit.question.source.ask()?.open(None)?)
+        Ok(self.audit.request.source.ask()?.open(None)?)
     }
 
     /// Where the record that was examined last is now, and what comes before it.

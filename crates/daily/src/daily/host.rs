@@ -7,9 +7,9 @@ use std::path::Path;
 use crate::daily::record_lock::wait_for_record;
 use crate::monitoring::config::Config;
 use deckproof_audit::certificate::Tool;
-use deckproof_audit::session::question::Question;
+use deckproof_audit::session::request::AuditRequest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_report::results::Started;
+use deckproof_report::output::Started;
 
 /// What a day takes from the program that carries it out.
 pub struct Host<'a> {
@@ -33,7 +33,7 @@ pub struct Host<'a> {
 #[derive(Debug, Clone)]
 pub struct DayAudit {
     /// What is asked of which decks.
-    pub question: Question,
+    pub request: AuditRequest,
     /// How many threads count, if that is said.
     pub threads: Option<u16>,
 }

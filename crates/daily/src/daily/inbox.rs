@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::daily::job::seconds;
 use crate::monitoring::check::CheckResult;
-use crate::monitoring::line::DayLine;
+use crate::monitoring::day::DayLine;
 use crate::monitoring::state::stops;
 use crate::monitoring::store::reports::{REPORT_BYTES_MAX, ReportFault, Reported, reported};
 use deckproof_audit::manifest::signature::{self, Signers};

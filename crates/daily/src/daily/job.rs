@@ -7,22 +7,23 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
-use crate::daily::reading::DayConfig;
+use crate::daily::resolved::DayConfig;
+use crate::monitoring::alerts::{Callees, InRecord, tell, write_voices};
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, claims};
+use crate::monitoring::comparison;
 use crate::monitoring::completeness::LogSeen;
 use crate::monitoring::config::{Config, ConfigError};
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::export_line::{DealtSeen, ExportSeen};
+use crate::monitoring::exports::Told;
 use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
 use crate::monitoring::judge::{CHAIN, FRESH, LIVE};
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
-use crate::monitoring::likeness;
-use crate::monitoring::line::{DayLine, Examined};
 use crate::monitoring::mail::{self, Repair, store_refused};
-use crate::monitoring::messages::{Callees, InRecord, tell, write_voices};
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::retention::BEGUN;
 use crate::monitoring::rows::counting;
@@ -30,12 +31,11 @@ use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::state::stops;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
-use crate::monitoring::voices::Told;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
-use deckproof_report::results::Started;
+use deckproof_report::output::Started;
 use deckproof_verify::claim::Claims;
 
 /// A day's job, understood.
@@ -134,7 +134,7 @@ impl Found {
         for check in &mut self.checks {
             match check.name.as_str() {
                 FRESH => *check = DayCheck::new(FRESH, CheckResult::CouldNotSay, reason),
-                LIVE | likeness::NAME if check.is_set_up() => {
+                LIVE | comparison::NAME if check.is_set_up() => {
                     *check = DayCheck::new(&check.name, CheckResult::CouldNotSay, NOT_JUDGED);
                 }
                 _ => {}

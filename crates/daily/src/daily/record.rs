@@ -9,18 +9,18 @@ use crate::daily::examine::{has_ids, judged_check};
 use crate::daily::history::day_said;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, tidy_known};
-use crate::daily::presence::bare;
+use crate::daily::named_files::bare;
+use crate::monitoring::alerts::{InRecord, tell, tidy};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::{RESULTS, overall};
 use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::day::{DayLine, DriftLine};
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept_rows;
 use crate::monitoring::known::{self, Looked, Other, Place};
-use crate::monitoring::line::{DayLine, DriftLine};
 use crate::monitoring::mail::Mail;
-use crate::monitoring::messages::{InRecord, tell, tidy};
 use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{recent_changes, stops};
@@ -29,8 +29,8 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
+use deckproof_report::output::{ResultPlace, Started};
 use deckproof_report::report::days::{StepRow, day_page, with_day};
-use deckproof_report::results::{ResultPlace, Started};
 
 impl DayJob {
     /// Adds the day to the bets, its row to the store, and writes what belongs to it.

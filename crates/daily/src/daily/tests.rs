@@ -10,19 +10,19 @@ use tempfile::TempDir;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host, OptionFault};
 use crate::daily::job::{Configured, DaysEnd};
-use crate::daily::soundness;
+use crate::daily::preflight;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::config::Config;
+use crate::monitoring::day::DayLine;
 use crate::monitoring::gaming_day::Wanted;
-use crate::monitoring::line::DayLine;
 use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::store::Store;
 use deckproof_audit::certificate::Tool;
-use deckproof_audit::session::question::Question;
-use deckproof_audit::session::wishes::{PlanWishes, TableWishes};
+use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::request::AuditRequest;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::results::Started;
+use deckproof_report::output::Started;
 use deckproof_stats::battery::Tier;
 
 /// Decks that are the same whenever they are dealt.
@@ -47,12 +47,12 @@ impl AuditOptions for Plain {
             source: config.values("source").first().map(OsString::from),
             settings: Default::default(),
         };
-        let wishes = PlanWishes {
+        let options = PlanOptions {
             decks: decks.map_err(|_| fault("decks", "decks: wanted a number"))?,
             tiers: Some(vec![Tier::Core]),
-            ..PlanWishes::at_table(TableWishes { rules: None, players: None })
+            ..PlanOptions::at_table(TableOptions { rules: None, players: None })
         };
-        Ok(DayAudit { question: Question { source, wishes, plan: None }, threads: Some(1) })
+        Ok(DayAudit { request: AuditRequest { source, options, plan: None }, threads: Some(1) })
     }
 }
 
@@ -207,7 +207,7 @@ fn a_configuration_is_judged_without_a_command_line() {
     let place = Place::new();
     let more = format!("restart = \"no-such-program\"\nlog = {:?}\n", Path::new("/no/such/log"));
     let configured = place.configured("2026-11-21", &more);
-    let faults = soundness::faults(&configured, &host(&tool, &|_| {}));
+    let faults = preflight::faults(&configured, &host(&tool, &|_| {}));
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
     assert_eq!(faults.len(), 3, "{faults:#?}");
     assert!(faults[0].starts_with("line 7: log: there is no folder"), "{faults:#?}");

@@ -7,8 +7,8 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_deck::commitment::digest::parse_hex;
 use deckproof_files::file::read_text_limited;
 use deckproof_stats::math::decimal::thousands;
-use deckproof_table::log::sample;
-use deckproof_verify::ledger::beacon;
+use deckproof_table::log_folder::sample;
+use deckproof_verify::log::beacon;
 
 /// What drand gives is shorter.
 const BYTES_MAX: u64 = 1 << 16;

@@ -3,7 +3,7 @@
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
 use crate::monitoring::{
-    completeness, dealt, entropy, fresh_output, identity, known, likeness, replay, restart, seats,
+    comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
 };
 use deckproof_verify::claim::counted::of_decks;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Witness};
@@ -27,7 +27,7 @@ const SUBJECTS: [(&str, ClaimSubject); 16] = [
     (known::NAME, ClaimSubject::NotDealtBefore),
     (fresh_output::NAME, ClaimSubject::FreshOutput),
     (fresh_output::KNOWN_ANSWERS, ClaimSubject::ToolSound),
-    (likeness::NAME, ClaimSubject::NoDifference),
+    (comparison::NAME, ClaimSubject::NoDifference),
     (identity::NAME, ClaimSubject::BuildInProduction),
     (restart::NAME, ClaimSubject::RestartsDiffer),
     (entropy::NAME, ClaimSubject::EntropyHealthy),

@@ -4,8 +4,8 @@
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::{DayKey, KeyError};
 use deckproof_table::table::{Table, TableName};
-use deckproof_verify::ledger::refusal::Code;
-use deckproof_verify::ledger::scan::{Scan, ScanRules};
+use deckproof_verify::log::refusal::Code;
+use deckproof_verify::log::scan::{Scan, ScanRules};
 
 /// The log of the test.
 const ORIGIN: &str = "deckproof.example/clone-test";

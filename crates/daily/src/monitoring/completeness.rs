@@ -10,14 +10,14 @@ use deckproof_deck::commitment::digest::Digest;
 use deckproof_files::file::read_limited;
 use deckproof_stats::math::decimal::{counted, p_value, thousands};
 use deckproof_stats::math::{bonferroni, hypergeometric};
-use deckproof_table::log::LogError;
-use deckproof_table::log::reader::LogReader;
-use deckproof_verify::ledger::refusal::Refusal;
-use deckproof_verify::ledger::scan::report::Report;
-use deckproof_verify::ledger::scan::{Scan, ScanRules};
-use deckproof_verify::ledger::tree::TreeHead;
-use deckproof_verify::ledger::trust::Trust;
-use deckproof_verify::ledger::witnessed::Witnessed;
+use deckproof_table::log_folder::LogError;
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_verify::log::refusal::Refusal;
+use deckproof_verify::log::scan::report::Report;
+use deckproof_verify::log::scan::{Scan, ScanRules};
+use deckproof_verify::log::tree::TreeHead;
+use deckproof_verify::log::trust::Trust;
+use deckproof_verify::log::witnessed::Witnessed;
 
 /// The name of the step.
 pub const NAME: &str = "completeness of the log";

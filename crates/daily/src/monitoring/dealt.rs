@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::day::{DayLine, NOTHING_NEW, sha256};
 use crate::monitoring::export_line::DealtSeen;
 use crate::monitoring::judge::open_question;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
-use crate::monitoring::line::{DayLine, NOTHING_NEW, sha256};
 use crate::monitoring::rows::counting;
 use deckproof_audit::hands::dealt::files::read_dealt;
 use deckproof_audit::hands::dealt::judge;

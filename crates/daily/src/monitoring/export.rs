@@ -8,8 +8,8 @@ use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
+use crate::monitoring::day::DayLine;
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
-use crate::monitoring::line::DayLine;
 use crate::monitoring::rows::counting;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::excerpt;

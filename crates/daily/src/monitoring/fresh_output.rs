@@ -8,10 +8,10 @@ use crate::monitoring::levels::Occasion;
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::{AuditResult, Tool};
+use deckproof_audit::selftest;
 use deckproof_audit::session::{Session, Unwatched};
 use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
-use deckproof_audit::trials::selftest;
 use deckproof_stats::battery::Tier;
 use deckproof_stats::math::decimal::{counted, joint_p_value};
 

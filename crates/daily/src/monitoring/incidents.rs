@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::monitoring::line::DayLine;
+use crate::monitoring::day::DayLine;
 use deckproof_deck::text::excerpt;
 use deckproof_files::file::own;
 

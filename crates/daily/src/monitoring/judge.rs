@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
 use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
-use crate::monitoring::line::DayLine;
 use crate::monitoring::places;
 use crate::monitoring::rows::counting;
 use deckproof_audit::audit::verdict::Verdict;

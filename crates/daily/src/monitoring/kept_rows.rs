@@ -6,7 +6,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::monitoring::line::DayLine;
+use crate::monitoring::day::DayLine;
 use crate::monitoring::store::Store;
 use deckproof_files::file::{Access, STATE_BYTES_MAX, read_text_limited, write_atomic};
 

@@ -17,11 +17,11 @@ use std::io;
 use std::path::Path;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::{FileFault, Merged};
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
-use crate::monitoring::line::DayLine;
 use crate::monitoring::rows::voided_rows;
 use deckproof_audit::source::marks::Marks;
 use deckproof_stats::math::decimal::{counted, thousands};

@@ -2,11 +2,11 @@
 //! found, whose decks they are, the evidence over all days, and every change of state.
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::stands_in;
+use crate::monitoring::headline;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
 use crate::monitoring::levels::QUESTION;
-use crate::monitoring::line::DayLine;
-use crate::monitoring::plain;
 use crate::monitoring::state::{Change, DECK_STEPS, Stop};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
@@ -66,7 +66,7 @@ impl Mail<'_> {
         let words = &self.words.mail;
         let what = match self.line.result() {
             CheckResult::Passed => self.whose(),
-            _ => plain::sentence(self.line, self.result, self.words),
+            _ => headline::sentence(self.line, self.result, self.words),
         };
         let what = match &self.stop {
             Some(stop) => (words.beside_stop)(&day_of(stop.day, self.words), &what),
@@ -371,7 +371,7 @@ pub fn whose(files: &str, source: &SourceRecord, decks: u64, language: &Words) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::monitoring::line::DriftLine;
+    use crate::monitoring::day::DriftLine;
 
     fn line(result: CheckResult) -> DayLine {
         let mut line = DayLine::of_failure("2026-11-22", "Table 1", "0", "no disk", "");

@@ -1,7 +1,7 @@
 //! Whether hands may be dealt: fail closed while a step that said stop has not passed since, or no result is young enough.
 
 use crate::monitoring::check::CheckResult;
-use crate::monitoring::line::DayLine;
+use crate::monitoring::day::DayLine;
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Stop, stops};
 

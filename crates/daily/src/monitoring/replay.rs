@@ -12,7 +12,7 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogOpened;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
 use deckproof_stats::math::decimal::{counted, thousands};
-use deckproof_table::table::book::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
+use deckproof_table::table::files::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
 use deckproof_table::table::logged::ReceiptRecord;
 use deckproof_table::table::restore::{EndedHand, RestoreError, WrittenHand};
 use deckproof_verify::verify::{Statements, verify_bundle};
@@ -142,7 +142,7 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, Fault> {
     let Some(bundle) = bundle else { return Ok(false) };
     let trust = log.and_then(|log| log.trust.as_ref());
     let verified = verify_bundle(bundle.as_bytes(), trust, &Statements::default());
-    let refused = |refusal: deckproof_verify::ledger::refusal::Refusal| {
+    let refused = |refusal: deckproof_verify::log::refusal::Refusal| {
         format!("{}: {}: {}", refusal.code, refusal.place, refusal.message)
     };
     verified.map(|_| is_closed).map_err(|refusal| Fault::Refused(refused(refusal)))

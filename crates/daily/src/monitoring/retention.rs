@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::monitoring::line::DayLine;
+use crate::monitoring::day::DayLine;
 use deckproof_audit::certificate::LIMITS;
 use deckproof_files::file::own;
 use deckproof_files::file::{Access, read_stream_limited, write_atomic};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::monitoring::day::DayLine;
 use crate::monitoring::event::EventKind;
-use crate::monitoring::line::DayLine;
 
 /// Rows whose export was wrong, and other runs of their days that name them as what judged their decks.
 pub fn voided_rows(days: &[DayLine]) -> BTreeSet<usize> {

@@ -17,7 +17,7 @@ use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_stud::stud::betting::action::{Action, Connection};
 use deckproof_stud::stud::history::{History, phh};
 use deckproof_stud::stud::rules::RuleSet;
-use deckproof_table::table::book::{HANDS, HandEnd, HandRecord, history_file};
+use deckproof_table::table::files::{HANDS, HandEnd, HandRecord, history_file};
 
 /// The name of the step.
 pub const NAME: &str = "seats of the tables";

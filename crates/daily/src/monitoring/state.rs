@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::event::EventKind;
 use crate::monitoring::judge::{DRIFT, LIVE};
-use crate::monitoring::line::DayLine;
 use crate::monitoring::rows::voided_rows;
-use crate::monitoring::{known, likeness};
+use crate::monitoring::{comparison, known};
 
 /// Steps whose stops are of decks: a shuffler that is repaired leaves them behind, and no file that is put back ends them.
-pub const DECK_STEPS: [&str; 4] = [LIVE, known::NAME, DRIFT, likeness::NAME];
+pub const DECK_STEPS: [&str; 4] = [LIVE, known::NAME, DRIFT, comparison::NAME];
 
 /// A step that said stop and has not passed since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::exchange::Address;
 use crate::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, WitnessFault};
-use deckproof_verify::ledger::note::Signature;
-use deckproof_verify::ledger::vkey::Vkey;
+use deckproof_verify::log::note::Signature;
+use deckproof_verify::log::vkey::Vkey;
 
 /// Who fails within this time costs little, and is asked again in the next round.
 const QUICK: Duration = Duration::from_secs(1);

@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::exchange::{Address, Caller, ExchangeError, Inquiry};
-use deckproof_table::table::awaited::parse_value;
-use deckproof_verify::ledger::beacon::{CHECKS_SIGNATURES, QUICKNET, is_signed};
-use deckproof_verify::ledger::entry::BeaconValue;
+use deckproof_table::table::pending::parse_value;
+use deckproof_verify::log::beacon::{CHECKS_SIGNATURES, QUICKNET, is_signed};
+use deckproof_verify::log::entry::BeaconValue;
 
 /// A value takes 400 bytes.
 const VALUE_BYTES_MAX: usize = 1 << 14;

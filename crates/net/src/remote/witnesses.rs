@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use crate::exchange::{Address, Answered, Caller, ExchangeError, Inquiry};
 use deckproof_deck::text::excerpt;
-use deckproof_table::log::LogError;
-use deckproof_table::log::reader::LogReader;
-use deckproof_verify::ledger::note::{NOTE_BYTES_MAX, Signature};
-use deckproof_verify::ledger::request::parse_size;
-use deckproof_verify::ledger::vkey::{Signed, Vkey};
+use deckproof_table::log_folder::LogError;
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_verify::log::note::{NOTE_BYTES_MAX, Signature};
+use deckproof_verify::log::request::parse_size;
+use deckproof_verify::log::vkey::{Signed, Vkey};
 
 /// How far the time of a cosignature may be from this machine's, in seconds: players take it for the time the log was seen.
 const TIME_OFF_MAX: u64 = 300;

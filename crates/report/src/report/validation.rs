@@ -4,7 +4,7 @@ use askama::Template;
 use deckproof_audit::audit::plan::PLAN_FORMAT;
 use deckproof_audit::certificate::CERTIFICATE_FORMAT;
 use deckproof_audit::hands::certificate::HANDS_CERTIFICATE_FORMAT;
-use deckproof_audit::trials::selftest::{Check, DRAWS_CLAIM, SELFTEST_FORMAT, SelftestCertificate};
+use deckproof_audit::selftest::{Check, DRAWS_CLAIM, SELFTEST_FORMAT, SelftestCertificate};
 use deckproof_stats::battery;
 use deckproof_stats::battery::duplicates;
 

@@ -9,7 +9,7 @@ use crate::calls::CallPlace;
 use crate::calls::hand::Happened;
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::deal::{DealtCard, Face};
-use deckproof_verify::ledger::entry::UnsealEntry;
+use deckproof_verify::log::entry::UnsealEntry;
 
 /// Where the log has an entry, and what proves it.
 pub struct LoggedEntry {

@@ -6,10 +6,10 @@ use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, Revealed};
-use deckproof_table::table::part::PartDeck;
+use deckproof_table::table::partial_deck::PartDeck;
 use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
-use deckproof_verify::ledger::beacon::CheckedRounds;
-use deckproof_verify::ledger::entry::{BeaconValue, Entry, Mix};
+use deckproof_verify::log::beacon::CheckedRounds;
+use deckproof_verify::log::entry::{BeaconValue, Entry, Mix};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 use crate::calls::fault::{CallFault, CallFaultKind};

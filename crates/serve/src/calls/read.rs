@@ -8,8 +8,8 @@ use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
-use deckproof_verify::ledger::entry::names::is_table;
-use deckproof_verify::ledger::entry::{Entry, Mix, UnsealEntry};
+use deckproof_verify::log::entry::names::is_table;
+use deckproof_verify::log::entry::{Entry, Mix, UnsealEntry};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::{Fields, number, schema, text};

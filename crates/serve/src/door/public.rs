@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 use crate::door::qr_code::LinkCode;
 use crate::service::Service;
 use deckproof_files::file::own;
-use deckproof_table::log::reader::LogReader;
+use deckproof_table::log_folder::reader::LogReader;
 
 /// A tile or a bundle of entries takes at most 256 times 4,098 bytes.
 const FILE_BYTES_MAX: u64 = 2 << 20;

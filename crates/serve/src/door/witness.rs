@@ -11,7 +11,7 @@ use hyper::{Method, Request};
 use tokio::task::spawn_blocking;
 
 use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
-use deckproof_table::log::desk::{REQUEST_BYTES_MAX, WitnessDesk};
+use deckproof_table::log_folder::witness_server::{REQUEST_BYTES_MAX, WitnessDesk};
 
 /// Where a checkpoint is submitted.
 const SUBMISSION: &str = "/add-checkpoint";

@@ -9,7 +9,7 @@ use crate::calls::{Call, Move, read, write};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::json::{Json, Limits};
 use deckproof_deck::key::HandKey;
-use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::log::tree::TreeHead;
 
 /// A line is at most this long: a call, escaped once more, and what the service adds.
 pub const LINE_BYTES_MAX: usize = 7 * CALL_BYTES_MAX;

@@ -15,7 +15,7 @@ use crate::journal::places::LinePlace;
 use crate::journal::record::{KeptStep, LINE_BYTES_MAX, Line};
 use crate::journal::{JournalError, for_owner, sync_folder};
 use deckproof_files::file::own;
-use deckproof_table::table::part::PartDeck;
+use deckproof_table::table::partial_deck::PartDeck;
 
 /// Three numbers a hand.
 const ENTRY_BYTES: u64 = 24;

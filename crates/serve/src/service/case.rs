@@ -6,14 +6,14 @@ use std::path::Path;
 use zeroize::Zeroizing;
 
 use crate::calls::{MoveKind, SeatEvent};
+use crate::service::ended_hands::{PastHand, PastHands};
 use crate::service::log_folder;
 use crate::service::opening::{OpeningError, receipt};
-use crate::service::past::{PastHand, PastHands};
 use crate::service::steps::replay;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_table::log::reader::LogReader;
+use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::table::TableName;
-use deckproof_verify::ledger::tree::TreeHead;
+use deckproof_verify::log::tree::TreeHead;
 
 /// An entry of the hand.
 pub struct CaseEntry {

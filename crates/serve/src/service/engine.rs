@@ -16,24 +16,24 @@ use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::{End, Journal};
-use crate::service::ahead::{SyncAhead, SyncFiles, Unsynced};
-use crate::service::home::{HomeError, Serving, secret_folder};
+use crate::service::early_sync::{SyncAhead, SyncFiles, Unsynced};
+use crate::service::ended_hands::Past;
 use crate::service::meters::Meters;
-use crate::service::past::Past;
-use crate::service::quiet::{CHECKPOINT, QuietFiles};
+use crate::service::ownership::{HomeError, Serving, secret_folder};
+use crate::service::qr_text::TablesShown;
 use crate::service::replay::{JournalReplay, unfit};
-use crate::service::showing::TablesShown;
 use crate::service::tables::{ServedTable, WitnessWait};
+use crate::service::unsynced::{CHECKPOINT, QuietFiles};
 use crate::service::vaulting::Vaulting;
 use crate::service::{CallAnswer, ServiceError, VaultSettings, log_folder};
-use deckproof_table::log::Log;
-use deckproof_table::log::files::in_folder;
-use deckproof_table::log::reader::LogReader;
+use deckproof_table::log_folder::Log;
+use deckproof_table::log_folder::files::in_folder;
+use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::table::TableName;
-use deckproof_verify::ledger::beacon::CheckedRounds;
-use deckproof_verify::ledger::checkpoint::Checkpoint;
-use deckproof_verify::ledger::entry::{Entry, UnsealEntry};
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::beacon::CheckedRounds;
+use deckproof_verify::log::checkpoint::Checkpoint;
+use deckproof_verify::log::entry::{Entry, UnsealEntry};
+use deckproof_verify::log::vkey::Signer;
 
 /// Everything that one thread writes.
 pub struct Engine {

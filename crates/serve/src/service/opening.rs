@@ -10,19 +10,19 @@ use crate::calls::MoveKind;
 use crate::calls::fault::CallFault;
 use crate::calls::hand::Hand;
 use crate::journal::record::KeptStep;
+use crate::service::ended_hands::{Past, PastHand, PastHands};
 use crate::service::engine::{Engine, Parts};
-use crate::service::home::FolderLock;
-use crate::service::past::{Past, PastHand, PastHands};
+use crate::service::ownership::FolderLock;
 use crate::service::{ServiceError, log_folder};
 use deckproof_deck::text::visible;
-use deckproof_table::log::LogError;
-use deckproof_table::log::reader::LogReader;
+use deckproof_table::log_folder::LogError;
+use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::table::TableName;
 use deckproof_vault::vault::secrets::VaultedHand;
 use deckproof_vault::vault::{Vault, VaultError, holders::Identities};
-use deckproof_verify::ledger::beacon::CheckedRounds;
-use deckproof_verify::ledger::entry::UnsealEntry;
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::beacon::CheckedRounds;
+use deckproof_verify::log::entry::UnsealEntry;
+use deckproof_verify::log::vkey::Signer;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// Why a hand is not opened. Holds nothing secret.

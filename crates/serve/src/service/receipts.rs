@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use deckproof_deck::text::visible;
-use deckproof_table::log::reader::LogReader;
-use deckproof_verify::ledger::checkpoint::Checkpoint;
-use deckproof_verify::ledger::tree::TreeHead;
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_verify::log::checkpoint::Checkpoint;
+use deckproof_verify::log::tree::TreeHead;
+use deckproof_verify::log::vkey::Signer;
 
 /// What was kept cannot be read.
 pub fn kept(problem: &str) -> CallFault {

@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use crate::calls::hand::Hand;
 use crate::journal::record::{KeptStep, Line};
-use crate::service::quiet::QuietFiles;
 use crate::service::steps::copy;
 use crate::service::tables::{Playing, ServedTable};
+use crate::service::unsynced::QuietFiles;
 use crate::service::{ServiceError, log_folder};
-use deckproof_table::log::Log;
-use deckproof_table::log::files::{Files, in_folder};
+use deckproof_table::log_folder::Log;
+use deckproof_table::log_folder::files::{Files, in_folder};
 use deckproof_table::table::TableName;
-use deckproof_verify::ledger::beacon::CheckedRounds;
-use deckproof_verify::ledger::checkpoint::Checkpoint;
-use deckproof_verify::ledger::tree::TreeHead;
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::beacon::CheckedRounds;
+use deckproof_verify::log::checkpoint::Checkpoint;
+use deckproof_verify::log::tree::TreeHead;
+use deckproof_verify::log::vkey::Signer;
 
 /// What the journal says while it is read.
 pub struct JournalReplay {

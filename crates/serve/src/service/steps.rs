@@ -18,8 +18,8 @@ use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
 use deckproof_table::table::{DealtHand, TableName, VoidedHand};
-use deckproof_verify::ledger::beacon::CheckedRounds;
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::beacon::CheckedRounds;
+use deckproof_verify::log::entry::Entry;
 
 /// The entries of a hand by the call that makes them.
 const ENTRIES: [(&str, &str); 5] =

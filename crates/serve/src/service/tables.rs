@@ -7,7 +7,7 @@ use crate::calls::{CallPlace, MoveKind};
 use crate::journal::record::KeptStep;
 use deckproof_deck::key::{ChainKey, DayKey, HandContext, HandKey};
 use deckproof_table::table::TableName;
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::log::entry::Mix;
 
 /// What one service takes.
 #[derive(Clone, Copy)]

@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use super::*;
 use crate::calls::read;
-use deckproof_table::log::Log;
-use deckproof_verify::ledger::note::Note;
-use deckproof_verify::ledger::trust::Trust;
-use deckproof_verify::ledger::vkey::KeyKind;
+use deckproof_table::log_folder::Log;
+use deckproof_verify::log::note::Note;
+use deckproof_verify::log::trust::Trust;
+use deckproof_verify::log::vkey::KeyKind;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 fn signer() -> Signer {

@@ -16,21 +16,21 @@ use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::Happened;
 use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind};
 use crate::journal::End;
+use crate::service::ended_hands::Past;
 use crate::service::engine::{Engine, Parts};
-use crate::service::home::FolderLock;
 use crate::service::meters::Meters;
-use crate::service::past::Past;
-use crate::service::quiet::CHECKPOINT_EVERY;
+use crate::service::next_call::{advance, next_of, unmet};
+use crate::service::ownership::FolderLock;
+use crate::service::qr_text::TablesShown;
 use crate::service::receipts::kept;
-use crate::service::showing::TablesShown;
 use crate::service::tables::{Playing, ServiceLimits};
-use crate::service::turn::{advance, next_of, unmet};
+use crate::service::unsynced::CHECKPOINT_EVERY;
 use crate::service::witnessing::{AwaitedOpen, Witnessing};
 use crate::service::{
     CallAnswer, CosignedCheckpoint, Gate, Reply, ServiceError, VaultSettings, WitnessOutage, WitnessSettings,
 };
 use deckproof_deck::text::visible;
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::vkey::Signer;
 
 /// Calls that are carried out together.
 const BATCH_MAX: usize = 1024;

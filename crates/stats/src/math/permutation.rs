@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use crate::math::distribution::Distribution;
 
-mod kept;
+mod tabulated;
 
 /// Cards in a deck; this room lies below the cards.
 const CARDS: usize = 52;
@@ -64,7 +64,7 @@ distribution! {
 distribution! {
     /// Length of the longest increasing subsequence, 1..=52: `Σ (f^λ)²/n!` over the shapes λ of n cells with
     /// first row k, f by hooks (Schensted 1961; Frame, Robinson & Thrall 1954). Decreasing ones alike.
-    longest_increasing, 1, |_| kept::LONGEST_INCREASING.to_vec()
+    longest_increasing, 1, |_| tabulated::LONGEST_INCREASING.to_vec()
 }
 
 distribution! {
@@ -73,7 +73,7 @@ distribution! {
 }
 distribution! {
     /// Length of the longest ascending run of neighbours, 1..=52 (David & Barton 1962, 10). Descending alike.
-    longest_run, 1, |_| kept::LONGEST_RUN.to_vec()
+    longest_run, 1, |_| tabulated::LONGEST_RUN.to_vec()
 }
 
 /// `D_m/m!` for m = 0..=n.
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn kept_values_are_those_of_the_recursions() {
-        assert_eq!(longest_increasing_of(CARDS), kept::LONGEST_INCREASING);
-        assert_eq!(longest_run_of(CARDS), kept::LONGEST_RUN);
+        assert_eq!(longest_increasing_of(CARDS), tabulated::LONGEST_INCREASING);
+        assert_eq!(longest_run_of(CARDS), tabulated::LONGEST_RUN);
     }
 }

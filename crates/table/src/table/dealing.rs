@@ -1,9 +1,9 @@
 //! Hands dealt one after the other: each committed, announced, cut, dealt or played out, and closed; every step durable
 //! before it is disclosed.
 
-use crate::table::awaited::AwaitedCut;
 use crate::table::durable::{DurableError, DurableTable, HandInPlay, StreetError};
 use crate::table::mix::Announcement;
+use crate::table::pending::AwaitedCut;
 use crate::table::play::{PlayError, TableSetting, play_out};
 use crate::table::series::Series;
 use crate::table::storage::Storage;
@@ -11,7 +11,7 @@ use crate::table::{OpenHand, VoidedHand};
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seats, SeatsError};
-use deckproof_verify::ledger::beacon;
+use deckproof_verify::log::beacon;
 
 /// Five streets: where hands are not played, every seat stays to the river.
 const STREETS: usize = 5;

@@ -15,8 +15,8 @@
 use std::fmt;
 use std::io;
 
-use crate::log::LogError;
-use crate::table::book::{
+use crate::log_folder::LogError;
+use crate::table::files::{
     ENTRIES, HANDS, HandEnd, HandRecord, RECEIPTS, STATE, TRANSCRIPTS, history_file, receipt_file,
 };
 use crate::table::logged::{EntryLog, LastDeck, ReceiptRecord, last_deck};
@@ -32,7 +32,7 @@ use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_stud::stud::transcript;
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::log::entry::Mix;
 
 /// Why a table cannot go on. Holds nothing secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

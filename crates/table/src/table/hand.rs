@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::table::TableName;
-use crate::table::part::PartDeck;
+use crate::table::partial_deck::PartDeck;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::commitment::cut::Cut;
@@ -14,7 +14,7 @@ use deckproof_stud::stud::deal::{DealError, DealOrder, DealtCard, Face};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_stud::stud::transcript;
-use deckproof_verify::ledger::entry::{CloseEntry, DeckEntry, Entry, Mix, VoidEntry};
+use deckproof_verify::log::entry::{CloseEntry, DeckEntry, Entry, Mix, VoidEntry};
 
 /// A hand whose deck is committed to; its deck entry may be published.
 ///

@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 
 use zeroize::Zeroizing;
 
-use crate::table::book::{HandEnd, HandRecord, history_file};
+use crate::table::files::{HandEnd, HandRecord, history_file};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_stud::stud::betting::stakes::Stakes;
 use deckproof_stud::stud::history::phh;

@@ -8,17 +8,17 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::log::files::{Files, in_folder};
-use crate::log::reader::LogReader;
-use crate::log::turn::check_turn;
-use crate::log::whole::check_order;
-use crate::log::{Log, LogError};
+use crate::log_folder::files::{Files, in_folder};
+use crate::log_folder::next_entry::check_turn;
+use crate::log_folder::reader::LogReader;
+use crate::log_folder::whole::check_order;
+use crate::log_folder::{Log, LogError};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_files::file::lock::LockError;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
-use deckproof_verify::ledger::entry::Entry;
-use deckproof_verify::ledger::note::{Note, Signature};
-use deckproof_verify::ledger::vkey::Signer;
+use deckproof_verify::log::entry::Entry;
+use deckproof_verify::log::note::{Note, Signature};
+use deckproof_verify::log::vkey::Signer;
 
 /// How long another writer of the log is waited for.
 const LOCK_WAIT: Duration = Duration::from_secs(30);

@@ -10,8 +10,8 @@ use deckproof_stud::stud::deal::DealOrder;
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
-use deckproof_verify::ledger::beacon::{CheckedRounds, QUICKNET};
-use deckproof_verify::ledger::entry::{BeaconRound, BeaconValue, CutEntry, Entry, Mix, OpenEntry};
+use deckproof_verify::log::beacon::{CheckedRounds, QUICKNET};
+use deckproof_verify::log::entry::{BeaconRound, BeaconValue, CutEntry, Entry, Mix, OpenEntry};
 
 /// What the open entry announces of the cut; seats ascend.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,13 +2,13 @@
 
 use zeroize::Zeroizing;
 
-use crate::log::LogError;
+use crate::log_folder::LogError;
 use crate::table::CommittedHand;
-use crate::table::book::{
+use crate::table::durable::{DurableError, DurableTable, copy, named};
+use crate::table::files::{
     EMPTY_LINE, ENTRIES, HANDS, HandEnd, HandRecord, LINE_FEED, RECEIPTS, STATE, TRANSCRIPTS, complete,
     history_file,
 };
-use crate::table::durable::{DurableError, DurableTable, copy, named};
 use crate::table::hand::{close_entry, void_entry};
 use crate::table::logged::{EntryLog, LastDeck, last_deck};
 use crate::table::state::{State, UnderWay};
@@ -17,8 +17,8 @@ use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::DealtCard;
 use deckproof_stud::stud::transcript;
-use deckproof_verify::ledger::entry::{ENTRY_BYTES_MAX, Entry, Mix, VoidEntry};
-use deckproof_verify::ledger::note::NOTE_BYTES_MAX;
+use deckproof_verify::log::entry::{ENTRY_BYTES_MAX, Entry, Mix, VoidEntry};
+use deckproof_verify::log::note::NOTE_BYTES_MAX;
 
 /// The reason of a hand that a crash cut short.
 pub const CRASH: &str = "crash";

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, Read};
 
 use zeroize::Zeroizing;
 
-use crate::log::LogError;
-use crate::log::reader::LogReader;
-use crate::table::book::{HandEnd, HandRecord};
+use crate::log_folder::LogError;
+use crate::log_folder::reader::LogReader;
+use crate::table::files::{HandEnd, HandRecord};
 use crate::table::logged::ReceiptRecord;
 use crate::table::mix::{AnnouncedHand, Revealed};
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
@@ -15,7 +15,7 @@ use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_stud::stud::transcript;
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::entry::Entry;
 
 /// Why a hand cannot be read back.
 #[derive(Debug, thiserror::Error)]

@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::log::LogError;
+use crate::log_folder::LogError;
 use crate::table::DealtHand;
 use crate::table::restore::{EndedHand, RestoreError};
 use crate::table::reveals::sources::{HandRead, Sources};
 use deckproof_deck::text::visible;
 use deckproof_files::file::Access;
 use deckproof_stud::stud::seat::{Seat, Seats};
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::entry::Entry;
 
 /// Which bundles are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,13 +5,13 @@ use std::io::{self, BufRead};
 
 use zeroize::Zeroizing;
 
-use crate::log::LogError;
-use crate::log::reader::LogReader;
-use crate::table::book::HandRecord;
+use crate::log_folder::LogError;
+use crate::log_folder::reader::LogReader;
+use crate::table::files::HandRecord;
 use crate::table::logged::ReceiptRecord;
 use crate::table::restore::{WrittenHand, read_record};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::entry::Entry;
 
 /// What the files of a table hold of the hands that were looked for.
 pub struct FoundHands {

@@ -4,7 +4,7 @@ use zeroize::Zeroizing;
 
 use crate::table::{Table, TableError, TableName};
 use deckproof_deck::key::{HandKey, KeyError};
-use deckproof_verify::ledger::entry::Mix;
+use deckproof_verify::log::entry::Mix;
 
 const FIRST_LINE: &str = "deckproof/state/v3";
 

@@ -1,6 +1,6 @@
 //! What a player saved before a hand, compared with every entry of a bundle.
 
-use crate::ledger::entry::{DeckEntry, Entry};
+use crate::log::entry::{DeckEntry, Entry};
 use crate::verify::Accepted;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 

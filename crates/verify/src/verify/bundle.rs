@@ -1,6 +1,6 @@
 //! Step 1: the form of a bundle.
 
-use crate::ledger::refusal::{Code, Refusal};
+use crate::log::refusal::{Code, Refusal};
 use crate::verify::OwnSeed;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::commitment::Salt;

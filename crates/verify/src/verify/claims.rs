@@ -1,7 +1,7 @@
 //! What is claimed of a hand, and how far a bundle with all that a player kept shows it.
 
 use crate::claim::{Claim, ClaimGap, ClaimSubject, Claims, Otherwise, Party, Witness};
-use crate::ledger::entry::Mix;
+use crate::log::entry::Mix;
 use crate::verify::before::{COMMITTED, HandEntry, SavedDeck, SavedEntries};
 use crate::verify::findings::{HistoryFinding, Shown, Unchecked};
 use crate::verify::receipts::Receipted;

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ledger::entry::CloseEntry;
-use crate::ledger::refusal::{Code, Refusal};
+use crate::log::entry::CloseEntry;
+use crate::log::refusal::{Code, Refusal};
 use crate::verify::bundle::Closed;
 use crate::verify::entries::Entries;
 use crate::verify::openings::Openings;

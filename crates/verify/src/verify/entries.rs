@@ -1,10 +1,10 @@
 //! Step 2: the entries, each fully, and how they name each other.
 
-use crate::ledger::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
-use crate::ledger::mix;
-use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::scan::entry_refusal;
-use crate::ledger::trust::Trust;
+use crate::log::entry::{CloseEntry, CutEntry, DeckEntry, Entry, EntryError, Mix, OpenEntry, VoidEntry};
+use crate::log::mix;
+use crate::log::refusal::{Code, Refusal};
+use crate::log::scan::entry_refusal;
+use crate::log::trust::Trust;
 use crate::verify::bundle::{Bundle, End};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandContext;

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::claim::Party;
-use crate::ledger::beacon;
-use crate::ledger::entry::Mix;
-use crate::ledger::trust::Trust;
+use crate::log::beacon;
+use crate::log::entry::Mix;
+use crate::log::trust::Trust;
 use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::openings::Openings;

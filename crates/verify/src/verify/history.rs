@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ledger::refusal::{Code, Refusal};
+use crate::log::refusal::{Code, Refusal};
 use crate::verify::entries::Entries;
 use crate::verify::findings::HistoryFinding;
 use deckproof_deck::card::Card;

@@ -1,9 +1,9 @@
 //! Step 3: where the order in play comes from.
 
-use crate::ledger::beacon::CheckedRounds;
-use crate::ledger::entry::Mix;
-use crate::ledger::mix::{self, seed_of};
-use crate::ledger::refusal::{Code, Refusal};
+use crate::log::beacon::CheckedRounds;
+use crate::log::entry::Mix;
+use crate::log::mix::{self, seed_of};
+use crate::log::refusal::{Code, Refusal};
 use crate::verify::OwnSeed;
 use crate::verify::entries::{Ending, Entries};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ledger::refusal::{Code, Refusal};
+use crate::log::refusal::{Code, Refusal};
 use crate::verify::bundle::{Bundle, End, Leaf, Secret};
 use crate::verify::entries::Entries;
 use deckproof_deck::card::{Card, DECK_CARDS};

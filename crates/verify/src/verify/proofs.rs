@@ -1,9 +1,9 @@
 //! Step 7: the log proofs, and what they show about when the hand was logged and who saw it.
 
-use crate::ledger::receipt::{Logged, Receipt};
-use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::trust::Trust;
-use crate::ledger::witnessed::{Witnessed, vkey_refusal};
+use crate::log::receipt::{Logged, Receipt};
+use crate::log::refusal::{Code, Refusal};
+use crate::log::trust::Trust;
+use crate::log::witnessed::{Witnessed, vkey_refusal};
 use crate::verify::ProvenEntry;
 use crate::verify::bundle::{Bundle, End};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};

@@ -1,11 +1,11 @@
 //! Receipts a player saved, compared with a bundle and with each other.
 
 use crate::claim::Party;
-use crate::ledger::receipt::Receipt;
-use crate::ledger::refusal::{Code, Refusal};
-use crate::ledger::tree::TreeHead;
-use crate::ledger::trust::Trust;
-use crate::ledger::witnessed::Witnessed;
+use crate::log::receipt::Receipt;
+use crate::log::refusal::{Code, Refusal};
+use crate::log::tree::TreeHead;
+use crate::log::trust::Trust;
+use crate::log::witnessed::Witnessed;
 use crate::verify::{Accepted, ProvenEntry};
 use deckproof_deck::commitment::digest::leaf_hash;
 

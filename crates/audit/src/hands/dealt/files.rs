@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::hands::dealt::read::DealtHands;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_files::file::own;
-use deckproof_table::table::book::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
-use deckproof_table::table::ended::WrittenHands;
+use deckproof_table::table::ended_hands::WrittenHands;
+use deckproof_table::table::files::{ENTRIES, HANDS, TRANSCRIPTS, history_file};
 
 /// Most bytes of a file.
 const FILE_BYTES_MAX: u64 = 256 << 20;

@@ -6,10 +6,10 @@ use std::fs;
 use tempfile::TempDir;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::known::day::{Day, key};
 use crate::monitoring::known::{FOLDER, Other, Place, check, tidy};
 use crate::monitoring::known_line::KnownLine;
-use crate::monitoring::line::DayLine;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::shuffle_deck;

@@ -1,6 +1,6 @@
 //! Whether rows stand as they were written: each names the hash of the one before it.
 
-use crate::monitoring::line::{DayLine, sha256};
+use crate::monitoring::day::{DayLine, sha256};
 
 /// The rows, each of which names the one before it.
 pub(super) fn chain(bodies: &[String]) -> Result<Vec<DayLine>, String> {

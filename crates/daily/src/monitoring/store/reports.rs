@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::monitoring::line::{DayLine, sha256};
+use crate::monitoring::day::{DayLine, sha256};
 use crate::monitoring::store::folders::day_folders;
 use deckproof_files::file::{Access, own, write_atomic};
 

@@ -4,9 +4,9 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
 use super::*;
-use deckproof_table::log::Log;
-use deckproof_verify::ledger::note::Note;
-use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use deckproof_table::log_folder::Log;
+use deckproof_verify::log::note::Note;
+use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 const ORIGIN: &str = "stud.example/log1";
 const TIME: u64 = 1_795_000_000;

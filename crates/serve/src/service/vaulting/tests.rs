@@ -14,10 +14,10 @@ use crate::service::{
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{HandContext, HandKey};
-use deckproof_table::log::Log;
+use deckproof_table::log_folder::Log;
 use deckproof_vault::vault::holders::{Holders, Identities, NewKey};
-use deckproof_verify::ledger::note::Note;
-use deckproof_verify::ledger::vkey::{KeyKind, Signer};
+use deckproof_verify::log::note::Note;
+use deckproof_verify::log::vkey::{KeyKind, Signer};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// A folder with a log, two people's keys and a stranger's.

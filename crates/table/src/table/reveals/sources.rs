@@ -7,15 +7,15 @@ use std::path::Path;
 
 use zeroize::Zeroizing;
 
-use crate::log::LogError;
-use crate::log::reader::LogReader;
-use crate::table::book::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file};
+use crate::log_folder::LogError;
+use crate::log_folder::reader::LogReader;
+use crate::table::files::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file};
 use crate::table::restore::{EndedHand, LogPlace, RestoreError, WrittenHand, early_receipts};
 use crate::table::reveals::{BundleText, BundlesError};
 use crate::table::several::{self, FoundHands, KeptReceipts, ReceiptsError};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own};
-use deckproof_verify::ledger::entry::Entry;
+use deckproof_verify::log::entry::Entry;
 
 /// The files of a table, and its log.
 pub(super) struct Sources<'a> {

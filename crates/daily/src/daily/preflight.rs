@@ -1,0 +1,379 @@
+//! Whether a night can use a configuration: everything that is not there, and what could not be new or pass, told at once.
+
+use std::path::{Path, PathBuf};
+
+use crate::daily::history::active;
+use crate::daily::host::{AuditOptions, Host};
+use crate::daily::job::{Configured, DayJob};
+use crate::daily::named_files::{Stands, Value, bare};
+use crate::daily::named_files::{is_program, missing, place_of, placeholder, program, program_of, source};
+use crate::daily::resolved::{in_keys, is_stream};
+use crate::monitoring::beacon::first_after;
+use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
+use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::store::Store;
+use deckproof_audit::audit::plan::DECKS_MIN;
+use deckproof_audit::manifest::{BYTES_MAX, Manifest};
+use deckproof_audit::source::record::SourceRecord;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::read_limited;
+use deckproof_stats::math::decimal::{counted, thousands};
+
+/// Keys that name a file or folder, and what it should be.
+const NAMED: [(&str, Stands, &str); 14] = [
+    ("plan", Stands::File, "a plan that deckproof plan wrote"),
+    ("start_order", Stands::File, "the 52 cards of the dealer's start order"),
+    ("manifest", Stands::File, "the list that deckproof manifest make wrote"),
+    ("manifest_base", Stands::Folder, "the folder in which the list was made"),
+    ("signers", Stands::File, "allowed signers as OpenSSH has them"),
+    ("trust", Stands::File, "the trust file that deckproof log init wrote"),
+    ("log", Stands::Folder, "the folder that deckproof log init made"),
+    ("tables", Stands::Folder, "a folder that deckproof deal --out made"),
+    ("dealt", Stands::File, "a table of every dealt card, or the folder of a table"),
+    ("beacon", Stands::File, "a round of drand quicknet as JSON"),
+    ("sign_key", Stands::File, "a key of OpenSSH"),
+    ("kept_rows", Stands::Written, "a list of the rows"),
+    ("metrics", Stands::Written, "a file for the textfile collector"),
+    ("junit", Stands::Written, "a file for JUnit XML"),
+];
+
+/// Keys that name decks or noise: a file, a folder, `cmd:` or another kind of source.
+const SOURCES: [&str; 3] = ["source", "compare", "entropy_source"];
+
+/// Everything that is wrong, with the key and what was wanted.
+pub fn faults(configured: &Configured, host: &Host) -> Vec<ConfigError> {
+    let Configured { text, jobs } = configured;
+    let mut faults: Vec<ConfigError> = Vec::new();
+    for job in jobs {
+        let whose = if jobs.len() > 1 { format!("{}: ", job.config.name) } else { String::new() };
+        for (key, problem) in of_job(job, host) {
+            // Some messages of the audit name the key themselves.
+            let about = if problem.starts_with(&key) { String::new() } else { format!("{key}: ") };
+            faults.push(ConfigError::at_key(text, &key, &format!("{whose}{about}{problem}")));
+        }
+    }
+    faults.extend(shared_faults(configured));
+    faults
+}
+
+/// What two shufflers share that each must have for itself. No night may begin so: the decks of the first would be those
+/// of the second again, which stops it for good.
+pub fn shared_faults(configured: &Configured) -> Vec<ConfigError> {
+    let at_key = |(key, problem)| ConfigError::at_key(&configured.text, key, &format!("{key}: {problem}"));
+    shared(&configured.jobs).into_iter().map(at_key).collect()
+}
+
+/// Files of the day that are not there yet, as they are named for the day.
+fn later(job: &DayJob) -> Vec<String> {
+    let keys = SOURCES.into_iter().chain(NAMED.map(|(key, ..)| key));
+    let all = keys.flat_map(|key| values(job, key));
+    let is_later = |value: &Value| {
+        value.is_dated && !value.text.starts_with("cmd:") && !Path::new(bare(value.text)).exists()
+    };
+    all.filter(is_later).map(|value| bare(value.text).to_owned()).collect()
+}
+
+impl DayJob {
+    /// A day without an hour at which it ends.
+    fn day_of_utc(&self) -> String {
+        match self.day.is_running {
+            true => "UTC, it still runs; day_ends = \"00:00 UTC\" takes the last one that is over".to_owned(),
+            false => "UTC".to_owned(),
+        }
+    }
+
+    /// What the configuration says, for a person.
+    pub fn describe(&self) -> String {
+        let source = self.config.values("source").join(", ");
+        let window = self
+            .day
+            .window
+            .as_ref()
+            .map_or_else(|| self.day_of_utc(), |(from, to)| format!("{from} to {to}"));
+        let names = [
+            ("manifest", self.steps.identified.is_some()),
+            ("entropy_source", self.steps.entropy_source.is_some()),
+            ("log", self.steps.log.is_some()),
+            ("tables", !self.steps.tables.is_empty()),
+            ("on_alarm", !self.steps.on_alarm.is_empty()),
+        ];
+        let missing: Vec<&str> =
+            names.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
+        let missing = if missing.is_empty() { "nothing".to_owned() } else { missing.join(", ") };
+        let beacon = match &self.steps.beacon {
+            Some(_) => format!(
+                " The first round of drand quicknet after the day: {}.",
+                first_after(self.day.span.end)
+            ),
+            None => String::new(),
+        };
+        let later = later(self);
+        let later = match later.is_empty() {
+            true => String::new(),
+            false => format!(" Not there yet: {}; the folders that will hold them are.", later.join(", ")),
+        };
+        let silence = match (is_stream(&self.config), self.config.values("timeout").first()) {
+            (false, _) => String::new(),
+            (true, Some(time)) => format!(" A program is given up after {time} of silence (timeout)."),
+            (true, None) => {
+                " A program is given up after 1 h of silence, unless timeout says otherwise.".to_owned()
+            }
+        };
+        format!(
+            "{}: sound. Day {} ({window}), decks of {source}, folder {}. Not set up: {missing}.{later}{silence}{beacon}\n{}{}",
+            self.config.name,
+            self.day.date,
+            self.folder.display(),
+            self.export_notes(),
+            self.record_notes()
+        )
+    }
+
+    /// What of the export a night would stumble over, as far as it is known before: a file that is the same every night, too
+    /// few records, hands without names.
+    fn export_notes(&self) -> String {
+        let paths = self.config.values("source").iter().zip(self.written.values("source"));
+        let files: Vec<(&str, &String)> = paths
+            .map(|(path, written)| (bare(path), written))
+            .filter(|(path, _)| Path::new(path).exists())
+            .collect();
+        let mut notes = Vec::new();
+        for (path, written) in &files {
+            if !written.contains(DATE) && !self.steps.is_append_only {
+                notes.push(format!(
+                    "{path} has the same name every night: if it grows, set append_only = true; else put {DATE} in its name"
+                ));
+            }
+        }
+        let seen = if files.is_empty() { None } else { self.source_record().ok() };
+        let records = seen.as_ref().and_then(|record| record.number("file_records").ok());
+        if let Some(records) = records.filter(|&records| records < DECKS_MIN) {
+            notes.push(format!(
+                "the source has {}: too few for a pass by themselves, wanted {}, or as many in seven nights",
+                counted(records, "record", "records"),
+                thousands(DECKS_MIN)
+            ));
+        }
+        if let Some(empty) = seen.as_ref().and_then(|record| record.number("empty_decks").ok()) {
+            notes.push(format!(
+                "{} passed over (empty_deck)",
+                counted(empty, "record without a deck is", "records without a deck are")
+            ));
+        }
+        if !files.is_empty() && self.config.values("id_column").is_empty() && records.is_some() {
+            notes.push(
+                "without id_column a hand that two exports hold cannot be told from a deck that came up again, nor without \
+                 time_column the file of another day"
+                    .to_owned(),
+            );
+        }
+        notes.iter().map(|note| format!("  {note}.\n")).collect()
+    }
+
+    /// What the public record says of the files of the source, if they are there.
+    fn source_record(&self) -> Result<SourceRecord, CouldNotSay> {
+        Ok(self.audit.request.source.ask()?.record(None)?.0)
+    }
+
+    /// Why the files that are there would be no export to judge.
+    fn unreadable(&self) -> Option<CouldNotSay> {
+        let files = self.config.values("source");
+        let is_there = !files.is_empty() && files.iter().all(|path| Path::new(bare(path)).exists());
+        self.source_record().err().filter(|_| is_there)
+    }
+
+    /// The record that is there, read as a night reads it.
+    fn record_notes(&self) -> String {
+        if !self.folder.join(DATABASE_FILE).exists() {
+            return String::new();
+        }
+        match Store::read(&self.folder) {
+            Ok(store) => {
+                let rows = counted(store.lines() as u64, "row", "rows");
+                format!("  The record has {rows} and is sound. {}", active(store.days()))
+            }
+            Err(error) => format!("  The record cannot be used: {error}.\n"),
+        }
+    }
+}
+
+fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
+    let mut faults = Vec::new();
+    let mut fault = |key: &str, problem: String| faults.push((key.to_owned(), problem));
+    if let Err(problem) = place_of(&job.folder) {
+        fault("folder", problem);
+    }
+    if let Some(problem) = placeholder(&job.config.folder) {
+        fault("folder", problem);
+    }
+    for key in SOURCES {
+        for value in values(job, key) {
+            if let Some(problem) = source(&value, &host.search_path) {
+                fault(key, problem);
+            }
+        }
+    }
+    for (key, stands, wanted) in NAMED {
+        for value in values(job, key) {
+            if let Some(problem) = placeholder(value.text).or_else(|| missing(&value, stands, wanted)) {
+                fault(key, problem);
+            }
+        }
+    }
+    for (key, words) in [
+        ("restart", job.steps.restart.clone()),
+        ("on_alarm", job.steps.on_alarm.first().cloned()),
+        ("on_day", job.steps.on_day.first().cloned()),
+    ] {
+        let Some(words) = words else { continue };
+        let problem = if key == "restart" {
+            program_of(&words, &host.search_path)
+        } else {
+            program(&words, &host.search_path)
+        };
+        if let Some(problem) = problem {
+            fault(key, problem);
+        }
+    }
+    for key in ["sign_key", "signers"] {
+        if job.config.has(key) && !is_program("ssh-keygen", &host.search_path) {
+            fault(key, "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later".to_owned());
+        }
+    }
+    if let Some(list) = job.steps.kept_rows.as_deref().filter(|list| stands_in(list, &job.folder)) {
+        let problem = format!(
+            "{list:?} stands in the folder of the days, whose loss or return it would share; wanted another place"
+        );
+        fault("kept_rows", problem);
+    }
+    if let Some(problem) = manifest_base(job) {
+        fault("manifest_base", problem);
+    }
+    if let Some(problem) = too_few(job.steps.fresh_decks) {
+        fault("fresh_decks", problem);
+    }
+    if let Some(problem) = job.audit.request.decks().and_then(too_few) {
+        fault("decks", problem);
+    }
+    if let Some(problem) = job.same_every_day() {
+        fault("source", problem);
+    } else if let Some((key, problem)) = unaskable(job, host.options) {
+        fault(key, problem);
+    }
+    faults
+}
+
+/// What the audit says of the source and its settings, where all files that it reads are there.
+fn unaskable<'a>(job: &'a DayJob, options: &dyn AuditOptions) -> Option<(&'a str, String)> {
+    let reads = ["plan", "start_order"].into_iter().flat_map(|key| values(job, key));
+    if reads.into_iter().any(|value| !Path::new(value.text).exists()) {
+        return None;
+    }
+    let CouldNotSay(reason) = job.audit.request.check().err().or_else(|| job.unreadable())?;
+    // The settings beside a source are named with it.
+    let is_named = |option: &&ConfigOption| {
+        option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))
+    };
+    let key = job.config.options.iter().find(is_named).map_or("source", |option| &option.name);
+    Some((key, in_keys(reason.trim_end_matches('.'), options)))
+}
+
+/// The values of a key, for the day and as they are written.
+fn values<'a>(job: &'a DayJob, key: &'a str) -> Vec<Value<'a>> {
+    let pairs = [(&job.config.own, &job.written.own), (&job.config.options, &job.written.options)];
+    let mut found = Vec::new();
+    for (dated, written) in pairs {
+        let of = |options: &'a Vec<ConfigOption>| {
+            options.iter().find(|option| option.name == key).map_or(&[][..], |option| &option.values)
+        };
+        for (text, written) in of(dated).iter().zip(of(written)) {
+            found.push(Value { key, text, is_dated: written.contains(DATE), written });
+        }
+    }
+    found
+}
+
+/// A base below which no file of the list is: the list was made elsewhere.
+fn manifest_base(job: &DayJob) -> Option<String> {
+    let identified = job.steps.identified.as_ref()?;
+    let bytes = read_limited(&identified.manifest, BYTES_MAX).ok()?;
+    let manifest: Manifest = std::str::from_utf8(&bytes).ok()?.parse().ok()?;
+    let base = identified.base.as_path();
+    let first = manifest.is_elsewhere(base).filter(|_| base.is_dir())?;
+    Some(format!(
+        "none of the files of the list is in {base:?}, wanted the folder in which there is {first:?}"
+    ))
+}
+
+/// Whether a file would be below a folder, as far as both are there.
+fn stands_in(file: &Path, folder: &Path) -> bool {
+    let place = file.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (place.canonicalize(), folder.canonicalize()) {
+        (Ok(place), Ok(folder)) => place.starts_with(folder),
+        _ => place.starts_with(folder),
+    }
+}
+
+/// So few decks that no day could pass.
+fn too_few(decks: u64) -> Option<String> {
+    let is_too_few = decks > 0 && decks < DECKS_MIN;
+    let (found, wanted) = (thousands(decks), thousands(DECKS_MIN));
+    is_too_few.then(|| format!("{found} decks are inconclusive every night, wanted {wanted} or more"))
+}
+
+/// What two shufflers must not have in common.
+fn shared(jobs: &[DayJob]) -> Vec<(&'static str, String)> {
+    let mut faults = Vec::new();
+    for (place, job) in jobs.iter().enumerate() {
+        for other in &jobs[..place] {
+            let names = format!("{} and {}", other.config.name, job.config.name);
+            if is_one(&job.folder, &other.folder) {
+                faults.push((
+                    "folder",
+                    format!("{names} have one folder {:?}, wanted one for each", job.config.folder),
+                ));
+            }
+            for (own, theirs) in decks_of(job)
+                .iter()
+                .flat_map(|own| decks_of(other).into_iter().map(move |theirs| (own.clone(), theirs)))
+            {
+                if is_one(&own, &theirs) {
+                    let problem = format!("{names} read one file {own:?}, wanted the decks of each");
+                    faults.push(("source", problem));
+                }
+            }
+            if let (Some(own), Some(theirs)) = (&job.steps.kept_rows, &other.steps.kept_rows)
+                && is_one(own, theirs)
+            {
+                faults.push(("kept_rows", format!("{names} write one list {own:?}, wanted one for each")));
+            }
+            for (key, own, theirs) in [
+                ("metrics", &job.steps.metrics, &other.steps.metrics),
+                ("junit", &job.steps.junit, &other.steps.junit),
+            ] {
+                if own.is_some() && theirs.is_some() && own != theirs {
+                    let problem =
+                        format!("{names} name two files, wanted one for all, above the first [[shuffler]]");
+                    faults.push((key, problem));
+                }
+            }
+        }
+    }
+    faults
+}
+
+/// The files and programs that a shuffler's decks come from.
+fn decks_of(job: &DayJob) -> Vec<PathBuf> {
+    let file = |value: &String| {
+        let path = bare(value);
+        let is_path = path.contains(['.', '/']) && !path.contains(':') || path.len() < value.len();
+        is_path.then(|| PathBuf::from(path))
+    };
+    job.config.values("source").iter().filter_map(file).collect()
+}
+
+/// Whether two paths lead to one place, links followed where they are there.
+fn is_one(a: &Path, b: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| plain(&path.to_string_lossy()));
+    real(a) == real(b)
+}

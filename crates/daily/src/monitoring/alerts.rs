@@ -1,0 +1,204 @@
+//! Who is told of a day: metrics, JUnit, an incident and the command on alarm.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::monitoring::check::CheckResult;
+use crate::monitoring::day::DayLine;
+use crate::monitoring::exports::{self, INCIDENT_FORMAT, Incident, Told, ToldBy};
+use crate::monitoring::store::REPORT_FILE;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::{Access, write_atomic};
+
+/// Whether a day has a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InRecord {
+    /// It was added.
+    Yes,
+    /// None was, and a message must not say so.
+    No,
+}
+
+impl InRecord {
+    fn words(self) -> &'static str {
+        match self {
+            InRecord::Yes => "The day itself is recorded.",
+            InRecord::No => "The day is not recorded.",
+        }
+    }
+}
+
+/// A program on alarm that has not ended by then is stopped: it must not hold up the nights that follow.
+const ALARM_WAIT: Duration = Duration::from_secs(300);
+
+/// How often it is asked whether it has ended.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Writes the files that all shufflers of the configuration share.
+pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told]) -> Result<(), CouldNotSay> {
+    let write = |key: &str, path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
+        Some(path) => write_atomic(path, text(told).as_bytes(), Access::Public).map_err(|error| {
+            let fault = format!("{key}: {} cannot be written: {error}", path.display());
+            CouldNotSay::new(fault, "What the days say stands above.")
+        }),
+        None => Ok(()),
+    };
+    write("metrics", metrics, &exports::metrics)?;
+    write("junit", junit, &exports::junit)
+}
+
+/// Programs that are run after a day.
+#[derive(Clone, Copy)]
+pub struct Callees<'a> {
+    /// On a day that is no pass.
+    pub on_alarm: &'a [String],
+    /// On every day.
+    pub on_day: &'a [String],
+}
+
+/// Runs the program of every day, and on a day that is no pass the one on alarm, which get what happened in their
+/// environment, and writes the incident. Gives what of it did not go well, in sentences.
+pub fn tell(
+    folder: &Path,
+    place: &str,
+    line: &DayLine,
+    mail: &str,
+    callees: &Callees,
+    in_record: InRecord,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let report = folder.join(place).join(REPORT_FILE);
+    let message = Message { line, mail, report: &report };
+    if let Some((program, words)) = callees.on_day.split_first() {
+        let ran = run(program, words, &message, ALARM_WAIT);
+        if !ran.is_success {
+            faults.push(format!("on_day: {program:?}: {}", ran.status));
+        }
+    }
+    if line.result() == CheckResult::Passed {
+        return faults;
+    }
+    let on_alarm = callees.on_alarm;
+    let told = on_alarm.split_first().map(|(program, words)| {
+        let ran = run(program, words, &message, ALARM_WAIT);
+        if !ran.is_success {
+            faults.push(format!("on_alarm: {program:?}: {}; perhaps nobody was told", ran.status));
+        }
+        ToldBy { command: on_alarm.to_vec(), status: ran.status }
+    });
+    let incident = Incident {
+        format: INCIDENT_FORMAT,
+        name: &line.name,
+        day: &line.day,
+        when: line.checked.as_deref().unwrap_or(&line.day),
+        result: line.result(),
+        what: line.checks.iter().filter(|check| check.result > CheckResult::Passed).collect(),
+        mail: mail.lines().collect(),
+        told,
+    };
+    let path = folder.join(format!("incident-{place}.json"));
+    let json = serde_json::to_string_pretty(&incident).expect("an incident is plain data");
+    if let Err(error) = write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public) {
+        faults.push(format!("{} cannot be written: {error}. {}", path.display(), in_record.words()));
+    }
+    faults
+}
+
+/// How a command ended.
+struct Ran {
+    status: String,
+    is_success: bool,
+}
+
+impl Ran {
+    fn badly(status: String) -> Ran {
+        Ran { status, is_success: false }
+    }
+}
+
+/// What a program gets in its environment.
+#[derive(Clone, Copy)]
+struct Message<'a> {
+    line: &'a DayLine,
+    mail: &'a str,
+    /// Where report.json is, if the day has one.
+    report: &'a Path,
+}
+
+/// Never a shell: names of files and tables are data, not commands.
+fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ran {
+    let Message { line, mail, report } = *message;
+    let child = Command::new(program)
+        .args(words)
+        .env("DECKPROOF_NAME", &line.name)
+        .env("DECKPROOF_DAY", &line.day)
+        .env("DECKPROOF_RESULT", line.result().machine_words())
+        .env("DECKPROOF_MAIL", mail)
+        .env("DECKPROOF_REPORT", report)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => return Ran::badly(format!("could not be run: {error}")),
+    };
+    let begun = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) if status.success() => {
+                return Ran { status: status.to_string(), is_success: true };
+            }
+            Ok(Some(status)) => return Ran::badly(status.to_string()),
+            Err(error) => return Ran::badly(format!("could not be waited for: {error}")),
+            Ok(None) if begun.elapsed() >= wait => {
+                // It may end by itself just now, and that is all we want of it.
+                let _ = child.kill().and_then(|()| child.wait().map(drop));
+                return Ran::badly(format!("did not end within {} s and was stopped", wait.as_secs()));
+            }
+            Ok(None) => std::thread::sleep(PAUSE),
+        }
+    }
+}
+
+/// Removes a folder that nothing was written into.
+pub fn tidy(folder: &Path) {
+    // One that holds something stays.
+    let _ = fs::remove_dir(folder);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_on_alarm_that_fails_hangs_or_is_not_there_is_told() {
+        let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
+        let ran = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            let message = Message { line: &line, mail: "mail", report: Path::new("report.json") };
+            run(&words[0], &words[1..], &message, Duration::from_millis(300))
+        };
+        assert!(ran(&["true"]).is_success);
+        for (words, status) in [
+            (&["sh", "-c", "exit 3"][..], "exit status: 3"),
+            (&["sleep", "60"], "did not end within 0 s and was stopped"),
+            (&["no-such-alarm"], "could not be run: "),
+        ] {
+            let ran = ran(words);
+            assert!(!ran.is_success && ran.status.starts_with(status), "{}", ran.status);
+        }
+    }
+
+    #[test]
+    fn an_incident_that_cannot_be_written_says_whether_the_day_is_recorded() {
+        let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
+        let nobody = Callees { on_alarm: &[], on_day: &[] };
+        let said =
+            |in_record| tell(Path::new("no-such-folder"), "a", &line, "mail", &nobody, in_record).join(" ");
+        assert!(said(InRecord::Yes).ends_with("The day itself is recorded."));
+        assert!(said(InRecord::No).ends_with("The day is not recorded."));
+    }
+}

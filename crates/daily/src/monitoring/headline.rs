@@ -1,0 +1,92 @@
+//! The first line of a mail: what is wrong, in one plain sentence, and of how many decks.
+
+use crate::monitoring::check::{CheckResult, DayCheck, first_of};
+use crate::monitoring::claims::RESULTS;
+use crate::monitoring::day::DayLine;
+use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
+use crate::monitoring::state::DECK_STEPS;
+use crate::monitoring::{
+    comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
+};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::certificate::look::Look;
+use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_report::document::words::Words;
+use deckproof_report::document::words::mail::MailWords;
+use deckproof_stats::battery::View;
+use deckproof_stats::math::binomial;
+
+/// A card at a place is named where chance explains its count more rarely, the choice among all of them allowed for.
+const CELL_LEVEL: f64 = 1e-6;
+
+/// What is wrong with a day that is no pass.
+pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Words) -> String {
+    let mail = &words.mail;
+    let Some(check) = first_of(&line.checks, line.result()) else { return mail.no_deck.to_owned() };
+    let what = match line.result() {
+        CheckResult::Refused => wrong(check, result, mail),
+        CheckResult::Investigate => mail.question.to_owned(),
+        _ => unsaid(line, check, mail),
+    };
+    let decks = result.map(AuditResult::decks).filter(|_| DECK_STEPS.contains(&check.name.as_str()));
+    decks.map_or(what.clone(), |decks| (mail.of_decks)(decks, &what))
+}
+
+fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> String {
+    let what = match check.name.as_str() {
+        dealt::NAME => words.wrong_decks,
+        LIVE => {
+            return result
+                .map_or(words.wrong_decks.to_owned(), |result| wrong_decks(result.deciding(), words));
+        }
+        known::NAME => words.wrong_repeat,
+        DRIFT => words.wrong_drift,
+        comparison::NAME => words.wrong_comparison,
+        identity::NAME => words.wrong_files,
+        restart::NAME => words.wrong_restarts,
+        completeness::NAME => words.wrong_log,
+        seats::NAME => words.wrong_seats,
+        replay::NAME => words.wrong_replay,
+        entropy::NAME => words.wrong_noise,
+        fresh_output::NAME | fresh_output::KNOWN_ANSWERS => words.wrong_program,
+        CHAIN => words.record_changed,
+        other => other,
+    };
+    what.to_owned()
+}
+
+fn wrong_decks(look: &Look, words: &MailWords) -> String {
+    match look.proofs.first() {
+        Some(proof) if proof.contains("came up again") => words.wrong_repeat.to_owned(),
+        _ if look.is_predicted() => words.wrong_predicted.to_owned(),
+        Some(_) => words.wrong_record.to_owned(),
+        None => strongest_cell(look, words).unwrap_or_else(|| words.wrong_decks.to_owned()),
+    }
+}
+
+/// The card that lies at one place most strangely often or rarely, by the exact binomial distribution.
+fn strongest_cell(look: &Look, words: &MailWords) -> Option<String> {
+    let tally = look.tallies.iter().find(|tally| tally.view == View::Deck && tally.id == "card-place")?;
+    let expected = look.decks as f64 / DECK_CARDS as f64;
+    let away = |count: u64| (count as f64 - expected).abs();
+    let cells = tally.counts.iter().copied().enumerate().take(DECK_CARDS * DECK_CARDS);
+    let (cell, count) = cells.max_by(|(_, a), (_, b)| away(*a).total_cmp(&away(*b)))?;
+    let p_value = binomial::p_value(look.decks, 1.0 / DECK_CARDS as f64, count);
+    if p_value * (DECK_CARDS * DECK_CARDS) as f64 > CELL_LEVEL {
+        return None;
+    }
+    let card = Card::from_index((cell / DECK_CARDS) as u8)?;
+    let place = (cell % DECK_CARDS) as u64 + 1;
+    Some((words.wrong_cell)(&card.to_string(), place, count, look.decks, expected.round() as u64))
+}
+
+fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
+    match check.name.as_str() {
+        FRESH if line.certificate.is_none() => words.unsaid_export.to_owned(),
+        FRESH => words.unsaid_changed.to_owned(),
+        LIVE if line.verdict == Verdict::Inconclusive.name() => words.unsaid_few.to_owned(),
+        RESULTS => words.not_recorded.to_owned(),
+        step => (words.unsaid_step)(step),
+    }
+}

@@ -1,0 +1,90 @@
+//! The next revision of a package, from what it keeps, with the change and its reason.
+
+use std::path::Path;
+
+use crate::project::check::check;
+use crate::project::folder::{Disk, PackageFolder};
+use crate::project::package::files::sha256;
+use crate::project::package::inputs::{Amendment, amendments_text};
+use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use deckproof_audit::certificate::Tool;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::own;
+
+/// Most changed lines that an amendment repeats.
+const CHANGES_MAX: usize = 100;
+
+/// Takes everything over but the project, and says what follows which. A package that is not consistent is not amended.
+///
+/// # Errors
+/// [`CouldNotSay`]: why the package is not amended; nothing was then written.
+pub fn begin(
+    folder: &PackageFolder,
+    previous: &Path,
+    reason: &str,
+    text: &str,
+    (renderings, own): (&[Rendering], &Tool),
+) -> Result<(), CouldNotSay> {
+    if folder.has("plan.toml") {
+        return Err(CouldNotSay::new(
+            format!("{} holds a project already", folder.path.display()),
+            "A revision has a folder of its own: choose another --out.",
+        ));
+    }
+    let failed =
+        |what: String| CouldNotSay::new(format!("{}: {what}", previous.display()), "Nothing was written.");
+    if reason.trim().is_empty() {
+        return Err(CouldNotSay::new("found an empty --reason", "Say what is amended, and why."));
+    }
+    let found = check(&Disk(previous.to_owned()), renderings, own);
+    let inputs = found.map_err(|fault| failed(fault.to_string()))?.inputs;
+    let mut amendments = inputs.amendments.clone();
+    amendments.push(Amendment {
+        revision: inputs.revision() + 1,
+        reason: reason.trim().to_owned(),
+        previous_sha256sums: sha256_of(previous, SUMS)?,
+        changes: changes(&inputs.project_text, text),
+    });
+    for (name, bytes) in inputs.files().iter().filter(|(name, _)| *name != "project.toml") {
+        folder.write(name, bytes)?;
+    }
+    folder.write("amendments.json", amendments_text(&amendments).as_bytes())
+}
+
+/// Lines that stand in one of two texts only: `- ` of the earlier one, `+ ` of the later one.
+fn changes(before: &str, after: &str) -> Vec<String> {
+    let only = |one: &str, other: &str, sign: &str| {
+        let missing = one.lines().filter(|line| !other.lines().any(|same| same == *line));
+        missing
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| format!("{sign} {}", line.trim()))
+            .collect::<Vec<_>>()
+    };
+    let mut all = only(before, after, "-");
+    all.extend(only(after, before, "+"));
+    if all.len() > CHANGES_MAX {
+        all.truncate(CHANGES_MAX);
+        all.push("…".to_owned());
+    }
+    all
+}
+
+/// SHA-256 of the bytes of a file of the package.
+fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
+    let path = folder.join(name);
+    let bytes = own::read_limited(&path, FILE_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+    Ok(sha256(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_the_lines_of_one_text_only() {
+        let (before, after) = ("a = 1\n\nb = 2\nc = 3\n", "a = 1\nb = 4\nc = 3\nd = 5\n");
+        assert_eq!(changes(before, after), ["- b = 2", "+ b = 4", "+ d = 5"]);
+        assert!(changes(before, before).is_empty());
+    }
+}

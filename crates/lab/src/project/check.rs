@@ -1,0 +1,244 @@
+//! Verifying a package: checksums, every file that can be computed again, and nothing left over.
+
+mod worded;
+
+use std::fmt;
+use std::io;
+
+use crate::project::facts::Facts;
+use crate::project::package::files::sha256;
+use crate::project::package::inputs::{Inputs, InputsError, InputsFault};
+use crate::project::package::sums::Sums;
+use crate::project::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived};
+use deckproof_audit::certificate::Tool;
+
+/// The signature over the checksums.
+pub const SIGNATURE: &str = "SHA256SUMS.sig";
+
+/// A package, wherever it is kept.
+pub trait Shelf {
+    /// The paths of all its files, in any order.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn names(&self) -> io::Result<Vec<String>>;
+
+    /// The bytes of a file of at most so many.
+    ///
+    /// # Errors
+    /// The operating system's.
+    fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>>;
+}
+
+/// What kind of fault it is, for readers of every language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// Its checksum is another.
+    Checksum,
+    /// No checksum lists it, or no package of this project holds it.
+    Unlisted,
+    /// It is missing.
+    Missing,
+    /// It does not follow from the others.
+    Derived,
+    /// It contradicts itself or another file.
+    Unsound,
+}
+
+/// Why a package is not accepted: the first file that does not match, and why.
+#[derive(Debug)]
+pub struct Fault {
+    /// Which file.
+    pub file: String,
+    /// What kind of fault it is.
+    pub kind: FaultKind,
+    /// What is wrong.
+    pub what: String,
+    /// Whether nothing contradicts itself, but another version of this program is needed to say more.
+    pub is_of_another_version: bool,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file, self.what)
+    }
+}
+
+impl Fault {
+    fn new(file: &str, kind: FaultKind, what: impl ToString) -> Fault {
+        Fault { file: file.to_owned(), kind, what: what.to_string(), is_of_another_version: false }
+    }
+}
+
+impl From<InputsError> for Fault {
+    fn from(error: InputsError) -> Fault {
+        let is_of_another_version = matches!(error.fault, InputsFault::OtherVersion(_));
+        let kind = match &error.fault {
+            InputsFault::Io(error) if error.kind() == io::ErrorKind::NotFound => FaultKind::Missing,
+            _ => FaultKind::Unsound,
+        };
+        Fault { file: error.file, kind, what: error.fault.to_string(), is_of_another_version }
+    }
+}
+
+/// A package whose files follow from each other.
+pub struct Consistent {
+    /// What it was made from.
+    pub inputs: Inputs,
+    /// What was found.
+    pub facts: Facts,
+    /// How many files have their checksum.
+    pub files: usize,
+    /// How many of them were computed again.
+    pub recomputed: usize,
+    /// PackageFiles that only a program with another feature can make again, such as `report.pdf`.
+    pub not_recomputed: Vec<String>,
+    /// The bytes of the checksums, over which the signature stands.
+    pub sums: Vec<u8>,
+}
+
+impl Consistent {
+    /// The names of all files but the signature.
+    pub fn names(&self) -> Vec<String> {
+        let text = String::from_utf8_lossy(&self.sums);
+        let listed = text.lines().filter_map(|line| line.split_once("  "));
+        listed.map(|(_, name)| name.to_owned()).chain([SUMS.to_owned()]).collect()
+    }
+}
+
+/// Checksums that every file has, over all files that there are.
+pub struct ListedFiles {
+    sums: Sums,
+    /// Their bytes, over which the signature stands.
+    pub text: Vec<u8>,
+}
+
+/// Checks everything that can be without drawing a deck.
+///
+/// # Errors
+/// [`Fault`]: the first file that does not match.
+pub fn check(shelf: &dyn Shelf, renderings: &[Rendering], own: &Tool) -> Result<Consistent, Fault> {
+    check_content(shelf, listed(shelf)?, renderings, own)
+}
+
+/// Checks that the files follow from each other. What another build of the program worded is compared as data where it is
+/// data, and left alone where it is prose.
+///
+/// # Errors
+/// [`Fault`]: the first file that does not match.
+pub fn check_content(
+    shelf: &dyn Shelf,
+    listed: ListedFiles,
+    renderings: &[Rendering],
+    own: &Tool,
+) -> Result<Consistent, Fault> {
+    let ListedFiles { sums, text: sums_text } = listed;
+    let inputs = Inputs::read(&|name| shelf.read(name, FILE_BYTES_MAX), &own.commit)?;
+    let Derived { facts, mut files, omitted } =
+        derived(&inputs, renderings).map_err(|error| Fault::new("report.json", FaultKind::Derived, error))?;
+    let recomputed = files.len();
+    // What the package was made from must be written as this program writes it.
+    files.extend(inputs.files());
+    let is_own_build = (&own.version, &own.commit) == (&inputs.runs.tool.version, &inputs.runs.tool.commit);
+    let mut prose = None;
+    // report.json comes first: the pages are drawn from it.
+    let first = files.keys().filter(|name| *name == "report.json");
+    let rest = files.keys().filter(|name| *name != "report.json");
+    for name in first.chain(rest) {
+        match sums.0.get(name) {
+            Some(said) if *said == sha256(&files[name]) => {}
+            Some(_) if !is_own_build => {
+                let found = shelf
+                    .read(name, FILE_BYTES_MAX)
+                    .map_err(|error| Fault::new(name, FaultKind::Missing, error))?;
+                worded::check(name, &found, &files[name])
+                    .map_err(|what| Fault::new(name, FaultKind::Derived, what))?;
+                prose.get_or_insert(name);
+            }
+            Some(_) => {
+                return Err(Fault::new(name, FaultKind::Derived, difference(shelf, name, &files[name])));
+            }
+            None => {
+                return Err(Fault::new(
+                    name,
+                    FaultKind::Missing,
+                    "it is missing from the checksums, and the package must hold it",
+                ));
+            }
+        }
+    }
+    let not_recomputed: Vec<String> =
+        sums.0.keys().filter(|name| !files.contains_key(*name)).cloned().collect();
+    let pages = &inputs.runs.pages;
+    if let Some(name) = not_recomputed.iter().find(|name| !pages.contains(name)) {
+        return Err(Fault::new(
+            name,
+            FaultKind::Unlisted,
+            "found a file that no package of this project holds",
+        ));
+    }
+    if let Some(name) = pages.iter().find(|name| !sums.0.contains_key(*name)) {
+        return Err(Fault::new(
+            name,
+            FaultKind::Missing,
+            "it is missing, and runs.json says that it was written",
+        ));
+    }
+    if let Some(name) = prose {
+        return Err(other_build(name, &inputs.runs.tool));
+    }
+    debug_assert!(omitted.is_empty() || files.contains_key(OMITTED));
+    Ok(Consistent { recomputed, files: sums.0.len(), inputs, facts, not_recomputed, sums: sums_text })
+}
+
+fn other_build(name: &str, tool: &Tool) -> Fault {
+    let Tool { version, commit, .. } = tool;
+    Fault {
+        file: name.to_owned(),
+        kind: FaultKind::Derived,
+        what: format!(
+            "this build of the program words it otherwise; it was written by deckproof {version}, commit {commit}"
+        ),
+        is_of_another_version: true,
+    }
+}
+
+/// Where a file begins to differ from what was computed.
+fn difference(shelf: &dyn Shelf, name: &str, wanted: &[u8]) -> String {
+    let found = shelf.read(name, FILE_BYTES_MAX).unwrap_or_default();
+    let same = found.iter().zip(wanted).take_while(|(a, b)| a == b).count();
+    let line = wanted[..same.min(wanted.len())].iter().filter(|&&byte| byte == b'\n').count() + 1;
+    format!("it is not what follows from the certificates and the project, from line {line} on")
+}
+
+/// Every listed file has its hash, and every file is listed: that asks no version of the program.
+///
+/// # Errors
+/// [`Fault`]: the first file that has not.
+pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
+    let text =
+        shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| Fault::new(SUMS, FaultKind::Missing, error))?;
+    let parsed = std::str::from_utf8(&text)
+        .map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?
+        .parse::<Sums>();
+    let sums = parsed.map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
+    for (name, said) in &sums.0 {
+        let bytes =
+            shelf.read(name, FILE_BYTES_MAX).map_err(|error| Fault::new(name, FaultKind::Missing, error))?;
+        let found = sha256(&bytes);
+        if found != *said {
+            return Err(Fault::new(
+                name,
+                FaultKind::Checksum,
+                format!("its SHA-256 is {found}, and {SUMS} says {said}"),
+            ));
+        }
+    }
+    let mut names = shelf.names().map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
+    names.sort();
+    let is_listed = |name: &String| sums.0.contains_key(name) || [SUMS, SIGNATURE].contains(&name.as_str());
+    match names.iter().find(|name| !is_listed(name)) {
+        Some(name) => Err(Fault::new(name, FaultKind::Unlisted, format!("{SUMS} does not list it"))),
+        None => Ok(ListedFiles { sums, text }),
+    }
+}

@@ -1,0 +1,119 @@
+//! What the report says: the sections of the document, from the project and from what was found.
+
+mod annexes;
+mod conclude;
+mod demands;
+mod examined;
+mod first_page;
+mod iso;
+pub mod observed;
+mod outcomes;
+mod premises;
+pub mod reproduce;
+mod summary;
+
+use crate::project::facts::{Conformance, Facts};
+use crate::project::package::files::PackageFiles;
+use crate::project::package::inputs::Inputs;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_report::document::words::Words;
+use deckproof_report::document::{Block, Column, DataTable, Document, Section, Value};
+
+/// What every section is made from.
+struct Said<'a> {
+    inputs: &'a Inputs,
+    facts: &'a Facts,
+    /// The tables of the package.
+    sheets: &'a PackageFiles,
+    words: &'static Words,
+}
+
+/// The whole document, in the language of the project.
+pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Document {
+    let said = &Said { inputs, facts, sheets, words: inputs.project.language.words() };
+    let mut sections = vec![
+        summary::section(said),
+        premises::section(said),
+        demands::section(said),
+        examined::scope(said),
+        examined::references(said),
+        examined::item(said),
+        examined::declarations(said),
+        examined::review(said),
+        examined::sampling(said),
+        examined::environment(said),
+        examined::methods(said),
+        outcomes::raw(said),
+        outcomes::decks(said),
+        outcomes::hands(said),
+        conclude::unpredictability(said),
+        conclude::controls(said),
+        conclude::conformity(said),
+        conclude::external(said),
+        conclude::deviations(said),
+        conclude::opinions(said),
+        annexes::plan(said),
+        annexes::p_values(said),
+        annexes::power(said),
+        annexes::calibration(said),
+        annexes::selftest(said),
+        annexes::vectors(said),
+        annexes::reproduction(said),
+        annexes::files(said),
+    ];
+    sections.extend(annexes::external(said));
+    sections.extend([iso::section(said), annexes::revisions(said)]);
+    Document { head: first_page::head(said), cover: first_page::cover(said), sections }
+}
+
+impl Said<'_> {
+    /// A verdict inside a sentence or a table.
+    fn verdict(&self, verdict: Verdict) -> &'static str {
+        observed::verdict(self.words, verdict)
+    }
+
+    fn conformance(&self, conformance: Conformance) -> &'static str {
+        let words = &self.words.cover;
+        match conformance {
+            Conformance::TestsMet => words.tests_met,
+            Conformance::NotMet => words.not_met,
+            Conformance::NotAssessed => words.not_assessed,
+            Conformance::NotApplicable => words.not_applicable,
+        }
+    }
+
+    /// A standard in a table: its name, and the clause unless that begins with the name.
+    fn standard(&self, name: &str, clause: &str) -> String {
+        let own = self.words.standard(name);
+        let (name, clause) = own.map_or((name, clause), |own| (own.name, own.clause));
+        if clause.starts_with(name) { clause.to_owned() } else { self.words.about(name, clause) }
+    }
+
+    fn standard_name<'n>(&self, name: &'n str) -> &'n str {
+        self.words.standard(name).map_or(name, |own| own.name)
+    }
+
+    fn number(&self, number: u64) -> Value {
+        Value::text(self.words.number(number))
+    }
+
+    fn p_value(&self, p: f64) -> Value {
+        Value::text(self.words.p_value(p))
+    }
+}
+
+fn section(id: &str, title: &str, blocks: Vec<Block>) -> Section {
+    Section { id: id.to_owned(), title: title.to_owned(), annex: false, blocks }
+}
+
+fn annex(id: &str, title: &str, blocks: Vec<Block>) -> Section {
+    Section { annex: true, ..section(id, title, blocks) }
+}
+
+fn table(caption: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<Value>>, note: &str) -> Block {
+    Block::Table(DataTable { caption: caption.into(), columns, rows, note: note.to_owned() })
+}
+
+fn fact(label: &str, value: Value) -> (String, Value) {
+    (label.to_owned(), value)
+}

@@ -1,0 +1,219 @@
+//! The annexes: plan, p-values by family, power, selftest, vectors, reproduction, files, revisions.
+
+use std::collections::BTreeMap;
+
+use crate::external::listing;
+use crate::project::content::{Said, annex, fact, reproduce, table};
+use crate::project::facts::AuditFacts;
+use crate::project::package::files::{PackageFiles, sha256};
+use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::power::steps;
+use deckproof_audit::power::table::{DealerPower, Power};
+use deckproof_report::document::figure::{Drawing, Figure, PowerCurve};
+use deckproof_report::document::{Block, Column, Section, Value};
+
+/// Flawed dealers that are drawn.
+const CURVES: usize = 6;
+
+pub(super) fn plan(said: &Said) -> Section {
+    let words = &said.words.result;
+    let blocks = vec![
+        Block::paragraph(words.plan_annex_text),
+        Block::Facts(vec![fact(said.words.cover.root, Value::hash(&said.facts.campaign_sha256))]),
+    ];
+    annex("plan", words.plan_annex, blocks)
+}
+
+pub(super) fn p_values(said: &Said) -> Section {
+    let words = &said.words.result;
+    let lines = said
+        .sheets
+        .get("p-values.csv")
+        .map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count());
+    let mut blocks = vec![Block::paragraph((words.p_annex_text)((lines as u64).saturating_sub(1)))];
+    for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+        if !certificate.result.deciding().statistics.is_empty() {
+            blocks.push(families(said, facts, &certificate.result));
+        }
+    }
+    annex("p-values", words.p_annex, blocks)
+}
+
+/// The families of the look that decides, each with its smallest p-value.
+fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
+    let words = &said.words.result;
+    let planned = match (&result.repeat, &result.plan.repeat) {
+        (Some(_), Some(repeat)) => &repeat.families,
+        _ => &result.plan.families,
+    };
+    let mut own: BTreeMap<&str, (u64, f64, &str)> = BTreeMap::new();
+    for record in &result.deciding().statistics {
+        let entry = own.entry(&record.family).or_insert((0, f64::INFINITY, ""));
+        entry.0 += 1;
+        if record.p_value < entry.1 {
+            (entry.1, entry.2) = (record.p_value, &record.id);
+        }
+    }
+    let rows = own.into_iter().map(|(family, (had, smallest, id))| {
+        let planned = planned.get(family).copied().unwrap_or(had);
+        vec![
+            Value::text(family),
+            said.number(planned),
+            said.number(had),
+            Value::text(id),
+            said.p_value(smallest),
+            said.p_value((planned as f64 * smallest).min(1.0)),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.family, 3),
+        Column::numbers(words.planned, 2),
+        Column::numbers(words.had, 2),
+        Column::words(words.statistic_id, 6),
+        Column::numbers(words.smallest, 2),
+        Column::numbers(words.adjusted, 2),
+    ];
+    table((words.p_caption)(&facts.id), columns, rows.collect(), "")
+}
+
+pub(super) fn power(said: &Said) -> Section {
+    let words = &said.words.result;
+    // One table for all plans that share it; power.csv has every plan.
+    let measured =
+        said.facts.audits.iter().zip(&said.inputs.certificates).find_map(|(facts, certificate)| {
+            let power = Power::of_plan(&certificate.result.plan);
+            let rows: Vec<&DealerPower> = power.faulty().collect();
+            (!rows.is_empty()).then_some((facts, power, rows))
+        });
+    let Some((facts, power, rows)) = measured else {
+        return annex("power", words.power_annex, vec![Block::paragraph(words.no_power)]);
+    };
+    let lines = rows.iter().map(|row| {
+        let needed = row.decks_in_all().map_or(Value::text(words.not_detected), |decks| said.number(decks));
+        vec![Value::hash(&row.dealer), Value::text(&row.mechanism), needed]
+    });
+    let columns = vec![
+        Column::words(words.dealer, 4),
+        Column::words(words.mechanism, 10),
+        Column::numbers(words.needed, 3),
+    ];
+    let blocks = vec![
+        Block::paragraph((words.power_of)(&facts.id, power.seeds_min(), power.decks_max())),
+        Block::Figure(curves(said, &rows, facts.decks_first)),
+        table(words.power_caption, columns, lines.collect(), words.power_note),
+    ];
+    annex("power", words.power_annex, blocks)
+}
+
+/// A few dealers from the easiest to the hardest: the share of seeds under which so many decks detect each.
+fn curves(said: &Said, rows: &[&DealerPower], decks: u64) -> Figure {
+    let mut detected: Vec<&DealerPower> =
+        rows.iter().copied().filter(|row| row.decks_in_all().is_some()).collect();
+    detected.sort_by_key(|row| row.decks_in_all());
+    let step = (detected.len() / CURVES).max(1);
+    let chosen: Vec<&&DealerPower> = detected.iter().skip(step / 2).step_by(step).take(CURVES).collect();
+    let decks_max = chosen.iter().flat_map(|row| row.decks.iter().flatten()).max().copied().unwrap_or(1);
+    let sizes = steps(decks_max);
+    let curve = |row: &&&DealerPower| {
+        let seeds = row.decks.len().max(1) as f64;
+        let share =
+            |size: u64| row.decks.iter().flatten().filter(|&&needed| needed <= size).count() as f64 / seeds;
+        PowerCurve {
+            name: row.dealer.clone(),
+            points: sizes.iter().map(|&size| (size, share(size))).collect(),
+        }
+    };
+    let curves = chosen.iter().map(curve).collect();
+    Figure {
+        id: "power-curves".to_owned(),
+        title: said.words.result.power_caption.to_owned(),
+        drawing: Drawing::Power { curves, decks },
+    }
+}
+
+pub(super) fn calibration(said: &Said) -> Section {
+    let words = &said.words.result;
+    annex("calibration", words.calibration, vec![Block::paragraph(words.calibration_text)])
+}
+
+pub(super) fn selftest(said: &Said) -> Section {
+    let words = &said.words.result;
+    let rows = said.inputs.selftest.checks.iter().map(|check| {
+        let result = if check.has_passed { words.yes } else { words.no };
+        vec![
+            Value::text((words.selftest_claim)(&check.claim)),
+            Value::text((words.selftest_found)(&check.found)),
+            Value::text(result),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.claim, 4),
+        Column::words(words.found, 5),
+        Column::words(said.words.cover.result, 1),
+    ];
+    let rows = table(words.selftest_caption, columns, rows.collect(), words.selftest_note);
+    annex("selftest", words.selftest, vec![rows])
+}
+
+pub(super) fn vectors(said: &Said) -> Section {
+    let words = &said.words.result;
+    let has_some = said
+        .sheets
+        .get("vectors.csv")
+        .is_some_and(|bytes| bytes.iter().filter(|&&byte| byte == b'\n').count() > 1);
+    let text = if has_some { words.vectors_text } else { words.vectors_none };
+    annex("vectors", words.vectors, vec![Block::paragraph(text)])
+}
+
+pub(super) fn reproduction(said: &Said) -> Section {
+    let words = &said.words.result;
+    let commands = Block::Code(reproduce::commands(said.inputs).join("\n"));
+    annex("reproduction", words.reproduce, vec![Block::paragraph(words.reproduce_text), commands])
+}
+
+pub(super) fn files(said: &Said) -> Section {
+    let words = &said.words.result;
+    let list = |files: &PackageFiles, caption: &str, note: &str| {
+        let rows = files.iter().map(|(name, bytes)| {
+            vec![Value::hash(name), said.number(bytes.len() as u64), Value::hash(sha256(bytes))]
+        });
+        let columns = vec![
+            Column::words(words.file, 3),
+            Column::numbers(said.words.method.bytes, 1),
+            Column::words("SHA-256", 4),
+        ];
+        table(caption, columns, rows.collect(), note)
+    };
+    let inputs = list(&said.inputs.files(), words.inputs_caption, words.inputs_note);
+    let note = if said.inputs.project.package.omit_counts { words.sheet_omitted } else { "" };
+    annex("files", words.inputs, vec![inputs, list(said.sheets, words.sheet_caption, note)])
+}
+
+/// Every result that others list; nothing where nobody does.
+pub(super) fn external(said: &Said) -> Option<Section> {
+    let blocks = listing::results(&said.inputs.attached, said.words);
+    (!blocks.is_empty()).then(|| annex("external-results", said.words.external.annex, blocks))
+}
+
+pub(super) fn revisions(said: &Said) -> Section {
+    let words = &said.words.result;
+    let all = &said.inputs.amendments;
+    if all.is_empty() {
+        return annex("revisions", words.revisions, vec![Block::paragraph(words.no_revisions)]);
+    }
+    let rows = all.iter().map(|amendment| {
+        vec![
+            said.number(u64::from(amendment.revision)),
+            Value::text(&amendment.reason),
+            Value::hash(amendment.changes.join(" ")),
+            Value::hash(&amendment.previous_sha256sums),
+        ]
+    });
+    let columns = vec![
+        Column::numbers(words.revision, 1),
+        Column::words(words.reason, 4),
+        Column::words(words.changes, 5),
+        Column::words(words.previous, 3),
+    ];
+    annex("revisions", words.revisions, vec![table(words.revisions, columns, rows.collect(), "")])
+}

@@ -1,0 +1,173 @@
+//! What follows: unpredictability, controls, conformity with its risks, results of others, deviations, opinions.
+
+use crate::external::listing;
+use crate::project::content::{Said, section, table};
+use crate::project::facts::rows;
+use crate::project::facts::stands;
+use crate::project::package::files::sha256;
+use crate::project::package::inputs::external_name;
+use crate::project::settings::people::{External, Opinion};
+use deckproof_audit::power::table::Power;
+use deckproof_report::document::{Block, Column, Section, Value};
+use deckproof_stats::battery::duplicates::seed_space_bits;
+use deckproof_stats::battery::duplicates::sketch::SketchCount;
+
+/// Most that one audit fails a perfect shuffle with: 0.000001 at once, and 0.01 of the 0.01 that are repeated.
+const RISK_FINAL: f64 = 1e-6 + 0.01 * 0.01;
+
+/// Most that one audit does not pass a perfect shuffle with at first look.
+const RISK_FIRST: f64 = 0.01;
+
+pub(super) fn unpredictability(said: &Said) -> Section {
+    let words = &said.words.result;
+    // Where the generator itself is known, decks did say something.
+    let text = if rows::is_predicted(said.inputs) {
+        words.unpredictable_recovered
+    } else {
+        words.unpredictable_text
+    };
+    let mut blocks = vec![Block::paragraph(text)];
+    // Audits of as many decks say the same.
+    let mut alike: Vec<((SketchCount, u64), Vec<String>)> = Vec::new();
+    for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+        let Some((count, decks)) = certificate.result.deciding().equal_decks() else { continue };
+        let is_same = |own: &(SketchCount, u64)| {
+            (own.0.pairs, own.0.halvings, own.1) == (count.pairs, count.halvings, decks)
+        };
+        match alike.iter_mut().find(|(own, _)| is_same(own)) {
+            Some((_, ids)) => ids.push(facts.id.clone()),
+            None => alike.push(((count, decks), vec![facts.id.clone()])),
+        }
+    }
+    if !alike.is_empty() {
+        let list =
+            alike.iter().map(|((count, decks), ids)| seed_space(said, &said.words.list(ids), count, *decks));
+        blocks.push(Block::List(list.collect()));
+    }
+    section("unpredictability", words.unpredictable, blocks)
+}
+
+/// The size of the seed space that the absence of repeated decks shows.
+fn seed_space(said: &Said, ids: &str, count: &SketchCount, decks: u64) -> String {
+    let words = &said.words.result;
+    let share = match count.halvings {
+        0 => String::new(),
+        halvings => (words.seed_share)(&said.words.decimal(f64::from(halvings).exp2(), 0)),
+    };
+    match seed_space_bits(count, decks) {
+        _ if count.pairs > 0 => (words.seed_repeated)(ids, count.pairs, decks, &share),
+        None => (words.seed_silent)(ids, decks, &share),
+        // What is shown is a lower bound: rounded down.
+        Some(bits) => {
+            let bits = said.words.decimal((10.0 * bits).floor() / 10.0, 1);
+            (words.seed_shown)(ids, decks, &share, &bits)
+        }
+    }
+}
+
+pub(super) fn controls(said: &Said) -> Section {
+    let words = &said.words.result;
+    section("controls", words.controls, vec![Block::paragraph(words.controls_text)])
+}
+
+pub(super) fn conformity(said: &Said) -> Section {
+    let words = &said.words.result;
+    // Whatever may end the report with another verdict.
+    let audits = (said.facts.audits.len() + said.facts.raw.len()) as u64;
+    let share = |risk: f64| said.words.percent((audits as f64 * risk).min(1.0), 2);
+    let mut blocks = vec![
+        Block::paragraph(words.conformity_text),
+        Block::Heading(words.rule.to_owned()),
+        Block::paragraph(words.rule_text),
+        Block::paragraph(words.level_note),
+        Block::Heading(words.false_reject.to_owned()),
+        Block::paragraph((words.false_reject_text)(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
+        Block::Heading(words.false_accept.to_owned()),
+    ];
+    blocks.push(Block::List(power_sentences(said)));
+    section("conformity", words.conformity, blocks)
+}
+
+/// The risk of passing a flawed shuffle, for each plan whose power is known, and which are not.
+fn power_sentences(said: &Said) -> Vec<String> {
+    let words = &said.words.result;
+    let (mut sentences, mut unknown) = (Vec::new(), Vec::new());
+    for (audit, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
+        let sentence = match audit.power.as_str() {
+            "measured" => words.power_measured,
+            "measured with other versions" => words.power_other,
+            _ => {
+                unknown.push(audit.id.clone());
+                continue;
+            }
+        };
+        let (detected, dealers) = (audit.power_detected as u64, audit.power_dealers as u64);
+        let seeds = Power::of_plan(&certificate.result.plan).seeds_min();
+        sentences.push(sentence(&audit.id, detected, dealers, audit.decks_first, seeds));
+    }
+    if !unknown.is_empty() {
+        sentences.push((words.power_not)(&said.words.list(&unknown)));
+    }
+    sentences
+}
+
+pub(super) fn external(said: &Said) -> Section {
+    let words = &said.words.result;
+    let all = &said.inputs.project.external;
+    if all.is_empty() {
+        return section("external", words.external, vec![Block::paragraph(words.no_external)]);
+    }
+    let verdict = said.facts.verdict;
+    let mut blocks =
+        listing::blocks(&said.inputs.attached, stands(verdict), said.verdict(verdict), said.words);
+    // What no known program printed is kept and named, and not read.
+    let others: Vec<&External> = all.iter().filter(|external| external.program.is_none()).collect();
+    if others.is_empty() {
+        return section("external", words.external, blocks);
+    }
+    let rows = others.iter().map(|external| {
+        let name = external_name(external.name());
+        let sha256 = said.inputs.external.get(&name).map(|bytes| sha256(bytes));
+        let made = external.made.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
+        vec![
+            Value::hash(&name),
+            Value::said(external.provider.as_deref()),
+            Value::said(external.of.as_deref()),
+            made,
+            sha256.map_or(Value::Empty, Value::hash),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.file, 3),
+        Column::words(words.provider, 2),
+        Column::words(words.of_what, 3),
+        Column::words(words.made, 2),
+        Column::words("SHA-256", 4),
+    ];
+    blocks.push(table(words.external_caption, columns, rows.collect(), words.external_note));
+    section("external", words.external, blocks)
+}
+
+pub(super) fn deviations(said: &Said) -> Section {
+    let words = &said.words.result;
+    let all: Vec<String> =
+        said.inputs.project.deviation.iter().map(|deviation| deviation.text.clone()).collect();
+    let block = match all.is_empty() {
+        true => Block::paragraph(words.no_deviations),
+        false => Block::List(all),
+    };
+    section("deviations", words.deviations, vec![block])
+}
+
+pub(super) fn opinions(said: &Said) -> Section {
+    let words = &said.words.result;
+    let opinion = |opinion: &Opinion| match &opinion.by {
+        Some(by) if !by.trim().is_empty() => Block::Opinion((words.opinion_of)(by, &opinion.text)),
+        _ => Block::Opinion(opinion.text.clone()),
+    };
+    let mut blocks: Vec<Block> = said.inputs.project.opinion.iter().map(opinion).collect();
+    if blocks.is_empty() {
+        blocks.push(Block::paragraph(words.no_opinions));
+    }
+    section("opinions", words.opinions, blocks)
+}

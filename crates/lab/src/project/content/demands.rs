@@ -1,0 +1,176 @@
+//! The requirements R1 to R24 with what answers them.
+
+use crate::project::content::{Said, table};
+use crate::project::facts::rows::{self, RowFacts, RowStatus};
+use crate::project::frozen::FrozenAudit;
+use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
+use deckproof_report::document::words::Words;
+use deckproof_report::document::{Block, Column, Section, Value};
+
+pub(super) fn section(said: &Said) -> Section {
+    let words = &said.words.demand;
+    let evidence = evidence(said);
+    let rows = said.facts.rows.iter().zip(evidence).map(|(row, evidence)| {
+        vec![
+            Value::text(format!("R{}", row.row)),
+            Value::text(title(said.words, row.row)),
+            Value::text(status(said, row.status)),
+            Value::text(with_findings(said, row, evidence)),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.row, 2),
+        Column::words(words.what, 7),
+        Column::words(words.status, 5),
+        Column::words(words.evidence, 12),
+    ];
+    let rows = table(words.caption, columns, rows.collect(), "");
+    super::section("requirements", words.section, vec![Block::paragraph(words.intro), rows])
+}
+
+fn status(said: &Said, status: RowStatus) -> &'static str {
+    let words = &said.words.cover;
+    match status {
+        RowStatus::Met => words.met,
+        RowStatus::TestsMet => words.tests_met,
+        RowStatus::NotMet => words.not_met,
+        RowStatus::NotApplicable => words.not_applicable,
+        RowStatus::NotAssessed => words.not_assessed,
+    }
+}
+
+/// What people found stands before what the project shows, each with whose it is and what it comes to.
+fn with_findings(said: &Said, row: &RowFacts, evidence: String) -> String {
+    let words = &said.words.demand;
+    let found = rows::findings(said.inputs, row.row).map(|own| finding(said, own));
+    let partly = (!row.met_for.is_empty() && row.status == RowStatus::NotAssessed)
+        .then(|| (words.met_for)(&said.words.list(&row.met_for)));
+    let all: Vec<String> = found.chain(partly).chain([evidence]).filter(|text| !text.is_empty()).collect();
+    all.join(" ")
+}
+
+fn finding(said: &Said, own: &RowEvidence) -> String {
+    let (words, cover) = (&said.words.demand, &said.words.cover);
+    let text = match own.items.is_empty() {
+        true => own.text.clone(),
+        false => (words.of_items)(&said.words.list(&own.items), &own.text),
+    };
+    let found = match own.finding {
+        RowFinding::Met => cover.met,
+        RowFinding::NotMet => cover.not_met,
+        RowFinding::NotApplicable => cover.not_applicable,
+    };
+    match (own.by, own.finding) {
+        (FoundBy::Laboratory, _) => (words.by_laboratory)(found, &text),
+        (FoundBy::External, _) => (words.by_external)(found, &text),
+        (FoundBy::Customer, RowFinding::NotMet) => (words.customer_against)(&text),
+        (FoundBy::Customer, _) => (words.by_customer)(found, &text),
+    }
+}
+
+/// What a row asks for.
+pub(super) fn title(words: &Words, row: usize) -> &'static str {
+    let w = &words.demand;
+    [
+        w.r1, w.r2, w.r3, w.r4, w.r5, w.r6, w.r7, w.r8, w.r9, w.r10, w.r11, w.r12, w.r13, w.r14, w.r15,
+        w.r16, w.r17, w.r18, w.r19, w.r20, w.r21, w.r22, w.r23, w.r24,
+    ][row - 1]
+}
+
+/// What the project has to say of each row.
+fn evidence(said: &Said) -> Vec<String> {
+    let (words, facts) = (&said.words.demand, said.facts);
+    let is_certified = rows::is_certified(said.inputs);
+    let tables = rows::of_hands(facts).len() as u64;
+    let shown = |row: usize| facts.rows[row - 1].campaign;
+    let either = |row: usize, status: RowStatus, yes: &str, no: &str| {
+        if shown(row) == status { yes.to_owned() } else { no.to_owned() }
+    };
+    let texts: [String; rows::ROWS] = [
+        files(said),
+        words.r2_no.to_owned(),
+        either(3, RowStatus::TestsMet, words.r3_yes, words.r3_no),
+        (words.r4_no)(facts.audits.len() as u64),
+        decided(said, 5, counted(said).to_owned()),
+        raw(said),
+        decided(said, 7, words.r7_yes.to_owned()),
+        if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, (words.r8_yes)(tables)) },
+        predicted(said),
+        either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
+        words.r11_no.to_owned(),
+        if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
+        words.r13_no.to_owned(),
+        either(14, RowStatus::NotMet, words.r14_broken, words.r14_no),
+        words.r15_no.to_owned(),
+        words.r16_no.to_owned(),
+        words.r17_no.to_owned(),
+        again(said).to_owned(),
+        words.r19_no.to_owned(),
+        words.r20_no.to_owned(),
+        words.r21_no.to_owned(),
+        words.r22_no.to_owned(),
+        if is_certified { words.r23_none } else { words.r23_no }.to_owned(),
+        usages(said, tables),
+    ];
+    texts.into()
+}
+
+/// Whether a generator was recovered; where none was, that is no answer to the row.
+fn predicted(said: &Said) -> String {
+    let words = &said.words.demand;
+    match (rows::is_predicted(said.inputs), rows::is_generator_tried(said.inputs)) {
+        (true, _) => words.r9_recovered.to_owned(),
+        (false, true) => format!("{} {}", words.r9_no, words.r9_tried),
+        (false, false) => words.r9_no.to_owned(),
+    }
+}
+
+/// What was examined, and that it decided nothing where it did not.
+fn decided(said: &Said, row: usize, evidence: String) -> String {
+    match said.facts.rows[row - 1].campaign {
+        RowStatus::NotAssessed => format!("{evidence} {}", said.words.demand.tests_open),
+        _ => evidence,
+    }
+}
+
+/// Where the numbers stand; evidence never names a file that the package does not hold.
+fn counted(said: &Said) -> &'static str {
+    let words = &said.words.demand;
+    if said.inputs.project.package.omit_counts { words.r5_omitted } else { words.r5_yes }
+}
+
+/// A list says which files there were. That the decks came from them, it does not say, whoever wrote it.
+fn files(said: &Said) -> String {
+    let words = &said.words.demand;
+    match said.facts.items.iter().all(|item| item.manifest_sha256.is_some()) {
+        true => (words.r1_listed)(
+            said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum(),
+        ),
+        false => words.r1_no.to_owned(),
+    }
+}
+
+fn raw(said: &Said) -> String {
+    let words = &said.words.demand;
+    let own = if said.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
+    match said.inputs.project.external.len() as u64 {
+        0 => own.to_owned(),
+        attached => format!("{own} {}", (words.r6_external)(attached)),
+    }
+}
+
+/// That it can be recomputed is no verification by anybody yet.
+fn again(said: &Said) -> &'static str {
+    let words = &said.words.demand;
+    let can = |audit: &FrozenAudit| audit.plan.source.abilities().rerun.is_ok();
+    if said.inputs.frozen.audits.iter().all(can) { words.r18_ready } else { words.r18_no }
+}
+
+fn usages(said: &Said, tables: u64) -> String {
+    let words = &said.words.demand;
+    match (tables, rows::has_every_table(said.facts)) {
+        (0, _) => words.r8_no.to_owned(),
+        (_, true) => decided(said, 24, (words.r24_yes)(tables)),
+        (_, false) => (words.r24_part)(tables),
+    }
+}

@@ -1,0 +1,359 @@
+//! What was examined and how: scope, references, item, declarations, sampling, environment, methods.
+
+use std::collections::BTreeMap;
+
+use crate::project::content::{Said, fact, section, table};
+use crate::project::settings::item::Item;
+use crate::project::settings::people::{self, FoundBy, SampledBy};
+use deckproof_audit::audit::plan::SEGMENT_DECKS;
+use deckproof_audit::certificate::Tool;
+use deckproof_audit::manifest::Identity;
+use deckproof_audit::standards::TextReference;
+use deckproof_audit::standards::silent::{self, Asks, Silent};
+use deckproof_deck::text::date::Date;
+use deckproof_report::document::{Block, Column, Section, Value};
+use deckproof_stats::battery::{self, About, duplicates, stud};
+
+/// Most files of an item that the report itself lists; the list has all.
+const FILES_MAX: usize = 60;
+
+pub(super) fn scope(said: &Said) -> Section {
+    let words = &said.words.method;
+    let (items, audits) = (said.facts.items.len() as u64, said.facts.audits.len() as u64);
+    let mut limits =
+        vec![words.limit_all, words.limit_predict, words.limit_table, words.limit_outside, words.limit_begun];
+    if said.inputs.frozen.audits.iter().any(|audit| audit.plan.source.abilities().is_supplied) {
+        limits.push(words.limit_supplied);
+    }
+    let blocks = vec![
+        Block::paragraph((words.scope_text)(items, audits)),
+        scope_of_items(said),
+        Block::Heading(words.limits.to_owned()),
+        Block::List(limits.into_iter().map(str::to_owned).collect()),
+    ];
+    section("scope", words.scope, blocks)
+}
+
+/// What was examined of each item: a report of several says nothing of one that it examined less.
+fn scope_of_items(said: &Said) -> Block {
+    let words = &said.words.method;
+    let rows = said.inputs.project.item.iter().zip(&said.facts.items).map(|(item, facts)| {
+        let own = || said.facts.audits.iter().filter(|audit| audit.item == item.id);
+        let tables = own().filter(|audit| audit.table.is_some()).count() as u64;
+        let raw = said.facts.raw.iter().filter(|raw| raw.item == item.id).map(|raw| raw.words).sum();
+        vec![
+            Value::text(item.title()),
+            Value::text(&item.id),
+            said.number(own().count() as u64),
+            said.number(tables),
+            said.number(facts.decks),
+            said.number(raw),
+        ]
+    });
+    let columns = vec![
+        Column::words(said.words.cover.item, 5),
+        Column::words(words.id, 2),
+        Column::numbers(said.words.cover.audits, 2),
+        Column::numbers(words.tables, 2),
+        Column::numbers(said.words.cover.decks, 3),
+        Column::numbers(words.raw_words, 3),
+    ];
+    table(words.scope_caption, columns, rows.collect(), "")
+}
+
+pub(super) fn references(said: &Said) -> Section {
+    let words = &said.words.method;
+    let rows = said.inputs.project.standards().map(|standard| {
+        let tests: Vec<&str> =
+            standard.tests.iter().map(|test| said.words.test(standard.name, test.name)).collect();
+        let own = said.words.standard(standard.name);
+        let beyond = match own.map_or(standard.not_assessed, |own| own.beyond) {
+            "" => "–",
+            beyond => beyond,
+        };
+        vec![
+            Value::text(said.standard(standard.name, standard.clause)),
+            edition(said, standard.reference),
+            addresses(standard.reference),
+            Value::text(said.words.series(&tests)),
+            Value::text(beyond),
+        ]
+    });
+    let rows = rows.chain(silent::SILENT.iter().map(|text| silent_row(said, text)));
+    let columns = vec![
+        Column::words(said.words.cover.standard, 3),
+        Column::words(words.edition, 2),
+        Column::words(words.address, 3),
+        Column::words(words.named_tests, 5),
+        Column::words(words.beyond, 3),
+    ];
+    let rows = table(words.references_caption, columns, rows.collect(), words.references_note);
+    section("references", words.references, vec![rows])
+}
+
+/// The edition, and the day up to which the copy that was read is current.
+fn edition(said: &Said, own: TextReference) -> Value {
+    let words = &said.words.method;
+    match own.as_of.parse::<Date>() {
+        Ok(day) => Value::text((words.edition_as_of)(own.edition, &said.words.date(day))),
+        Err(_) if own == TextReference::NONE => Value::text(own.edition),
+        Err(_) => Value::text(words.edition_unverified),
+    }
+}
+
+fn addresses(own: TextReference) -> Value {
+    if own.addresses.is_empty() { Value::text("–") } else { Value::hash(own.addresses.join(" ")) }
+}
+
+/// A text that names no test at a level, with what was found of it.
+fn silent_row(said: &Said, text: &Silent) -> Vec<Value> {
+    let words = &said.words.method;
+    let asks = match text.asks {
+        Asks::NotFound => words.no_text_found.to_owned(),
+        Asks::NotRead => words.text_not_read.to_owned(),
+        Asks::Unnamed => words.no_test_named.to_owned(),
+        Asks::WithoutLevel(tests) => (words.no_level)(&said.words.series(tests)),
+    };
+    let name = if text.clause.is_empty() {
+        said.standard_name(text.name).to_owned()
+    } else {
+        said.standard(text.name, text.clause)
+    };
+    vec![
+        Value::text(name),
+        edition(said, text.reference),
+        addresses(text.reference),
+        Value::text(asks),
+        Value::text("–"),
+    ]
+}
+
+pub(super) fn item(said: &Said) -> Section {
+    let words = &said.words.method;
+    let mut blocks = Vec::new();
+    for item in &said.inputs.project.item {
+        blocks.push(Block::Heading(item.title()));
+        blocks.push(Block::Facts(facts_of(said, item)));
+        let listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
+        match listed.into_iter().find(|(files, _)| files.item == item.id) {
+            None => blocks.push(Block::paragraph((words.files_none)(&item.id))),
+            Some((_, manifest)) => {
+                blocks.push(files(said, item, manifest.files()));
+                let more = manifest.files().len().saturating_sub(FILES_MAX) as u64;
+                if more > 0 {
+                    let name = format!("item/{}.manifest", item.id);
+                    blocks.push(Block::paragraph((words.files_more)(more, &name)));
+                }
+            }
+        }
+    }
+    section("item", words.item_section, blocks)
+}
+
+fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
+    let words = &said.words.method;
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    let own = said.inputs.frozen.audits.iter().find(|audit| audit.item == item.id);
+    let source = own.map_or(String::new(), |audit| match audit.plan.source.kind() {
+        // Each audit has a key of its own; they stand in the table of plans.
+        "audit" => "audit".to_owned(),
+        _ => audit.plan.source.to_string(),
+    });
+    let facts = said.facts.items.iter().find(|facts| facts.item == item.id);
+    let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
+    vec![
+        fact(words.id, Value::text(&item.id)),
+        fact(words.name, text(&item.name)),
+        fact(words.version, text(&item.version)),
+        fact(words.serial, text(&item.serial)),
+        fact(words.condition, text(&item.condition)),
+        fact(words.maker, text(&item.manufacturer)),
+        fact(words.platform, text(&item.platform)),
+        fact(words.description, text(&item.description)),
+        fact(words.source, Value::said(Some(&source))),
+        fact(said.words.cover.files_root, root.map_or(Value::Empty, Value::hash)),
+    ]
+}
+
+fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block {
+    let words = &said.words.method;
+    let rows = files.iter().take(FILES_MAX).map(|(path, identity)| {
+        vec![
+            Value::hash(path),
+            said.number(identity.bytes),
+            Value::hash(&identity.sha256),
+            Value::hash(&identity.sha1),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.path, 3),
+        Column::numbers(words.bytes, 2),
+        Column::words("SHA-256", 5),
+        Column::words("SHA-1", 3),
+    ];
+    table((words.files_caption)(&item.id), columns, rows.collect(), "")
+}
+
+pub(super) fn declarations(said: &Said) -> Section {
+    let words = &said.words.method;
+    let all = &said.inputs.project.declaration;
+    let in_rows = declared_in_rows(said);
+    if all.is_empty() {
+        let text = in_rows.unwrap_or_else(|| words.no_declarations.to_owned());
+        return section("declarations", words.declarations, vec![Block::paragraph(text)]);
+    }
+    let rows = all.iter().map(|declaration| {
+        let about = match declaration.about {
+            people::DeclarationAbout::Build => words.about_build,
+            people::DeclarationAbout::Changes => words.about_changes,
+            people::DeclarationAbout::Seeding => words.about_seeding,
+            people::DeclarationAbout::Reseeding => words.about_reseeding,
+            people::DeclarationAbout::Secrecy => words.about_secrecy,
+            people::DeclarationAbout::Monitoring => words.about_monitoring,
+            people::DeclarationAbout::Other => words.about_other,
+        };
+        vec![Value::text(about), Value::said(Some(&declaration.text))]
+    });
+    let columns = vec![Column::words(words.about, 1), Column::words(words.words, 5)];
+    let mut blocks = vec![table(words.declarations, columns, rows.collect(), words.declarations_note)];
+    blocks.extend(in_rows.map(Block::paragraph));
+    section("declarations", words.declarations, blocks)
+}
+
+/// The rows of requirements of which the customer says something; that is a declaration, too.
+fn declared_in_rows(said: &Said) -> Option<String> {
+    let own = said.inputs.project.evidence.iter().filter(|evidence| evidence.by == FoundBy::Customer);
+    let mut rows: Vec<String> = own.map(|evidence| evidence.row.clone()).collect();
+    rows.dedup();
+    (!rows.is_empty()).then(|| (said.words.method.declared_in_rows)(&said.words.list(&rows)))
+}
+
+pub(super) fn review(said: &Said) -> Section {
+    let words = &said.words.method;
+    let mut blocks = vec![Block::paragraph(words.review_text)];
+    if said.inputs.frozen.audits.iter().any(|audit| audit.plan.source.is_certified()) {
+        blocks.push(Block::paragraph(words.certified_text));
+    }
+    section("review", words.review, blocks)
+}
+
+pub(super) fn sampling(said: &Said) -> Section {
+    let words = &said.words.method;
+    let taken = said.inputs.project.item.iter().map(|item| taken(said, item)).collect();
+    let columns = vec![
+        Column::words(said.words.cover.item, 2),
+        Column::words(words.taken_by, 2),
+        Column::words(words.method, 5),
+        Column::words(words.custody, 4),
+    ];
+    let taken = table(words.taken_caption, columns, taken, "");
+    let rows = said.inputs.frozen.audits.iter().map(|audit| {
+        let decks = audit.plan.decks.map_or(Value::text(words.all_decks), |decks| said.number(decks));
+        vec![
+            Value::text(&audit.id),
+            decks,
+            audit.plan.repeat.as_ref().map_or(Value::text("–"), |repeat| said.number(repeat.decks)),
+            Value::hash(audit.plan.source.to_string()),
+            Value::hash(&audit.plan_sha256),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.audit, 3),
+        Column::numbers(words.planned, 2),
+        Column::numbers(words.planned_repeat, 2),
+        Column::words(words.source, 4),
+        Column::words(words.plan_hash, 4),
+    ];
+    // Decks that somebody supplies have no key.
+    let is_keyed = said.inputs.frozen.audits.iter().any(|audit| !audit.plan.source.abilities().is_supplied);
+    let mut blocks = vec![taken, Block::paragraph(words.plan_text)];
+    blocks.extend(is_keyed.then(|| Block::paragraph(words.plan_keys)));
+    blocks.extend([
+        Block::paragraph((words.blocks_text)(SEGMENT_DECKS)),
+        table(words.plans_caption, columns, rows.collect(), words.plans_note),
+    ]);
+    section("sampling", words.sampling, blocks)
+}
+
+/// By whom and how the decks of an item were taken.
+fn taken(said: &Said, item: &Item) -> Vec<Value> {
+    let (words, own) = (&said.words.method, said.inputs.project.sampling_of(item));
+    let by = own.by.map(|by| match by {
+        SampledBy::Laboratory => words.by_laboratory,
+        SampledBy::Customer => words.by_customer,
+    });
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    vec![Value::text(&item.id), Value::said(by), text(&own.method), text(&own.custody)]
+}
+
+pub(super) fn environment(said: &Said) -> Section {
+    let words = &said.words.method;
+    let own = &said.inputs.project.environment;
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    let mut facts = vec![
+        fact(words.machine, text(&own.machine)),
+        fact(words.system, text(&own.system)),
+        fact(words.conditions, text(&own.conditions)),
+    ];
+    let tool = &said.inputs.runs.tool;
+    facts.extend(facts_of_tool(said, words.tool, tool));
+    // A revision may be written by a later build than the one that counted.
+    let mut others: Vec<&Tool> = Vec::new();
+    for certificate in &said.inputs.certificates {
+        if certificate.tool != *tool && !others.contains(&&certificate.tool) {
+            others.push(&certificate.tool);
+        }
+    }
+    others.into_iter().for_each(|other| facts.extend(facts_of_tool(said, words.tool_counted, other)));
+    let blocks = vec![Block::Facts(facts), Block::paragraph(words.no_influence)];
+    section("environment", words.environment, blocks)
+}
+
+fn facts_of_tool(said: &Said, label: &str, tool: &Tool) -> Vec<(String, Value)> {
+    let words = &said.words.method;
+    vec![
+        fact(label, Value::text((words.tool_text)(&tool.version, &tool.commit))),
+        fact(words.executable, Value::hash(&tool.executable_sha256)),
+    ]
+}
+
+pub(super) fn methods(said: &Said) -> Section {
+    let words = &said.words.method;
+    let rows = used(said).into_values().map(|about| {
+        let own = said.words.statistic(about.id);
+        let (title, null, formula) =
+            own.map_or((about.title, about.null, about.source), |own| (own.title, own.null, own.formula));
+        vec![
+            Value::text(format!("{title} ({}, {})", about.id, about.version)),
+            Value::text(null),
+            Value::text(formula),
+            said.number(about.decks_min),
+        ]
+    });
+    let columns = vec![
+        Column::words(words.statistic, 6),
+        Column::words(words.null, 8),
+        Column::words(words.formula, 10),
+        Column::numbers(words.least, 3),
+    ];
+    let blocks = vec![
+        Block::paragraph(words.methods_text),
+        Block::paragraph(words.uncertainty),
+        table(words.statistics_caption, columns, rows.collect(), words.statistics_note),
+    ];
+    section("methods", words.methods, blocks)
+}
+
+/// Every statistic that some audit ran, in the order of ids.
+fn used(said: &Said) -> BTreeMap<&'static str, &'static About> {
+    let plans = said.inputs.frozen.audits.iter().map(|audit| &audit.plan);
+    let ids: Vec<&str> = plans
+        .flat_map(|plan| {
+            let counted = plan.statistics.iter().map(|name| name.id.as_str());
+            counted.chain(plan.sketches.iter().map(|name| name.id.as_str()))
+        })
+        .collect();
+    let all = battery::abouts().chain(stud::abouts()).map(|(about, _)| about);
+    let all = all.chain(duplicates::all().iter().map(|equivalence| &equivalence.about));
+    all.filter(|about| ids.contains(&about.id)).map(|about| (about.id, about)).collect()
+}

@@ -1,0 +1,128 @@
+//! The first page: what the report is of, the verdict in its box, and who answers for it.
+
+use crate::project::content::{Said, fact, observed, table};
+use crate::project::facts::observations::ReportHeadline;
+use crate::project::settings::people::{Person, Role, SampledBy};
+use deckproof_deck::text::date::Date;
+use deckproof_report::document::{Block, Column, Head, Stands, Value, VerdictBox};
+
+pub(super) fn head(said: &Said) -> Head {
+    let project = &said.inputs.project;
+    let own = project.report.title.as_deref().filter(|title| !title.trim().is_empty());
+    let items: Vec<String> = project.item.iter().map(|item| item.title()).collect();
+    Head {
+        title: own.unwrap_or(said.words.cover.title).to_owned(),
+        report_number: Value::text(&project.report.number),
+        revision: said.facts.revision,
+        language: project.language,
+        issued: project.report.issued,
+        laboratory: Value::said(project.laboratory.name.as_deref()),
+        customer: Value::said(project.customer.name.as_deref()),
+        item: Value::text(said.words.series(&items)),
+    }
+}
+
+pub(super) fn cover(said: &Said) -> Vec<Block> {
+    let words = &said.words.cover;
+    let mut blocks = vec![Block::Verdict(verdict(said))];
+    blocks.extend(against(said));
+    if said.facts.revision > 1 {
+        let number = &said.inputs.project.report.number;
+        blocks
+            .push(Block::paragraph((said.words.result.replaces)(number, u64::from(said.facts.revision - 1))));
+    }
+    blocks.push(Block::Facts(about(said)));
+    let mut sentences = vec![words.only_items, words.customer_data, words.only_whole];
+    let project = &said.inputs.project;
+    let supplied =
+        project.item.iter().filter(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
+    let supplied: Vec<String> = supplied.map(|item| item.id.clone()).collect();
+    let mut sentences: Vec<String> = sentences.drain(..).map(str::to_owned).collect();
+    if !supplied.is_empty() {
+        sentences.insert(1, (words.as_received)(&said.words.list(&supplied)));
+    }
+    blocks.push(Block::List(sentences));
+    blocks.push(signatures(said));
+    blocks
+}
+
+/// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
+fn against(said: &Said) -> Vec<Block> {
+    let words = &said.words.cover;
+    let mut sentences = observed::against(said.facts, said.words);
+    sentences.extend(observed::alone(said.facts, said.words));
+    sentences.extend(observed::repeated(said.inputs, said.facts, said.words));
+    sentences.push((words.observations_open)(said.facts.observations.len() as u64));
+    vec![Block::List(sentences)]
+}
+
+fn verdict(said: &Said) -> VerdictBox {
+    let words = &said.words.cover;
+    let (stands, sentence) = match said.facts.headline {
+        ReportHeadline::Pass => (Stands::Good, words.pass_sentence),
+        ReportHeadline::Investigate => (Stands::Open, words.investigate_sentence),
+        ReportHeadline::Fail => (Stands::Bad, words.fail_sentence),
+        ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence),
+        ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence),
+        ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence),
+        ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence),
+    };
+    let word = observed::headline(said.words, said.facts.headline).to_owned();
+    VerdictBox { stands, word, sentence: sentence(said.facts.decks, said.facts.audits.len() as u64) }
+}
+
+fn about(said: &Said) -> Vec<(String, Value)> {
+    let (words, project) = (&said.words.cover, &said.inputs.project);
+    let (laboratory, customer, report) = (&project.laboratory, &project.customer, &project.report);
+    let text = |text: &Option<String>| Value::said(text.as_deref());
+    let list = |texts: &[String]| Value::said(Some(said.words.series(texts).as_str()));
+    let day = |date: Option<Date>| date.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
+    let days = |from: Option<Date>, to: Option<Date>| match (from, to) {
+        (Some(from), Some(to)) if from != to => {
+            Value::text((words.from_to)(&said.words.date(from), &said.words.date(to)))
+        }
+        (from, to) => day(from.or(to)),
+    };
+    let frame = &said.words.frame;
+    let of = |who: &str, what: &str| format!("{who} – {what}");
+    vec![
+        fact(&of(frame.laboratory, words.address), text(&laboratory.address)),
+        fact(&of(frame.laboratory, words.contact), text(&laboratory.contact)),
+        fact(words.accreditation, text(&laboratory.accreditation)),
+        fact(words.accreditation_body, text(&laboratory.accreditation_body)),
+        fact(words.accredited_scope, text(&laboratory.scope)),
+        fact(words.locations, list(&laboratory.locations)),
+        fact(&of(frame.customer, words.address), text(&customer.address)),
+        fact(&of(frame.customer, words.contact), text(&customer.contact)),
+        fact(words.operator, text(&customer.operator)),
+        fact(words.jurisdictions, list(&project.jurisdictions)),
+        fact(words.received, day(report.received)),
+        fact(words.sampled, days(report.sampled_from, report.sampled_to)),
+        fact(words.performed, days(report.performed_from, report.performed_to)),
+        fact(words.validity, text(&report.validity)),
+        fact(words.recertify, Value::text(words.recertify_text)),
+        fact(words.root, Value::hash(&said.facts.campaign_sha256)),
+    ]
+}
+
+/// A line for everybody who answers; somebody has to authorise the report whoever is named.
+fn signatures(said: &Said) -> Block {
+    let words = &said.words.cover;
+    let people = &said.inputs.project.person;
+    let nobody = Person { role: Role::Authoriser, name: None, title: None };
+    let has_authoriser = people.iter().any(|person| person.role == Role::Authoriser);
+    let people = people.iter().chain((!has_authoriser).then_some(&nobody));
+    let rows = people.map(|person| {
+        let role = observed::role_of(said.words, person.role);
+        let text = |text: &Option<String>| Value::said(text.as_deref());
+        vec![Value::text(role), text(&person.name), text(&person.title), Value::Empty, Value::Empty]
+    });
+    let columns = vec![
+        Column::words(words.role, 3),
+        Column::words(words.name, 3),
+        Column::words(words.person_title, 2),
+        Column::words(words.signature, 3),
+        Column::words(words.day, 2),
+    ];
+    table(words.signatures, columns, rows.collect(), "")
+}

@@ -1,0 +1,134 @@
+//! Observations as sentences: one for each, the same on the first page, in the summary and where a package is judged.
+
+use crate::project::content::demands;
+use crate::project::facts::Facts;
+use crate::project::facts::observations::{Observation, ReportHeadline};
+use crate::project::facts::rows::RowWitness;
+use crate::project::package::inputs::Inputs;
+use crate::project::settings::people::Role;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_report::document::words::Words;
+
+/// A verdict inside a sentence or a table.
+pub fn verdict(words: &Words, verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => words.cover.pass_small,
+        Verdict::Investigate => words.cover.investigate_small,
+        Verdict::Fail => words.cover.fail_small,
+        Verdict::Inconclusive => words.cover.inconclusive_small,
+    }
+}
+
+/// The word in the box of the first page.
+pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
+    let own = &words.cover;
+    match headline {
+        ReportHeadline::Pass => own.pass,
+        ReportHeadline::Investigate => own.investigate,
+        ReportHeadline::Fail => own.fail,
+        ReportHeadline::NotMet => own.not_met_headline,
+        ReportHeadline::Inconclusive => own.inconclusive,
+        ReportHeadline::Incomplete => own.incomplete,
+        ReportHeadline::Unreliable => own.unreliable,
+    }
+}
+
+/// What no first page may pass over.
+pub fn against(facts: &Facts, words: &Words) -> Vec<String> {
+    let own = facts.observations.iter().filter(|observation| observation.is_on_first_page());
+    own.map(|observation| sentence(observation, words)).collect()
+}
+
+/// How often fair audits say investigate by themselves, where some did.
+pub fn alone(facts: &Facts, words: &Words) -> Option<String> {
+    let family = &facts.family;
+    (family.alone > 0).then(|| {
+        let level = words.percent(family.level, 0);
+        let chance = words.percent(family.chance_of_alone, 0);
+        (words.cover.alone_note)(family.alone, family.tests, &level, &chance)
+    })
+}
+
+/// Which audits were decided by their repeat, whatever it says: a first look that asked a question is never passed over.
+pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
+    let audits = facts.audits.iter().zip(&inputs.certificates);
+    let decided = audits.filter_map(|(own, certificate)| {
+        let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
+        let [first_p_value, p_value] = [first, repeat].map(|look| words.joint_p_value(look.family_p_value));
+        let says = verdict(words, own.verdict);
+        Some((words.cover.decided_by_repeat)(
+            &own.id,
+            first.decks,
+            &first_p_value,
+            repeat.decks,
+            &p_value,
+            says,
+        ))
+    });
+    decided.collect()
+}
+
+/// An observation as a sentence.
+pub fn sentence(observation: &Observation, words: &Words) -> String {
+    let own = &words.cover;
+    let standard = |name: &str| words.standard(name).map_or(name.to_owned(), |own| own.name.to_owned());
+    match observation {
+        Observation::AuditNotPassed { audit, verdict: said } => {
+            (own.audit_not_passed)(audit, verdict(words, *said))
+        }
+        Observation::AuditAlone { audit } => (own.audit_alone)(audit),
+        Observation::RepeatMissing { audit } => (own.repeat_missing)(audit),
+        Observation::BeganAgain { audit, times } => (own.began_again)(audit, *times),
+        Observation::RawNotPassed { item, verdict: said } => {
+            (own.raw_not_passed)(item, verdict(words, *said))
+        }
+        Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
+            let level = f64::from(*confidence_percent) / 100.0;
+            let missed = words.percent(1.0 - level, 0);
+            (own.standard_not_met)(item, &standard(name), &words.percent(level, 0), &missed)
+        }
+        Observation::StandardNotAssessed { item, standard: name, names_run, names, reason } => {
+            (own.standard_not_assessed)(item, &standard(name), *names_run as u64, *names as u64, reason)
+        }
+        Observation::RowNotMet { row, by } => {
+            let by: Vec<String> = by.iter().map(|by| witness(words, *by).to_owned()).collect();
+            (own.row_not_met)(&format!("R{row}"), demands::title(words, *row), &words.list(&by))
+        }
+        Observation::ExternalFailed { file, program, failed, results } => {
+            (own.external_failed)(file, program.title(), *failed, *results)
+        }
+        Observation::ExternalIncomplete { file, results, whole } => {
+            (own.external_incomplete)(file, *results, *whole)
+        }
+        Observation::ExternalDisagrees { file } => (own.external_disagrees)(file),
+        Observation::FilesMissing { item } => (own.files_missing)(item),
+        Observation::SelftestFailed => own.selftest_failed.to_owned(),
+        Observation::SamePerson { name, roles } => {
+            let roles: Vec<String> = roles.iter().map(|role| role_of(words, *role).to_owned()).collect();
+            (own.same_person)(name, &words.list(&roles))
+        }
+        Observation::FieldsOpen { letters } => {
+            let named: Vec<String> = letters.iter().map(char::to_string).collect();
+            (own.fields_open)(letters.len() as u64, &named.join(", "))
+        }
+        Observation::RowsOpen { count } => (own.rows_open)(*count),
+    }
+}
+
+fn witness(words: &Words, by: RowWitness) -> &'static str {
+    match by {
+        RowWitness::Campaign => words.cover.by_campaign,
+        RowWitness::Laboratory => words.cover.by_laboratory,
+        RowWitness::External => words.cover.by_external,
+        RowWitness::Customer => words.cover.by_customer,
+    }
+}
+
+/// What a person answers for, as a table has it.
+pub fn role_of(words: &Words, role: Role) -> &'static str {
+    match role {
+        Role::Tester => words.cover.tester,
+        Role::Reviewer => words.cover.reviewer,
+        Role::Authoriser => words.cover.authoriser,
+    }
+}

@@ -1,0 +1,263 @@
+//! Results: raw output, decks, dealt hands.
+
+use crate::project::content::{Said, section, table};
+use crate::project::facts::AuditFacts;
+use deckproof_audit::certificate::look::Look;
+use deckproof_audit::certificate::{AuditResult, Judged};
+use deckproof_report::document::figure::{Axis, Drawing, Figure};
+use deckproof_report::document::words::result::ResultWords;
+use deckproof_report::document::{Block, Column, Section, Value};
+use deckproof_stats::battery::stud::table::River;
+use deckproof_stats::battery::{Exhibit, View};
+use deckproof_stud::stud::rules::RuleSet;
+
+pub(super) fn raw(said: &Said) -> Section {
+    let words = &said.words.result;
+    let mut blocks = Vec::new();
+    for (facts, record) in said.facts.raw.iter().zip(&said.inputs.raw) {
+        let judgement = record.judge();
+        let p_value = said.words.joint_p_value(facts.family_p_value);
+        let verdict = said.verdict(facts.verdict);
+        blocks.push(Block::paragraph((words.raw_text)(&facts.item, facts.words, &p_value, verdict)));
+        let rows = judgement.tests.iter().map(|test| {
+            let name = match test.id {
+                "ones" => words.raw_ones,
+                "changes" => words.raw_changes,
+                "differences" => words.raw_differences,
+                "bit-places" => words.raw_places,
+                _ => words.raw_bytes,
+            };
+            let (count, of) = match test.of {
+                0 => (Value::text(said.words.decimal(test.score, 1)), Value::text("–")),
+                of => (said.number(test.count), said.number(of)),
+            };
+            vec![Value::text(name), count, of, said.p_value(test.p_value)]
+        });
+        let columns = vec![
+            Column::words(words.test, 5),
+            Column::numbers(words.count, 2),
+            Column::numbers(words.of, 2),
+            Column::numbers(said.words.cover.p_value, 2),
+        ];
+        blocks.push(table((words.raw_caption)(&facts.item), columns, rows.collect(), ""));
+        if let Some(first) = record.first_family_p_value() {
+            let p_value = said.words.joint_p_value(first);
+            blocks.push(Block::paragraph((words.raw_repeated)(&facts.item, &p_value)));
+        }
+        let last = record.repeat.as_ref().unwrap_or(&record.first);
+        blocks.push(Block::paragraph((words.raw_health)(last.longest_run, last.most_in_window)));
+    }
+    if blocks.is_empty() {
+        blocks.push(Block::paragraph(words.raw_none));
+    }
+    section("raw-output", words.raw, blocks)
+}
+
+pub(super) fn decks(said: &Said) -> Section {
+    let words = &said.words.result;
+    let own: Vec<usize> = places(said, false);
+    let mut blocks = vec![audits(said, &own, words.outcomes_caption)];
+    blocks.extend(repeats(said, &own));
+    for place in own {
+        let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
+        let proofs: Vec<String> = facts.proofs.iter().map(|proof| (words.proof)(proof)).collect();
+        if !proofs.is_empty() {
+            blocks.push(Block::List(proofs));
+        }
+        if !result.deciding().statistics.is_empty() {
+            blocks.push(standards(said, facts, result));
+            blocks.extend(figures(said, facts, result).into_iter().map(Block::Figure));
+        }
+    }
+    section("final-outcomes", words.outcomes, blocks)
+}
+
+pub(super) fn hands(said: &Said) -> Section {
+    let words = &said.words.result;
+    let own: Vec<usize> = places(said, true);
+    if own.is_empty() {
+        return section("dealt-hands", words.stud, vec![Block::paragraph(words.stud_none)]);
+    }
+    let mut blocks = vec![Block::paragraph((words.stud_text)(own.len() as u64))];
+    blocks.extend(rules(said, &own));
+    blocks.push(audits(said, &own, words.stud_caption));
+    blocks.extend(repeats(said, &own));
+    let proofs = own.iter().flat_map(|&place| &said.facts.audits[place].proofs);
+    let proofs: Vec<String> = proofs.map(|proof| (words.proof)(proof)).collect();
+    if !proofs.is_empty() {
+        blocks.push(Block::List(proofs));
+    }
+    section("dealt-hands", words.stud, blocks)
+}
+
+/// By whose rules hands were dealt, and what could not be judged where the deck runs short.
+fn rules(said: &Said, own: &[usize]) -> Vec<Block> {
+    let words = &said.words.result;
+    let dealt = |rules: &str| {
+        let tables = own.iter().filter_map(|&place| said.facts.audits[place].table.as_ref());
+        tables.into_iter().any(|table| table.rules == rules)
+    };
+    let told = RuleSet::ALL.iter().filter(|rules| dealt(rules.name)).map(|rules| rules_of(words, rules.name));
+    let short = |river: River| {
+        let tables = own.iter().filter_map(|&place| said.facts.audits[place].table.as_ref());
+        let short = tables.filter(move |table| table.table().is_some_and(|own| own.river() == river));
+        short.map(|table| (words.players)(&table.rules, table.players as u64)).collect::<Vec<_>>()
+    };
+    let (shared, reshuffled) = (short(River::Shared), short(River::Reshuffled));
+    let shared = (!shared.is_empty()).then(|| (words.river_shared)(&said.words.series(&shared)));
+    let reshuffled =
+        (!reshuffled.is_empty()).then(|| (words.river_reshuffled)(&said.words.series(&reshuffled)));
+    let list = told.map(str::to_owned).chain(shared).chain(reshuffled).collect();
+    vec![Block::paragraph(words.rules), Block::List(list)]
+}
+
+/// What a reader must know of a rule set; its name alone where it is not told.
+fn rules_of(words: &ResultWords, name: &'static str) -> &'static str {
+    match name {
+        "stud-hi" => words.rules_stud_hi,
+        "stud-8b" => words.rules_stud_8b,
+        "espacejeux" => words.rules_espacejeux,
+        _ => name,
+    }
+}
+
+/// What the first look showed where a repeat decides: a table of the repeat alone would hide it.
+fn repeats(said: &Said, own: &[usize]) -> Option<Block> {
+    let told: Vec<String> = own
+        .iter()
+        .filter_map(|&place| {
+            let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
+            let p_value = said.words.joint_p_value(result.first.family_p_value);
+            let repeat = facts.decks_repeat?;
+            Some((said.words.result.repeated)(&name(said, facts), facts.decks_first, &p_value, repeat))
+        })
+        .collect();
+    (!told.is_empty()).then_some(Block::List(told))
+}
+
+/// The places of the audits of decks, or of hands.
+fn places(said: &Said, is_of_hands: bool) -> Vec<usize> {
+    let all = said.facts.audits.iter().enumerate();
+    all.filter(|(_, audit)| audit.table.is_some() == is_of_hands).map(|(place, _)| place).collect()
+}
+
+fn audits(said: &Said, own: &[usize], caption: &str) -> Block {
+    let words = &said.words.result;
+    let rows = own.iter().map(|&place| {
+        let facts = &said.facts.audits[place];
+        let repeat = facts.decks_repeat.map_or(Value::text(words.no_repeat), |decks| said.number(decks));
+        let smallest = match (&facts.smallest, facts.smallest_p_value) {
+            (Some(id), Some(p_value)) => Value::text(said.words.about(id, &said.words.p_value(p_value))),
+            _ => Value::text("–"),
+        };
+        vec![
+            Value::text(name(said, facts)),
+            said.number(facts.decks_first),
+            repeat,
+            said.number(facts.p_values as u64),
+            smallest,
+            said.p_value(facts.family_p_value),
+            Value::text(said.verdict(facts.verdict)),
+        ]
+    });
+    let columns = vec![
+        Column::words(said.words.method.audit, 3),
+        Column::numbers(words.first_look, 2),
+        Column::numbers(words.repeat, 2),
+        Column::numbers(words.p_values, 2),
+        Column::words(words.smallest, 4),
+        Column::numbers(words.family_p, 2),
+        Column::words(said.words.cover.verdict, 2),
+    ];
+    table(caption, columns, rows.collect(), words.p_note)
+}
+
+/// An audit by its table; one of decks by its id.
+fn name(said: &Said, facts: &AuditFacts) -> String {
+    match &facts.table {
+        None => facts.id.clone(),
+        Some(table) => {
+            let players = (said.words.result.players)(&table.rules, table.players as u64);
+            said.words.about(&facts.item, &players)
+        }
+    }
+}
+
+/// Every name of every standard of the project, with what answers to it.
+fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
+    let words = &said.words.result;
+    let is_asked = |name: &str| said.inputs.project.standards().any(|standard| standard.name == name);
+    let mut rows = Vec::new();
+    for record in result.deciding().standards.iter().filter(|record| is_asked(&record.name)) {
+        for test in &record.tests {
+            let level = said.words.percent(f64::from(record.confidence_percent) / 100.0, 0);
+            let p_value = match test.p_value {
+                Some(p_value) => said.p_value(p_value),
+                None => Value::text(said.words.cover.not_assessed),
+            };
+            rows.push(vec![
+                Value::text(format!("{} ({level})", said.standard_name(&record.name))),
+                Value::text(said.words.test(&record.name, &test.name)),
+                said.number(test.p_values as u64),
+                p_value,
+            ]);
+        }
+    }
+    let columns = vec![
+        Column::words(words.named, 3),
+        Column::words(words.test, 5),
+        Column::numbers(words.answers, 2),
+        Column::numbers(said.words.cover.p_value, 2),
+    ];
+    table((words.standards_caption)(&facts.id), columns, rows, words.standards_note)
+}
+
+/// The p-values of an audit, cards by places, and one histogram with its null.
+fn figures(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Vec<Figure> {
+    let look: &Look = result.deciding();
+    let id = |kind: &str| format!("{kind}-{}", facts.id.replace('.', "-"));
+    let p_values = look.statistics.iter().map(|record| record.p_value).collect();
+    let all = Figure {
+        id: id("p-values"),
+        title: (said.words.result.all_p)(&facts.id),
+        drawing: Drawing::PValues { p_values, level: result.plan.level },
+    };
+    let judged = look.judged(&result.plan);
+    let drawn = ["card-place", "adjacency", "cycles"].iter().filter_map(|wanted| {
+        let own = judged.iter().filter(|judged| judged.view == View::Deck && judged.about.id == *wanted);
+        own.into_iter().find_map(|judged| figure(said, judged, id(wanted)))
+    });
+    [all].into_iter().chain(drawn).collect()
+}
+
+fn figure(said: &Said, judged: &Judged, id: String) -> Option<Figure> {
+    let drawing = match &judged.outcome.exhibit {
+        Exhibit::None => return None,
+        Exhibit::Table { row_axis, column_axis, side, observed, expected, deviation } => Drawing::HeatMap {
+            rows: axis(row_axis)?,
+            columns: axis(column_axis)?,
+            side: *side,
+            observed: observed.clone(),
+            expected: *expected,
+            deviation: *deviation,
+        },
+        Exhibit::Histogram { axis, values, observed, expected } => Drawing::Histogram {
+            axis: (*axis).to_owned(),
+            values: values.clone(),
+            observed: observed.clone(),
+            expected: expected.clone(),
+        },
+    };
+    let title = said.words.statistic(judged.about.id).map_or(judged.about.title, |own| own.title);
+    Some(Figure { id, title: title.to_owned(), drawing })
+}
+
+/// What a row or column of a table of single decks is, by the word of the battery.
+fn axis(word: &str) -> Option<Axis> {
+    match word {
+        "card" => Some(Axis::Card),
+        "place" => Some(Axis::Place),
+        "card that follows" => Some(Axis::CardThatFollows),
+        _ => None,
+    }
+}

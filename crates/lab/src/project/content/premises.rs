@@ -1,0 +1,58 @@
+//! The table of premises: what the report rests on, whose word it is, and whether these data could contradict it.
+
+use crate::project::content::{Said, table};
+use crate::project::facts::premises::{Premise, Refutable, premises};
+use deckproof_report::document::words::premise::PremiseWords;
+use deckproof_report::document::{Block, Column, Section, Value};
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimState, ClaimSubject, Party};
+
+pub(super) fn section(said: &Said) -> Section {
+    let words = &said.words.premise;
+    let rows = premises(said.inputs, said.facts).iter().map(|premise| row(words, premise)).collect();
+    let columns = vec![
+        Column::words(words.premise, 6),
+        Column::words(words.state, 5),
+        Column::words(words.refutable, 4),
+    ];
+    let rows = table(words.caption, columns, rows, words.note);
+    super::section("premises", words.section, vec![Block::paragraph(words.text), rows])
+}
+
+fn row(words: &PremiseWords, premise: &Premise) -> Vec<Value> {
+    let refutable = match premise.refutable {
+        Refutable::Yes => words.yes,
+        Refutable::Partly => words.partly,
+        Refutable::No => words.no,
+    };
+    vec![
+        Value::text(subject(words, premise.claim.subject)),
+        Value::text(state(words, &premise.claim)),
+        Value::text(refutable),
+    ]
+}
+
+/// What is claimed; a subject that no report rests on has no sentence here.
+fn subject(words: &PremiseWords, subject: ClaimSubject) -> &'static str {
+    match subject {
+        ClaimSubject::Verdict => words.verdict,
+        ClaimSubject::Permutation => words.permutation,
+        ClaimSubject::Counts => words.counts,
+        ClaimSubject::NextDeckUnknown => words.next_deck_unknown,
+        ClaimSubject::BuildInProduction => words.build_in_production,
+        ClaimSubject::DecksOfTheTable => words.decks_of_the_table,
+        ClaimSubject::PlanFixed => words.plan_fixed,
+        ClaimSubject::DecksNotChosen => words.decks_not_chosen,
+        _ => "",
+    }
+}
+
+fn state(words: &PremiseWords, claim: &Claim) -> String {
+    match &claim.state {
+        ClaimState::Shown => words.shown.to_owned(),
+        ClaimState::Claimed { by: Party::Customer } => words.by_customer.to_owned(),
+        ClaimState::Claimed { .. } => words.by_laboratory.to_owned(),
+        ClaimState::Contradicted { code, .. } => (words.contradicted)(code),
+        ClaimState::NotLookedAt { why: ClaimGap::NotCountedAgain } => words.not_counted_again.to_owned(),
+        ClaimState::NotLookedAt { .. } => words.not_by_these_data.to_owned(),
+    }
+}

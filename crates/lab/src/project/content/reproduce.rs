@@ -1,0 +1,91 @@
+//! `reproduce.md`: how somebody else makes the numbers of the package again.
+
+use crate::project::facts::Facts;
+use crate::project::frozen::FrozenAudit;
+use crate::project::package::inputs::Inputs;
+use crate::project::supplied_decks::kept_name;
+
+/// What a reader puts in himself, besides the package.
+const PUT_IN: [(&str, &str); 3] = [
+    ("DECKS", "the file of recorded decks, as it was handed to the laboratory."),
+    ("AGAIN", "a folder that is not there yet."),
+    (
+        "FILES",
+        "a folder that holds the files of the item as they are today: a checkout, an installation. Exit code 1 names every \
+         file that is not the one that was hashed.",
+    ),
+];
+
+/// What is typed, in the folder above the package, which stands as PACKAGE.
+pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
+    let mut commands = vec![
+        "(cd PACKAGE && sha256sum --check SHA256SUMS)".to_owned(),
+        "deckproof verify PACKAGE".to_owned(),
+        "deckproof verify --rerun PACKAGE".to_owned(),
+    ];
+    let is_supplied = |audit: &&FrozenAudit| {
+        audit.plan.source.abilities().is_supplied && !inputs.kept.contains_key(&kept_name(&audit.id))
+    };
+    let mut supplied: Vec<&str> =
+        inputs.frozen.audits.iter().filter(is_supplied).map(|audit| audit.item.as_str()).collect();
+    supplied.dedup();
+    let sources: Vec<String> = match supplied[..] {
+        [] => Vec::new(),
+        [_] => vec!["--source csv:DECKS".to_owned()],
+        _ => supplied.iter().map(|item| format!("--source {item}=csv:DECKS")).collect(),
+    };
+    if !sources.is_empty() {
+        commands.push(format!("deckproof verify --rerun {} PACKAGE", sources.join(" ")));
+    }
+    if inputs.frozen.files.is_empty() && inputs.project.external.is_empty() {
+        commands.push(
+            "deckproof certify --project PACKAGE/project.toml --plan PACKAGE/plan.toml --out AGAIN"
+                .to_owned(),
+        );
+    }
+    for raw in &inputs.frozen.raw {
+        commands.push(format!(
+            "deckproof stream --source audit:{} --words {} > {}.words",
+            raw.key, raw.words, raw.item
+        ));
+    }
+    for files in &inputs.frozen.files {
+        commands.push(format!("deckproof manifest check PACKAGE/item/{}.manifest --base FILES", files.item));
+    }
+    commands
+}
+
+/// The text, in English: it is typed, not read aloud.
+pub fn text(inputs: &Inputs, facts: &Facts) -> String {
+    let tool = &inputs.runs.tool;
+    let mut text = format!(
+        "# Reproducing report {}, revision {}\n\n\
+         The package was written by deckproof {}, commit {}, executable SHA-256 {}.\n\
+         Its source code is not in the package: whoever handed the package over has that commit, or says where it is. Build it \
+         (`cargo build --release --locked`; `bash tests/tools/release.sh` builds an executable of the same SHA-256 for everybody), then type \
+         in the folder that holds the package, for which PACKAGE stands here:\n\n```text\n",
+        inputs.project.report.number, facts.revision, tool.version, tool.commit, tool.executable_sha256
+    );
+    commands(inputs).iter().for_each(|command| text += &format!("{command}\n"));
+    text += "```\n\n";
+    text += "- `verify` recomputes every file that follows from `project.toml`, `plan.toml`, `certificates/`, `raw/`, `item/`, `selftest.json`, \
+         `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, and every audit passed; \
+         1: a file does not match, or an audit did not pass; 2: nothing can be said.\n\
+         - `verify --rerun` deals the decks again from the keys of the plan, counts them, and compares every integer.\n\
+         - Where raw output was counted, `stream` writes it again for other programs to examine; its length and SHA-256 stand on \
+         standard error. `verify --rerun` has counted it.\n";
+    let typed = commands(inputs).join("\n");
+    for (word, about) in PUT_IN.iter().filter(|(word, _)| typed.contains(word)) {
+        text += &format!("- {word} is {about}\n");
+    }
+    text += "- `verify --signers FILE --identity NAME` asks ssh-keygen whose signature `SHA256SUMS.sig` is.\n\
+         - The same project and plan give the same bytes on any number of threads, interrupted or not; of another build only the \
+         names of the program differ, and whatever it words otherwise.\n\n\
+         | audit | verdict | decks | plan SHA-256 | certificate SHA-256 |\n|---|---|---|---|---|\n";
+    for audit in &facts.audits {
+        let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
+        let (plan, certificate) = (&audit.plan_sha256, &audit.certificate_sha256);
+        text += &format!("| {} | {} | {decks} | {plan} | {certificate} |\n", audit.id, audit.verdict.name());
+    }
+    text
+}

@@ -1,0 +1,95 @@
+//! On what a report rests: claims, how far each is shown, and whether the data examined could have contradicted it.
+
+use crate::project::facts::Facts;
+use crate::project::facts::rows::{RowStatus, has_broken_record, is_predicted};
+use crate::project::package::inputs::Inputs;
+use crate::project::settings::people::{DeclarationAbout, FoundBy, RowFinding, SampledBy};
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Party, Witness};
+
+/// Whether data could contradict a claim.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refutable {
+    /// If it were false, these data would show it.
+    Yes,
+    /// Some ways in which it could be false would show.
+    Partly,
+    /// Whatever the data are: it is assumed.
+    No,
+}
+
+/// A claim that a report rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Premise {
+    /// What, and how far.
+    pub claim: Claim,
+    /// Whether these data could contradict it.
+    pub refutable: Refutable,
+}
+
+/// Every premise, what the data could contradict first.
+pub fn premises(inputs: &Inputs, facts: &Facts) -> Vec<Premise> {
+    let premise = |claim, refutable| Premise { claim, refutable };
+    vec![
+        premise(Claim::shown(ClaimSubject::Verdict, Witness::Computation), Refutable::Yes),
+        premise(permutation(facts), Refutable::Yes),
+        premise(Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain), Refutable::Yes),
+        premise(next_deck_unknown(inputs), Refutable::Partly),
+        premise(build(inputs, facts), Refutable::No),
+        premise(decks_of_the_table(inputs), Refutable::No),
+        premise(Claim::claimed(ClaimSubject::PlanFixed, Party::Laboratory), Refutable::No),
+        premise(Claim::claimed(ClaimSubject::DecksNotChosen, taken_by(inputs)), Refutable::No),
+    ]
+}
+
+fn permutation(facts: &Facts) -> Claim {
+    match has_broken_record(facts) {
+        true => Claim::contradicted(ClaimSubject::Permutation, "R14", "certificates"),
+        false => Claim::shown(ClaimSubject::Permutation, Witness::Computation),
+    }
+}
+
+/// A generator that was recovered tells its next deck; that none was recovered shows nothing.
+fn next_deck_unknown(inputs: &Inputs) -> Claim {
+    let subject = ClaimSubject::NextDeckUnknown;
+    match is_predicted(inputs) {
+        true => Claim::contradicted(subject, "R9", "certificates"),
+        false => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    }
+}
+
+/// That the program examined is the one in production is somebody's word or nobody's.
+fn build(inputs: &Inputs, facts: &Facts) -> Claim {
+    let subject = ClaimSubject::BuildInProduction;
+    let is_found = inputs
+        .project
+        .evidence
+        .iter()
+        .any(|own| own.row == "R1" && own.finding == RowFinding::Met && own.by != FoundBy::Customer);
+    let mut declared = inputs.project.declaration.iter();
+    match () {
+        () if facts.rows[0].status == RowStatus::NotMet => Claim::contradicted(subject, "R1", "project.toml"),
+        () if is_found => Claim::claimed(subject, Party::Laboratory),
+        () if declared.any(|own| own.about == DeclarationAbout::Build) => {
+            Claim::claimed(subject, Party::Customer)
+        }
+        () => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    }
+}
+
+/// Recorded decks are a table's as far as whoever recorded them says; what was drawn for a test is no table's.
+fn decks_of_the_table(inputs: &Inputs) -> Claim {
+    let subject = ClaimSubject::DecksOfTheTable;
+    let is_recorded = inputs.frozen.audits.iter().any(|audit| audit.plan.source.records_left().is_some());
+    match is_recorded {
+        true => Claim::claimed(subject, taken_by(inputs)),
+        false => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    }
+}
+
+/// Whose word the decks are: the customer's as soon as he took some.
+fn taken_by(inputs: &Inputs) -> Party {
+    let project = &inputs.project;
+    let by_customer =
+        project.item.iter().any(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
+    if by_customer { Party::Customer } else { Party::Laboratory }
+}

@@ -1,0 +1,221 @@
+//! The rows R1 to R24: what the project itself shows of each requirement, what people found, and what follows.
+
+use serde::{Deserialize, Serialize};
+
+use crate::project::facts::{AuditFacts, Conformance, Facts, StandardFacts};
+use crate::project::package::inputs::Inputs;
+use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::look::Look;
+use deckproof_audit::selftest::DRAWS_CLAIM;
+use deckproof_audit::standards;
+use deckproof_stats::battery::RECOVERED;
+
+/// How many rows there are.
+pub const ROWS: usize = 24;
+
+/// The state of a requirement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowStatus {
+    /// Somebody other than the customer found that it is met.
+    Met,
+    /// The tests of this project that speak about it are met.
+    TestsMet,
+    /// Some test or somebody speaks against it.
+    NotMet,
+    /// It does not apply.
+    NotApplicable,
+    /// Nothing here shows it.
+    NotAssessed,
+}
+
+/// Who speaks against a requirement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowWitness {
+    /// The integers of this project.
+    Campaign,
+    /// The laboratory.
+    Laboratory,
+    /// Another provider.
+    External,
+    /// The customer, of himself.
+    Customer,
+}
+
+/// A requirement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RowFacts {
+    /// 1 to 24.
+    pub row: usize,
+    /// What follows from everything below.
+    pub status: RowStatus,
+    /// What the project itself shows.
+    pub campaign: RowStatus,
+    /// Who speaks against it; nobody where nobody does.
+    pub against: Vec<RowWitness>,
+    /// Items for which somebody found it met, where that is not all of them.
+    pub met_for: Vec<String>,
+}
+
+/// Every row, from the other facts.
+pub fn rows(inputs: &Inputs, facts: &Facts) -> Vec<RowFacts> {
+    let shown = shown(inputs, facts);
+    shown.into_iter().zip(1..).map(|(campaign, row)| with_findings(inputs, row, campaign)).collect()
+}
+
+/// The findings of people about a row, in the order of the project.
+pub fn findings(inputs: &Inputs, row: usize) -> impl Iterator<Item = &RowEvidence> {
+    let name = format!("R{row}");
+    inputs.project.evidence.iter().filter(move |evidence| evidence.row == name)
+}
+
+/// A finding against the item is never outweighed, whoever made it: the customer, too, knows what he says against himself.
+/// What he says for himself decides nothing.
+fn with_findings(inputs: &Inputs, row: usize, campaign: RowStatus) -> RowFacts {
+    let found: Vec<&RowEvidence> = findings(inputs, row).collect();
+    let mut against = Vec::new();
+    if campaign == RowStatus::NotMet {
+        against.push(RowWitness::Campaign);
+    }
+    for evidence in found.iter().filter(|evidence| evidence.finding == RowFinding::NotMet) {
+        let witness = match evidence.by {
+            FoundBy::Laboratory => RowWitness::Laboratory,
+            FoundBy::External => RowWitness::External,
+            FoundBy::Customer => RowWitness::Customer,
+        };
+        if !against.contains(&witness) {
+            against.push(witness);
+        }
+    }
+    let items: Vec<&str> = inputs.project.item.iter().map(|item| item.id.as_str()).collect();
+    let found_for = |finding: RowFinding| {
+        let own = found.iter().filter(|own| own.finding == finding && own.by != FoundBy::Customer);
+        let own: Vec<&&RowEvidence> = own.collect();
+        items.iter().copied().filter(|item| own.iter().any(|own| own.is_of(item))).collect::<Vec<_>>()
+    };
+    let (met, unneeded) = (found_for(RowFinding::Met), found_for(RowFinding::NotApplicable));
+    let is_all = |own: &[&str]| !own.is_empty() && own.len() == items.len();
+    let is_answered = |item: &&str| met.contains(item) || unneeded.contains(item);
+    let status = match campaign {
+        _ if !against.is_empty() => RowStatus::NotMet,
+        RowStatus::NotAssessed if is_all(&unneeded) && met.is_empty() => RowStatus::NotApplicable,
+        RowStatus::NotAssessed if !met.is_empty() && items.iter().all(is_answered) => RowStatus::Met,
+        own => own,
+    };
+    let met_for = match is_all(&met) {
+        true => Vec::new(),
+        false => met.into_iter().map(str::to_owned).collect(),
+    };
+    RowFacts { row, status, campaign, against, met_for }
+}
+
+/// What the project itself shows of each requirement.
+fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
+    use RowStatus::NotAssessed;
+    let mut rows = [NotAssessed; ROWS];
+    let mut set = |row: usize, status: RowStatus| rows[row - 1] = status;
+    set(3, scaling(inputs));
+    set(5, of_standards(facts));
+    // Five tests of ours are not the batteries that regulators name; a fail of one is a fail all the same.
+    set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
+    set(7, tests(&of_decks(facts)));
+    set(8, tests(&of_hands(facts)));
+    set(9, against(is_predicted(inputs)));
+    set(10, against(is_repeated(inputs)));
+    set(12, unneeded(is_certified(inputs)));
+    set(14, against(has_broken_record(facts)));
+    set(23, unneeded(is_certified(inputs)));
+    set(24, if has_every_table(facts) { tests(&of_hands(facts)) } else { NotAssessed });
+    rows
+}
+
+fn against(is_against: bool) -> RowStatus {
+    if is_against { RowStatus::NotMet } else { RowStatus::NotAssessed }
+}
+
+fn unneeded(is_unneeded: bool) -> RowStatus {
+    if is_unneeded { RowStatus::NotApplicable } else { RowStatus::NotAssessed }
+}
+
+/// The audits of decks.
+pub fn of_decks(facts: &Facts) -> Vec<&AuditFacts> {
+    facts.audits.iter().filter(|audit| audit.table.is_none()).collect()
+}
+
+/// The audits of dealt hands.
+pub fn of_hands(facts: &Facts) -> Vec<&AuditFacts> {
+    facts.audits.iter().filter(|audit| audit.table.is_some()).collect()
+}
+
+/// What audits say together: one that fails is enough, and without a pass nothing is met.
+fn tests(audits: &[&AuditFacts]) -> RowStatus {
+    match () {
+        () if audits.iter().any(|audit| audit.verdict_in_family == Verdict::Fail) => RowStatus::NotMet,
+        () if audits.is_empty() => RowStatus::NotAssessed,
+        () if audits.iter().all(|audit| audit.verdict_in_family == Verdict::Pass) => RowStatus::TestsMet,
+        () => RowStatus::NotAssessed,
+    }
+}
+
+/// What all standards about decks say together, at each of their levels.
+fn of_standards(facts: &Facts) -> RowStatus {
+    let names: Vec<&str> =
+        standards::all().iter().filter(|own| !own.is_of_hands).map(|own| own.name).collect();
+    let own = facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str()));
+    let own: Vec<&StandardFacts> = own.collect();
+    let is_met = |own: &&StandardFacts| own.conformance == Conformance::TestsMet;
+    match () {
+        () if own.iter().any(|own| own.is_against_among(facts.standards.len())) => RowStatus::NotMet,
+        () if !own.is_empty() && own.iter().all(is_met) => RowStatus::TestsMet,
+        () => RowStatus::NotAssessed,
+    }
+}
+
+/// Whether the generator behind an audit was recovered, so that its next cards are known.
+pub fn is_predicted(inputs: &Inputs) -> bool {
+    inputs.certificates.iter().any(|certificate| certificate.result.looks().any(Look::is_predicted))
+}
+
+/// Whether every audit tried to recover a generator.
+pub fn is_generator_tried(inputs: &Inputs) -> bool {
+    let tries = |look: &Look| look.tallies.iter().any(|tally| tally.id == RECOVERED);
+    inputs.certificates.iter().all(|certificate| certificate.result.looks().any(tries))
+}
+
+/// Whether two decks of one audit are equal.
+pub fn is_repeated(inputs: &Inputs) -> bool {
+    inputs.certificates.iter().any(|certificate| {
+        certificate.result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
+    })
+}
+
+/// Whether a record was no full deck.
+pub fn has_broken_record(facts: &Facts) -> bool {
+    facts.audits.iter().any(|audit| audit.p_values == 0 && !audit.proofs.is_empty())
+}
+
+/// Whether every deck examined is of the certified shuffle.
+pub fn is_certified(inputs: &Inputs) -> bool {
+    inputs.frozen.audits.iter().all(|audit| audit.plan.source.is_certified())
+}
+
+/// The selftest counts the scaling of the certified shuffle out; of any other it knows nothing.
+fn scaling(inputs: &Inputs) -> RowStatus {
+    let mut checks = inputs.selftest.checks.iter();
+    match is_certified(inputs) && checks.any(|check| check.claim == DRAWS_CLAIM && check.has_passed) {
+        true => RowStatus::TestsMet,
+        false => RowStatus::NotAssessed,
+    }
+}
+
+/// Whether hands were dealt to every number of players.
+pub fn has_every_table(facts: &Facts) -> bool {
+    let audits = of_hands(facts);
+    let has = |players: usize| {
+        audits.iter().any(|audit| audit.table.as_ref().is_some_and(|table| table.players == players))
+    };
+    (2..=8).all(has)
+}

@@ -1,0 +1,292 @@
+//! The folder of a package: what is there, what may be written, and in which order.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::project::check::{SIGNATURE, Shelf};
+use crate::project::frozen::Frozen;
+use crate::project::package::files::PackageFiles;
+use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
+use crate::project::package::{FILE_BYTES_MAX, SUMS};
+use crate::project::settings::Project;
+use crate::project::settings::item::Item;
+use deckproof_audit::certificate::Tool;
+use deckproof_audit::manifest::Manifest;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::lock::{PathLock, remove_temporaries};
+use deckproof_files::file::{Access, own, read_text_limited, write_atomic};
+
+/// What is kept while a project runs, and removed at its end.
+pub const WORK: &str = ".work";
+
+/// Files that are taken away before a package is written, for its next report may have none of them.
+const MADE_ANEW: [&str; 4] = [SUMS, "counts.csv", "omitted.sha256", "report.pdf"];
+
+/// Folders inside folders of a package, at most.
+const DEPTH_MAX: usize = 4;
+
+/// A folder on a disk, read only.
+pub struct Disk(pub PathBuf);
+
+impl Shelf for Disk {
+    fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        list(&self.0, "", DEPTH_MAX, &mut names)?;
+        Ok(names)
+    }
+
+    fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
+        let path = self.0.join(name);
+        // A link, a pipe or a device is no file of a package.
+        match fs::symlink_metadata(&path)?.is_file() {
+            true => own::read_limited(&path, bytes_max),
+            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "found no plain file")),
+        }
+    }
+}
+
+fn list(folder: &Path, below: &str, depth: usize, names: &mut Vec<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = format!("{below}{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() && depth > 0 {
+            list(&entry.path(), &format!("{name}/"), depth - 1, names)?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(())
+}
+
+/// A package that this process alone works on.
+pub struct PackageFolder {
+    /// Where it is.
+    pub path: PathBuf,
+    _lock: PathLock,
+}
+
+impl PackageFolder {
+    /// Takes the folder. A package that is signed is issued, and stays as it is.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn take(path: &Path) -> Result<PackageFolder, CouldNotSay> {
+        let above = path.parent().unwrap_or(Path::new("/"));
+        fs::create_dir_all(above).map_err(|error| cannot_write(above, &error))?;
+        let lock =
+            PathLock::take(path).map_err(|error| CouldNotSay::new(error, "Wait until it has ended."))?;
+        if path.join(SIGNATURE).exists() {
+            return Err(CouldNotSay::new(
+                format!("{} is signed, and a signed report is not changed", path.display()),
+                "Make a new revision with --amend PACKAGE --reason TEXT and another --out.",
+            ));
+        }
+        let is_foreign = || fs::read_dir(path).is_ok_and(|mut files| files.next().is_some());
+        if !path.join("plan.toml").exists() && !path.join(WORK).exists() && is_foreign() {
+            return Err(CouldNotSay::new(
+                format!("{} holds files, and no project of this program", path.display()),
+                "Choose another --out.",
+            ));
+        }
+        // A finished package gets no file more.
+        if !path.join(SUMS).exists() {
+            fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
+        }
+        Ok(PackageFolder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// Whether a file is there.
+    pub fn has(&self, name: &str) -> bool {
+        self.path.join(name).exists()
+    }
+
+    /// Writes a file, whole or not at all.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CouldNotSay> {
+        let path = self.path.join(name);
+        let folder = path.parent().unwrap_or(&self.path);
+        fs::create_dir_all(folder)
+            .and_then(|()| write_atomic(&path, bytes, Access::Public))
+            .map_err(|error| cannot_write(&path, &error))
+    }
+
+    /// The frozen project: the one that is there, the one that is given, or a new one, which is written with the lists of
+    /// the items' files before anything is drawn.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a project of another project, or one that cannot be frozen.
+    pub fn freeze(&self, project: &Project, given: Option<&Path>) -> Result<Frozen, CouldNotSay> {
+        let own = self.path.join("plan.toml");
+        let place = if own.exists() { Some(own.as_path()) } else { given };
+        let manifests = match place {
+            // Lists are taken once; whether the files are still the listed ones is asked at the end.
+            Some(place) if place == own => Vec::new(),
+            _ => manifests(project)?,
+        };
+        let frozen = match place {
+            Some(place) => {
+                let advice = "Carry out the project it was frozen for, or choose another --out.";
+                let failed = |error: &dyn std::fmt::Display| {
+                    CouldNotSay::new(format!("{}: {error}", place.display()), advice)
+                };
+                let text = read_text_limited(place, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+                let frozen = Frozen::parse(&text).map_err(|error| failed(&error))?;
+                frozen.check_against(project).map_err(|error| failed(&error))?;
+                frozen
+            }
+            None => {
+                Frozen::of(project, &manifests).map_err(|error| CouldNotSay::new(&error, &error.advice()))?
+            }
+        };
+        if place != Some(own.as_path()) {
+            for (item, text) in &manifests {
+                self.write(&manifest_name(item), text.as_bytes())?;
+            }
+            let text =
+                frozen.to_toml().map_err(|error| CouldNotSay::new(error, "Use numbers below 2^63."))?;
+            self.write("plan.toml", text.as_bytes())?;
+        }
+        Ok(frozen)
+    }
+
+    /// What happened so far, or the beginning of a project by this tool that ends in these pages.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file of runs that cannot be read.
+    pub fn runs(&self, tool: Tool, pages: Vec<String>) -> Result<Runs, CouldNotSay> {
+        let path = self.path.join("runs.json");
+        let fresh = Runs::new(tool, pages);
+        if !path.exists() {
+            return Ok(fresh);
+        }
+        let failed =
+            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
+        let bytes = own::read_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+        let runs: Runs = serde_json::from_slice(&bytes).map_err(|error| failed(&error))?;
+        Ok(Runs { tool: fresh.tool, pages: fresh.pages, ..runs })
+    }
+
+    /// Writes down what happened.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn write_runs(&self, runs: &Runs) -> Result<(), CouldNotSay> {
+        self.write("runs.json", runs_text(runs).as_bytes())
+    }
+
+    /// Everything that the package is made of, read back and checked; the items' files are the listed ones still.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`].
+    pub fn inputs(&self, project: &Project, own_commit: &str) -> Result<Inputs, CouldNotSay> {
+        let disk = Disk(self.path.clone());
+        let inputs = Inputs::read(&|name| disk.read(name, FILE_BYTES_MAX), own_commit)
+            .map_err(|error| CouldNotSay::new(error, "Remove this file to make it again."))?;
+        if inputs.amendments.is_empty() {
+            for (files, manifest) in inputs.frozen.files.iter().zip(&inputs.manifests) {
+                let item = project.item.iter().find(|item| item.id == files.item);
+                check_unchanged(item.expect("the frozen plan is of this project"), manifest)?;
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// Writes the package, its checksums last, and removes what was kept for going on.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file that cannot be written, or one that does not belong here.
+    pub fn publish(&self, files: &PackageFiles) -> Result<(), CouldNotSay> {
+        let failed = |error: io::Error| cannot_write(&self.path, &error);
+        // Whoever is killed here leaves a folder without checksums, not one whose checksums are of another report.
+        for name in MADE_ANEW {
+            match fs::remove_file(self.path.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+                _ => {}
+            }
+        }
+        // A run that was killed between writing a file and naming it left it beside its place.
+        for name in files.keys().map(String::as_str).chain(MADE_ANEW) {
+            remove_temporaries(&self.path.join(name));
+        }
+        for (name, bytes) in files.iter().filter(|(name, _)| *name != SUMS) {
+            self.write(name, bytes)?;
+        }
+        fs::remove_dir_all(self.path.join(WORK)).map_err(failed)?;
+        let names = Disk(self.path.clone()).names().map_err(failed)?;
+        if let Some(name) = names.iter().find(|name| !files.contains_key(*name)) {
+            return Err(CouldNotSay::new(
+                format!("{} does not belong to the package", self.path.join(name).display()),
+                "Move it away, and type the command again.",
+            ));
+        }
+        self.write(SUMS, &files[SUMS])
+    }
+}
+
+/// The lists of the files of the items that have some.
+fn manifests(project: &Project) -> Result<Vec<(String, String)>, CouldNotSay> {
+    let with_files = project.item.iter().filter(|item| !item.files.is_empty());
+    let list = |item: &Item| {
+        let paths: Vec<PathBuf> = item.files.iter().map(PathBuf::from).collect();
+        let failed = |error| {
+            CouldNotSay::new(format!("the files of the item {}: {error}", item.id), "Nothing was run.")
+        };
+        Ok((item.id.clone(), Manifest::of(base_of(item), &paths).map_err(failed)?.to_string()))
+    };
+    with_files.map(list).collect()
+}
+
+fn base_of(item: &Item) -> &Path {
+    Path::new(item.base.as_deref().filter(|base| !base.is_empty()).unwrap_or("."))
+}
+
+/// The files that were hashed before the first deck are there after the last one.
+fn check_unchanged(item: &Item, manifest: &Manifest) -> Result<(), CouldNotSay> {
+    let failed = |what: String| {
+        CouldNotSay::new(
+            format!("the files of the item {}: {what}", item.id),
+            "No report was written: it would not be known what was tested. Begin again with another --out.",
+        )
+    };
+    let differences = manifest.differences(base_of(item)).map_err(|error| failed(error.to_string()))?;
+    match differences.first() {
+        Some(difference) => Err(failed(difference.to_string())),
+        None => Ok(()),
+    }
+}
+
+/// That a file or folder cannot be written.
+pub fn cannot_write(path: &Path, error: &io::Error) -> CouldNotSay {
+    CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_a_killed_run_did_not_name_are_removed_and_foreign_ones_refused() {
+        let above = tempfile::tempdir().expect("a folder");
+        let folder = PackageFolder::take(&above.path().join("report-1")).expect("nobody has it");
+        let files = PackageFiles::from(
+            ["report.json", "certificates/a.json", SUMS]
+                .map(|name| (name.to_owned(), name.as_bytes().to_vec())),
+        );
+        folder.publish(&files).expect("it is written");
+        fs::create_dir(folder.path.join(WORK)).expect("the next run makes it");
+        for left in ["report.json.4711.tmp", "certificates/a.json.12.tmp", "counts.csv.12.tmp"] {
+            fs::write(folder.path.join(left), "half").expect("writable");
+        }
+        folder.publish(&files).expect("what is its own is removed");
+        let mut names = Disk(folder.path.clone()).names().expect("readable");
+        names.sort();
+        assert_eq!(names, [SUMS, "certificates/a.json", "report.json"]);
+        fs::create_dir(folder.path.join(WORK)).expect("the next run makes it");
+        fs::write(folder.path.join("notes.tmp"), "of somebody").expect("writable");
+        let CouldNotSay(why) = folder.publish(&files).expect_err("somebody's file");
+        assert!(why.contains("notes.tmp does not belong to the package"), "{why}");
+    }
+}

@@ -1,0 +1,480 @@
+//! The frozen project: every plan with its hash, the keys of the raw output and the hashes of the item's files, fixed
+//! before the first deck is drawn.
+
+mod parts;
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::project::frozen::parts::{parts, records_of};
+use crate::project::settings::item::Item;
+use crate::project::settings::{Extent, Project};
+use deckproof_audit::audit::plan::error::PlanError;
+use deckproof_audit::audit::plan::names::PlannedTable;
+use deckproof_audit::audit::plan::subject::{Subject, SubjectError};
+use deckproof_audit::audit::plan::{Plan, Repeat};
+use deckproof_audit::audit::selection::Selection;
+use deckproof_audit::session::resolved::{Repetition, ResolvedOptions};
+use deckproof_audit::source::ask::{AskError, Source};
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_audit::source::record::SourceRecord;
+use deckproof_deck::key::{AuditKey, KeyError};
+use deckproof_deck::text::toml_problem::TomlProblem;
+use deckproof_files::file::Access;
+use deckproof_stats::battery::Tier;
+
+/// The version of frozen projects.
+pub const CAMPAIGN_FORMAT: &str = "deckproof/campaign/v2";
+
+/// The level of all audits of a project together, which they share after Holm.
+pub const FAMILY_LEVEL: f64 = 0.01;
+
+/// What is run, fixed before any data.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Frozen {
+    /// [`CAMPAIGN_FORMAT`].
+    pub format: String,
+    /// The number of the report.
+    pub report: String,
+    /// [`Project::question_sha256`].
+    pub question_sha256: String,
+    /// 32 random bytes, hexadecimal: two projects have two hashes, whatever their sources are.
+    pub nonce: String,
+    /// [`FAMILY_LEVEL`].
+    pub level: f64,
+    /// How much of the selftest runs.
+    pub selftest: Extent,
+    /// The lists of the items' files.
+    pub files: Vec<FrozenFiles>,
+    /// The raw output.
+    pub raw: Vec<FrozenRaw>,
+    /// The audits, in the order in which they run.
+    pub audits: Vec<FrozenAudit>,
+}
+
+/// The list of an item's files.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrozenFiles {
+    /// The item.
+    pub item: String,
+    /// SHA-256 of the list.
+    pub manifest_sha256: String,
+}
+
+/// The raw output of an item's generator.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrozenRaw {
+    /// The item.
+    pub item: String,
+    /// The audit key whose words are counted; no audit of decks uses it.
+    pub key: String,
+    /// How many words in the first look; the repeat has the next four times as many.
+    pub words: u64,
+}
+
+/// One audit.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrozenAudit {
+    /// Item and use: `main.decks`, `main.stud-hi.6`.
+    pub id: String,
+    /// The item.
+    pub item: String,
+    /// SHA-256 of the plan.
+    pub plan_sha256: String,
+    /// The plan.
+    pub plan: Plan,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrozenFile {
+    campaign_sha256: String,
+    campaign: Frozen,
+}
+
+/// Why a project cannot be frozen, or a text is no frozen plan of a project.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum FrozenError {
+    /// A source that cannot be had.
+    #[error("the source of the item {item}: {error}")]
+    Source {
+        /// Which item.
+        item: String,
+        /// Why.
+        error: AskError,
+    },
+    /// A source whose record holds what nobody may read.
+    #[error("the source of the item {item} has a secret in its record, wanted one that may be published")]
+    Secret {
+        /// Which item.
+        item: String,
+    },
+    /// The operating system gave no key.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// A number of the report that no plan can take.
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
+    /// Not TOML, or not of a project.
+    #[error("the frozen plan cannot be read: {0}")]
+    Text(String),
+    /// Of another version of this program; nothing is wrong with it.
+    #[error("its format is {found:?}, wanted {CAMPAIGN_FORMAT:?}")]
+    Version {
+        /// What it says.
+        found: String,
+    },
+    /// Changed after it was written.
+    #[error(
+        "the frozen plan has SHA-256 {found}, and says it is {said}: it was changed after it was written"
+    )]
+    Edited {
+        /// The hash of what stands there.
+        found: String,
+        /// The hash it was written with.
+        said: String,
+    },
+    /// A plan in it that this program does not run.
+    #[error("the plan of {audit}: {error}")]
+    Plan {
+        /// Which audit.
+        audit: String,
+        /// Why.
+        error: PlanError,
+    },
+    /// Other statistics than this version plans, all else being the same.
+    #[error("the audit {audit} has other statistics than this version of the program plans")]
+    Statistics {
+        /// Which audit.
+        audit: String,
+    },
+    /// Not what the project asks.
+    #[error("the frozen plan is of another project: {what}")]
+    Other {
+        /// What differs.
+        what: String,
+    },
+}
+
+impl FrozenError {
+    /// What to do about it.
+    pub fn advice(&self) -> String {
+        match self {
+            FrozenError::Source { error, .. } if !error.advice.is_empty() => format!(
+                "Nothing was run. {} An option of deckproof audit stands in the settings of the item, such as \
+                 settings = {{ format = \"indices\" }}.",
+                error.advice
+            ),
+            _ => "Nothing was run.".to_owned(),
+        }
+    }
+}
+
+/// A plan with the statistics of another one, and the shares of the level that follow from them.
+fn with_statistics_of(plan: Plan, other: &Plan) -> Plan {
+    let repeat = plan.repeat.map(|own| Repeat {
+        families: other
+            .repeat
+            .as_ref()
+            .map_or_else(|| own.families.clone(), |repeat| repeat.families.clone()),
+        ..own
+    });
+    Plan {
+        repeat,
+        families: other.families.clone(),
+        statistics: other.statistics.clone(),
+        sketches: other.sketches.clone(),
+        ..plan
+    }
+}
+
+/// What an audit of a project is asked, without its source.
+pub struct Asked<'a> {
+    /// Item and use.
+    pub id: String,
+    /// The item.
+    pub item: &'a Item,
+    decks: Option<u64>,
+    selection: Selection,
+}
+
+/// The audits of a project: the decks of each item, then the hands dealt from them at each table.
+pub fn asked(project: &Project) -> Vec<Asked<'_>> {
+    project.item.iter().flat_map(|item| asked_of(project, item)).collect()
+}
+
+fn asked_of<'a>(project: &'a Project, item: &'a Item) -> Vec<Asked<'a>> {
+    let tiers = item.tiers();
+    let of_decks = Asked {
+        id: format!("{}.decks", item.id),
+        item,
+        decks: item.decks,
+        selection: Selection::of_tiers(&tiers),
+    };
+    let mut all = vec![of_decks];
+    let mut seen = BTreeSet::new();
+    for usage in project.usage.iter().filter(|usage| usage.is_of(item)) {
+        for table in usage.tables() {
+            let id = format!("{}.{}.{}", item.id, table.rules, table.players);
+            if seen.insert(id.clone()) {
+                all.push(Asked { id, item, decks: usage.decks, selection: of_table(&table) });
+            }
+        }
+    }
+    all
+}
+
+/// The statistics of the hands that a table deals, and nothing else.
+fn of_table(table: &PlannedTable) -> Selection {
+    Selection::of_tiers(&[Tier::Stud]).at_table(table.table())
+}
+
+impl Asked<'_> {
+    /// The source that the project names, of recorded decks the part that the record names.
+    ///
+    /// # Errors
+    /// [`FrozenError::Source`].
+    pub fn source(&self, record: &SourceRecord) -> Result<Box<dyn Source>, FrozenError> {
+        let number = |name: &str| record.number_if_any(name).ok().flatten();
+        match (number("first_record"), number("last_record")) {
+            (Some(first), Some(last)) => part_of(self.item, &(first - 1..last)),
+            _ => source_of(self.item),
+        }
+    }
+
+    /// The plan on a source of this record.
+    fn plan(&self, number: &str, record: SourceRecord, decks: Option<u64>) -> Result<Plan, FrozenError> {
+        let subject = Subject::default().with("report", number)?.with("audit", &self.id)?;
+        // Of recorded decks that the project limits, the rest is not to be looked at.
+        let is_whole = !self.item.settings.contains_key("records");
+        let request = ResolvedOptions {
+            decks: self.decks,
+            selection: self.selection.clone(),
+            start_order: None,
+            repetition: Repetition::Planned,
+            program_sha256: source_of(self.item)?.program_sha256().map_err(|error| self.failed(error))?,
+            subject,
+        };
+        let plan = request.plan(record, decks);
+        Ok(if is_whole { plan.repeated_from_the_rest() } else { plan })
+    }
+
+    fn failed(&self, error: AskError) -> FrozenError {
+        FrozenError::Source { item: self.item.id.clone(), error }
+    }
+}
+
+/// The records of an item's file that its audits share; nothing where its decks are not recorded.
+fn recorded(item: &Item) -> Result<Option<Range<u64>>, FrozenError> {
+    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
+    let source = source_of(item)?;
+    if !source.abilities().is_supplied || source.program_sha256().map_err(failed)?.is_some() {
+        return Ok(None);
+    }
+    let (record, _) = source.record(None).map_err(failed)?;
+    Ok(records_of(&record))
+}
+
+fn wanted(asked: &[Asked]) -> Vec<Option<u64>> {
+    asked.iter().map(|own| own.decks).collect()
+}
+
+/// The source of an item, of recorded decks these alone.
+fn part_of(item: &Item, part: &Range<u64>) -> Result<Box<dyn Source>, FrozenError> {
+    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
+    let settings = item.settings().with("records", format!("{}..{}", part.start + 1, part.end));
+    CATALOGUE.ask(OsStr::new(&item.source), &settings).map_err(failed)
+}
+
+fn source_of(item: &Item) -> Result<Box<dyn Source>, FrozenError> {
+    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
+    CATALOGUE.ask(OsStr::new(&item.source), &item.settings()).map_err(failed)
+}
+
+impl Frozen {
+    /// Freezes a project: fresh keys are made here, once, and the lists of the items' files are taken as they are.
+    ///
+    /// # Errors
+    /// [`FrozenError`].
+    pub fn of(project: &Project, manifests: &[(String, String)]) -> Result<Frozen, FrozenError> {
+        let number = &project.report.number;
+        let freeze = |(asked, part): (Asked, Option<Range<u64>>)| {
+            let source = match &part {
+                Some(part) => part_of(asked.item, part)?,
+                None => source_of(asked.item)?,
+            };
+            let decks = part.map(|part| part.end - part.start).or(asked.decks);
+            let (record, decks) = source.record(decks).map_err(|error| asked.failed(error))?;
+            if record.access() == Access::OwnerOnly {
+                return Err(FrozenError::Secret { item: asked.item.id.clone() });
+            }
+            let plan = asked.plan(number, record, decks)?;
+            Ok(FrozenAudit { id: asked.id, item: asked.item.id.clone(), plan_sha256: plan.sha256(), plan })
+        };
+        let mut audits = Vec::new();
+        for item in &project.item {
+            let own = asked_of(project, item);
+            let parts = match recorded(item)? {
+                Some(records) => parts(&wanted(&own), &records).into_iter().map(Some).collect(),
+                None => vec![None; own.len()],
+            };
+            for own in own.into_iter().zip(parts) {
+                audits.push(freeze(own)?);
+            }
+        }
+        let with_raw = project.item.iter().filter(|item| item.raw_words > 0);
+        let raw = with_raw.map(|item| {
+            let key = AuditKey::fresh()?.disclose().as_str().to_owned();
+            Ok(FrozenRaw { item: item.id.clone(), key, words: item.raw_words })
+        });
+        let files = manifests.iter().map(|(item, text)| FrozenFiles {
+            item: item.clone(),
+            manifest_sha256: base16ct::lower::encode_string(&Sha256::digest(text)),
+        });
+        Ok(Frozen {
+            format: CAMPAIGN_FORMAT.to_owned(),
+            report: number.clone(),
+            question_sha256: project.question_sha256(),
+            nonce: AuditKey::fresh()?.disclose().as_str().to_owned(),
+            level: FAMILY_LEVEL,
+            selftest: project.selftest,
+            files: files.collect(),
+            raw: raw.collect::<Result<_, KeyError>>()?,
+            audits,
+        })
+    }
+
+    /// SHA-256 of the project as compact JSON with its fields in the order of this type: what a laboratory deposits
+    /// before the first deck.
+    pub fn sha256(&self) -> String {
+        let text = serde_json::to_string(self).expect("a frozen plan is plain data");
+        base16ct::lower::encode_string(&Sha256::digest(text))
+    }
+
+    /// The bytes of `plan.toml`.
+    ///
+    /// # Errors
+    /// [`FrozenError::Text`]: TOML holds whole numbers up to 2^63 only.
+    pub fn to_toml(&self) -> Result<String, FrozenError> {
+        let file = FrozenFile { campaign_sha256: self.sha256(), campaign: self.clone() };
+        toml::to_string(&file).map_err(|error| FrozenError::Text(error.to_string()))
+    }
+
+    /// Reads `plan.toml`, and checks that it is the one that was written and that this program runs its plans.
+    ///
+    /// # Errors
+    /// [`FrozenError`].
+    pub fn parse(text: &str) -> Result<Frozen, FrozenError> {
+        check_format(text)?;
+        let file: FrozenFile = toml::from_str(text)
+            .map_err(|error| FrozenError::Text(TomlProblem::of(text, &error).to_string()))?;
+        let FrozenFile { campaign_sha256: said, campaign } = file;
+        let found = campaign.sha256();
+        if found != said {
+            return Err(FrozenError::Edited { found, said });
+        }
+        if campaign.to_toml()? != text {
+            return Err(FrozenError::Text("it is not written as this program writes it".to_owned()));
+        }
+        for audit in &campaign.audits {
+            let failed = |error| FrozenError::Plan { audit: audit.id.clone(), error };
+            audit.plan.check().map_err(failed)?;
+            if audit.plan.sha256() != audit.plan_sha256 {
+                let what = format!("the hash of the plan of {} is not that of its plan", audit.id);
+                return Err(FrozenError::Other { what });
+            }
+        }
+        Ok(campaign)
+    }
+
+    /// Checks that it asks what the project asks, no more and no less: only keys and hashes of sources are its own.
+    ///
+    /// # Errors
+    /// [`FrozenError::Other`] naming what differs.
+    pub fn check_against(&self, project: &Project) -> Result<(), FrozenError> {
+        let other = |what: String| Err(FrozenError::Other { what });
+        let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        if self.nonce.len() != 64 || !self.nonce.bytes().all(is_digit) {
+            return other("its nonce is not 64 hexadecimal digits".to_owned());
+        }
+        if self.level != FAMILY_LEVEL {
+            return other(format!("the level of all its audits is {}, wanted {FAMILY_LEVEL}", self.level));
+        }
+        let own = (&self.report, &self.question_sha256, self.selftest);
+        if own != (&project.report.number, &project.question_sha256(), project.selftest) {
+            return other(
+                "the number of the report, the items, the tables or the numbers of decks".to_owned(),
+            );
+        }
+        let asked = asked(project);
+        if asked.len() != self.audits.len() {
+            return other(format!("it has {} audits, wanted {}", self.audits.len(), asked.len()));
+        }
+        for (asked, audit) in asked.iter().zip(&self.audits) {
+            let plan = asked.plan(&self.report, audit.plan.source.clone(), audit.plan.decks)?;
+            let decks_fit = asked.decks.is_none_or(|decks| audit.plan.decks == Some(decks));
+            let with_own = with_statistics_of(plan.clone(), &audit.plan);
+            if (&asked.id, &asked.item.id, &with_own) != (&audit.id, &audit.item, &audit.plan) || !decks_fit {
+                return other(format!("the audit {}", audit.id));
+            }
+            if plan != audit.plan {
+                return Err(FrozenError::Statistics { audit: audit.id.clone() });
+            }
+        }
+        self.check_parts(project)?;
+        let raw = project.item.iter().filter(|item| item.raw_words > 0);
+        if !raw.map(|item| (&item.id, item.raw_words)).eq(self.raw.iter().map(|raw| (&raw.item, raw.words))) {
+            return other("the raw output".to_owned());
+        }
+        let with_files = project.item.iter().filter(|item| !item.files.is_empty());
+        if !with_files.map(|item| &item.id).eq(self.files.iter().map(|files| &files.item)) {
+            return other("the lists of files".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Frozen {
+    /// Checks that audits of one file read the parts of it that the rule gives them: nobody chose among records.
+    fn check_parts(&self, project: &Project) -> Result<(), FrozenError> {
+        for item in &project.item {
+            let own: Vec<&FrozenAudit> = self.audits.iter().filter(|audit| audit.item == item.id).collect();
+            let read: Option<Vec<Range<u64>>> =
+                own.iter().map(|audit| records_of(&audit.plan.source)).collect();
+            let (Some(read), Some(first)) = (read, own.first()) else { continue };
+            let is_whole = !item.settings.contains_key("records");
+            let all = first.plan.source.number_if_any("file_records").ok().flatten().unwrap_or(0);
+            let wanted = parts(&wanted(&asked_of(project, item)), &(0..all));
+            if is_whole && read != wanted {
+                return Err(FrozenError::Other {
+                    what: format!("the records that the audits of {} read", item.id),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What another version froze may have other fields; its name of the format says so.
+fn check_format(text: &str) -> Result<(), FrozenError> {
+    let table: Result<toml::Table, _> = toml::from_str(text);
+    let found =
+        table.ok().and_then(|table| table.get("campaign")?.get("format")?.as_str().map(str::to_owned));
+    match found {
+        Some(found) if found != CAMPAIGN_FORMAT && found.starts_with(CAMPAIGN_NAME) => {
+            Err(FrozenError::Version { found })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What every version of a frozen project is called, before its number.
+const CAMPAIGN_NAME: &str = "deckproof/campaign/";

@@ -1,0 +1,411 @@
+//! What a package keeps because nobody can compute it again: project, plan, certificates, counts, lists, amendments.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+
+use crate::external;
+use crate::external::listing::Attached;
+use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
+use crate::project::package::files::{PackageFiles, sha256};
+use crate::project::raw::RawRecord;
+use crate::project::run;
+use crate::project::settings::{Project, ProjectError};
+use crate::project::supplied_decks::kept_name;
+use deckproof_audit::certificate::rejudge::rejudge;
+use deckproof_audit::certificate::{Certificate, ReadError, Tool};
+use deckproof_audit::manifest::Manifest;
+use deckproof_audit::selftest::{
+    Check, DRAWS_CLAIM, SELFTEST_FORMAT, SelftestCertificate, draws, known_answers,
+};
+
+/// The version of `runs.json` and `amendments.json`.
+const KEPT_FORMAT: &str = "deckproof/kept/v1";
+
+/// A reason, and what it amends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Amendment {
+    /// The revision that it makes, 2 for the first amendment.
+    pub revision: u32,
+    /// What was changed, and why.
+    pub reason: String,
+    /// SHA-256 of the file SHA256SUMS of the revision before.
+    pub previous_sha256sums: String,
+    /// Lines of the project that were taken away and put in their place.
+    pub changes: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AmendmentsFile {
+    format: String,
+    amendments: Vec<Amendment>,
+}
+
+/// What happened while the project ran.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Runs {
+    /// Its version.
+    pub format: String,
+    /// The program that wrote the report; each certificate names the one that counted.
+    pub tool: Tool,
+    /// The pages that it wrote, such as `report.html`.
+    pub pages: Vec<String>,
+    /// How often an audit was begun again from the start, because its source cannot be resumed.
+    pub aborted: BTreeMap<String, u64>,
+}
+
+impl Runs {
+    /// Nothing happened yet.
+    pub fn new(tool: Tool, pages: Vec<String>) -> Runs {
+        Runs { format: KEPT_FORMAT.to_owned(), tool, pages, aborted: BTreeMap::new() }
+    }
+}
+
+/// What cannot be computed again.
+pub struct Inputs {
+    /// The text of the project.
+    pub project_text: String,
+    /// What it says.
+    pub project: Project,
+    /// What was frozen.
+    pub frozen: Frozen,
+    /// The lists of the items' files, in the order of the frozen project.
+    pub manifests: Vec<Manifest>,
+    /// The certificates, in the order of the frozen project.
+    pub certificates: Vec<Certificate>,
+    /// Their texts: a number may be written in more ways than one.
+    pub certificate_texts: Vec<String>,
+    /// The counts of the raw output, in the order of the frozen project.
+    pub raw: Vec<RawRecord>,
+    /// What the tool found out about itself.
+    pub selftest: SelftestCertificate,
+    /// The amendments, the first one first.
+    pub amendments: Vec<Amendment>,
+    /// What happened meanwhile.
+    pub runs: Runs,
+    /// Results of others, as they were received.
+    pub external: PackageFiles,
+    /// Decks that nobody has a second time, by the names of their files.
+    pub kept: PackageFiles,
+    /// Those of them that were printed by a known program, as it tells them, in the order of the project.
+    pub attached: Vec<Attached>,
+}
+
+/// Why files are no inputs of a package.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {fault}")]
+pub struct InputsError {
+    /// Which file.
+    pub file: String,
+    /// What is wrong with it.
+    pub fault: InputsFault,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum InputsFault {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// Nothing is wrong with it but that another version of this program wrote it.
+    #[error("{0}")]
+    OtherVersion(String),
+    /// It contradicts itself or another file.
+    #[error("{0}")]
+    Unsound(String),
+}
+
+/// Where the certificate of an audit stands.
+pub fn certificate_name(audit: &str) -> String {
+    format!("certificates/{audit}.json")
+}
+
+/// Where the counts of an item's raw output stand.
+pub fn raw_name(item: &str) -> String {
+    format!("raw/{item}.json")
+}
+
+/// Where the list of an item's files stands.
+pub fn manifest_name(item: &str) -> String {
+    format!("item/{item}.manifest")
+}
+
+/// Where a result of others stands.
+pub fn external_name(name: &str) -> String {
+    format!("external/{name}")
+}
+
+/// Gives the bytes of a file of the package.
+type Read<'a> = &'a dyn Fn(&str) -> io::Result<Vec<u8>>;
+
+fn unsound(file: &str, fault: impl ToString) -> InputsError {
+    InputsError { file: file.to_owned(), fault: InputsFault::Unsound(fault.to_string()) }
+}
+
+fn text(read: Read, file: &str) -> Result<String, InputsError> {
+    let bytes = read(file).map_err(|error| InputsError { file: file.to_owned(), fault: error.into() })?;
+    String::from_utf8(bytes).map_err(|error| unsound(file, error))
+}
+
+impl Inputs {
+    /// Reads everything, each file once, and checks that the files are sound and belong together; `own_commit` is that
+    /// of the program that reads.
+    ///
+    /// # Errors
+    /// [`InputsError`] naming the first file that is not.
+    pub fn read(read: Read, own_commit: &str) -> Result<Inputs, InputsError> {
+        let project_text = text(read, "project.toml")?;
+        let project =
+            Project::parse(&project_text).map_err(|error: ProjectError| unsound("project.toml", error))?;
+        let frozen = read_frozen(read, &project)?;
+        let manifests = read_manifests(read, &frozen)?;
+        let (certificates, certificate_texts) = read_certificates(read, &frozen)?;
+        let raw = read_raw(read, &frozen)?;
+        let selftest = read_selftest(read, own_commit)?;
+        let amendments = read_amendments(read)?;
+        let runs = read_runs(read, &frozen)?;
+        let external = project.external.iter().map(|external| {
+            let name = external_name(external.name());
+            let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
+            Ok((name.clone(), read(&name).map_err(failed)?))
+        });
+        let external = external.collect::<Result<PackageFiles, InputsError>>()?;
+        let attached = read_attached(&project, &external)?;
+        let kept = read_kept(read, &project, &frozen)?;
+        Ok(Inputs {
+            project_text,
+            project,
+            frozen,
+            manifests,
+            certificates,
+            certificate_texts,
+            raw,
+            selftest,
+            amendments,
+            runs,
+            external,
+            kept,
+            attached,
+        })
+    }
+
+    /// The revision of the report.
+    pub fn revision(&self) -> u32 {
+        self.amendments.last().map_or(1, |amendment| amendment.revision)
+    }
+
+    /// The files.
+    pub fn files(&self) -> PackageFiles {
+        let mut files = self.external.clone();
+        files.extend(self.kept.clone());
+        let mut put = |name: String, text: String| files.insert(name, text.into_bytes());
+        put("project.toml".to_owned(), self.project_text.clone());
+        put("plan.toml".to_owned(), self.frozen.to_toml().expect("it was written as TOML before"));
+        for (own, manifest) in self.frozen.files.iter().zip(&self.manifests) {
+            put(manifest_name(&own.item), manifest.to_string());
+        }
+        for (audit, text) in self.frozen.audits.iter().zip(&self.certificate_texts) {
+            put(certificate_name(&audit.id), text.clone());
+        }
+        for record in &self.raw {
+            put(raw_name(&record.item), record.to_json());
+        }
+        put("selftest.json".to_owned(), selftest_text(&self.selftest));
+        put("amendments.json".to_owned(), amendments_text(&self.amendments));
+        put("runs.json".to_owned(), runs_text(&self.runs));
+        files
+    }
+}
+
+/// The decks of items that keep theirs.
+fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFiles, InputsError> {
+    let keeps =
+        |audit: &&FrozenAudit| project.item.iter().any(|item| item.id == audit.item && item.keep_stream);
+    let kept = frozen.audits.iter().filter(keeps).map(|audit| {
+        let name = kept_name(&audit.id);
+        let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
+        Ok((name.clone(), read(&name).map_err(failed)?))
+    });
+    kept.collect()
+}
+
+/// The results of known programs.
+fn read_attached(project: &Project, files: &PackageFiles) -> Result<Vec<Attached>, InputsError> {
+    let known = project.external.iter().filter_map(|own| own.program.map(|program| (own, program)));
+    let attached = known.map(|(own, program)| {
+        let name = external_name(own.name());
+        let bytes = &files[&name];
+        Ok(Attached {
+            results: external::read(program, bytes).map_err(|error| unsound(&name, error))?,
+            sha256: sha256(bytes),
+            file: name,
+            by: own.provider.clone(),
+            of: own.of.clone(),
+            date: own.made,
+        })
+    });
+    attached.collect()
+}
+
+/// The bytes of `selftest.json`.
+pub fn selftest_text(selftest: &SelftestCertificate) -> String {
+    pretty(selftest)
+}
+
+/// The bytes of `amendments.json`.
+pub fn amendments_text(amendments: &[Amendment]) -> String {
+    pretty(&AmendmentsFile { format: KEPT_FORMAT.to_owned(), amendments: amendments.to_vec() })
+}
+
+/// The bytes of `runs.json`.
+pub fn runs_text(runs: &Runs) -> String {
+    pretty(runs)
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("it is plain data") + "\n"
+}
+
+fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
+    let file = "plan.toml";
+    let failed = |error: FrozenError| match &error {
+        FrozenError::Version { .. } | FrozenError::Statistics { .. } => {
+            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
+        }
+        FrozenError::Plan { error: own, .. } if own.is_of_another_version() => {
+            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
+        }
+        _ => unsound(file, error),
+    };
+    let frozen = Frozen::parse(&text(read, file)?).map_err(failed)?;
+    frozen.check_against(project).map_err(failed)?;
+    Ok(frozen)
+}
+
+fn read_manifests(read: Read, frozen: &Frozen) -> Result<Vec<Manifest>, InputsError> {
+    let manifest = |own: &FrozenFiles| {
+        let file = manifest_name(&own.item);
+        let text = text(read, &file)?;
+        if sha256(text.as_bytes()) != own.manifest_sha256 {
+            return Err(unsound(&file, "it is not the list whose hash was frozen"));
+        }
+        text.parse::<Manifest>().map_err(|error| unsound(&file, error))
+    };
+    frozen.files.iter().map(manifest).collect()
+}
+
+fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, Vec<String>), InputsError> {
+    let certificate = |audit: &FrozenAudit| {
+        let file = certificate_name(&audit.id);
+        let text = text(read, &file)?;
+        let other =
+            |error: String| InputsError { file: file.clone(), fault: InputsFault::OtherVersion(error) };
+        let certificate = Certificate::read(text.as_bytes()).map_err(|error| match error {
+            ReadError::Format { .. } => other(error.to_string()),
+            error => unsound(&file, error),
+        })?;
+        if let Some(error) = rejudge(&certificate.result).err().filter(|error| error.is_of_another_version())
+        {
+            return Err(other(error.to_string()));
+        }
+        run::check(audit, &certificate.result).map_err(|error| unsound(&file, error))?;
+        Ok((certificate, text))
+    };
+    frozen.audits.iter().map(certificate).collect()
+}
+
+fn read_raw(read: Read, frozen: &Frozen) -> Result<Vec<RawRecord>, InputsError> {
+    let record = |asked: &FrozenRaw| {
+        let file = raw_name(&asked.item);
+        let text = text(read, &file)?;
+        let record = RawRecord::read(text.as_bytes()).map_err(|error| unsound(&file, error))?;
+        match record.fault(asked) {
+            Some(fault) => Err(unsound(&file, fault)),
+            None if record.to_json() != text => {
+                Err(unsound(&file, "it is not written as this program writes it"))
+            }
+            None => Ok(record),
+        }
+    };
+    frozen.raw.iter().map(record).collect()
+}
+
+fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, InputsError> {
+    let file = "selftest.json";
+    let text = text(read, file)?;
+    let selftest: SelftestCertificate = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
+    if selftest.format != SELFTEST_FORMAT {
+        let fault = InputsFault::OtherVersion(format!(
+            "found the format {:?}, wanted {SELFTEST_FORMAT:?}",
+            selftest.format
+        ));
+        return Err(InputsError { file: file.to_owned(), fault });
+    }
+    if selftest.has_passed != selftest.checks.iter().all(|check| check.has_passed) {
+        return Err(unsound(file, "its verdict is not that of its checks"));
+    }
+    // What takes no second is found again, whatever this processor calls its instructions; the rest only by running it.
+    if !has_known_answers(&selftest.checks) {
+        let own = (env!("CARGO_PKG_VERSION"), own_commit);
+        let what = "its known answers are not those of this program";
+        return Err(match (selftest.tool.version.as_str(), selftest.tool.commit.as_str()) == own {
+            true => unsound(file, what),
+            false => InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(what.to_owned()) },
+        });
+    }
+    match selftest_text(&selftest) == text {
+        true => Ok(selftest),
+        false => Err(unsound(file, "it is not written as this program writes it")),
+    }
+}
+
+/// Whether checks begin with the claims of this program that take no second, with the same answers.
+fn has_known_answers(checks: &[Check]) -> bool {
+    static OWN: LazyLock<Vec<Check>> = LazyLock::new(known_answers);
+    static DRAWS: LazyLock<Check> = LazyLock::new(draws);
+    // Earlier builds did not count the draws out; who says to have done it says what this program finds.
+    let mut counted = checks.iter().filter(|check| check.claim == DRAWS_CLAIM);
+    checks.len() >= OWN.len()
+        && OWN.iter().zip(checks).all(|(own, said)| is_same_claim(own, said))
+        && counted.all(|said| *said == *DRAWS)
+}
+
+/// Whether two checks claim the same and end alike; what was found names the processor's instructions.
+pub fn is_same_claim(one: &Check, other: &Check) -> bool {
+    (&one.claim, one.has_passed) == (&other.claim, other.has_passed)
+}
+
+fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
+    let file = "amendments.json";
+    let text = text(read, file)?;
+    let own: AmendmentsFile = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
+    let numbers = own.amendments.iter().map(|amendment| amendment.revision);
+    if !numbers.eq(2..2 + own.amendments.len() as u32) {
+        return Err(unsound(file, "its revisions do not follow each other from 2 on"));
+    }
+    if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
+        return Err(unsound(file, "found an amendment without a reason"));
+    }
+    match own.format == KEPT_FORMAT && amendments_text(&own.amendments) == text {
+        true => Ok(own.amendments),
+        false => Err(unsound(file, "it is not written as this program writes it")),
+    }
+}
+
+fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
+    let file = "runs.json";
+    let text = text(read, file)?;
+    let runs: Runs = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
+    if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
+        return Err(unsound(file, "it tells of an audit that was not frozen"));
+    }
+    match runs.format == KEPT_FORMAT && runs_text(&runs) == text {
+        true => Ok(runs),
+        false => Err(unsound(file, "it is not written as this program writes it")),
+    }
+}

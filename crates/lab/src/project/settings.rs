@@ -1,0 +1,376 @@
+//! The project of a laboratory: what is tested, for whom, by whom, by which standards and how much; TOML.
+
+pub mod item;
+pub mod people;
+mod texts;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::project::settings::item::{Item, Usage};
+use crate::project::settings::people::{
+    Customer, Declaration, Deviation, Environment, External, Laboratory, Opinion, Person, RowEvidence,
+    Sampling,
+};
+use deckproof_audit::standards;
+use deckproof_deck::text::date::Date;
+use deckproof_deck::text::toml_problem::TomlProblem;
+use deckproof_report::document::words::Language;
+
+/// The version of projects.
+pub const PROJECT_FORMAT: &str = "deckproof/project/v1";
+
+/// A project that works as it stands, with every key explained.
+pub const EXAMPLE: &str = include_str!("settings/example.toml");
+
+/// How decks were come by that the program itself drew, as the example has it.
+const DRAWN_HERE: &str =
+    "The program drew the decks itself, from keys that the operating system made when the plan was frozen.";
+
+/// What a project file says. What only people know may be absent: the report then has an empty field.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Project {
+    /// [`PROJECT_FORMAT`].
+    pub format: String,
+    /// The language of the report.
+    pub language: Language,
+    /// Number and dates of the report.
+    pub report: ReportFields,
+    /// Who tests.
+    #[serde(default)]
+    pub laboratory: Laboratory,
+    /// For whom.
+    #[serde(default)]
+    pub customer: Customer,
+    /// Where the item is to be used.
+    #[serde(default)]
+    pub jurisdictions: Vec<String>,
+    /// The standards of the summary, by the names that `deckproof audit --list` prints; all, if none is named.
+    #[serde(default)]
+    pub standards: Vec<String>,
+    /// Who tested, reviewed and authorised.
+    #[serde(default)]
+    pub person: Vec<Person>,
+    /// What is tested: each implementation of a shuffler is an item of its own.
+    pub item: Vec<Item>,
+    /// At which tables hands are dealt.
+    #[serde(default)]
+    pub usage: Vec<Usage>,
+    /// How the decks were come by.
+    #[serde(default)]
+    pub sampling: Sampling,
+    /// Where the tests ran.
+    #[serde(default)]
+    pub environment: Environment,
+    /// How the tool is examined in the course of the project.
+    #[serde(default)]
+    pub selftest: Extent,
+    /// What the customer declares.
+    #[serde(default)]
+    pub declaration: Vec<Declaration>,
+    /// RowEvidence for requirements that no statistic shows.
+    #[serde(default)]
+    pub evidence: Vec<RowEvidence>,
+    /// Additions to, deviations from and exclusions of the method.
+    #[serde(default)]
+    pub deviation: Vec<Deviation>,
+    /// Opinions and interpretations.
+    #[serde(default)]
+    pub opinion: Vec<Opinion>,
+    /// Results of others.
+    #[serde(default)]
+    pub external: Vec<External>,
+    /// What of the package is kept by its hash only.
+    #[serde(default)]
+    pub package: PackageFields,
+}
+
+impl Project {
+    /// How the decks of an item were come by: as the item says, and else as the project says of all.
+    pub fn sampling_of<'a>(&'a self, item: &'a Item) -> &'a Sampling {
+        item.sampling.as_ref().unwrap_or(&self.sampling)
+    }
+}
+
+/// Number and dates of the report.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReportFields {
+    /// Its unique identification, which stands on every page.
+    pub number: String,
+    /// Another title than the usual one.
+    pub title: Option<String>,
+    /// When the item was received.
+    pub received: Option<Date>,
+    /// When the decks were taken, first and last day.
+    pub sampled_from: Option<Date>,
+    /// See above.
+    pub sampled_to: Option<Date>,
+    /// When the tests were performed, first and last day.
+    pub performed_from: Option<Date>,
+    /// See above.
+    pub performed_to: Option<Date>,
+    /// The date of issue.
+    pub issued: Option<Date>,
+    /// Until when the laboratory stands by it, or what ends that.
+    pub validity: Option<String>,
+}
+
+/// How much of the selftest runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// Known answers, distributions, calibration, flawed dealers.
+    #[default]
+    Full,
+    /// Known answers and distributions, which take no second.
+    KnownAnswers,
+}
+
+/// What of the package is kept by its hash only.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PackageFields {
+    /// Whether `counts.csv` is left out: its hash stands in `omitted.sha256`, and `deckproof verify` makes it again.
+    #[serde(default)]
+    pub omit_counts: bool,
+}
+
+/// Why a text is no project, with the line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct ProjectError {
+    /// Where, from 1.
+    pub line: usize,
+    /// What was found, and what was wanted.
+    pub problem: String,
+}
+
+/// What decides the project: whatever else a project says may be filled in later.
+#[derive(Serialize)]
+struct Decisive<'a> {
+    number: &'a str,
+    item: Vec<item::Asked<'a>>,
+    usage: &'a [Usage],
+    selftest: Extent,
+}
+
+impl Project {
+    /// Reads a project; an unknown key, a value of another kind and a text that no page can take are refused with
+    /// their line.
+    ///
+    /// # Errors
+    /// [`ProjectError`].
+    pub fn parse(text: &str) -> Result<Project, ProjectError> {
+        let project: Project = toml::from_str(text).map_err(|error| {
+            let TomlProblem { line, problem } = TomlProblem::of(text, &error);
+            ProjectError { line, problem }
+        })?;
+        texts::check(text)?;
+        project.check(text)?;
+        Ok(project)
+    }
+
+    fn check(&self, text: &str) -> Result<(), ProjectError> {
+        let at = |section: &str, place: usize, key: &str, problem: String| {
+            let line = texts::line_of(text, section, place, key);
+            Err(ProjectError { line, problem: format!("{key}: {problem}") })
+        };
+        if self.format != PROJECT_FORMAT {
+            return at("", 0, "format", format!("found {:?}, wanted {PROJECT_FORMAT:?}", self.format));
+        }
+        if !is_id(&self.report.number, "-_./ ") {
+            let found = &self.report.number;
+            return at(
+                "[report]",
+                0,
+                "number",
+                format!("found {found:?}, wanted letters, digits, - _ . / and blanks"),
+            );
+        }
+        for name in &self.standards {
+            if !standards::all().iter().any(|known| known.name == name) {
+                let known: Vec<&str> = standards::all().iter().map(|known| known.name).collect();
+                return at(
+                    "",
+                    0,
+                    "standards",
+                    format!("found {name:?}, wanted some of {}", known.join(", ")),
+                );
+            }
+        }
+        if self.item.is_empty() {
+            return at("", 0, "item", "found no [[item]], wanted what is tested".to_owned());
+        }
+        for (place, item) in self.item.iter().enumerate() {
+            if let Err((key, problem)) = item.check(&self.item[..place]) {
+                return at("[[item]]", place, key, problem);
+            }
+        }
+        let drawn = |item: &&Item| {
+            let method = self.sampling_of(item).method.as_deref().map(str::trim);
+            method == Some(DRAWN_HERE) && !item.is_drawn_here()
+        };
+        if let Some(item) = self.item.iter().find(drawn) {
+            let (id, source) = (&item.id, &item.source);
+            let problem = format!(
+                "found the sentence of source = \"audit\", and the item {id:?} has the source {source:?}; wanted how its decks were come by, \
+                 here or in [item.sampling]"
+            );
+            return at("[sampling]", 0, "method", problem);
+        }
+        if let Err((key, problem)) = self.report.check() {
+            return at("[report]", 0, key, problem);
+        }
+        for (place, usage) in self.usage.iter().enumerate() {
+            if let Err((key, problem)) = usage.check(&self.item) {
+                return at("[[usage]]", place, key, problem);
+            }
+        }
+        let items: Vec<&str> = self.item.iter().map(|item| item.id.as_str()).collect();
+        for (place, evidence) in self.evidence.iter().enumerate() {
+            if let Err((key, problem)) = evidence.check(&items) {
+                return at("[[evidence]]", place, key, problem);
+            }
+        }
+        for (place, external) in self.external.iter().enumerate() {
+            if let Err(problem) = external.check(&self.external[..place]) {
+                return at("[[external]]", place, "file", problem);
+            }
+        }
+        Ok(())
+    }
+
+    /// SHA-256 of what decides the project: items, sources, decks, tables, selftest and the number of the report. Dates,
+    /// people and texts may be filled in later; these may not be changed.
+    pub fn question_sha256(&self) -> String {
+        let decisive = Decisive {
+            number: &self.report.number,
+            item: self.item.iter().map(Item::asked).collect(),
+            usage: &self.usage,
+            selftest: self.selftest,
+        };
+        let text = serde_json::to_string(&decisive).expect("a project is plain data");
+        base16ct::lower::encode_string(&Sha256::digest(text))
+    }
+
+    /// The standards of the summary.
+    pub fn standards(&self) -> impl Iterator<Item = &'static standards::Standard> + '_ {
+        let is_asked = |known: &&standards::Standard| {
+            self.standards.is_empty() || self.standards.iter().any(|name| name == known.name)
+        };
+        standards::all().iter().filter(is_asked)
+    }
+}
+
+impl ReportFields {
+    fn days(&self) -> [(&'static str, Option<Date>); 6] {
+        [
+            ("received", self.received),
+            ("sampled_from", self.sampled_from),
+            ("sampled_to", self.sampled_to),
+            ("performed_from", self.performed_from),
+            ("performed_to", self.performed_to),
+            ("issued", self.issued),
+        ]
+    }
+
+    /// That no day stands before one that it follows. Where only a first day is said, it is the last one, too.
+    fn check(&self) -> Result<(), (&'static str, String)> {
+        let [received, sampled_from, sampled_to, performed_from, performed_to, issued] = self.days();
+        let sampled_last = if sampled_to.1.is_some() { sampled_to } else { sampled_from };
+        let performed_last = if performed_to.1.is_some() { performed_to } else { performed_from };
+        let pairs = [
+            (sampled_from, sampled_to),
+            (performed_from, performed_to),
+            (received, performed_last),
+            (sampled_last, performed_last),
+            (performed_last, issued),
+            (sampled_last, issued),
+            (received, issued),
+        ];
+        for ((earlier, before), (later, after)) in pairs {
+            if let (Some(before), Some(after)) = (before, after)
+                && before > after
+            {
+                return Err((later, format!("found {after}, which is before {earlier}, {before}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The first day that is still to come.
+    pub fn later_than(&self, today: Date) -> Option<(&'static str, Date)> {
+        let mut days = self.days().into_iter().filter_map(|(key, day)| day.map(|day| (key, day)));
+        days.find(|(_, day)| *day > today)
+    }
+}
+
+/// Whether a text is of letters and digits of ASCII and these signs, and neither empty nor long.
+fn is_id(text: &str, signs: &str) -> bool {
+    let is_own = |letter: char| letter.is_ascii_alphanumeric() || signs.contains(letter);
+    (1..=60).contains(&text.len()) && text.chars().all(is_own) && text.trim() == text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check_refused(from: &str, to: &str, line_of: &str, words: &str) {
+        let text = EXAMPLE.replacen(from, to, 1);
+        assert_ne!(text, EXAMPLE, "{from:?} is in the example");
+        let error = Project::parse(&text).expect_err(to);
+        let line = text.lines().position(|line| line.contains(line_of)).expect("the line is there") + 1;
+        assert_eq!(error.line, line, "{error}");
+        assert!(error.problem.contains(words), "{error}");
+    }
+
+    #[test]
+    fn the_example_is_a_project() {
+        let project = Project::parse(EXAMPLE).expect("it works as it stands");
+        assert_eq!((project.item.len(), project.usage.len()), (1, 1));
+        assert_eq!(project.usage[0].players, [2, 3, 4, 5, 6, 7, 8]);
+    }
+
+    #[test]
+    fn what_is_no_project_is_refused_with_its_line() {
+        check_refused("number = ", "nummer = 1\nnumber = ", "nummer", "nummer");
+        check_refused("[report]", "[report]\nreceived = \"2026-02-30\"", "2026-02-30", "2026-02-30");
+        check_refused("source = \"audit\"", "source = \"chain:@key\"", "chain:@key", "secret");
+        check_refused("\"GLI-19\"", "\"GLI-91\"", "GLI-91", "GLI-19");
+        check_refused("\"stud-hi\"", "\"stud-low\"", "stud-low", "stud-hi");
+        check_refused("players = [2,", "players = [1, 2,", "players = [1", "2 to 8");
+        check_refused("id = \"main\"", "id = \"Main item\"", "Main item", "lower-case");
+        check_refused("source = \"audit\"", "source = \"os\"", "raw_words", "raw_words: found 200000 beside");
+        check_refused("row = \"R2\"", "row = \"R25\"", "R25", "R1 to R24");
+        check_refused("name = \"Example Laboratory\"", "name = \"a\\u001b[2Jb\"", "u001b", "not shown");
+        check_refused("deckproof/project/v1", "deckproof/project/v9", "v9", "deckproof/project/v1");
+    }
+
+    #[test]
+    fn how_decks_were_drawn_is_not_said_of_decks_that_were_read() {
+        let drawn = EXAMPLE.replacen("method = \"\"", &format!("method = \"{DRAWN_HERE}\""), 1);
+        Project::parse(&drawn).expect("it is true of source = \"audit\"");
+        let read = drawn.replacen("source = \"audit\"", "source = \"csv:decks.csv\"", 1);
+        let read = read.replacen("raw_words = 200_000", "raw_words = 0", 1);
+        let error = Project::parse(&read).expect_err("nobody drew these");
+        assert!(error.problem.starts_with("method: found the sentence of source"), "{error}");
+    }
+
+    #[test]
+    fn only_what_decides_a_project_is_hashed() {
+        let hash = |text: &str| Project::parse(text).expect("sound").question_sha256();
+        let said = hash(EXAMPLE);
+        assert_eq!(hash(&EXAMPLE.replace("Example Laboratory", "Another")), said);
+        for (from, to) in [
+            ("number = \"", "number = \"2"),
+            ("players = [2,", "players = ["),
+            ("id = \"main\"", "id = \"other\""),
+            ("\"stud-hi\", ", ""),
+        ] {
+            let text = EXAMPLE.replacen(from, to, 1);
+            assert_ne!(hash(&text), said, "{from}");
+        }
+    }
+}

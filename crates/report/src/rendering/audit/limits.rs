@@ -1,0 +1,122 @@
+//! What a number of decks could test, what it can exclude, and how many more the rest needs.
+
+use serde_json::{Value, json};
+
+use crate::report::page::PowerRow;
+use deckproof_audit::audit::budget::{self, Need};
+use deckproof_audit::audit::plan::Plan;
+use deckproof_audit::power::table::{DealerPower, Power};
+use deckproof_stats::math::decimal::thousands;
+
+/// What a plan's statistics make of so many decks.
+pub struct PlanLimits {
+    decks: u64,
+    sufficient: Vec<Need>,
+    insufficient: Vec<Need>,
+    power: Power,
+}
+
+impl PlanLimits {
+    /// Of so many decks under this plan.
+    pub fn new(plan: &Plan, decks: u64) -> PlanLimits {
+        let (sufficient, insufficient) =
+            budget::needs(plan).into_iter().partition(|need| need.decks_missing(decks) == 0);
+        PlanLimits { decks, sufficient, insufficient, power: Power::of_plan(plan) }
+    }
+
+    /// Sentences.
+    pub fn sentences(&self) -> Vec<String> {
+        let PlanLimits { decks, sufficient, insufficient, .. } = self;
+        let all = sufficient.len() + insufficient.len();
+        let mut sentences = vec![format!(
+            "{} {} {} of {all} statistics (each view of a statistic counted by itself; some of its parts need more decks).",
+            thousands(*decks),
+            if *decks == 1 { "deck feeds" } else { "decks feed" },
+            sufficient.len()
+        )];
+        let missing = insufficient.iter().map(|need| {
+            format!(
+                "{} ({}) needs {} decks, {} more.",
+                need.id,
+                need.title,
+                thousands(need.decks_needed),
+                thousands(need.decks_missing(*decks))
+            )
+        });
+        sentences.extend(missing);
+        sentences.push(self.power_sentence());
+        sentences
+    }
+
+    /// Which flawed dealers so many decks would have shown.
+    fn power_sentence(&self) -> String {
+        let caught: Vec<&str> = self.excluded().collect();
+        let words = match (&self.power, caught.as_slice()) {
+            (Power::NotMeasured, _) => return self.power.false_accept_sentence(self.decks),
+            (_, []) => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
+            (_, caught) => {
+                format!("So many decks would have shown these flawed dealers: {}.", caught.join(", "))
+            }
+        };
+        let words = words + &self.missed_words();
+        match &self.power {
+            Power::OtherVersions { changed, .. } => {
+                format!(
+                    "{words} That was measured with other versions of some statistics ({}).",
+                    changed.join("; ")
+                )
+            }
+            _ => words,
+        }
+    }
+
+    /// Which flawed dealers so many decks would pass, with those that no number tried has shown apart.
+    fn missed_words(&self) -> String {
+        let is_missed = |row: &&DealerPower| row.decks_in_all().is_none_or(|needed| needed > self.decks);
+        let (later, never): (Vec<&DealerPower>, Vec<&DealerPower>) =
+            self.power.faulty().filter(is_missed).partition(|row| row.decks_in_all().is_some());
+        let named = |rows: &[&DealerPower], what: &str| match rows {
+            [] => String::new(),
+            rows => {
+                let names: Vec<&str> = rows.iter().map(|row| row.dealer.as_str()).collect();
+                format!(" {what}: {} ({}).", names.len(), names.join(", "))
+            }
+        };
+        let tried = thousands(self.power.decks_max());
+        named(&later, "Not shown by so many, but by more")
+            + &named(&never, &format!("Not shown under every seed by any number tried, up to {tried}"))
+    }
+
+    fn excluded(&self) -> impl Iterator<Item = &'static str> {
+        self.power.caught(self.decks).into_iter().map(|row| row.dealer.as_str())
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let missing = self.insufficient.iter().map(|need| {
+            json!({
+                "id": need.id, "decks_needed": need.decks_needed,
+                "decks_more": need.decks_missing(self.decks),
+            })
+        });
+        let excluded: Vec<&str> = self.excluded().collect();
+        json!({
+            "decks": self.decks,
+            "statistics_fed": self.sufficient.iter().map(|need| need.id.as_str()).collect::<Vec<_>>(),
+            "statistics_not_fed": missing.collect::<Vec<_>>(),
+            "power": self.power.name(),
+            "flawed_dealers_shown": excluded,
+            "sentences": self.sentences(),
+        })
+    }
+}
+
+/// The faulty dealers of the measurement of a plan, for reports.
+pub fn power_rows(power: &Power) -> Vec<PowerRow> {
+    let row = |row: &deckproof_audit::power::table::DealerPower| PowerRow {
+        dealer: row.dealer.clone(),
+        mechanism: row.mechanism.clone(),
+        decks_needed: row.decks_in_all(),
+    };
+    power.faulty().map(row).collect()
+}

@@ -1,0 +1,108 @@
+//! What is handed in, judged: bundles, certificates and report packages, one by one and together, and what is said of them.
+//!
+//! Files are read, nothing is written or printed. The words are those of [`deckproof_report::rendering`].
+
+pub mod case;
+pub mod certificate;
+pub mod compared;
+pub mod document;
+pub mod hands;
+pub mod judged;
+mod kind;
+pub mod manifest;
+pub mod package;
+pub mod pairs;
+mod plan;
+mod prediction;
+mod recount;
+pub mod references;
+pub mod replay;
+pub mod statements;
+
+mod fault;
+mod folder;
+mod messages;
+
+use deckproof_audit::certificate::Tool;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::audit::checked::{CODE, refused};
+use deckproof_verify::claim::Claims;
+use deckproof_verify::claim::counted::contradictory;
+
+/// What to do with a certificate that another version of this program understands.
+const OTHER_VERSION: &str =
+    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
+
+/// The program that judges.
+pub struct Inspector<'a> {
+    /// As certificates name it.
+    pub tool: &'a dyn Fn() -> Tool,
+    /// How many threads count what is counted again.
+    pub threads: usize,
+}
+
+impl Inspector<'_> {
+    /// Whether a certificate is this program's own.
+    pub fn is_own(&self, tool: &Tool) -> bool {
+        (self.tool)() == *tool
+    }
+}
+
+/// Whether the whole run is to be reproduced.
+pub struct Rerun<'a> {
+    /// Whether it is.
+    pub is_wanted: bool,
+    /// Decks that are supplied again, as `--source` takes them: `SOURCE`, or `ITEM=SOURCE` of a package.
+    pub sources: &'a [String],
+}
+
+impl<'a> Rerun<'a> {
+    /// The one source of a certificate, which has no items.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: several.
+    pub fn one_source(&self) -> Result<Option<&'a str>, CouldNotSay> {
+        match self.sources {
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            _ => Err(CouldNotSay::new(
+                "found several --source beside a certificate of one audit",
+                "Several, each as ITEM=SOURCE, are for a report package.",
+            )),
+        }
+    }
+}
+
+/// What the check found, for text and JSON alike.
+pub struct Checked {
+    /// 0 consistent and pass, 1 inconsistent or not a pass, 2 inconclusive.
+    pub exit: Exit,
+    /// Sentences.
+    pub text: String,
+    /// The same for programs.
+    pub json: serde_json::Value,
+}
+
+impl Checked {
+    /// What was found, with the exit status of its claims: there is no other.
+    fn of(claims: &Claims, text: String, json: serde_json::Value) -> Checked {
+        Checked { exit: claims.exit(), text, json }
+    }
+
+    /// Whether it contradicts itself or its decks, so that no verdict of it counts.
+    fn is_refused(&self) -> bool {
+        self.json["verdict"] == "refused"
+    }
+
+    /// A certificate that contradicts itself or its decks.
+    fn contradictory(name: &str, inconsistency: &str, words: &Words) -> Checked {
+        let claims = contradictory(CODE, inconsistency);
+        let (text, json) = refused(name, inconsistency, &claims, words);
+        Checked::of(&claims, text, json)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+//! The case of one hand in dispute: one file with everything that an arbiter needs, in which each bundle is judged again.
+//!
+//! A case is packed as a laboratory's package is: `SHA256SUMS` over all files, signed by OpenSSH, one ZIP file whose bytes
+//! follow from its files.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::verification::judged::{JudgedBy, PlayerWords, judge_held};
+use crate::verification::package::CASE;
+use crate::verification::references::Given;
+use crate::verification::{Inspector, Rerun};
+use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::temporary::TemporaryFile;
+use deckproof_files::file::{Access, own, write_atomic};
+use deckproof_lab::project::archive::{Archive, write};
+use deckproof_lab::project::check::{SIGNATURE, Shelf, listed};
+use deckproof_lab::project::package::SUMS;
+use deckproof_lab::project::package::sums::Sums;
+use deckproof_report::document::words::Language;
+use deckproof_verify::log::receipt::Receipt;
+use deckproof_verify::log::trust::Trust;
+use deckproof_verify::verify::Statements;
+
+/// The log that is trusted.
+pub const TRUST: &str = "trust.json";
+
+/// Where the bundles, their judgements, and receipts that somebody saved lie.
+pub const FOLDERS: [&str; 3] = ["bundles/", "verify/", "receipts/"];
+
+/// The files of a case by their names.
+pub type CaseFiles = BTreeMap<String, Vec<u8>>;
+
+/// One bundle and its judgement.
+pub struct JudgedBundle {
+    /// Its file.
+    pub name: String,
+    /// In words.
+    pub text: String,
+    /// For programs.
+    pub json: String,
+    /// 0 accepted, 1 refused, 2 could not say.
+    pub exit: Exit,
+}
+
+impl JudgedBundle {
+    /// The first line of its judgement, without its name.
+    pub fn head(&self) -> &str {
+        let head = self.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("it was not judged");
+        head.trim_start_matches(self.name.as_str()).trim_start_matches(": ")
+    }
+}
+
+fn failed(error: impl std::fmt::Display) -> CouldNotSay {
+    CouldNotSay::new(error, "")
+}
+
+fn named<'a>(files: &'a CaseFiles, folder: &'a str) -> impl Iterator<Item = (&'a String, &'a Vec<u8>)> {
+    files.iter().filter(move |(name, _)| name.starts_with(folder))
+}
+
+/// Judges each bundle of a case with its trust file and its receipts, in memory: a bundle is confidential.
+///
+/// # Errors
+/// [`CouldNotSay`]: a trust file or a receipt that is none.
+pub fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>, CouldNotSay> {
+    let trust = files.get(TRUST).map(|bytes| Trust::parse(bytes)).transpose();
+    let trust = trust.map_err(|error| failed(format!("{TRUST}: {error}")))?;
+    let mut receipts = Vec::new();
+    for (name, bytes) in named(files, FOLDERS[2]) {
+        let receipt = std::str::from_utf8(bytes).ok().and_then(Receipt::parse);
+        let receipt =
+            receipt.ok_or_else(|| failed(format!("{name}: found no receipt of a log (tlog-proof)")))?;
+        receipts.push((name.clone(), receipt));
+    }
+    let wanted = JudgedBy {
+        saved: Given { committed: Vec::new(), opened: Vec::new(), receipts, trust },
+        is_acceptance_required: false,
+        said: PlayerWords { own: Statements::default(), at_seats: Vec::new() },
+        rerun: Rerun { is_wanted: false, sources: &[] },
+        signers: None,
+        words: Language::English.words(),
+        by: Inspector { tool: by.tool, threads: by.threads },
+    };
+    let judged = named(files, FOLDERS[0]).map(|(name, bytes)| {
+        let judged = judge_held(name, bytes, &wanted);
+        let (text, json) = (judged.report(wanted.words), judged.json_lines());
+        JudgedBundle { name: name.clone(), text, json, exit: judged.exit() }
+    });
+    Ok(judged.collect())
+}
+
+/// Where the judgement of a bundle stands, in words and for programs.
+pub fn judgement_names(bundle: &str) -> [String; 2] {
+    let stem = bundle.strip_prefix(FOLDERS[0]).unwrap_or(bundle).trim_end_matches(".json");
+    [format!("{}{stem}.txt", FOLDERS[1]), format!("{}{stem}.json", FOLDERS[1])]
+}
+
+/// Packs a case as one file for its owner alone, with its checksums signed if there is a key.
+///
+/// # Errors
+/// [`CouldNotSay`]: it was not signed, or cannot be written; then there is no file.
+pub fn pack(mut files: CaseFiles, key: Option<&Path>, out: &Path) -> Result<(), CouldNotSay> {
+    let sums = Sums::of(&files).to_string().into_bytes();
+    if let Some(key) = key {
+        files.insert(SIGNATURE.to_owned(), signed(&sums, key)?);
+    }
+    files.insert(SUMS.to_owned(), sums);
+    let bytes = write(&files).map_err(failed)?;
+    let problem = |error| CouldNotSay::new(format!("{}: {error}", out.display()), "Nothing was written.");
+    write_atomic(out, &bytes, Access::OwnerOnly).map_err(problem)
+}
+
+/// The signature of OpenSSH on some bytes.
+fn signed(sums: &[u8], key: &Path) -> Result<Vec<u8>, CouldNotSay> {
+    let file = TemporaryFile::holding(sums).map_err(failed)?;
+    let status = signature::sign(file.path(), key).map_err(failed)?;
+    if !status.success() {
+        return Err(CouldNotSay::new(format!("ssh-keygen did not sign ({status})"), "Nothing was written."));
+    }
+    let path = signature::file_of(file.path());
+    let bytes = own::read_limited(&path, SIGNATURE_BYTES_MAX).map_err(failed);
+    // It lies in the case.
+    let _ = std::fs::remove_file(&path);
+    bytes
+}
+
+/// Longest signature, in bytes.
+const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
+
+/// What a case shows when it is checked.
+pub struct CheckedCase {
+    /// What holds, and what was not looked at.
+    pub lines: Vec<String>,
+    /// What does not hold.
+    pub fault: Option<String>,
+    /// Whether a bundle is refused: the case may be whole, and what it holds not.
+    pub has_refused: bool,
+}
+
+/// Checks a case: its checksums, its signature, and what this program says of each bundle, which is what stands beside it if the
+/// same program wrote that.
+///
+/// # Errors
+/// [`CouldNotSay`]: no case, or one that cannot be read.
+pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<CheckedCase, CouldNotSay> {
+    let refused =
+        |fault: String| Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), has_refused: false });
+    let archive = match Archive::read(bytes) {
+        Ok(archive) => archive,
+        Err(error) if error.is_forged() => return refused(error.to_string()),
+        Err(error) => return Err(failed(error)),
+    };
+    let Some(case) = archive.file(CASE) else {
+        return Err(failed(format!("found no {CASE}, wanted what deckproof dispute wrote")));
+    };
+    let sums = match listed(&archive) {
+        Ok(sums) => sums,
+        Err(fault) => return refused(fault.to_string()),
+    };
+    let mut lines = vec!["every file has the checksum that SHA256SUMS says".to_owned()];
+    match (archive.file(SIGNATURE), signers) {
+        (None, None) => lines.push("not signed: anybody can have made or altered this case".to_owned()),
+        (None, Some(signers)) => {
+            return refused(format!("found no signature, wanted that of {}", signers.identity));
+        }
+        (Some(signature), None) => {
+            match signature::verify_by_anybody(signature, &sums.text).map_err(failed)? {
+                Ok(()) => lines.push("signed; by whom was not asked (--signers, --signer)".to_owned()),
+                Err(answer) => {
+                    return refused(format!("the signature is not one of these checksums: {answer}"));
+                }
+            }
+        }
+        (Some(signature), Some(signers)) => {
+            match signature::verify_detached(signature, &sums.text, signers).map_err(failed)? {
+                Ok(()) => lines.push(format!("signed by {}", signers.identity)),
+                Err(answer) => {
+                    return refused(format!("{} did not sign these checksums: {answer}", signers.identity));
+                }
+            }
+        }
+    }
+    let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
+    let files = whole(&archive);
+    let is_own = case["tool"] == own_name(by).as_str();
+    let mut has_refused = false;
+    for bundle in judge_bundles(&files, by)? {
+        let names = judgement_names(&bundle.name);
+        for (name, own) in names.iter().zip([&bundle.text, &bundle.json]).filter(|_| is_own) {
+            if files.get(name).map(Vec::as_slice) != Some(own.as_bytes()) {
+                return refused(format!("{name} is not what this program says of {}", bundle.name));
+            }
+        }
+        let again = if is_own { "judged again, with the same words" } else { "judged again" };
+        lines.push(format!("{}: {again}: {}", bundle.name, bundle.head()));
+        has_refused |= bundle.exit == Exit::Refused;
+    }
+    if !is_own {
+        lines.push(format!(
+            "not compared: the words below {}, which are those of {}",
+            FOLDERS[1], case["tool"]
+        ));
+    }
+    lines.push(format!(
+        "not checked: that {TRUST}, which lies in the case, names the log that you know; what {CASE} says of the poker server"
+    ));
+    Ok(CheckedCase { lines, fault: None, has_refused })
+}
+
+/// This program and its commit, as a case names it.
+pub fn own_name(by: &Inspector) -> String {
+    let tool = (by.tool)();
+    format!("deckproof {} (commit {})", tool.version, tool.commit)
+}
+
+fn whole(archive: &Archive) -> CaseFiles {
+    let names = archive.names().unwrap_or_default();
+    names.into_iter().filter_map(|name| Some((name.clone(), archive.file(&name)?.to_vec()))).collect()
+}

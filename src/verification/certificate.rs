@@ -1,0 +1,113 @@
+//! A certificate judged again from its integers and, where that is wanted, run again.
+
+use crate::verification::references::Given;
+use crate::verification::{Checked, Inspector, OTHER_VERSION, Rerun, hands, plan};
+use deckproof_audit::audit::plan::Shard;
+use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
+use deckproof_audit::certificate::{AuditResult, Certificate, ReadError};
+use deckproof_audit::hands::certificate::HandsCertificate;
+use deckproof_audit::session::Unwatched;
+use deckproof_audit::session::ask::{PlanToRun, ask};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::audit::checked::{consistent, consistent_json};
+
+/// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares. `kept` is what the reader
+/// kept of its plan, and whether nothing else is judged.
+///
+/// # Errors
+/// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
+pub fn verify(
+    name: &str,
+    bytes: &[u8],
+    rerun: &Rerun,
+    kept: (&Given, bool),
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
+    if is_of_hands(bytes) {
+        return hands::verify(name, bytes, rerun, kept, words, by);
+    }
+    let (certificate, own) = judged(name, bytes)?;
+    let said = &certificate.result;
+    let found = match (&own, rerun.is_wanted) {
+        (Ok(()), true) => compare(said, &run_again(said, rerun.one_source()?, by.threads)?),
+        _ => own,
+    };
+    Ok(match found {
+        Ok(()) => {
+            let own = (by.tool)();
+            let claims = said.claims(rerun.is_wanted);
+            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let plan = plan.as_deref();
+            Checked::of(
+                &claims,
+                consistent(name, &certificate, &own, rerun.is_wanted, plan, words),
+                consistent_json(&certificate, &own, rerun.is_wanted, &claims, plan),
+            )
+        }
+        Err(inconsistency) => Checked::contradictory(name, &inconsistency.to_string(), words),
+    })
+}
+
+/// Reads a certificate and judges it again. One that this program does not know, in its format or in a version of a
+/// statistic, is not a broken one.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn judged(name: &str, bytes: &[u8]) -> Result<(Certificate, Result<(), Inconsistency>), CouldNotSay> {
+    let certificate = read(name, bytes)?;
+    let own = rejudge(&certificate.result);
+    match own.as_ref().err().filter(|error| error.is_of_another_version()) {
+        Some(error) => Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION)),
+        None => Ok((certificate, own)),
+    }
+}
+
+/// Whether the bytes are the certificate of published hands, which has a format of its own.
+pub fn is_of_hands(bytes: &[u8]) -> bool {
+    matches!(Certificate::read(bytes), Err(ReadError::Format { found }) if HandsCertificate::is_format(&found))
+}
+
+/// Reads a certificate. One of another format is not a broken one.
+///
+/// # Errors
+/// [`CouldNotSay`].
+pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
+    Certificate::read(bytes).map_err(|error| match error {
+        ReadError::Format { .. } => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),
+        error if bytes.trim_ascii_start().first() != Some(&b'{') => CouldNotSay::new(
+            format!("{name} is no certificate: {error}"),
+            "Wanted the certificate.json that deckproof audit, merge or hands wrote.",
+        ),
+        error => CouldNotSay::new(
+            format!("{name}: this certificate cannot be read: {error}"),
+            "A file that was cut off or altered has to be had again; a bundle of a hand is read by deckproof verify.",
+        ),
+    })
+}
+
+/// Deals and counts everything once more.
+fn run_again(said: &AuditResult, supplied: Option<&str>, threads: usize) -> Result<AuditResult, CouldNotSay> {
+    let record = &said.plan.source;
+    let choice = match supplied {
+        Some(source) if record.abilities().is_supplied => record.ask_supplied(source.as_ref())?,
+        Some(_) => {
+            return Err(CouldNotSay::new(format!("the certificate is of {record}"), "Leave out --source."));
+        }
+        None => match record.abilities().rerun {
+            Ok(()) => record.ask()?,
+            Err(reason) => {
+                return Err(CouldNotSay::new(reason, "Its tallies can be judged again: leave out --rerun."));
+            }
+        },
+    };
+    // A stream was read to its end; a program that gives the same bytes may have no end.
+    let is_program = choice.program_sha256()?.is_some();
+    let stream_decks = match said.plan.decks {
+        None if is_program => Some(said.first.decks + u64::from(said.first.tallies.is_empty())),
+        _ => None,
+    };
+    let mut asked = ask(choice, &PlanToRun::Agreed { plan: &said.plan, stream_decks }, Shard::WHOLE, None)?;
+    Ok(asked.session.answer(threads, &Unwatched)?)
+}

@@ -1,0 +1,223 @@
+//! Two sets of decks compared, each counted now or in its certificate.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::verification::certificate;
+use deckproof_audit::audit::plan::Shard;
+use deckproof_audit::certificate::rejudge::rejudge;
+use deckproof_audit::certificate::{AuditResult, LIMITS};
+use deckproof_audit::compare::shared::Seen;
+use deckproof_audit::compare::{CompareError, Comparison, compare, selection, words};
+use deckproof_audit::session::Unwatched;
+use deckproof_audit::session::ask::{PlanToRun, ask};
+use deckproof_audit::session::options::TableOptions;
+use deckproof_audit::session::resolved::ResolvedOptions;
+use deckproof_audit::source::list::CATALOGUE;
+use deckproof_audit::source::settings::Settings;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file;
+use deckproof_verify::claim::Claims;
+
+/// How two sets are counted where they are no certificates.
+pub struct Comparing<'a> {
+    /// What is said of their sources.
+    pub settings: &'a Settings,
+    /// The table at which their decks are dealt.
+    pub table: TableOptions,
+    /// How many threads count.
+    pub threads: usize,
+    /// Gets what somebody should know at once, in whole sentences.
+    pub warn: &'a dyn Fn(&str),
+}
+
+/// Two sets that were compared.
+pub struct ComparedSets {
+    /// What was found.
+    pub comparison: Comparison,
+    not_checked: Vec<String>,
+}
+
+/// One set, counted.
+struct Side {
+    result: AuditResult,
+    /// Its decks, where they were read.
+    seen: Option<Seen>,
+    /// What was believed of it.
+    not_checked: Option<String>,
+}
+
+impl ComparedSets {
+    /// The outcome in sentences.
+    pub fn text(&self) -> String {
+        words::text(&self.comparison, &self.not_checked)
+    }
+
+    /// What it rests on; of a certificate the counts are believed.
+    pub fn claims(&self) -> Claims {
+        self.comparison.claims(self.not_checked.is_empty())
+    }
+
+    /// The outcome for programs, with every p-value.
+    pub fn json(&self) -> Value {
+        let mut outcome = json!(self.comparison);
+        let not_checked = self.not_checked.iter().cloned();
+        let not_shown: Vec<String> =
+            words::not_shown(&self.comparison).into_iter().chain(not_checked).collect();
+        outcome["verdict"] = json!(self.comparison.word());
+        outcome["claims"] = self.claims().json();
+        outcome["sentence"] = json!(words::verdict_sentence(&self.comparison));
+        outcome["not_shown"] = json!(not_shown);
+        outcome
+    }
+}
+
+impl Comparing<'_> {
+    /// Compares two sets: sources as they are typed, or certificates; a refusal of a certificate as a sentence.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: decks that cannot be read, or audits that have nothing in common.
+    pub fn compare(&self, texts: [&OsStr; 2]) -> Result<Result<ComparedSets, String>, CouldNotSay> {
+        let mut sides = Vec::new();
+        for text in texts {
+            match self.side(text)? {
+                Ok(side) => sides.push(side),
+                Err(refused) => return Ok(Err(refused)),
+            }
+        }
+        let mut comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
+            // Decks that were counted just now ended at a record that is none: that record is told.
+            let broken = sides.iter().zip(texts).find(|(side, _)| side.result.first.statistics.is_empty());
+            if let (CompareError::NoCounts { .. }, Some((Side { result, not_checked: None, .. }, name))) =
+                (&error, broken)
+            {
+                let proofs = result.first.proofs.join(" ");
+                let found = format!(
+                    "{} ends at a record that is no deck. {proofs}",
+                    file_name(name).unwrap_or_default()
+                );
+                return CouldNotSay::new(
+                    found,
+                    "Nothing was compared; `deckproof audit` judges such a set by itself.",
+                );
+            }
+            let advice = match error {
+                CompareError::Same { .. } => "Give two sets of different decks.",
+                CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",
+                _ => "Give the decks themselves in the place of certificates.",
+            };
+            CouldNotSay::new(error, advice)
+        })?;
+        if let [Some(a), Some(b)] = [&sides[0].seen, &sides[1].seen] {
+            comparison = comparison.looked_through(a.shared(b));
+        }
+        for (source, text) in comparison.sources.iter_mut().zip(texts) {
+            if let Some(name) = file_name(text) {
+                *source = format!("{name}, {source}");
+            }
+        }
+        let not_checked = sides.iter().filter_map(|side| side.not_checked.clone()).collect();
+        Ok(Ok(ComparedSets { comparison, not_checked }))
+    }
+
+    /// A certificate, judged again, or decks that are counted now; a refusal as a sentence.
+    fn side(&self, text: &OsStr) -> Result<Result<Side, String>, CouldNotSay> {
+        let path = Path::new(text);
+        match path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
+            true => of_certificate(path),
+            false => {
+                let seen = Seen::new();
+                let result = self.counted(text, &seen)?;
+                Ok(Ok(Side { result, seen: Some(seen), not_checked: None }))
+            }
+        }
+    }
+
+    fn counted(&self, text: &OsStr, seen: &Seen) -> Result<AuditResult, CouldNotSay> {
+        let choice = CATALOGUE.ask(text, self.settings)?;
+        choice.warning().iter().for_each(|warning| (self.warn)(&format!("warning: {warning}")));
+        let selection = selection(self.table.table(None)?);
+        let request = ResolvedOptions::once(selection, choice.program_sha256()?);
+        let mut asked = ask(seen.through(choice), &PlanToRun::Request(&request), Shard::WHOLE, None)?;
+        asked.sentences.iter().for_each(|sentence| (self.warn)(sentence));
+        Ok(asked.session.answer(self.threads, &Unwatched)?)
+    }
+}
+
+/// The name of a set that is a file or a folder; other texts may hold a key.
+fn file_name(text: &OsStr) -> Option<String> {
+    Path::new(text).exists().then(|| text.to_string_lossy().into_owned())
+}
+
+fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
+    let name = path.display().to_string();
+    let bytes = file::read_limited(path, LIMITS.bytes_max as u64)
+        .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    let result = certificate::read(&name, &bytes)?.result;
+    Ok(match rejudge(&result) {
+        Err(error) if error.is_of_another_version() => {
+            return Err(CouldNotSay::new(format!("{name}: {error}"), "Compare the decks themselves."));
+        }
+        Err(error) => Err(format!("{name}: the certificate is refused: {error}. Nothing was compared.\n")),
+        Ok(()) => Ok(Side {
+            result,
+            seen: None,
+            not_checked: Some(format!(
+                "that the integers of {name} are those of its decks: integers can be invented (verify --rerun counts them again)."
+            )),
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::ChaCha20Rng;
+    use rand::seq::SliceRandom;
+
+    use super::*;
+
+    #[test]
+    fn sets_are_counted_and_compared_as_one_call() {
+        let told = std::cell::RefCell::new(Vec::new());
+        let warn = |line: &str| told.borrow_mut().push(line.to_owned());
+        let table = TableOptions { rules: None, players: None };
+        let comparing = Comparing { settings: &Settings::default(), table, threads: 2, warn: &warn };
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        // Decks that do not depend on one another; those of the second set have the first card on top: no chance explains it.
+        let set = |seed: u64, is_fair: bool| -> String {
+            let mut rng = ChaCha20Rng::seed_from_u64(seed);
+            let deck = |_| {
+                let mut deck: Vec<usize> = (0..52).collect();
+                deck.shuffle(&mut rng);
+                if !is_fair {
+                    let first = deck.iter().position(|&card| card == 0).expect("it has all cards");
+                    deck.swap(0, first);
+                }
+                format!("{}\n", deck.iter().map(usize::to_string).collect::<Vec<_>>().join(","))
+            };
+            (0..500).map(deck).collect()
+        };
+        std::fs::write(place("a.csv"), set(1, true)).expect("a file");
+        std::fs::write(place("b.csv"), set(2, false)).expect("a file");
+        let (a, b) = (place("a.csv"), place("b.csv"));
+        let compared =
+            comparing.compare([a.as_os_str(), b.as_os_str()]).expect("decks").expect("no certificate");
+        // How each file was understood.
+        assert!(
+            told.borrow().len() == 2 && told.borrow()[0].starts_with("a.csv was read as indices"),
+            "{told:?}"
+        );
+        assert_eq!(compared.comparison.verdict, deckproof_audit::audit::verdict::Verdict::Fail);
+        assert!(compared.comparison.sources[0].contains("a.csv"), "{}", compared.comparison.sources[0]);
+        assert_eq!(compared.json()["sentence"], json!(words::verdict_sentence(&compared.comparison)));
+        let same = comparing.compare([a.as_os_str(), a.as_os_str()]).err().expect("one set").to_string();
+        assert!(same.ends_with("Give two sets of different decks."), "{same}");
+        std::fs::write(place("c.json"), "{}").expect("a file");
+        let c = place("c.json");
+        assert!(comparing.compare([a.as_os_str(), c.as_os_str()]).is_err(), "no certificate");
+    }
+}

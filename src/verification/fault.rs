@@ -1,0 +1,35 @@
+//! Why a bundle is refused: the code, where, and what was found there.
+
+use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::log::refusal::Refusal;
+use deckproof_verify::verify::claims::refused;
+
+/// A refusal of the checks, of files against each other, or of what the player saved.
+pub struct BundleFault {
+    /// `E_…`.
+    pub code: String,
+    /// Which part of which file.
+    pub place: String,
+    /// What was found there, and what was wanted.
+    pub message: String,
+    /// Whose unsigned word it rests on; nobody's where the file contradicts itself.
+    pub by: Option<Party>,
+}
+
+impl BundleFault {
+    /// The one claim that is contradicted.
+    pub fn claims(&self) -> Claims {
+        refused(&self.code, &self.place, self.by)
+    }
+}
+
+impl From<Refusal> for BundleFault {
+    fn from(refusal: Refusal) -> BundleFault {
+        BundleFault {
+            code: refusal.code.name().to_owned(),
+            place: refusal.place,
+            message: refusal.message,
+            by: None,
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A certificate of published hands judged again from its census and, where that is wanted, counted again.
+
+pub mod supplied;
+
+use std::path::{Path, PathBuf};
+
+use crate::verification::references::Given;
+use crate::verification::{Checked, Inspector, OTHER_VERSION, Rerun, plan};
+use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
+use deckproof_audit::hands::collection::Collection;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::hands::certificate as told;
+
+/// Judges a certificate again from its census and, with a file of hands, counts that and compares.
+///
+/// # Errors
+/// [`CouldNotSay`] when the text is no certificate, or the file is not the one that was counted.
+pub fn verify(
+    name: &str,
+    bytes: &[u8],
+    rerun: &Rerun,
+    kept: (&Given, bool),
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
+    let certificate = read(name, bytes)?;
+    let said = &certificate.result;
+    let mut found = said.rejudge();
+    if let Err(HandsInconsistency::Plan(error)) = &found
+        && error.is_of_another_version()
+    {
+        return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
+    }
+    if rerun.is_wanted && found.is_ok() {
+        found = said.compare(&count_again(said, rerun.one_source()?)?);
+    }
+    Ok(match found {
+        Ok(()) => {
+            let is_own = by.is_own(&certificate.tool);
+            let claims = said.claims(rerun.is_wanted);
+            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let plan = plan.as_deref();
+            Checked::of(
+                &claims,
+                told::consistent(name, &certificate, is_own, rerun.is_wanted, plan, words),
+                told::consistent_json(&certificate, is_own, rerun.is_wanted, &claims, plan),
+            )
+        }
+        Err(error) => Checked::contradictory(name, &error.to_string(), words),
+    })
+}
+
+/// Reads a certificate.
+///
+/// # Errors
+/// [`CouldNotSay`].
+fn read(name: &str, bytes: &[u8]) -> Result<HandsCertificate, CouldNotSay> {
+    HandsCertificate::read(bytes).map_err(|error| {
+        CouldNotSay::new(format!("{name}: this certificate of hands cannot be read: {error}"), "")
+    })
+}
+
+/// The files are not kept: whoever has them counts them again.
+fn count_again(said: &HandsResult, file: Option<&str>) -> Result<HandsResult, CouldNotSay> {
+    let file = file.ok_or_else(|| {
+        CouldNotSay::new("the hands must be supplied to be counted again", "Give --source FILE.")
+    })?;
+    if said.files.len() != 1 {
+        let reason = format!("the certificate is of {} files, and --source takes one", said.files.len());
+        return Err(CouldNotSay::new(
+            reason,
+            "Run deckproof hands with all of them and --plan, and compare.",
+        ));
+    }
+    let (collection, files) =
+        read_all(&[Path::new(file).to_owned()]).map_err(|error| CouldNotSay::new(error, ""))?;
+    if files != said.files {
+        let reason = format!("the SHA-256 of {file} is not the one the certificate names");
+        return Err(CouldNotSay::new(reason, "Give the very file that was counted."));
+    }
+    // Places of unreadable and impossible hands begin with the name of the file, which may have changed.
+    let counted = HandsResult::of_collection(&said.plan, files, &collection);
+    let is_as_many = counted.proofs.len() == said.proofs.len();
+    Ok(if is_as_many { HandsResult { proofs: said.proofs.clone(), ..counted } } else { counted })
+}
+
+/// A certificate of hands of which a report can be made, and whether the running program wrote it.
+///
+/// # Errors
+/// [`CouldNotSay`] for a certificate that is none or contradicts itself.
+pub fn sound(name: &str, bytes: &[u8], by: &Inspector) -> Result<(HandsCertificate, bool), CouldNotSay> {
+    let certificate = read(name, bytes)?;
+    certificate.result.rejudge().map_err(|error| {
+        CouldNotSay::new(
+            format!("{name}: {error}"),
+            "No report is made of a certificate that is not consistent.",
+        )
+    })?;
+    let is_own = by.is_own(&certificate.tool);
+    Ok((certificate, is_own))
+}
+
+/// Most bytes of a file of hands: a room's whole history is sent in parts.
+pub const FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Reads hands, each once, and what the files hash to.
+///
+/// # Errors
+/// [`FileError`] naming the file.
+pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), FileError> {
+    let mut collection = Collection::default();
+    let mut files = Vec::new();
+    for path in paths {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+        let bytes = read_input(path, FILE_BYTES_MAX)?;
+        files.push(HandsFile::of(&bytes));
+        // Old exports have names in other encodings; those letters do not matter.
+        collection.add(&name, &String::from_utf8_lossy(&bytes));
+    }
+    Ok((collection, files))
+}

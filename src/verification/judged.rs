@@ -1,0 +1,447 @@
+//! The files judged one by one, then together.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
+
+use crate::verification::fault::BundleFault;
+use crate::verification::folder::Found;
+use crate::verification::kind::{FileKind, kind_of};
+use crate::verification::references::Given;
+use crate::verification::{Checked, Inspector, Rerun, certificate, folder, package, prediction};
+use deckproof_audit::certificate::LIMITS;
+use deckproof_audit::manifest::signature::Signers;
+use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::visible;
+use deckproof_files::file::input::{FileError, read_input};
+use deckproof_lab::project::archive::is_archive;
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::bundle::picture::face_word;
+use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::log::refusal::{Code, Refusal};
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
+use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
+use deckproof_verify::verify::receipts::{self, ReceiptFault};
+use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
+use deckproof_verify::verify::together::{self, DIFFERENT, conflicts};
+use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
+
+/// What the player saw and gave.
+pub struct PlayerWords {
+    /// By dealt position, and the own seed.
+    pub own: Statements,
+    /// By seat.
+    pub at_seats: Vec<SeenAtSeat>,
+}
+
+impl PlayerWords {
+    /// Whether anything was said, which is of one hand.
+    fn is_about_one_hand(&self) -> bool {
+        !(self.own.seen.is_empty() && self.own.own_seeds.is_empty() && self.at_seats.is_empty())
+    }
+}
+
+/// What the files are judged by.
+pub struct JudgedBy<'a> {
+    /// What the player saved.
+    pub saved: Given,
+    /// Whether a bundle that is not accepted could not be judged.
+    pub is_acceptance_required: bool,
+    /// What the player saw and gave.
+    pub said: PlayerWords,
+    /// Whether certificates and packages are run again.
+    pub rerun: Rerun<'a>,
+    /// Who may sign packages, where that is known.
+    pub signers: Option<Signers>,
+    /// The language of the sentences.
+    pub words: &'static Words,
+    /// The program that judges.
+    pub by: Inspector<'a>,
+}
+
+/// A bundle that passed its checks, and what is held beside it.
+pub(super) struct SoundBundle {
+    pub bundle: Accepted,
+    pub evidence: HandEvidence,
+}
+
+impl SoundBundle {
+    /// What is claimed of its hand.
+    pub fn claims(&self) -> Claims {
+        claims(&self.bundle, &self.evidence)
+    }
+}
+
+pub(super) enum FileVerdict {
+    Bundle(Box<SoundBundle>),
+    Refused(BundleFault),
+    Certificate(Checked),
+    Unreadable(String),
+}
+
+impl FileVerdict {
+    /// Whether it contradicts itself, or something that is held beside it.
+    pub fn is_refused(&self) -> bool {
+        match self {
+            FileVerdict::Refused(_) => true,
+            FileVerdict::Certificate(checked) => checked.is_refused(),
+            FileVerdict::Bundle(_) | FileVerdict::Unreadable(_) => false,
+        }
+    }
+
+    /// Whether it is a certificate or a package whose verdict follows from its counts, whatever that verdict is.
+    pub fn is_consistent_certificate(&self) -> bool {
+        matches!(self, FileVerdict::Certificate(_)) && !self.is_refused()
+    }
+}
+
+pub(super) struct JudgedFile {
+    pub name: String,
+    pub verdict: FileVerdict,
+}
+
+/// Every file with its verdict.
+pub struct JudgedFiles {
+    pub(super) files: Vec<JudgedFile>,
+    /// JSON of folders that is neither a bundle nor a certificate.
+    pub(super) left: Vec<String>,
+    /// Options whose saved texts fit none of several files.
+    pub(super) fitting_none: Vec<&'static str>,
+    pub(super) is_acceptance_required: bool,
+}
+
+/// Judges each file, then those of one hand together.
+pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
+    let judge = |path: &PathBuf| {
+        let name = visible(&path.display().to_string()).into_owned();
+        let verdict = judge(path, &name, wanted, paths == [path.clone()])
+            .unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
+        JudgedFile { name, verdict }
+    };
+    let mut left = Vec::new();
+    let judge_folder = |path: &PathBuf| {
+        let unreadable = |problem: String| {
+            let name = visible(&path.display().to_string()).into_owned();
+            vec![JudgedFile { name, verdict: FileVerdict::Unreadable(problem) }]
+        };
+        match folder::files_of(path) {
+            Ok(Found { judged, .. }) if judged.len() > 1 && wanted.said.is_about_one_hand() => {
+                unreadable(format!(
+                    "{}: found {} files in it; --seen and --my-seed are about one hand: give one bundle",
+                    path.display(),
+                    judged.len()
+                ))
+            }
+            Ok(found) => {
+                left.extend(found.left.iter().map(|file| visible(&file.display().to_string()).into_owned()));
+                found.judged.iter().map(judge).collect()
+            }
+            Err(error) => unreadable(error.to_string()),
+        }
+    };
+    let files = paths.iter().flat_map(judge_folder).collect();
+    together_judged(files, left, wanted)
+}
+
+/// Judges a bundle that is held in memory, under a name.
+pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
+    let verdict =
+        judge_bundle(bytes, name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
+    together_judged(vec![JudgedFile { name: name.to_owned(), verdict }], Vec::new(), wanted)
+}
+
+fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
+    let is_acceptance_required = wanted.is_acceptance_required;
+    let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required };
+    let is_alone = judged.is_of_one_hand();
+    judged.compare_saved(&wanted.saved, is_alone);
+    judged.compare_receipts(&wanted.saved, is_alone);
+    judged.compare_hands();
+    judged.share_proofs();
+    judged
+}
+
+/// The bytes of a file. A full reveal holds a hand key, so they are wiped.
+fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
+    let bytes_max = LIMITS.bytes_max as u64;
+    let read = read_input(file, bytes_max).map_err(|fault| match file == Path::new("-") {
+        true => FileError { path: PathBuf::from("standard input"), ..fault },
+        false => fault,
+    });
+    read.map(Zeroizing::new)
+}
+
+fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<FileVerdict, CouldNotSay> {
+    let (rerun, signers) = (&wanted.rerun, wanted.signers.as_ref());
+    let kept = (&wanted.saved, is_alone);
+    if path.is_dir() {
+        return Ok(FileVerdict::Certificate(package::verify_folder(
+            name,
+            path,
+            rerun,
+            signers,
+            kept,
+            wanted.words,
+            &wanted.by,
+        )?));
+    }
+    if begins_as_archive(path) {
+        return Ok(FileVerdict::Certificate(package::verify_archive(
+            name,
+            path,
+            rerun,
+            signers,
+            kept,
+            wanted.words,
+            &wanted.by,
+        )?));
+    }
+    let bytes = read_file(path)?;
+    match kind_of(&bytes) {
+        FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
+        FileKind::Certificate => Ok(FileVerdict::Certificate(certificate::verify(
+            name,
+            &bytes,
+            rerun,
+            kept,
+            wanted.words,
+            &wanted.by,
+        )?)),
+        FileKind::Prediction => {
+            Ok(FileVerdict::Certificate(prediction::verify(name, &bytes, rerun, wanted.words)?))
+        }
+        FileKind::Bundle => judge_bundle(&bytes, name, wanted),
+    }
+}
+
+/// Whether a file on a disk is a ZIP file; of a pipe nothing is taken away to see.
+fn begins_as_archive(path: &Path) -> bool {
+    let mut beginning = [0; 4];
+    let is_plain = path.metadata().is_ok_and(|about| about.is_file());
+    is_plain
+        && fs::File::open(path).and_then(|mut file| file.read_exact(&mut beginning)).is_ok()
+        && is_archive(&beginning)
+}
+
+fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
+    let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
+        Ok(accepted) => accepted,
+        Err(refusal) => return Ok(FileVerdict::Refused(fault(refusal, bytes, wanted))),
+    };
+    if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
+        return Err(CouldNotSay(format!(
+            "{name}: no card of this hand was dealt to a seat; give --seen by position"
+        )));
+    }
+    for seen in &wanted.said.at_seats {
+        match seen.positions(&accepted) {
+            Ok(positions) => {
+                for position in positions.keys() {
+                    let line = accepted.transcript.iter().rfind(|line| line.position == *position);
+                    accepted.findings.seen_cards += usize::from(!accepted.seen.contains_key(position));
+                    accepted.seen.insert(*position, line.copied());
+                }
+                accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
+            }
+            Err(Absent { card, face, may_be_hidden: true }) => {
+                let (seat, face) = (seen.seat, face_word(face));
+                return Err(CouldNotSay(format!(
+                    "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
+                     whether it was that card only the file of seat {seat} or the full reveal can show. Without this card in --seen \
+                     the rest is judged."
+                )));
+            }
+            Err(Absent { card, face, .. }) => {
+                let message = format!(
+                    "you saw {card} {} there, and this file opens no such card at this seat",
+                    face_word(face)
+                );
+                let place = format!("seat {}", seen.seat);
+                let code = Code::Seen.name().to_owned();
+                let by = Some(Party::Player);
+                return Ok(FileVerdict::Refused(BundleFault { code, place, message, by }));
+            }
+        }
+    }
+    let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
+    Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence })))
+}
+
+/// A refusal that falls away with what the player says rests on the player's word.
+fn fault(refusal: Refusal, bytes: &[u8], wanted: &JudgedBy) -> BundleFault {
+    let is_of_file = wanted.said.own == Statements::default()
+        || verify_bundle(bytes, wanted.saved.trust.as_ref(), &Statements::default()).err().as_ref()
+            == Some(&refusal);
+    BundleFault { by: (!is_of_file).then_some(Party::Player), ..refusal.into() }
+}
+
+impl JudgedFiles {
+    /// The sound bundles, with their places among the files.
+    pub(super) fn sound(&self) -> Vec<(usize, &SoundBundle)> {
+        let mut found = Vec::new();
+        for (place, file) in self.files.iter().enumerate() {
+            if let FileVerdict::Bundle(sound) = &file.verdict {
+                found.push((place, &**sound));
+            }
+        }
+        found
+    }
+
+    pub(super) fn hands(&self) -> usize {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        together::by_hand(&bundles).len()
+    }
+
+    /// Whether all files are sound bundles of one hand. Otherwise what the player saved may belong to the other hand, or to
+    /// the file that was not judged.
+    pub(super) fn is_of_one_hand(&self) -> bool {
+        self.sound().len() == self.files.len() && self.hands() == 1
+    }
+
+    /// Whether what was saved holds an entry of the hand of any of the bundles.
+    fn are_of_a_hand(&self, saved: &[Saved]) -> bool {
+        let of_hand = |sound: &SoundBundle| {
+            before::compare(saved, &sound.bundle, true).map_or(true, |found| found.compared > 0)
+        };
+        self.sound().into_iter().any(|(_, sound)| of_hand(sound))
+    }
+
+    /// Compares every entry of every bundle with those that the player saved.
+    fn compare_saved(&mut self, given: &Given, is_alone: bool) {
+        let (committed, opened) = (&given.committed, &given.opened);
+        if committed.is_empty() && opened.is_empty() {
+            return;
+        }
+        // A certificate may be that of a plan whose hash was kept.
+        let has_certificate =
+            self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
+        if !is_alone && !has_certificate {
+            let fits =
+                |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
+            let given = [("--committed", committed), ("--opened", opened)];
+            let none = given.into_iter().filter(|(_, saved)| !saved.is_empty() && !fits(saved));
+            self.fitting_none = none.map(|(option, _)| option).collect();
+        }
+        let is_foreign = |saved: &[Saved]| is_alone && !saved.is_empty() && !self.are_of_a_hand(saved);
+        let foreign = match (is_foreign(committed), is_foreign(opened)) {
+            (true, _) => Some("--committed"),
+            (_, true) => Some("--opened"),
+            _ => None,
+        };
+        for file in &mut self.files {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            let compared = before::compare(committed, &sound.bundle, is_alone)
+                .and_then(|saved| Ok((saved, before::compare(opened, &sound.bundle, is_alone)?)));
+            let (saved, declared) = match compared {
+                Ok(compared) => compared,
+                Err(kind) => {
+                    file.verdict = FileVerdict::Refused(differs(&sound.bundle, kind));
+                    continue;
+                }
+            };
+            if let Some(option) = foreign {
+                let hand = &sound.bundle.hand;
+                let message = format!(
+                    "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
+                    file.name, hand.hand, hand.table, hand.origin
+                );
+                file.verdict = FileVerdict::Unreadable(message);
+                continue;
+            }
+            if declared.is_open_saved && !gave_seed_or_needs_none(&sound.bundle) {
+                file.verdict = FileVerdict::Unreadable(opened_without_seed(&file.name));
+                continue;
+            }
+            sound.evidence.saved = saved;
+            sound.evidence.is_opened_declared = declared.is_open_saved;
+        }
+    }
+
+    /// Looks for the entries of every bundle in the receipts that the player saved.
+    fn compare_receipts(&mut self, given: &Given, is_alone: bool) {
+        let Some(trust) = given.trust.as_ref().filter(|_| !given.receipts.is_empty()) else { return };
+        for file in &mut self.files {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
+                Err(ReceiptFault { refusal, by }) => {
+                    file.verdict = FileVerdict::Refused(BundleFault { by, ..refusal.into() })
+                }
+                Ok(receipted) => sound.evidence.receipts = receipted,
+            }
+        }
+    }
+
+    /// What the log proofs of one bundle show, they show for all bundles of its hand, whose entries are the same.
+    fn share_proofs(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let mut shared: Vec<(usize, Vec<ProvenEntry>)> = Vec::new();
+        for places in together::by_hand(&bundles).values() {
+            let proven = |own: usize| -> Vec<ProvenEntry> {
+                let others = places.iter().filter(|place| **place != own);
+                others.flat_map(|place| bundles[*place].proven.iter().copied()).collect()
+            };
+            shared.extend(places.iter().map(|&place| (sound[place].0, proven(place))));
+        }
+        for (place, proven) in shared {
+            if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
+                sound.evidence.proven = proven;
+            }
+        }
+    }
+
+    /// Two files that tell one hand differently are both refused: nobody can say which of them is true.
+    fn compare_hands(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let mut faults: BTreeMap<usize, BundleFault> = BTreeMap::new();
+        for conflict in conflicts(&bundles) {
+            let places = [sound[conflict.first].0, sound[conflict.second].0];
+            let [first, second] = places.map(|place| &self.files[place].name);
+            let [one, other] = &conflict.lines;
+            let entry = if conflict.entry == "end" { "close or void" } else { conflict.entry };
+            let message = format!("{first} has {one:?} in its {entry} entry, {second} has {other:?}");
+            for place in places {
+                let fault = BundleFault {
+                    code: DIFFERENT.to_owned(),
+                    place: format!("{entry} entry of {first} and {second}"),
+                    message: message.clone(),
+                    by: None,
+                };
+                faults.entry(place).or_insert(fault);
+            }
+        }
+        for (place, fault) in faults {
+            self.files[place].verdict = FileVerdict::Refused(fault);
+        }
+    }
+}
+
+/// The statement "I gave my seed after this entry" of somebody who states no seed.
+fn opened_without_seed(name: &str) -> String {
+    format!(
+        "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
+         a call. If none of the seeds in its cut is yours, whoever knows them could try openings until the cut pleased, and no statement of \
+         yours rules that out; an opening that you only kept goes with --committed."
+    )
+}
+
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved.
+fn differs(bundle: &Accepted, kind: HandEntry) -> BundleFault {
+    let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
+    let message = match kind {
+        HandEntry::Deck => {
+            format!(
+                "it was committed as deck entry {entry}, deck root {root}; you saved another one for this hand"
+            )
+        }
+        _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
+    };
+    let place = kind.place().to_owned();
+    BundleFault { code: COMMITTED.to_owned(), place, message, by: Some(Party::Player) }
+}

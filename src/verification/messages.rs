@@ -1,0 +1,272 @@
+//! What is said of files that were judged: exit code, sentences and JSON.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use crate::verification::fault::BundleFault;
+use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
+use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::{Language, Words};
+use deckproof_report::rendering::bundle::head::{headline, lacking};
+use deckproof_report::rendering::bundle::picture;
+use deckproof_report::rendering::bundle::{accepted_json, explain, members};
+use deckproof_verify::claim::Headline;
+use deckproof_verify::verify::Accepted;
+use deckproof_verify::verify::claims::HandEvidence;
+use deckproof_verify::verify::findings::{HistoryFinding, Shown};
+use deckproof_verify::verify::together;
+
+/// Files that were not judged and are named.
+const LEFT_NAMED: usize = 3;
+
+impl JudgedFiles {
+    /// 1 beats 2 beats 0.
+    pub fn exit(&self) -> Exit {
+        self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
+    }
+
+    /// What could not be read, for standard error.
+    pub fn unreadable(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter_map(|file| match &file.verdict {
+            FileVerdict::Unreadable(problem) => Some(&problem[..]),
+            _ => None,
+        })
+    }
+
+    /// What each bundle lacks that was to be accepted and is not, for standard error.
+    pub fn lacking(&self, words: &Words) -> Vec<String> {
+        let is_due = |file: &&JudgedFile| file.exit(self.is_acceptance_required) == Exit::CouldNotSay;
+        let lacks = |file: &JudgedFile| match &file.verdict {
+            FileVerdict::Bundle(sound) => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
+            FileVerdict::Certificate(_) if self.is_acceptance_required => {
+                Some((words.bundle.not_a_hand)(&file.name))
+            }
+            _ => None,
+        };
+        self.files.iter().filter(is_due).filter_map(lacks).collect()
+    }
+
+    /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
+    pub fn fitting_none(&self, words: &Words) -> Vec<String> {
+        self.fitting_none.iter().map(|option| (words.bundle.fits_none)(option)).collect()
+    }
+
+    /// What stood in folders and was not judged, for standard error.
+    pub fn left_alone(&self, words: &Words) -> Option<String> {
+        let all = self.left.len();
+        let named = self.left[..all.min(LEFT_NAMED)].join(", ");
+        let more = all.saturating_sub(LEFT_NAMED) as u64;
+        (all > 0).then(|| (words.bundle.left_alone)(&named, more))
+    }
+
+    /// One JSON object a file, one a line.
+    pub fn json_lines(&self) -> String {
+        let mut text = String::new();
+        let is_one = self.files.len() == 1;
+        for file in &self.files {
+            let mut object = Map::new();
+            if !is_one {
+                object.insert("file".to_owned(), json!(file.name));
+            }
+            object.extend(match &file.verdict {
+                FileVerdict::Bundle(sound) => accepted_json(&sound.bundle, &sound.claims()),
+                FileVerdict::Refused(fault) => refused_json(fault),
+                FileVerdict::Certificate(checked) => members(checked.json.clone()),
+                // Alone it is said on standard error only; among others, nobody shall count it as sound.
+                FileVerdict::Unreadable(_) if is_one => continue,
+                FileVerdict::Unreadable(problem) => {
+                    members(json!({ "verdict": null, "code": null, "message": problem }))
+                }
+            });
+            writeln!(text, "{}", Value::Object(object)).expect("a string takes every line");
+        }
+        text
+    }
+
+    /// One line a file, or what is refused and could not be said.
+    pub fn lines(&self, words: &Words) -> String {
+        self.files.iter().map(|file| file.short(words)).collect()
+    }
+
+    /// Everything, in words: one hand in full, several hands one line each with totals.
+    pub fn report(&self, words: &Words) -> String {
+        if let [file] = &self.files[..] {
+            return file.explain(words);
+        }
+        let mut text: String = self.files.iter().map(|file| file.line(words)).collect();
+        if self.is_of_one_hand() {
+            let sound = self.sound();
+            let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+            let all = merged(&bundles);
+            // What one bundle proves in the log, all share.
+            let evidence = &sound[0].1.evidence;
+            let proven = bundles.iter().flat_map(|bundle| bundle.proven.iter().copied()).collect();
+            let evidence = HandEvidence { proven, ..evidence.clone() };
+            let cards = picture::lines(&all, words);
+            text.push_str(&(words.bundle.together)(&explain(&all, &evidence, &cards, words)));
+        } else {
+            text.push_str(&self.totals(words));
+        }
+        text
+    }
+
+    fn totals(&self, words: &Words) -> String {
+        let own = &words.bundle;
+        let count = |is: fn(&FileVerdict) -> bool| self.files.iter().filter(|file| is(&file.verdict)).count();
+        let headed = |wanted: Headline, asks: bool| {
+            let is = |sound: &SoundBundle| {
+                sound.claims().headline() == wanted
+                    && (sound.evidence.has_trust == asks || wanted != Headline::Consistent)
+            };
+            self.sound().iter().filter(|(_, sound)| is(sound)).count()
+        };
+        let parts: [CountedWords; 7] = [
+            (headed(Headline::Accepted, false), own.are_accepted),
+            (headed(Headline::Partly, false), own.are_partly),
+            (headed(Headline::Consistent, false), own.are_consistent),
+            (headed(Headline::Consistent, true), own.are_unshown),
+            (count(FileVerdict::is_consistent_certificate), own.are_certificates),
+            (count(FileVerdict::is_refused), own.are_refused),
+            (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), own.are_unreadable),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, words)| words(count as u64))
+            .collect();
+        let depends = self.sound().into_iter().filter(|(_, sound)| {
+            matches!(sound.bundle.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
+        });
+        let depends = match depends.count() {
+            0 => String::new(),
+            count => (own.depends_of)(count as u64),
+        };
+        let (files, hands) = (self.files.len() as u64, self.hands() as u64);
+        format!("{}{depends}\n", (own.totals)(files, hands, &parts.join(", ")))
+    }
+}
+
+/// How many files ended in one way, and the words for so many.
+type CountedWords = (usize, fn(u64) -> String);
+
+/// One picture of what bundles of one hand open.
+fn merged(bundles: &[&Accepted]) -> Accepted {
+    let fullest = bundles.iter().max_by_key(|bundle| bundle.findings.openings);
+    let mut all = (*fullest.expect("there are several")).clone();
+    all.opened = together::opened(bundles);
+    // What log proofs show is taken from the bundle that has most of them.
+    if let Some(logged) = bundles.iter().max_by_key(|bundle| bundle.proven.len()) {
+        all.proven.clone_from(&logged.proven);
+        all.findings.logged.clone_from(&logged.findings.logged);
+        all.findings.log_view = logged.findings.log_view;
+    }
+    if all.findings.openings < all.opened.len() {
+        all.findings.openings = all.opened.len();
+        if all.opened.len() == 52 {
+            all.findings.permutation = Shown::Proven;
+        }
+    }
+    all
+}
+
+impl JudgedFile {
+    /// Without a trust file nobody asked when the deck was published; with one, an answer is due.
+    fn exit(&self, is_acceptance_required: bool) -> Exit {
+        match &self.verdict {
+            FileVerdict::Bundle(sound) => match sound.claims().headline() {
+                Headline::Refused => Exit::Refused,
+                Headline::Accepted => Exit::Passed,
+                _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
+                _ => Exit::Passed,
+            },
+            FileVerdict::Refused(_) => Exit::Refused,
+            // Nothing but a hand is ever accepted: who hands a certificate to a script that pays gets no 0.
+            FileVerdict::Certificate(checked) if is_acceptance_required && !checked.is_refused() => {
+                Exit::CouldNotSay
+            }
+            FileVerdict::Certificate(checked) => checked.exit,
+            FileVerdict::Unreadable(_) => Exit::CouldNotSay,
+        }
+    }
+
+    fn refusal(&self, words: &Words) -> Option<String> {
+        match &self.verdict {
+            FileVerdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
+            _ => None,
+        }
+    }
+
+    /// One line, whatever it is; what is refused, and a certificate that is no pass, in full.
+    fn short(&self, words: &Words) -> String {
+        match &self.verdict {
+            FileVerdict::Unreadable(_) => String::new(),
+            FileVerdict::Certificate(checked) if checked.exit == Exit::Passed => {
+                checked.text.lines().next().map_or(String::new(), |line| format!("{line}\n"))
+            }
+            _ => self.line(words),
+        }
+    }
+
+    /// Everything about this file.
+    fn explain(&self, words: &Words) -> String {
+        match &self.verdict {
+            FileVerdict::Bundle(sound) => {
+                let cards = picture::lines(&sound.bundle, words);
+                let text = explain(&sound.bundle, &sound.evidence, &cards, words);
+                (words.bundle.file)(&self.name, &text)
+            }
+            FileVerdict::Certificate(checked) => checked.text.clone(),
+            FileVerdict::Refused(_) | FileVerdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
+        }
+    }
+
+    /// One line; a refusal says all it has to say.
+    fn line(&self, words: &Words) -> String {
+        let own = &words.bundle;
+        match &self.verdict {
+            FileVerdict::Bundle(sound) => {
+                let accepted = &sound.bundle;
+                let hand = &accepted.hand;
+                let headline = headline(accepted, &sound.evidence, &sound.claims(), words);
+                let which =
+                    (own.hand_of)(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
+                let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());
+                (own.one_line)(&self.name, &headline, &which, cards, &root) + "\n"
+            }
+            FileVerdict::Unreadable(_) => (own.unreadable)(&self.name) + "\n",
+            FileVerdict::Refused(_) | FileVerdict::Certificate(_) => self.explain(words),
+        }
+    }
+}
+
+impl BundleFault {
+    fn explain(&self, words: &Words) -> String {
+        let means = words.refusal.sentence(&self.code).map_or(String::new(), |means| format!("  {means}.\n"));
+        let whose =
+            if self.by.is_some() { format!("  {}\n", words.bundle.word_unsigned) } else { String::new() };
+        // Place and message are the check's own words, in English.
+        format!(
+            "{}\n{means}  {}.\n{whose}  {}\n",
+            (words.bundle.refused)(&self.code),
+            (words.bundle.own_words)(&self.place, &self.message),
+            words.bundle.first_failure
+        )
+    }
+}
+
+fn refused_json(fault: &BundleFault) -> Map<String, Value> {
+    members(json!({
+        "verdict": "refused",
+        "code": fault.code,
+        "place": fault.place,
+        "message": fault.message,
+        "claims": fault.claims().json(),
+        "sentence": Language::English.words().refusal.sentence(&fault.code).unwrap_or_default(),
+        "findings": {},
+        "history": null,
+        "not_checked": ["everything after the first failure"],
+        "opened": {},
+        "seen": {},
+    }))
+}

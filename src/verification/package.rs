@@ -1,0 +1,429 @@
+//! A report package, recomputed from what it keeps.
+
+use std::path::Path;
+
+use serde_json::json;
+
+use crate::verification::recount::{Recount, Supplied, count_again};
+use crate::verification::references::Given;
+use crate::verification::{Checked, Inspector, Rerun, plan};
+use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::date::Date;
+use deckproof_files::file::read_limited;
+use deckproof_lab::project::archive::{ARCHIVE_BYTES_MAX, Archive};
+use deckproof_lab::project::check::{
+    Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
+};
+use deckproof_lab::project::content::observed;
+use deckproof_lab::project::facts::claims::{self as report, NEEDED};
+use deckproof_lab::project::folder::Disk;
+use deckproof_lab::project::frozen::{Frozen, FrozenError};
+use deckproof_lab::project::package::inputs::{certificate_name, is_same_claim, raw_name};
+use deckproof_lab::project::package::{FILE_BYTES_MAX, SUMS};
+use deckproof_lab::project::raw;
+use deckproof_lab::project::renderings::renderings;
+use deckproof_lab::project::run::examine;
+use deckproof_report::document::words::Words;
+use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
+
+/// What a hand in dispute is packed with: its presence makes an archive a case, and no package.
+pub const CASE: &str = "case.json";
+
+/// The frozen plan.
+const PLAN: &str = "plan.toml";
+
+/// The project.
+const PROJECT: &str = "project.toml";
+
+/// What a contradiction is called.
+const CODE: &str = "E_PACKAGE";
+
+/// What was looked at, and what was not.
+#[derive(Default)]
+struct Said {
+    /// Whether the signature is that of whom the reader trusts.
+    is_signed: bool,
+    /// Whether the key of its signature has expired since.
+    is_expired: bool,
+    /// Whether the reader named whom he trusts, so that the head needs the signature.
+    needs_signature: bool,
+    /// Whether the decks were to be counted again, so that the head needs the counts.
+    needs_counts: bool,
+    checked: Vec<String>,
+    not_checked: Vec<String>,
+}
+
+/// Longest signature, in bytes.
+const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
+
+/// Checks the package of a folder.
+///
+/// # Errors
+/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
+pub fn verify_folder(
+    name: &str,
+    folder: &Path,
+    rerun: &Rerun,
+    signers: Option<&Signers>,
+    kept: (&Given, bool),
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
+    verify(name, &Disk(folder.to_owned()), rerun, signers, kept, words, by)
+}
+
+/// Checks the package of a ZIP file, without writing any of it.
+///
+/// # Errors
+/// As [`verify_folder`], and an archive that cannot be read.
+pub fn verify_archive(
+    name: &str,
+    path: &Path,
+    rerun: &Rerun,
+    signers: Option<&Signers>,
+    kept: (&Given, bool),
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
+    let bytes = read_limited(path, ARCHIVE_BYTES_MAX)
+        .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    match Archive::read(&bytes) {
+        Ok(archive) => verify(name, &archive, rerun, signers, kept, words, by),
+        Err(error) if error.is_forged() => {
+            let what = (words.package.fault_archive)(&error.to_string());
+            Ok(refused(name, &what, words))
+        }
+        Err(error) => Err(CouldNotSay::new(
+            format!("{name}: {error}"),
+            "Nothing was unpacked. Ask for the package again, or for its folder.",
+        )),
+    }
+}
+
+/// Checks a package and says what it shows; the first file that does not match refuses it.
+///
+/// # Errors
+/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
+fn verify(
+    name: &str,
+    shelf: &dyn Shelf,
+    rerun: &Rerun,
+    signers: Option<&Signers>,
+    kept: (&Given, bool),
+    words: &Words,
+    by: &Inspector,
+) -> Result<Checked, CouldNotSay> {
+    let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    if names.iter().any(|own| own == CASE) {
+        return Err(CouldNotSay::new(
+            format!("{name}: this is the case of a hand in dispute"),
+            "deckproof dispute --check FILE judges it; of an unpacked one give the bundles.",
+        ));
+    }
+    if ![SUMS, "report.json", PLAN].iter().any(|file| names.iter().any(|own| own == file)) {
+        return Err(CouldNotSay::new(
+            format!("{name}: it holds none of {SUMS}, report.json and plan.toml"),
+            "Give the folder or the ZIP file that deckproof certify wrote, or a folder with bundles or certificates (.json).",
+        ));
+    }
+    match unfinished(shelf, &names) {
+        None => {}
+        Some(Ok(found)) => {
+            let advice = "Nothing is said about the package or the shuffler. The command that began it (deckproof certify with \
+                          the same --project and --out) goes on where it stopped.";
+            return Err(CouldNotSay::new(format!("{name}: {found}"), advice));
+        }
+        Some(Err(fault @ FrozenError::Version { .. })) => {
+            let advice = "Nothing is said about it: judge it with the version of deckproof that froze it.";
+            return Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice));
+        }
+        Some(Err(fault)) => {
+            let what = (words.package.fault_unsound)(PLAN, &fault.to_string());
+            return Ok(refused(name, &what, words));
+        }
+    }
+    // Whoever alters a package alters its checksums or not: that is seen before any version of the program is asked.
+    let listed = match listed(shelf) {
+        Ok(listed) => listed,
+        Err(fault) => return Ok(refused_for(name, &fault, words)),
+    };
+    let mut said = Said::default();
+    let signature = read_signature(name, shelf, &names)?;
+    if let Err(fault) = check_signature(&mut said, signature.as_deref(), (shelf, &listed), signers, words)? {
+        return Ok(refused(name, &fault, words));
+    }
+    let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
+        Ok(consistent) => consistent,
+        Err(fault) if fault.is_of_another_version => {
+            let so_far = format!("{} {}", words.package.sums_hold, said.checked.join(" "));
+            let advice = format!(
+                "{} Nothing more is said about this package: judge it with the version of deckproof that it names.",
+                so_far.trim()
+            );
+            return Err(CouldNotSay::new(format!("{name}: {fault}"), &advice));
+        }
+        Err(fault) => return Ok(refused_for(name, &fault, words)),
+    };
+    said.needs_signature = signers.is_some();
+    said.needs_counts = rerun.is_wanted;
+    if !rerun.is_wanted {
+        said.not_checked.push(words.package.integers.to_owned());
+        return accepted(name, &consistent, said, false, kept, words);
+    }
+    match run_again(&mut said, &consistent, rerun, words, by)? {
+        Err(fault) => Ok(refused(name, &fault, words)),
+        // What was to be counted again and was not, is needed all the same.
+        Ok(IsWhole(is_whole)) => accepted(name, &consistent, said, is_whole, kept, words),
+    }
+}
+
+fn read_signature(name: &str, shelf: &dyn Shelf, names: &[String]) -> Result<Option<Vec<u8>>, CouldNotSay> {
+    let is_there = names.iter().any(|own| own == SIGNATURE);
+    let read = is_there.then(|| shelf.read(SIGNATURE, SIGNATURE_BYTES_MAX)).transpose();
+    read.map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))
+}
+
+/// Missing certificates that are named.
+const MISSING_NAMED: usize = 3;
+
+/// What is there and what is missing of a project that was frozen and has no report yet; a frozen plan that contradicts
+/// itself is a fault, finished or not.
+fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, FrozenError>> {
+    let has = |wanted: &str| names.iter().any(|own| own == wanted);
+    if !has(PLAN) || [SUMS, "report.json"].iter().any(|file| has(file)) {
+        return None;
+    }
+    let read = shelf.read(PLAN, FILE_BYTES_MAX).map_err(|error| error.to_string());
+    let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+    let frozen = text.map_err(FrozenError::Text).and_then(|text| Frozen::parse(&text));
+    Some(frozen.map(|frozen| {
+        let missing: Vec<String> =
+            frozen.audits.iter().map(|audit| certificate_name(&audit.id)).filter(|name| !has(name)).collect();
+        let certificates = match missing.len() {
+            0 => String::new(),
+            all => {
+                let more = match all.saturating_sub(MISSING_NAMED) {
+                    0 => String::new(),
+                    more => format!(" and {more} more"),
+                };
+                let named = missing[..all.min(MISSING_NAMED)].join(", ");
+                format!("{all} of {} certificates ({named}{more}), ", frozen.audits.len())
+            }
+        };
+        format!(
+            "the package is not finished. It holds {PLAN}; missing are {certificates}report.json and {SUMS}"
+        )
+    }))
+}
+
+/// The fault in words; for programs it is the same in every language.
+fn refused_for(name: &str, fault: &Fault, words: &Words) -> Checked {
+    let own = &words.package;
+    let sentence = match fault.kind {
+        FaultKind::Checksum => own.fault_checksum,
+        FaultKind::Unlisted => own.fault_unlisted,
+        FaultKind::Missing => own.fault_missing,
+        FaultKind::Derived => own.fault_derived,
+        FaultKind::Unsound => own.fault_unsound,
+    };
+    let text = (words.package.refused)(name, &sentence(&fault.file, &fault.what)) + "\n";
+    contradicted(text, &fault.to_string())
+}
+
+fn refused(name: &str, fault: &str, words: &Words) -> Checked {
+    contradicted((words.package.refused)(name, fault) + "\n", fault)
+}
+
+fn contradicted(text: String, fault: &str) -> Checked {
+    let claims = Claims::new(vec![Claim::contradicted(ClaimSubject::Form, CODE, fault)], &[]);
+    let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims.json() });
+    Checked::of(&claims, text, json)
+}
+
+/// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums.
+fn check_signature(
+    said: &mut Said,
+    signature: Option<&[u8]>,
+    (shelf, listed): (&dyn Shelf, &ListedFiles),
+    signers: Option<&Signers>,
+    words: &Words,
+) -> Result<Result<(), String>, CouldNotSay> {
+    let own = &words.package;
+    let (signature, signers) = match (signature, signers) {
+        (None, None) => {
+            said.not_checked.push(own.unsigned.to_owned());
+            return Ok(Ok(()));
+        }
+        (None, Some(signers)) => {
+            return Ok(Err((own.no_signature)(SIGNATURE, &signers.identity)));
+        }
+        (Some(signature), None) => {
+            said.not_checked.push(own.who_signed.to_owned());
+            return Ok(match signature::verify_by_anybody(signature, &listed.text) {
+                Ok(Err(told)) if signature::is_of_other_bytes(&told) => {
+                    Err((own.other_signature)(SIGNATURE, &answer(&told, words)))
+                }
+                // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
+                _ => Ok(()),
+            });
+        }
+        (Some(signature), Some(signers)) => (signature, signers),
+    };
+    let ask = |signers: &Signers| {
+        signature::verify_detached(signature, &listed.text, signers)
+            .map_err(|error| CouldNotSay::new(error, ""))
+    };
+    let Err(told) = ask(signers)? else {
+        said.checked.push((own.signed_by)(&signers.identity));
+        said.is_signed = true;
+        return Ok(Ok(()));
+    };
+    // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
+    let issued = issued(shelf).filter(|_| signers.on.is_none());
+    if let Some(day) = issued
+        && ask(&Signers { on: Some(day), ..signers.clone() })?.is_ok()
+    {
+        said.not_checked.push((own.expired)(&signers.identity, &words.date(day)));
+        said.is_expired = true;
+        return Ok(Ok(()));
+    }
+    Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &answer(&told, words))))
+}
+
+/// What ssh-keygen answers, marked as its own words.
+fn answer(told: &KeygenAnswer, words: &Words) -> String {
+    match told {
+        KeygenAnswer::Line(line) => (words.package.keygen_said)(line),
+        KeygenAnswer::Ended(status) => (words.package.keygen_ended)(status),
+    }
+}
+
+/// The day of issue that the project states, whatever else another version of this program has in it.
+fn issued(shelf: &dyn Shelf) -> Option<Date> {
+    let bytes = shelf.read(PROJECT, FILE_BYTES_MAX).ok()?;
+    let table: toml::Table = toml::from_str(std::str::from_utf8(&bytes).ok()?).ok()?;
+    table.get("report")?.get("issued")?.as_str()?.parse().ok()
+}
+
+/// Whether all audits were counted again.
+struct IsWhole(bool);
+
+/// Deals and counts everything once more, and runs the selftest.
+fn run_again(
+    said: &mut Said,
+    consistent: &Consistent,
+    rerun: &Rerun,
+    words: &Words,
+    by: &Inspector,
+) -> Result<Result<IsWhole, String>, CouldNotSay> {
+    let inputs = &consistent.inputs;
+    let supplied = Supplied::of(rerun, inputs)?;
+    // Audits whose decks were not handed in, that nobody can hand in, of which others came, and that the package keeps.
+    let (mut decks, mut kept) = (0, 0);
+    let (mut awaited, mut gone, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for own in inputs.frozen.audits.iter().zip(&inputs.certificates) {
+        let (audit, counted) = (own.0.id.as_str(), own.1.result.decks());
+        match count_again(inputs, own, &supplied, by.threads)? {
+            Recount::Same => decks += counted,
+            Recount::SameAsKept => kept += counted,
+            Recount::Differs(what) => {
+                return Ok(Err((words.package.counted_otherwise)(&certificate_name(audit), &what)));
+            }
+            Recount::OtherDecks => others.push(audit),
+            Recount::Awaited => awaited.push(audit),
+            Recount::Gone => gone.push(audit),
+        }
+    }
+    for (asked, record) in inputs.frozen.raw.iter().zip(&inputs.raw) {
+        let key = asked.key.parse().map_err(|error| CouldNotSay::new(error, ""))?;
+        if raw::count(asked, &key) != *record {
+            return Ok(Err((words.package.words_otherwise)(&raw_name(&asked.item))));
+        }
+    }
+    let again = examine(inputs.frozen.selftest, (by.tool)(), by.threads)?.checks;
+    let is_same = again.len() == inputs.selftest.checks.len()
+        && again.iter().zip(&inputs.selftest.checks).all(|(own, said)| is_same_claim(own, said));
+    if !is_same {
+        return Ok(Err(words.package.selftest_otherwise.to_owned()));
+    }
+    match (decks, inputs.raw.is_empty()) {
+        (0, true) => {}
+        (decks, true) => said.checked.push((words.package.decks_again)(decks)),
+        (decks, false) => said.checked.push((words.package.counted_again)(decks)),
+    }
+    if kept > 0 {
+        said.checked.push((words.package.kept_again)(kept));
+        said.not_checked.push(words.package.kept_whose.to_owned());
+    }
+    let open = [
+        (&awaited, words.package.supplied),
+        (&gone, words.package.gone),
+        (&others, words.package.other_decks),
+    ];
+    for (audits, sentence) in open.iter().filter(|(audits, _)| !audits.is_empty()) {
+        said.not_checked.push(sentence(&audits.join(", ")));
+    }
+    Ok(Ok(IsWhole(open.iter().all(|(audits, _)| audits.is_empty()))))
+}
+
+/// What the judgement of a package rests on.
+fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
+    let mut all = vec![Claim::shown(ClaimSubject::Form, Witness::Computation)];
+    all.extend(report::claims(&consistent.inputs, &consistent.facts).into_iter().map(|claim| {
+        match claim.subject {
+            ClaimSubject::Counts if is_rerun => Claim::shown(ClaimSubject::Counts, Witness::Computation),
+            _ => claim,
+        }
+    }));
+    all.push(match (said.is_signed, said.is_expired) {
+        (true, _) => Claim::shown(ClaimSubject::Signature, Witness::Signer),
+        (false, true) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::KeyExpired),
+        (false, false) => Claim::not_looked_at(ClaimSubject::Signature, ClaimGap::NothingGiven),
+    });
+    let mut needed = vec![ClaimSubject::Form];
+    needed.extend(NEEDED);
+    needed.extend(said.needs_signature.then_some(ClaimSubject::Signature));
+    needed.extend(said.needs_counts.then_some(ClaimSubject::Counts));
+    Claims::new(all, &needed)
+}
+
+fn accepted(
+    name: &str,
+    consistent: &Consistent,
+    mut said: Said,
+    is_rerun: bool,
+    kept: (&Given, bool),
+    words: &Words,
+) -> Result<Checked, CouldNotSay> {
+    let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
+    let own = &words.package;
+    said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
+    let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
+    let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
+    let mut lines = vec![(own.consistent)(name, verdict, *files as u64, *recomputed as u64)];
+    lines.extend(said.checked.iter().cloned());
+    lines.push((own.says)(verdict, number, revision, facts.audits.len() as u64, decks));
+    lines.extend(observed::against(facts, words));
+    lines.extend(observed::alone(facts, words));
+    lines.extend(observed::repeated(inputs, facts, words));
+    lines.push((own.campaign)(&facts.campaign_sha256));
+    let claims = claims(consistent, &said, is_rerun);
+    let (claims, plan) = plan::claimed(name, &facts.campaign_sha256, claims, kept, words)?;
+    said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
+    said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
+    lines.extend(plan);
+    lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
+    let text = lines.join("\n") + "\n";
+    Ok(Checked::of(
+        &claims,
+        text,
+        json!({
+            "claims": claims.json(),
+            "verdict": "consistent", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
+            "observations": facts.observations, "report": inputs.project.report.number,
+            "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,
+            "recomputed": recomputed, "rerun": is_rerun, "checked": said.checked, "not_checked": said.not_checked,
+        }),
+    ))
+}

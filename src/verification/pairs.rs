@@ -1,0 +1,214 @@
+//! Words beside the decks that they gave: each deck made again from its words, in their order, by a named method.
+//!
+//! A method is a scaling of words to draws, a loop that the draws shuffle by, and the order of the new deck. Loops, start
+//! orders and most scalings are those that `predict` undoes; the rest of the scalings are in [`scaling`].
+
+pub mod read;
+pub mod scaling;
+
+use std::collections::HashMap;
+
+use crate::verification::pairs::scaling::Scaling;
+use deckproof_predict::deck::{DECK_CARDS, DRAWS, Deck};
+use deckproof_predict::start::Start;
+use deckproof_predict::way::{Loop, WAYS, Way, inverse};
+
+/// Records on which a method is looked for that nobody named.
+const RECORDS_SEARCHED: usize = 20;
+
+/// A deck and the words that are said to have given it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WordsAndDeck {
+    /// Its line in the file.
+    pub line: usize,
+    /// The words in their order.
+    pub words: Vec<u64>,
+    /// The deck, the first card dealt first; cards are numbered 4·rank + suit.
+    pub deck: Deck,
+}
+
+/// One way from words to a deck.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ReplayMethod {
+    /// From words to draws.
+    pub scaling: Scaling,
+    /// From draws to a deck.
+    pub way: Way,
+    /// Whether a word is drawn for the range 1 too, which moves no card.
+    pub has_draw_of_one: bool,
+    /// How the cards lie before.
+    pub start: Start,
+}
+
+/// Why words do not give a deck. Draws and words are counted from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contradiction {
+    /// A draw is another one.
+    Draw {
+        /// Which.
+        draw: usize,
+        /// Below what it is drawn.
+        range: u8,
+        /// What the words give.
+        by_words: u8,
+        /// What the deck shows.
+        by_deck: u8,
+        /// The first place of the deck, from 1, with another card.
+        place: usize,
+        /// The card that the words give there.
+        card_by_words: u8,
+        /// The card that lies there.
+        card: u8,
+        /// How many places have another card.
+        places: usize,
+    },
+    /// The words end before the deck is shuffled.
+    Short {
+        /// The draw that wants another word.
+        draw: usize,
+        /// How many words there are.
+        words: usize,
+    },
+    /// Words are left.
+    Left {
+        /// How many make the deck.
+        taken: usize,
+        /// How many there are.
+        words: usize,
+    },
+}
+
+/// What one method says of all records.
+pub struct Replayed {
+    /// The method.
+    pub method: ReplayMethod,
+    /// Each record's answer; none where it cannot be asked, as of the first one by the start order `previous`.
+    pub answers: Vec<Option<Result<(), Contradiction>>>,
+}
+
+impl Replayed {
+    /// How many records the method gives.
+    pub fn given(&self) -> usize {
+        self.answers.iter().filter(|answer| matches!(answer, Some(Ok(())))).count()
+    }
+
+    /// The records that it does not give.
+    pub fn contradictions(&self) -> impl Iterator<Item = (usize, &Contradiction)> {
+        self.answers
+            .iter()
+            .enumerate()
+            .filter_map(|(record, answer)| answer.as_ref()?.as_ref().err().map(|fault| (record, fault)))
+    }
+}
+
+impl ReplayMethod {
+    /// What it says of a record; none where it cannot say.
+    fn replay(
+        self,
+        bits: u32,
+        record: &WordsAndDeck,
+        previous: Option<&Deck>,
+    ) -> Option<Result<(), Contradiction>> {
+        let numbers = self.start.numbers(previous)?;
+        Some(self.replay_from(bits, record, &numbers))
+    }
+
+    fn replay_from(self, bits: u32, record: &WordsAndDeck, numbers: &Deck) -> Result<(), Contradiction> {
+        let ranges = self.way.ranges();
+        let of_one = if self.has_draw_of_one { self.scaling.words_each() } else { 0 };
+        // A loop that begins at the range 2 would begin with the range 1.
+        let before = if ranges[0] == 2 { of_one } else { 0 };
+        let words = record.words.get(before..).unwrap_or(&[]);
+        let (draws, taken) = self.scaling.draws(bits, words, &ranges, DRAWS);
+        let wanted = taken + of_one;
+        let dealt = self.way.undo(&record.deck.map(|card| numbers[usize::from(card)]));
+        let known = |draw: usize| self.scaling.draws(bits, words, &ranges, draw).1 <= words.len();
+        let differing = (0..DRAWS).find(|draw| draws[*draw] != dealt[*draw]);
+        let Some(draw) = differing.filter(|draw| known(draw + 1)) else {
+            return match wanted {
+                _ if wanted > record.words.len() => {
+                    let draw = (1..=DRAWS).find(|draw| !known(*draw)).unwrap_or(DRAWS + 1);
+                    Err(Contradiction::Short { draw, words: record.words.len() })
+                }
+                _ if wanted < record.words.len() => {
+                    Err(Contradiction::Left { taken: wanted, words: record.words.len() })
+                }
+                _ => Ok(()),
+            };
+        };
+        let cards = inverse(numbers);
+        let by_words = self.way.deal(&draws.map(|draw| draw.min(DECK_CARDS as u8 - 1)));
+        let by_words = by_words.map(|number| cards[usize::from(number)]);
+        let differs = |place: &usize| by_words[*place] != record.deck[*place];
+        let place = (0..DECK_CARDS).find(differs).unwrap_or(0);
+        Err(Contradiction::Draw {
+            draw: draw + 1,
+            range: ranges[draw],
+            by_words: draws[draw],
+            by_deck: dealt[draw],
+            place: place + 1,
+            card_by_words: by_words[place],
+            card: record.deck[place],
+            places: (0..DECK_CARDS).filter(differs).count(),
+        })
+    }
+
+    /// All records.
+    pub fn replay_all(self, bits: u32, records: &[WordsAndDeck]) -> Replayed {
+        let answer = |number: usize| {
+            let previous = number.checked_sub(1).map(|before| &records[before].deck);
+            self.replay(bits, &records[number], previous)
+        };
+        Replayed { method: self, answers: (0..records.len()).map(answer).collect() }
+    }
+}
+
+/// All methods for words of so many bits of which the scaling, the loop and the start order are these, where they are named.
+pub fn methods(
+    bits: u32,
+    scaling: Option<Scaling>,
+    way: Option<Way>,
+    start: Option<Start>,
+) -> Vec<ReplayMethod> {
+    let scalings = scaling.map_or_else(|| Scaling::all(bits), |scaling| vec![scaling]);
+    let ways = way.map_or(WAYS.to_vec(), |way| vec![way]);
+    let starts = start.map_or_else(Start::usual, |start| vec![start]);
+    let mut methods = Vec::new();
+    for scaling in scalings {
+        for way in &ways {
+            for has_draw_of_one in [false, true] {
+                let is_odd = has_draw_of_one && !scaling.may_draw_one();
+                // The batches of the certified shuffle are those of the loop downward.
+                if is_odd || scaling == Scaling::Certified && way.of != Loop::Down {
+                    continue;
+                }
+                let method =
+                    |start: &Start| ReplayMethod { scaling, way: *way, has_draw_of_one, start: *start };
+                methods.extend(starts.iter().map(method));
+            }
+        }
+    }
+    methods
+}
+
+/// What the methods say that give some record of the first ones, the best first; nothing where none does.
+pub fn replay(bits: u32, methods: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
+    for number in 0..records.len().min(RECORDS_SEARCHED) {
+        let previous = number.checked_sub(1).map(|before| &records[before].deck);
+        let gives =
+            |method: &&ReplayMethod| matches!(method.replay(bits, &records[number], previous), Some(Ok(())));
+        let mut replayed: Vec<Replayed> =
+            methods.iter().filter(gives).map(|method| method.replay_all(bits, records)).collect();
+        if !replayed.is_empty() {
+            replayed.sort_by_key(|replayed| std::cmp::Reverse(replayed.given()));
+            return replayed;
+        }
+    }
+    Vec::new()
+}
+
+/// The lines of the first two records that have the same words, for two different decks.
+pub fn used_twice(records: &[WordsAndDeck]) -> Option<(usize, usize)> {
+    let mut seen: HashMap<&[u64], usize> = HashMap::new();
+    records.iter().find_map(|record| Some((seen.insert(&record.words, record.line)?, record.line)))
+}

@@ -1,0 +1,119 @@
+//! What shows that a plan was made before its data: its hash, as the reader kept it or as a receipt of a log has it.
+
+use crate::verification::references::Given;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::bundle::utc;
+use deckproof_verify::claim::{Claim, ClaimSubject, Claims, Otherwise, Witness};
+use deckproof_verify::verify::before::Saved;
+
+/// A plan of which something was kept: the claim, and the same as a sentence.
+struct KeptPlan {
+    claim: Claim,
+    sentence: String,
+}
+
+/// The claims of a judgement with that of its plan, as what the reader kept shows it.
+///
+/// # Errors
+/// As [`kept`].
+pub(super) fn claimed(
+    name: &str,
+    sha256: &str,
+    claims: Claims,
+    (given, is_alone): (&Given, bool),
+    words: &Words,
+) -> Result<(Claims, Option<String>), CouldNotSay> {
+    Ok(match kept(name, sha256, given, is_alone, words)? {
+        Some(KeptPlan { claim, sentence }) => (claims.with(claim), Some(sentence)),
+        None => (claims, None),
+    })
+}
+
+/// What the reader kept of a plan, or of a project, of this SHA-256. `is_alone` says that nothing else is judged, so that
+/// what is of another plan is a slip.
+///
+/// # Errors
+/// [`CouldNotSay`]: what was kept is of something else, or is no receipt of the trusted log.
+fn kept(
+    name: &str,
+    sha256: &str,
+    given: &Given,
+    is_alone: bool,
+    words: &Words,
+) -> Result<Option<KeptPlan>, CouldNotSay> {
+    if is_alone && !given.opened.is_empty() {
+        return Err(CouldNotSay(format!("{name}: --opened is about a hand, and this is no bundle of one")));
+    }
+    let logged = logged(name, sha256, given, is_alone, words)?;
+    let saved = saved(name, sha256, given, is_alone, words)?;
+    Ok(logged.or(saved))
+}
+
+fn saved(
+    name: &str,
+    sha256: &str,
+    given: &Given,
+    is_alone: bool,
+    words: &Words,
+) -> Result<Option<KeptPlan>, CouldNotSay> {
+    let own = Digest::from_hex(sha256).expect("a hash of a plan that was read");
+    if given.committed.contains(&Saved::Hash(own)) {
+        let claim = Claim::shown(ClaimSubject::PlanFixed, Witness::Saved { is_entry: false });
+        let claim = claim.or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
+        return Ok(Some(KeptPlan { claim, sentence: words.certificate.plan_saved.to_owned() }));
+    }
+    match is_alone && !given.committed.is_empty() {
+        true => Err(CouldNotSay::new(
+            format!("{name}: what --committed gives is not the SHA-256 of its plan, {sha256}"),
+            "Digits that were typed wrong, another certificate, or another plan than the one you were given: compare them. Nothing is said against it.",
+        )),
+        false => Ok(None),
+    }
+}
+
+/// The entry of a log that holds a plan: its SHA-256 as 64 digits, and a line feed.
+fn line_of(sha256: &str) -> String {
+    format!("{sha256}\n")
+}
+
+fn logged(
+    name: &str,
+    sha256: &str,
+    given: &Given,
+    is_alone: bool,
+    words: &Words,
+) -> Result<Option<KeptPlan>, CouldNotSay> {
+    let Some(trust) = &given.trust else { return Ok(None) };
+    let leaf = leaf_hash(&line_of(sha256));
+    for (file, receipt) in &given.receipts {
+        let logged = match receipt.check(&leaf, trust, &format!("receipt {file}")) {
+            Ok(logged) => logged,
+            Err(_) if !is_alone => continue,
+            Err(fault) => {
+                return Err(CouldNotSay::new(
+                    format!(
+                        "{name}: the receipt {file} does not show the SHA-256 of its plan, {sha256}: {}",
+                        fault.message
+                    ),
+                    "The entry of the log has to be these 64 digits and a line feed. Nothing is said against the certificate.",
+                ));
+            }
+        };
+        let (own, index) = (&words.certificate, logged.index);
+        let subject = ClaimSubject::PlanFixed;
+        return Ok(Some(match logged.witnessed.quorum_time {
+            Some(time) => KeptPlan {
+                claim: Claim::shown(subject, Witness::Quorum { time }).or(Otherwise::WitnessesNotIndependent),
+                sentence: (own.plan_quorum)(&trust.origin, index, &utc(time)),
+            },
+            None => KeptPlan {
+                claim: Claim::shown(subject, Witness::Receipt { name: file.clone() })
+                    .or(Otherwise::SavedLater),
+                sentence: (own.plan_receipt)(file, &trust.origin, index),
+            },
+        }));
+    }
+    Ok(None)
+}

@@ -1,0 +1,41 @@
+//! A generator that was recovered, dealt from again: the state and the records are in the file.
+
+use serde_json::json;
+
+use crate::verification::{Checked, Rerun};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::hands::claims::of_hands;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_report::document::words::Words;
+use deckproof_report::rendering::prediction::{FORMAT, PredictionFile};
+
+/// Deals every record that the file claims from the state in it, and compares.
+///
+/// # Errors
+/// [`CouldNotSay`] when the text is no such file, or records are to be supplied.
+pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, words: &Words) -> Result<Checked, CouldNotSay> {
+    if rerun.is_wanted {
+        return Err(CouldNotSay::new(
+            format!("{name}: a recovered generator is not run again"),
+            "deckproof predict --source SOURCE --check FILE compares it with your own records.",
+        ));
+    }
+    let unreadable = |error: String| CouldNotSay::new(format!("{name}: {error}"), "");
+    let file: PredictionFile =
+        serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))?;
+    if file.format != FORMAT || file.recovered.is_empty() {
+        return Err(unreadable("this is no certificate of a recovered generator".to_owned()));
+    }
+    Ok(match file.judge() {
+        Ok(verified) => {
+            let model = &file.recovered[0].model;
+            let claims = of_hands(Verdict::Fail, &format!("the state of {model} deals the records"), 0, true);
+            let json = json!({
+                "verdict": "consistent", "code": null, "claims": claims.json(), "certificate_verdict": Verdict::Fail,
+                "recovered": file.recovered, "records": file.records,
+            });
+            Checked::of(&claims, file.sentences(name, &verified), json)
+        }
+        Err(fault) => Checked::contradictory(name, &fault, words),
+    })
+}

@@ -1,0 +1,255 @@
+//! What the player says and saved: commitments, the trust file, cards seen, the own seed.
+
+use std::path::{Path, PathBuf};
+
+use crate::verification::judged::PlayerWords;
+use crate::verification::references::Given;
+use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::key::secret::Secret;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_files::file::input::FileError;
+use deckproof_files::file::read_limited;
+use deckproof_stud::stud::seat::Seat;
+use deckproof_verify::log::receipt::Receipt;
+use deckproof_verify::log::trust::Trust;
+use deckproof_verify::verify::before::Saved;
+use deckproof_verify::verify::seats::SeenAtSeat;
+use deckproof_verify::verify::{OwnSeed, Statements};
+
+/// What a player gives with bundles, as he typed it.
+#[derive(Clone, Copy)]
+pub struct GivenByPlayer<'a> {
+    /// The bundles; `-` is standard input.
+    pub files: &'a [PathBuf],
+    /// Deck entries or their hashes, or files of entries.
+    pub committed: &'a [String],
+    /// Files with the open entry that was held before the own seed was given, or before the beacon's round was due.
+    pub opened: &'a [PathBuf],
+    /// Files of receipts.
+    pub receipts: &'a [PathBuf],
+    /// The trust file.
+    pub trust: Option<&'a Path>,
+    /// Cards seen, such as `seat 4: 7h Ks down, 2c up` or `0=7h,12=As`.
+    pub seen: &'a [String],
+    /// `SEAT:SEED`.
+    pub own_seed: Option<&'a Secret>,
+}
+
+/// No trust file and no file of saved entries is longer, in bytes.
+const SAVED_BYTES_MAX: u64 = 64 << 20;
+
+/// What was saved before the hand, read and understood.
+///
+/// # Errors
+/// [`CouldNotSay`]: a file that cannot be read, or holds something else.
+pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
+    let mut committed = Vec::new();
+    for text in given.committed {
+        committed.extend(read_committed(text)?);
+    }
+    let receipts = given.receipts.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
+    let mut opened = Vec::new();
+    for path in given.opened {
+        opened.extend(read_opened(path)?);
+    }
+    Ok(Given { committed, opened, receipts, trust: given.trust.map(read_trust).transpose()? })
+}
+
+fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
+    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
+    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
+    let found: Vec<Saved> = found.into_iter().filter(Saved::is_opening).collect();
+    match found.is_empty() {
+        true => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),
+        false => Ok(found),
+    }
+}
+
+fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
+    if Digest::from_hex(given).is_some() {
+        return Ok(Saved::read(given));
+    }
+    let path = Path::new(given);
+    if given.len() > 8 && given.bytes().all(|byte| byte.is_ascii_hexdigit()) && !path.exists() {
+        let digits = given.len();
+        return Err(CouldNotSay(format!(
+            "--committed {given}: found {digits} hexadecimal digits, wanted 64 lower-case ones, or a file that holds the deck entry"
+        )));
+    }
+    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
+    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
+    match found.is_empty() {
+        true => Err(CouldNotSay(format!(
+            "--committed {given}: found neither an entry of a log nor 64 lower-case hexadecimal digits"
+        ))),
+        false => Ok(found),
+    }
+}
+
+/// A receipt is a note of at most 64 KiB behind a few hashes.
+fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
+    let name = path.display().to_string();
+    let bytes = read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?;
+    let receipt = std::str::from_utf8(&bytes).ok().and_then(Receipt::parse);
+    match receipt {
+        Some(receipt) => Ok((name, receipt)),
+        None => Err(CouldNotSay(format!(
+            "--receipt {name}: found no receipt in the format c2sp.org/tlog-proof@v1"
+        ))),
+    }
+}
+
+fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
+    let bytes = read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?;
+    Trust::parse(&bytes).map_err(|error| CouldNotSay(format!("--trust {}: {error}", path.display())))
+}
+
+/// What the player says; it is about one hand, so it goes with one bundle.
+///
+/// # Errors
+/// [`CouldNotSay`]: what cannot be understood.
+pub fn statements(given: &GivenByPlayer) -> Result<PlayerWords, CouldNotSay> {
+    let usage = |message: &str| CouldNotSay(message.to_owned());
+    let reads_stdin = given.files.iter().filter(|file| *file == Path::new("-")).count()
+        + usize::from(given.own_seed.is_some_and(own_seed_is_on_stdin));
+    if reads_stdin > 1 {
+        return Err(usage("standard input can be read once only: give one -"));
+    }
+    let speaks = !given.seen.is_empty() || given.own_seed.is_some();
+    if speaks && given.files.len() > 1 {
+        return Err(usage("--seen and --my-seed are about one hand: give one bundle"));
+    }
+    let own_seeds = given.own_seed.into_iter().map(own_seed).collect::<Result<_, _>>()?;
+    let (mut seen, mut at_seats) = (Vec::new(), Vec::new());
+    for text in given.seen {
+        if text.trim_start().starts_with("seat") {
+            at_seats.extend(SeenAtSeat::parse_all(text).ok_or_else(|| {
+                usage(&format!(
+                    "--seen: found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;"
+                ))
+            })?);
+            continue;
+        }
+        for pair in text.split(',') {
+            seen.push(parse_seen(pair).map_err(|wanted| usage(&format!("--seen: {wanted}")))?);
+        }
+    }
+    Ok(PlayerWords { own: Statements { seen: distinct_seen(&seen)?, own_seeds }, at_seats })
+}
+
+fn distinct_seen(seen: &[(u8, String)]) -> Result<Vec<(u8, String)>, CouldNotSay> {
+    let mut distinct: Vec<(u8, String)> = Vec::new();
+    for (position, card) in seen {
+        match distinct.iter().find(|other| other.0 == *position) {
+            Some((_, other)) if other != card => {
+                let message = format!("--seen: position {position} cannot be {other} and {card}");
+                return Err(CouldNotSay(message));
+            }
+            Some(_) => {}
+            None => distinct.push((*position, card.clone())),
+        }
+    }
+    Ok(distinct)
+}
+
+fn parse_seen(text: &str) -> Result<(u8, String), String> {
+    let (position, card) = text.trim().split_once('=').ok_or_else(|| {
+        format!(
+            "found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up' or POSITION=CARD such as 0=7h"
+        )
+    })?;
+    let known = (0..52u8).find(|number| number.to_string() == position);
+    let position =
+        known.ok_or_else(|| format!("found {position:?}, wanted a dealt position 0 to 51 before the ="))?;
+    let card: Card = card.parse().map_err(|error| format!("{error}"))?;
+    Ok((position, card.to_string()))
+}
+
+/// Splits `SEAT:SEED`; the text may be secret, so no message repeats it.
+fn split_own_seed(argument: &Secret) -> Option<(Seat, Secret)> {
+    let Secret::Inline(text) = argument else { return None };
+    let (seat, seed) = text.split_once(':')?;
+    Some((Seat::parse(seat)?, seed.parse().ok()?))
+}
+
+fn own_seed_is_on_stdin(argument: &Secret) -> bool {
+    matches!(split_own_seed(argument), Some((_, Secret::Stdin)))
+}
+
+fn own_seed(argument: &Secret) -> Result<OwnSeed, CouldNotSay> {
+    let usage = |message: &str| CouldNotSay(format!("--my-seed: {message}"));
+    let (seat, seed) =
+        split_own_seed(argument).ok_or_else(|| usage("wanted SEAT:@FILE, such as 4:@seed.txt"))?;
+    let text = seed.text()?;
+    let seed = Digest::from_hex(&text.to_ascii_lowercase());
+    Ok(OwnSeed { seat, seed: seed.ok_or_else(|| usage("the seed is not 64 hexadecimal digits"))? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: GivenByPlayer<'static> = GivenByPlayer {
+        files: &[],
+        committed: &[],
+        opened: &[],
+        receipts: &[],
+        trust: None,
+        seen: &[],
+        own_seed: None,
+    };
+
+    fn seen(texts: &[&str]) -> Result<PlayerWords, String> {
+        let seen: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+        statements(&GivenByPlayer { seen: &seen, ..NOTHING }).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn cards_are_seen_at_seats_or_by_position_and_contradict_nothing() {
+        let words = seen(&["0=7h,12=As", "0=7h", "seat 4: 7h Ks down, 2c up"]).expect("cards");
+        assert_eq!(words.own.seen, [(0, "7h".to_owned()), (12, "As".to_owned())]);
+        assert_eq!(words.at_seats.len(), 1);
+        let error = |texts: &[&str]| seen(texts).err().expect("not understood");
+        assert_eq!(error(&["0=7h", "0=As"]), "--seen: position 0 cannot be 7h and As");
+        assert!(error(&["52=7h"]).starts_with("--seen: found \"52\", wanted a dealt position 0 to 51"));
+        assert!(
+            error(&["seat four: 7h"]).starts_with("--seen: found \"seat four: 7h\", wanted cards such as")
+        );
+    }
+
+    #[test]
+    fn standard_input_is_read_once_and_words_go_with_one_bundle() {
+        let refusal = |given: &GivenByPlayer| statements(given).err().expect("refused").to_string();
+        let stdin = [PathBuf::from("-")];
+        let seed: Secret = "4:-".parse().expect("a seed on standard input");
+        let twice = GivenByPlayer { files: &stdin, own_seed: Some(&seed), ..NOTHING };
+        assert_eq!(refusal(&twice), "standard input can be read once only: give one -");
+        let two = [PathBuf::from("a"), PathBuf::from("b")];
+        let seen = ["0=7h".to_owned()];
+        let several = GivenByPlayer { files: &two, seen: &seen, ..NOTHING };
+        assert!(refusal(&several).ends_with("about one hand: give one bundle"));
+        let short: Secret = "4:00ff".parse().expect("a seat and digits");
+        let refused = refusal(&GivenByPlayer { own_seed: Some(&short), ..NOTHING });
+        assert_eq!(refused, "--my-seed: the seed is not 64 hexadecimal digits");
+    }
+
+    #[test]
+    fn what_was_saved_is_an_entry_a_hash_or_a_receipt() {
+        let digits = "07".repeat(32);
+        let given = [digits.clone()];
+        let read = saved(&GivenByPlayer { committed: &given, ..NOTHING }).expect("a hash");
+        assert_eq!(read.committed.len(), 1);
+        let short = [digits[..20].to_owned()];
+        let error = saved(&GivenByPlayer { committed: &short, ..NOTHING }).err().expect("too short");
+        assert!(error.to_string().contains("found 20 hexadecimal digits, wanted 64"), "{error}");
+        let folder = tempfile::tempdir().expect("a folder");
+        let receipts = [folder.path().join("receipt")];
+        std::fs::write(&receipts[0], "no receipt").expect("a file");
+        let error = saved(&GivenByPlayer { receipts: &receipts, ..NOTHING }).err().expect("none");
+        assert!(
+            error.to_string().ends_with("found no receipt in the format c2sp.org/tlog-proof@v1"),
+            "{error}"
+        );
+    }
+}
