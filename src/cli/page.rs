@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sha2::{Digest, Sha256};
 
 use crate::cli::{CliError, print};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::{self, Access, write_atomic};
 use deckproof_serve::door::qr_code::LinkCode;
 use deckproof_table::table::link;
 
@@ -32,7 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     match (&arguments.qr, &arguments.out) {
         (Some(link), out) => draw(link, out.as_deref())?,
         (None, Some(out)) => {
-            let sha256 = base16ct::lower::encode_string(&Sha256::digest(PAGE));
+            let sha256 = file::sha256(PAGE);
             write(out, PAGE)?;
             print(&format!("{sha256}  {}\n", out.display()))?;
         }

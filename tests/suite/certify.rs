@@ -11,13 +11,14 @@ use std::time::Duration;
 use deckproof::certificate::Tool;
 use deckproof::project::check::{Fault, Shelf, check};
 use deckproof::project::frozen::Frozen;
-use deckproof::project::package::files::{PackageFiles, sha256};
+use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::inputs::Inputs;
 use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
+use deckproof::file::sha256;
 
 /// A finished package in a folder of its own, made once for all tests.
 fn finished() -> &'static Lab {

@@ -8,7 +8,7 @@ use deckproof::certificate::Tool;
 use deckproof::document::Document;
 use deckproof::project::archive;
 use deckproof::project::check::{Shelf, check};
-use deckproof::project::package::files::{PackageFiles, sha256};
+use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::inputs::Inputs;
 use deckproof::project::package::sums::Sums;
 use deckproof::project::package::{Derived, OMITTED, Rendering, SUMS, derived, whole};
@@ -17,6 +17,7 @@ use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said};
 use crate::common::package::{Memory, certify, lab, package_of, project, read_all, with_sums};
+use deckproof::file::sha256;
 
 fn fixture(name: &str) -> Vec<u8> {
     fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/external").join(name)).expect("a fixture")

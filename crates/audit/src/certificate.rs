@@ -57,7 +57,6 @@ pub mod words;
 mod written;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
@@ -66,6 +65,7 @@ use crate::certificate::look::{Look, Turn};
 use crate::certificate::pages::laid_out;
 use crate::source::record::SourceRecord;
 use deckproof_deck::json::Limits;
+use deckproof_files::file;
 use deckproof_stats::battery::duplicates::sketch::{Addresses, SketchCount};
 use deckproof_stats::battery::duplicates::{self, Equivalence};
 use deckproof_stats::battery::{About, Outcome, Tail, View};
@@ -381,7 +381,7 @@ impl Certificate {
 
     /// SHA-256 of the bytes.
     pub fn sha256(&self) -> String {
-        base16ct::lower::encode_string(&Sha256::digest(self.to_json()))
+        file::sha256(self.to_json())
     }
 }
 

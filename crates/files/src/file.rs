@@ -22,8 +22,8 @@ pub enum Access {
     OwnerOnly,
 }
 
-/// SHA-256 of a file's bytes, as people compare it.
-pub fn sha256(bytes: &[u8]) -> String {
+/// SHA-256 of bytes or of a text in lower-case hexadecimal, as people compare it.
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     base16ct::lower::encode_string(&Sha256::digest(bytes))
 }
 

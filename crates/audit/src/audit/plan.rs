@@ -7,7 +7,6 @@ pub mod names;
 pub mod subject;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{PlannedTable, SketchName, StatisticName};
@@ -19,6 +18,7 @@ use crate::source::record::SourceRecord;
 use deckproof_deck::card::Card;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::BLOCK_HANDS;
+use deckproof_files::file;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::battery::{self, Tier};
 
@@ -220,7 +220,7 @@ impl Plan {
     /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_string(self).expect("a plan is plain data");
-        base16ct::lower::encode_string(&Sha256::digest(text))
+        file::sha256(text)
     }
 
     /// What windows are drawn by: the first 64 bits of its hash.

@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::audit::evidence::Evidence;
 use crate::audit::plan::Plan;
@@ -14,6 +13,7 @@ use crate::certificate::standards::{self, Scarce, StandardRecord};
 use crate::certificate::{
     DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, bad_record_opening, six_digits, written,
 };
+use deckproof_files::file;
 use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
 use deckproof_stats::battery::duplicates::{self, EQUAL};
 use deckproof_stats::battery::{Outcome, RECOVERED, Statistic, View, found};
@@ -268,7 +268,7 @@ pub(in crate::certificate) fn as_kept(statistic: &dyn Statistic, mut counts: Vec
 fn integers_sha256(duplicates: &[DuplicateRecord], tallies: &[TallyRecord]) -> String {
     let tallies = written::packed(tallies);
     let text = serde_json::to_string(&(duplicates, tallies)).expect("integers are plain data");
-    base16ct::lower::encode_string(&Sha256::digest(text))
+    file::sha256(text)
 }
 
 fn judged(plan: &Plan, tallies: &[TallyRecord], duplicates: &[DuplicateRecord]) -> Vec<Judged> {

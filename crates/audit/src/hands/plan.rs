@@ -6,13 +6,13 @@
 //! share is shared: the subject, the rule of the verdict, the words for a version this program does not know.
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::audit::plan::subject::Subject;
 use crate::audit::verdict::Families;
 use crate::hands::census::Census;
 use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
 use deckproof_deck::text::toml_problem::TomlProblem;
+use deckproof_files::file;
 
 /// The version of these plans.
 pub const HANDS_PLAN_FORMAT: &str = "deckproof/hands-plan/v2";
@@ -141,7 +141,7 @@ impl HandsPlan {
     /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_string(self).expect("a plan is plain data");
-        base16ct::lower::encode_string(&Sha256::digest(text))
+        file::sha256(text)
     }
 
     /// Judges a census by the tests it names. A hand that no deck can have dealt is proof by itself.

@@ -15,7 +15,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, TransactionBehavior};
 
 use deckproof_files::file::own;
 
-use crate::monitoring::day::sha256;
+use deckproof_files::file::sha256;
 
 /// The name of the file.
 pub const DATABASE_FILE: &str = "daily.db";

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -17,6 +16,7 @@ use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::source::record::SourceRecord;
+use deckproof_files::file::sha256;
 
 /// One day's outcome.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -325,11 +325,6 @@ impl DayLine {
             _ => CheckResult::CouldNotSay,
         })
     }
-}
-
-/// SHA-256 of a text, as rows and states name it.
-pub fn sha256(text: &str) -> String {
-    base16ct::lower::encode_string(&Sha256::digest(text))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::day::{DayLine, NOTHING_NEW, sha256};
+use crate::monitoring::day::{DayLine, NOTHING_NEW};
 use crate::monitoring::export_line::DealtSeen;
 use crate::monitoring::judge::open_question;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
@@ -12,6 +12,7 @@ use deckproof_audit::hands::dealt::files::read_dealt;
 use deckproof_audit::hands::dealt::judge;
 use deckproof_audit::hands::dealt::read::{DealtHands, OrderedHand};
 use deckproof_audit::hands::judgement::HANDS_MIN;
+use deckproof_files::file::sha256;
 use deckproof_stats::math::decimal::{counted, p_value, thousands};
 
 /// The name of the step.

@@ -5,9 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::monitoring::known_line::Among;
+use deckproof_files::file;
 use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Pieces of a file whose hashes are kept, so that a change has a place.
@@ -55,7 +55,7 @@ impl FileSeen {
             }
         }
         let pieces = pieces(path, bytes)?.into_iter().map(|(_, hash)| hash).collect();
-        Ok(FileSeen { bytes, pieces, last_line_sha256: hex(&Sha256::digest(&last_line)) })
+        Ok(FileSeen { bytes, pieces, last_line_sha256: file::sha256(&last_line) })
     }
 
     /// What became of it.
@@ -74,7 +74,7 @@ impl FileSeen {
         let (mut lines_after, mut is_found) = (0, false);
         for own in BufReader::new(File::open(path)?).split(b'\n') {
             let own = own?;
-            if hex(&Sha256::digest(&own)) == self.last_line_sha256 {
+            if file::sha256(&own) == self.last_line_sha256 {
                 (lines_after, is_found) = (0, true);
             } else if !own.trim_ascii().is_empty() {
                 lines_after += 1;
@@ -96,14 +96,10 @@ fn pieces(path: &Path, bytes: u64) -> io::Result<Vec<(u64, String)>> {
             return Ok(pieces);
         }
         let lines = piece.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        let mut hash = hex(&Sha256::digest(&piece));
+        let mut hash = file::sha256(&piece);
         hash.truncate(16);
         pieces.push((lines, hash));
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    base16ct::lower::encode_string(bytes)
 }
 
 /// Whether the bytes of a file are those of its records: a packed one is another from its first byte on when it grows.

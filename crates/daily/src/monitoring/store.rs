@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
-use crate::monitoring::day::{DayLine, DriftLine, Examined, NOTHING_NEW, sha256};
+use crate::monitoring::day::{DayLine, DriftLine, Examined, NOTHING_NEW};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
 use crate::monitoring::known;
@@ -23,6 +23,7 @@ use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
 use deckproof_audit::certificate::Certificate;
+use deckproof_files::file::sha256;
 
 pub use crate::monitoring::store::folders::free_place;
 pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
@@ -307,7 +308,7 @@ impl Store {
                 Err(error) => return Err(StoreError::File(error)),
             };
             let text = String::from_utf8_lossy(&bytes);
-            if sha256(&text) != *wanted {
+            if sha256(&*text) != *wanted {
                 return Err(changed("the certificate is not the one of this row"));
             }
             if place + 1 == self.lines.len() && !is_of(line, &text) {

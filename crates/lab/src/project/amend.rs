@@ -4,12 +4,12 @@ use std::path::Path;
 
 use crate::project::check::check;
 use crate::project::folder::{Disk, PackageFolder};
-use crate::project::package::files::sha256;
 use crate::project::package::inputs::{Amendment, amendments_text};
 use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::own;
+use deckproof_files::file::sha256;
 
 /// Most changed lines that an amendment repeats.
 const CHANGES_MAX: usize = 100;

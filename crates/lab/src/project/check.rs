@@ -6,11 +6,11 @@ use std::fmt;
 use std::io;
 
 use crate::project::facts::Facts;
-use crate::project::package::files::sha256;
 use crate::project::package::inputs::{Inputs, InputsError, InputsFault};
 use crate::project::package::sums::Sums;
 use crate::project::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived};
 use deckproof_audit::certificate::Tool;
+use deckproof_files::file::sha256;
 
 /// The signature over the checksums.
 pub const SIGNATURE: &str = "SHA256SUMS.sig";

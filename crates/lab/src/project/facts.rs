@@ -15,7 +15,6 @@ use crate::external::{ExternalSays, ExternalTool};
 use crate::project::facts::family::FamilyFacts;
 use crate::project::facts::observations::{Observation, ReportHeadline};
 use crate::project::facts::rows::RowFacts;
-use crate::project::package::files::sha256;
 use crate::project::package::inputs::Inputs;
 use crate::project::raw::RawJudgement;
 use deckproof_audit::audit::plan::names::PlannedTable;
@@ -23,6 +22,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing, StatisticRecord};
 use deckproof_audit::power::table::Power;
+use deckproof_files::file::sha256;
 use deckproof_report::document::Stands;
 use deckproof_verify::claim::Claims;
 

@@ -8,7 +8,6 @@ use std::ffi::OsStr;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::project::frozen::parts::{parts, records_of};
 use crate::project::settings::item::Item;
@@ -24,7 +23,7 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::key::{AuditKey, KeyError};
 use deckproof_deck::text::toml_problem::TomlProblem;
-use deckproof_files::file::Access;
+use deckproof_files::file::{self, Access};
 use deckproof_stats::battery::Tier;
 
 /// The version of frozen projects.
@@ -335,10 +334,9 @@ impl Frozen {
             let key = AuditKey::fresh()?.disclose().as_str().to_owned();
             Ok(FrozenRaw { item: item.id.clone(), key, words: item.raw_words })
         });
-        let files = manifests.iter().map(|(item, text)| FrozenFiles {
-            item: item.clone(),
-            manifest_sha256: base16ct::lower::encode_string(&Sha256::digest(text)),
-        });
+        let files = manifests
+            .iter()
+            .map(|(item, text)| FrozenFiles { item: item.clone(), manifest_sha256: file::sha256(text) });
         Ok(Frozen {
             format: CAMPAIGN_FORMAT.to_owned(),
             report: number.clone(),
@@ -356,7 +354,7 @@ impl Frozen {
     /// before the first deck.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_string(self).expect("a frozen plan is plain data");
-        base16ct::lower::encode_string(&Sha256::digest(text))
+        file::sha256(text)
     }
 
     /// The bytes of `plan.toml`.

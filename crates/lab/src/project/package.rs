@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::content;
 use crate::project::facts::Facts;
-use crate::project::package::files::{PackageFiles, sha256};
+use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::Inputs;
 use crate::project::package::sums::Sums;
 use crate::project::sheets;
 use deckproof_audit::certificate::Tool;
+use deckproof_files::file::sha256;
 use deckproof_report::document::Document;
 
 /// The version of `report.json`.

@@ -5,7 +5,6 @@ pub mod people;
 mod texts;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::project::settings::item::{Item, Usage};
 use crate::project::settings::people::{
@@ -15,6 +14,7 @@ use crate::project::settings::people::{
 use deckproof_audit::standards;
 use deckproof_deck::text::date::Date;
 use deckproof_deck::text::toml_problem::TomlProblem;
+use deckproof_files::file;
 use deckproof_report::document::words::Language;
 
 /// The version of projects.
@@ -252,7 +252,7 @@ impl Project {
             selftest: self.selftest,
         };
         let text = serde_json::to_string(&decisive).expect("a project is plain data");
-        base16ct::lower::encode_string(&Sha256::digest(text))
+        file::sha256(text)
     }
 
     /// The standards of the summary.

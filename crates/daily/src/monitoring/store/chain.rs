@@ -1,6 +1,7 @@
 //! Whether rows stand as they were written: each names the hash of the one before it.
 
-use crate::monitoring::day::{DayLine, sha256};
+use crate::monitoring::day::DayLine;
+use deckproof_files::file::sha256;
 
 /// The rows, each of which names the one before it.
 pub(super) fn chain(bodies: &[String]) -> Result<Vec<DayLine>, String> {

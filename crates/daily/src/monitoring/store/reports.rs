@@ -8,11 +8,10 @@ use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
-use crate::monitoring::day::{DayLine, sha256};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::store::folders::day_folders;
-use deckproof_files::file::{Access, own, write_atomic};
+use deckproof_files::file::{self, Access, own, write_atomic};
 
 /// The report of a day: its row, for whoever keeps it elsewhere.
 pub const REPORT_FILE: &str = "report.json";
@@ -75,7 +74,7 @@ pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
     if format != REPORT_FORMAT || row == 0 {
         return Err(ReportFault::Other);
     }
-    match sha256(&body) == row_sha256 {
+    match file::sha256(&body) == row_sha256 {
         true => Ok(Reported { row, row_sha256, day }),
         false => Err(ReportFault::Edited(row)),
     }
@@ -202,7 +201,7 @@ fn report_of(
     let Some(of_row) = place_of_row else {
         return Err(format!("row {row} is gone: it was taken out, or a backup was restored"));
     };
-    if sha256(&bodies[of_row]) != row_sha256 {
+    if file::sha256(&bodies[of_row]) != row_sha256 {
         return Err(format!("row {row} is another one than on the day of the report"));
     }
     if lines[of_row] != day {
@@ -228,6 +227,6 @@ fn is_plain(path: &str) -> bool {
 fn hash_of(path: &Path) -> io::Result<Option<String>> {
     match own::read_limited(path, FILE_BYTES_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        read => read.map(|bytes| Some(base16ct::lower::encode_string(&Sha256::digest(&bytes)))),
+        read => read.map(|bytes| Some(file::sha256(&bytes))),
     }
 }

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use crate::external::listing;
 use crate::project::content::{Said, annex, fact, reproduce, table};
 use crate::project::facts::AuditFacts;
-use crate::project::package::files::{PackageFiles, sha256};
+use crate::project::package::files::PackageFiles;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::power::steps;
 use deckproof_audit::power::table::{DealerPower, Power};
+use deckproof_files::file::sha256;
 use deckproof_report::document::figure::{Drawing, Figure, PowerCurve};
 use deckproof_report::document::{Block, Column, Section, Value};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::external;
 use crate::external::listing::Attached;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
-use crate::project::package::files::{PackageFiles, sha256};
+use crate::project::package::files::PackageFiles;
 use crate::project::raw::RawRecord;
 use crate::project::run;
 use crate::project::settings::{Project, ProjectError};
@@ -20,6 +20,7 @@ use deckproof_audit::manifest::Manifest;
 use deckproof_audit::selftest::{
     Check, DRAWS_CLAIM, SELFTEST_FORMAT, SelftestCertificate, draws, known_answers,
 };
+use deckproof_files::file::sha256;
 
 /// The version of `runs.json` and `amendments.json`.
 const KEPT_FORMAT: &str = "deckproof/kept/v1";

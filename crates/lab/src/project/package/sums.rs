@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::project::package::files::{PackageFiles, sha256};
+use crate::project::package::files::PackageFiles;
 use deckproof_deck::text::excerpt;
+use deckproof_files::file::sha256;
 
 /// Most files of a package.
 const FILES_MAX: usize = 4_096;
