@@ -317,7 +317,7 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     assert!(said.code == 2 && said.err.contains("of another text of the project"), "{}", said.err);
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("holds a campaign already"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("holds a project already"), "{}", said.err);
     let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
     assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{}", said.err);
 
