@@ -2,7 +2,7 @@
 
 use crate::common::lab;
 
-use crate::common::lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with};
+use crate::common::lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with, words};
 use serde_json::Value;
 use std::io::Read;
 use std::process::Stdio;
@@ -74,15 +74,7 @@ fn chain_needs_its_table_and_records_its_start() {
     let source = format!("chain:{KEY}");
     let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--not-for-production"]);
     check_says_nothing(&lab, &said, "--origin and --chain-table", "");
-    let place = [
-        "--not-for-production",
-        "--origin",
-        "casino.example/log",
-        "--chain-table",
-        "T-1",
-        "--first-hand",
-        "5",
-    ];
+    let place = words("--not-for-production --origin casino.example/log --chain-table T-1 --first-hand 5");
     let said =
         lab.run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat());
     assert!([0, 1].contains(&said.code), "{}", said.err);

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, sha256};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, sha256, words};
 
 /// A shuffler with everything set up, after a day that passed.
 fn shuffler() -> Lab {
@@ -20,37 +20,13 @@ fn shuffler_with(more: &str) -> Lab {
     play_money(&lab, 1, 50_001);
     play_money(&lab, 2, 60_001);
     let deal = |more: &[&str]| {
-        let base = [
-            "deal",
-            "--table",
-            "T-1",
-            "--hands",
-            "3",
-            "--out",
-            "T-1",
-            "--log",
-            "log",
-            "--log-key",
-            "log.key",
-            "--play",
-            "random",
-            "--rules",
-            "stud-8b",
-        ];
+        let base = words(
+            "deal --table T-1 --hands 3 --out T-1 --log log --log-key log.key --play random --rules stud-8b",
+        );
         let said = lab.run(&[&base[..], more].concat());
         assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     };
-    let said = lab.run(&[
-        "log",
-        "init",
-        "log",
-        "--origin",
-        "stud.example/log1",
-        "--key",
-        "log.key",
-        "--trust",
-        "trust.json",
-    ]);
+    let said = lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json"));
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     deal(&[]);
     fs::create_dir(lab.path("bin")).expect("a folder");
@@ -249,17 +225,8 @@ fn a_stuck_noise_source_stops_the_day() {
 fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     // The log is put back to where it stood before the hands of the second day.
     let dropped = |lab: &Lab| {
-        let said = lab.run(&[
-            "log",
-            "init",
-            "other",
-            "--origin",
-            "stud.example/log1",
-            "--key",
-            "other.key",
-            "--trust",
-            "other.json",
-        ]);
+        let said =
+            lab.run(&words("log init other --origin stud.example/log1 --key other.key --trust other.json"));
         assert_eq!(said.code, 0, "{}{}", said.out, said.err);
         fs::remove_dir_all(lab.path("log")).expect("removed");
         fs::rename(lab.path("other"), lab.path("log")).expect("moved");
@@ -445,22 +412,9 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     assert_eq!(day(&lab, 3).code, 2);
     assert_eq!(deal("e").code, 0);
     export(&lab, 4, 3_001..=4_000);
-    let said = lab.run(&[
-        "deal",
-        "--table",
-        "T-1",
-        "--hands",
-        "1",
-        "--out",
-        "T-1",
-        "--log",
-        "log",
-        "--log-key",
-        "log.key",
-        "--continue",
-        "--play",
-        "random",
-    ]);
+    let said = lab.run(&words(
+        "deal --table T-1 --hands 1 --out T-1 --log log --log-key log.key --continue --play random",
+    ));
     assert_eq!(said.code, 0, "{}", said.err);
     let said = day(&lab, 4);
     assert_eq!(said.code, 0, "{}", said.out);

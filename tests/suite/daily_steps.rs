@@ -1,7 +1,7 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
 //! state that was copied; and corrections.
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, words};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -180,17 +180,7 @@ fn the_decks_of_a_copied_key_state_are_told() {
     let found = "of this day is one that T-1 dealt (2026-11-01)";
     assert!(said.out.contains(found) && said.out.contains("copy, 2026-11-01: STOP"), "{}", said.out);
     // Shown to one log, the second table's deck is refused before a card is dealt.
-    let said = lab.run(&[
-        "log",
-        "init",
-        "log",
-        "--origin",
-        "stud.example/log1",
-        "--key",
-        "log.key",
-        "--trust",
-        "trust.json",
-    ]);
+    let said = lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json"));
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let log = ["--log", "log", "--log-key", "log.key"];
     assert_eq!(deal("L-1", "2", &log).code, 0);

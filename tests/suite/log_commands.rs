@@ -8,7 +8,7 @@ use deckproof::log_folder::Log;
 use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hand, hands};
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Said, words};
 use crate::common::schema::check_valid;
 
 fn check(said: &Said, code: i32, shown: &str) {
@@ -60,17 +60,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
         check(&said, 0, "\u{2014} witness.example/");
         lab.write(&format!("{who}.line"), said.out);
     }
-    let checkpoint = [
-        "log",
-        "checkpoint",
-        "log",
-        "--trust",
-        "trust.json",
-        "--cosigned",
-        "w1.line",
-        "--cosigned",
-        "w2.line",
-    ];
+    let checkpoint = words("log checkpoint log --trust trust.json --cosigned w1.line --cosigned w2.line");
     let said = lab.run(&checkpoint);
     check(&said, 0, "\u{2014} witness.example/w2");
     lab.write("old", said.out);

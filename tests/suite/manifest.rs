@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use crate::common::lab::Lab;
+use crate::common::lab::{Lab, words};
 
 fn shuffler() -> Lab {
     let lab = Lab::new();
@@ -100,18 +100,7 @@ fn a_signature_of_openssh_is_made_and_checked() {
     assert!(said.contains("The list is signed by lab@example.org, as signers allows."), "{said}");
     let list = fs::File::open(lab.path("list")).expect("it is there");
     let verified = Command::new("ssh-keygen")
-        .args([
-            "-Y",
-            "verify",
-            "-n",
-            "deckproof-manifest",
-            "-I",
-            "lab@example.org",
-            "-f",
-            "signers",
-            "-s",
-            "list.sig",
-        ])
+        .args(words("-Y verify -n deckproof-manifest -I lab@example.org -f signers -s list.sig"))
         .current_dir(lab.path("."))
         .stdin(list)
         .output()

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use crate::common::lab::words;
+
 use assert_cmd::Command;
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
@@ -47,17 +49,7 @@ fn a_plan_is_run_as_it_is_and_only_so() {
     let folder = scratch();
     let planned = deckproof(
         &folder,
-        &[
-            "plan",
-            "--source",
-            "flawed:certified:3",
-            "--decks",
-            "2000",
-            "--tiers",
-            "core",
-            "--out",
-            "plan.toml",
-        ],
+        &words("plan --source flawed:certified:3 --decks 2000 --tiers core --out plan.toml"),
     );
     assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
     let toml = read(&folder, "plan.toml");
@@ -135,19 +127,7 @@ fn a_plan_of_a_program_takes_that_program_only() {
 #[test]
 fn decks_that_were_still_to_come_are_audited_by_their_plan_from_a_file() {
     let folder = scratch();
-    let plan = [
-        "plan",
-        "--source",
-        "-",
-        "--format",
-        "raw",
-        "--decks",
-        "1200",
-        "--tiers",
-        "core",
-        "--out",
-        "plan.toml",
-    ];
+    let plan = words("plan --source - --format raw --decks 1200 --tiers core --out plan.toml");
     let planned = deckproof(&folder, &plan);
     assert_eq!(planned.status.code(), Some(0), "{}", text(&planned));
     write_decks(&folder.path().join("later.raw"), "certified:1", 1_200, &[]);

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::lab::{Lab, Said, binary, card_line, deck};
+use crate::common::lab::{Lab, Said, binary, card_line, deck, words};
 
 const DECKS: u64 = 200;
 
@@ -123,21 +123,7 @@ struct Broker {
 impl Broker {
     fn start(lab: &Lab, messages: &str) -> Broker {
         let log = fs::File::create(lab.path("broker.log")).expect("writable");
-        let words = [
-            "-P",
-            "-X",
-            "test.mock.num.brokers=1",
-            "-X",
-            "linger.ms=1",
-            "-b",
-            "none",
-            "-t",
-            "hands",
-            "-p",
-            "0",
-            "-d",
-            "mock",
-        ];
+        let words = words("-P -X test.mock.num.brokers=1 -X linger.ms=1 -b none -t hands -p 0 -d mock");
         let mut producer = Command::new("kcat")
             .args(words)
             .stdin(std::process::Stdio::piped())

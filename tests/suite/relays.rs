@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use serde_json::{Value, json};
 
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Said, words};
 use crate::common::peer::{answer, peer};
 
 /// Round 1000 of quicknet, as drand published it.
@@ -92,18 +92,7 @@ fn what_relays_say_is_refused_with_their_names_where_the_network_did_not_sign_it
 }
 
 fn deal(lab: &Lab, more: &[&str]) -> Said {
-    let words = [
-        "deal",
-        "--table",
-        "T-1",
-        "--hands",
-        "1",
-        "--seats",
-        "1,2",
-        "--mix",
-        "beacon",
-        "--not-for-production",
-    ];
+    let words = words("deal --table T-1 --hands 1 --seats 1,2 --mix beacon --not-for-production");
     lab.run(&[&words[..], &["--round", "1000"], more].concat())
 }
 
@@ -134,19 +123,7 @@ fn a_hand_is_cut_by_a_round_that_relays_gave_and_voided_where_none_did() {
 #[test]
 fn where_the_beacon_is_out_of_reach_a_hand_is_committed_under_players_if_that_was_declared() {
     let lab = Lab::new();
-    let said = lab.run(&[
-        "seed",
-        "--origin",
-        "localhost/log1",
-        "--table",
-        "T-1",
-        "--hand",
-        "1",
-        "--seat",
-        "2",
-        "--out",
-        "seed.txt",
-    ]);
+    let said = lab.run(&words("seed --origin localhost/log1 --table T-1 --hand 1 --seat 2 --out seed.txt"));
     let words = format!("{}{}", said.out, said.err);
     let commit = words.split(|letter: char| !letter.is_ascii_hexdigit()).find(|word| word.len() == 64);
     let commit = format!("2:{}", commit.unwrap_or_else(|| panic!("{words}")));

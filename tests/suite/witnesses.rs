@@ -13,7 +13,7 @@ use deckproof::log::vkey::Signer;
 use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hands};
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Said, words};
 use crate::common::peer::{answer, is_whole, peer};
 use crate::common::room::{self, hand};
 
@@ -477,20 +477,7 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     }
     let place = w2.place.clone();
     drop(w2);
-    let words = [
-        "deal",
-        "--table",
-        "T-1",
-        "--hands",
-        "1",
-        "--out",
-        "T-1",
-        "--continue",
-        "--log",
-        "log",
-        "--log-key",
-        "log.key",
-    ];
+    let words = words("deal --table T-1 --hands 1 --out T-1 --continue --log log --log-key log.key");
     let said = lab
         .run(&[&words[..], &["--trust", "trust.json", "--witness", &w1.place, "--witness", &place]].concat());
     check(&said, 0, &format!("witness {place}: no answer"));

@@ -54,6 +54,11 @@ pub fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_deckproof"))
 }
 
+/// A command line as its arguments.
+pub fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
 /// A folder of its own for every test.
 pub struct Lab(TempDir);
 
