@@ -1,6 +1,7 @@
 //! What several tests share: the program as a user runs it, invented games, a sample report.
 
 pub mod dealt;
+pub mod decks;
 pub mod disk;
 pub mod game;
 pub mod hands_log;

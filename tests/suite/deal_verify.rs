@@ -3,38 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
+use crate::common::lab::{Said, deckproof, deckproof_with, json_lines};
 
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-
-/// What a run said.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn deckproof<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Said {
-    deckproof_with_stdin(arguments, "")
-}
-
-fn deckproof_with_stdin<S: AsRef<std::ffi::OsStr>>(arguments: &[S], stdin: impl Into<Vec<u8>>) -> Said {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).write_stdin(stdin).output().expect("it runs");
-    Said {
-        code: output.status.code().expect("no signal ended it"),
-        out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
-        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
-    }
-}
-
-fn json_lines(said: &Said) -> Vec<Value> {
-    said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
-}
 
 /// Deals with a known key into a fresh folder.
 fn deal(more: &[&str]) -> (TempDir, PathBuf) {
@@ -241,10 +216,10 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
 fn standard_input_is_read_for_a_dash_once() {
     let (_folder, out) = deal(&["--hands", "1"]);
     let bundle = fs::read(out.join("hand-1").join("seat-1.json")).expect("a bundle");
-    let said = deckproof_with_stdin(&["verify", "-"], bundle.clone());
+    let said = deckproof_with(&["verify", "-"], bundle.clone());
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.contains("consistent with itself") && said.out.contains("Not shown"), "{}", said.out);
-    assert_eq!(deckproof_with_stdin(&["verify", "-", "-"], bundle).code, 2);
+    assert_eq!(deckproof_with(&["verify", "-", "-"], bundle).code, 2);
 }
 
 #[test]
@@ -301,11 +276,11 @@ fn the_calculator_prints_the_published_decks() {
     let check = |arguments: &[&str], stdin: &str, deck: &Value| {
         let mut arguments = arguments.to_vec();
         arguments.insert(0, "deck");
-        let said = deckproof_with_stdin(&arguments, stdin);
+        let said = deckproof_with(&arguments, stdin);
         assert_eq!(said.code, 0, "{}", said.err);
         assert_eq!(Value::from(said.out.trim_end().replace(' ', "")), *deck);
         arguments.push("--json");
-        let said = deckproof_with_stdin(&arguments, stdin);
+        let said = deckproof_with(&arguments, stdin);
         let cards = json_lines(&said)[0]["deck"].as_array().expect("a list").clone();
         let cards: String = cards.iter().filter_map(Value::as_str).collect();
         assert_eq!(Value::from(cards), *deck);

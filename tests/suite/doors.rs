@@ -5,32 +5,18 @@ use std::path::Path;
 
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
-use deckproof::source::format::{Format, Numbering, Written};
+use deckproof::source::format::{Format, Written};
 use deckproof::source::list::CATALOGUE;
 use deckproof::source::recorded::Recorded;
 use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
+use crate::common::decks::{read, written};
 use crate::common::lab::{Lab, Said, card_line, deck, index_line};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 const DECKS: u64 = 150;
-
-fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
-    let (mut decks, mut block) = (Vec::new(), DeckBlock::default());
-    loop {
-        source.fill(decks.len() as u64, &mut block)?;
-        decks.extend((0..block.hands()).map(|lane| block.deck(lane)));
-        if block.hands() < 64 {
-            return Ok(decks);
-        }
-    }
-}
-
-fn written() -> Written {
-    Written::new(None, Numbering::RankSuit)
-}
 
 fn named(column: &str) -> Written {
     Written { deck_column: Some(column.to_owned()), ..written() }

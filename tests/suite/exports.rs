@@ -5,32 +5,18 @@ use std::path::{Path, PathBuf};
 
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
-use deckproof::source::format::{Format, Numbering, Written};
+use deckproof::source::format::{Format, Written};
 use deckproof::source::list::CATALOGUE;
 use deckproof::source::recorded::Recorded;
 use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
+use crate::common::decks::{read, written};
 use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 const DECKS: u64 = 2_000;
-
-fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
-    let (mut decks, mut block) = (Vec::new(), DeckBlock::default());
-    loop {
-        source.fill(decks.len() as u64, &mut block)?;
-        decks.extend((0..block.hands()).map(|lane| block.deck(lane)));
-        if block.hands() < 64 {
-            return Ok(decks);
-        }
-    }
-}
-
-fn written() -> Written {
-    Written::new(None, Numbering::RankSuit)
-}
 
 /// One line for each deck, by its number from 1.
 fn text(line: impl Fn(u64, &[u8]) -> String) -> String {

@@ -3,30 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use deckproof::commitment::digest::leaf_hash;
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
-
-/// What a run said.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn deckproof(arguments: &[&str]) -> Said {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
-    Said {
-        code: output.status.code().expect("no signal ended it"),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    }
-}
+use crate::common::lab::{Said, deckproof};
 
 /// A table dealt under a key from the operating system, with its bundles.
 fn deal(folder: &TempDir, name: &str, more: &[&str]) -> PathBuf {

@@ -2,30 +2,10 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What a run said.
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn deckproof(arguments: &[&str], stdin: &str) -> Said {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).write_stdin(stdin).output().expect("it runs");
-    Said {
-        code: output.status.code().expect("no signal ended it"),
-        out: String::from_utf8(output.stdout).expect("it prints UTF-8"),
-        err: String::from_utf8(output.stderr).expect("it prints UTF-8"),
-    }
-}
-
-fn json_lines(said: &Said) -> Vec<Value> {
-    said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
-}
+use crate::common::lab::{Said, deckproof_with as deckproof, json_lines};
 
 const LEGAL: &str = "variant = 'F7S/8'
 antes = [4, 4]

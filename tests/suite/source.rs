@@ -13,6 +13,8 @@ use deckproof::source::recorded::Recorded;
 use deckproof::source::stream::Stream;
 use deckproof::source::{DeckSource, SourceError};
 
+use crate::common::decks::read;
+
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The deck in order, cut after `cut` cards: a different deck for every number.
@@ -35,17 +37,6 @@ fn card_line(number: usize) -> String {
 
 fn read_stream(bytes: &[u8], format: Option<Format>, wanted: Option<u64>) -> Result<Vec<Deck>, SourceError> {
     read(&mut Stream::open(bytes, "stdin", &Written::new(format, Numbering::RankSuit), wanted)?)
-}
-
-fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
-    let (mut decks, mut block) = (Vec::new(), DeckBlock::default());
-    loop {
-        source.fill(decks.len() as u64, &mut block)?;
-        decks.extend((0..block.hands()).map(|lane| block.deck(lane)));
-        if block.hands() < 64 {
-            return Ok(decks);
-        }
-    }
 }
 
 struct Scratch {

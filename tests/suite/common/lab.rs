@@ -1,5 +1,6 @@
 //! A scratch folder in which the binary runs as a user would run it, and decks to feed it.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -57,6 +58,22 @@ pub fn binary() -> &'static Path {
 /// A command line as its arguments.
 pub fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
+}
+
+/// Runs where the tests run.
+pub fn deckproof<S: AsRef<OsStr>>(arguments: &[S]) -> Said {
+    deckproof_with(arguments, "")
+}
+
+/// The same with bytes on standard input.
+pub fn deckproof_with<S: AsRef<OsStr>>(arguments: &[S], stdin: impl Into<Vec<u8>>) -> Said {
+    let mut command = assert_cmd::Command::new(binary());
+    Said::from(command.args(arguments).write_stdin(stdin).output().expect("it runs"))
+}
+
+/// Standard output, one value of JSON a line.
+pub fn json_lines(said: &Said) -> Vec<Value> {
+    said.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
 }
 
 /// A folder of its own for every test.
