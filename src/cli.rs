@@ -219,11 +219,29 @@ pub fn parse(words: impl IntoIterator<Item = std::ffi::OsString>) -> Result<Cli,
     Cli::from_arg_matches(&matches)
 }
 
+/// What has to outlive a power cut wants the names of its files durable, for which Windows has no call: a service, whose
+/// answers a table deals by, does not begin there; what a person writes by hand is written, and this is said.
+fn check_durable(command: &Command) -> Result<(), CliError> {
+    const PROBLEM: &str = "this system has no call that makes the names of new files durable";
+    match command {
+        _ if cfg!(unix) => Ok(()),
+        Command::Serve(_) => Err(CliError::Usage(format!(
+            "{PROBLEM}, so a power cut could take a hand that was dealt: run the service on Linux"
+        ))),
+        Command::Deal(_) | Command::Log(_) | Command::Vault(_) | Command::Daily(_) => {
+            screen::warn(&format!("deckproof: {PROBLEM}: a power cut can take what this command writes"));
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Runs what was typed.
 ///
 /// # Errors
 /// [`CliError`]: exit code 2.
 pub fn run(cli: &Cli) -> Result<Exit, CliError> {
+    check_durable(&cli.command)?;
     match &cli.command {
         Command::Audit(arguments) => Ok(audit::audit(arguments)?),
         Command::Plan(arguments) => Ok(plan::plan(arguments)?),

@@ -168,6 +168,18 @@ fn neighbour(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Makes the names in a folder durable, before a caller goes on who answers for them.
+///
+/// # Errors
+/// The operating system's. Windows has no call for it: there the names stand as they are, and the program says so
+/// before it deals.
+pub fn sync_names(folder: &Path) -> io::Result<()> {
+    match cfg!(unix) {
+        true => File::open(folder)?.sync_all(),
+        false => Ok(()),
+    }
+}
+
 /// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

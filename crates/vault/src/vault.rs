@@ -15,7 +15,7 @@ pub mod shares;
 #[cfg(feature = "hsm")]
 pub mod token;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use crate::vault::index::{ShareIndex, SharePrint};
 use crate::vault::secrets::VaultSecrets;
 use crate::vault::shares::{SHARE_NAMES, join, split};
 use deckproof_deck::text::date::Date;
-use deckproof_files::file::{Access, own, sha256, write_atomic};
+use deckproof_files::file::{Access, own, sha256, sync_names, write_atomic};
 
 /// Most bytes of a share: a segment of the journal holds far fewer hands.
 pub const SHARE_BYTES_MAX: u64 = 64 << 20;
@@ -134,7 +134,7 @@ impl Vault {
             other => other.map_err(&failed)?,
         }
         let above = self.folder.parent().unwrap_or(Path::new("."));
-        File::open(above).and_then(|above| above.sync_all()).map_err(VaultError::file(above))
+        sync_names(above).map_err(VaultError::file(above))
     }
 
     /// The file of a share, 0 or 1.

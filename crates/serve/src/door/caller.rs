@@ -16,6 +16,8 @@ use tokio::time::timeout;
 
 use crate::calls::fields::CALL_BYTES_MAX;
 use crate::door::listen::Listening;
+#[cfg(not(unix))]
+use crate::door::listen::NO_SOCKETS;
 
 /// How long an answer is waited for.
 const ANSWER_WAIT: Duration = Duration::from_secs(60);
@@ -54,7 +56,7 @@ pub fn call(
                     exchange(tokio::net::UnixStream::connect(path).await?, request).await
                 }
                 #[cfg(not(unix))]
-                Listening::Socket(_) => Err(io::ErrorKind::Unsupported.into()),
+                Listening::Socket(_) => Err(io::Error::new(io::ErrorKind::Unsupported, NO_SOCKETS)),
             }
         };
         timeout(ANSWER_WAIT, answer).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))

@@ -41,6 +41,10 @@ const HEAD_BYTES_MAX: usize = 16 << 10;
 /// Threads that read what has ended, or write what is to last.
 const READERS: usize = 4;
 
+/// Of a system on which a program is reached by ports alone.
+#[cfg(not(unix))]
+pub(super) const NO_SOCKETS: &str = "this system has no sockets in its file system, wanted a port of this machine, such as --listen 127.0.0.1:7001";
+
 /// Where calls come from.
 pub enum Listening {
     /// A socket in the file system, which this user alone may open.
@@ -136,9 +140,7 @@ where
                 until(closing, accepting(&handler, &connections, accept)).await
             }
             #[cfg(not(unix))]
-            Listening::Socket(_) => {
-                Err(io::Error::new(io::ErrorKind::Unsupported, "this system has no such sockets"))
-            }
+            Listening::Socket(_) => Err(io::Error::new(io::ErrorKind::Unsupported, NO_SOCKETS)),
         }
     })
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_files::file::{TEXT_BYTES_MAX, own, sync_names};
 
 /// How often the number of entries is written.
 const EVERY: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ pub fn secret_folder(folder: &Path) -> Result<PathBuf, HomeError> {
         }
     }
     for path in [&secret, &folder.to_owned()] {
-        File::open(path).and_then(|folder| folder.sync_all()).map_err(failed(path))?;
+        sync_names(path).map_err(failed(path))?;
     }
     Ok(secret)
 }
@@ -158,7 +158,7 @@ impl Serving {
         self.written = Some(Instant::now());
         let above =
             self.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(above).and_then(|folder| folder.sync_all()).map_err(failed(above))
+        sync_names(above).map_err(failed(above))
     }
 
     /// Writes how many entries there are, if that was not done in the last second. It need not be durable.

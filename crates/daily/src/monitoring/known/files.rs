@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::monitoring::known::day::{Day, KEY_BYTES, RECORD_BYTES, number, read_bytes};
 use crate::monitoring::known_line::KnownFile;
-use deckproof_files::file::own;
+use deckproof_files::file::{own, sync_names};
 
 /// What the name of a file begins with until it is whole.
 pub const PART: &str = ".part-";
@@ -279,7 +279,7 @@ impl Writing {
         let sha256 = base16ct::lower::encode_string(&self.hash.finalize());
         let known = KnownFile { first_row, last_row, decks: self.decks, sha256, ids: self.has_ids };
         fs::rename(&self.path, folder.join(known.name()))?;
-        File::open(folder)?.sync_all()?;
+        sync_names(folder)?;
         Ok(known)
     }
 }
