@@ -58,9 +58,10 @@ cargo "${build[@]}" --profile dist --locked --features "$features" --target "$pl
 
 folder=$target/${platform%%.*}/dist
 program=$folder/deckproof
+[ -f "$program" ] || program=$folder/deckproof.exe
 # The licences of others ask that their texts go along with the executable.
 notices=$folder/THIRD-PARTY.txt
-python3 tests/tools/third_party.py --features "$features" > "$notices"
+python3 tests/tools/third_party.py --features "$features" --filter-platform "${platform%%.*}" > "$notices"
 # What is linked and what builds it, on this platform and with these features. The tool writes beside every Cargo.toml, so it is given a copy.
 materials=$folder/deckproof.cdx.json
 listed="skipped: it takes cargo-cyclonedx $cyclonedx and a git checkout"

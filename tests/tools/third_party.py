@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes the notices of everything that is in the executable: third_party.py [CARGO FLAGS, such as --features pdf] > THIRD-PARTY.txt
 
-One part for each crate that the executable is linked with on this platform, in the order of their names: version,
-licence as its author states it, where it comes from, and the texts that its package holds. What has no text in its
-package is named on standard error, and its licence's own text stands once at the end. The same Cargo.lock gives the
-same bytes. No dependencies.
+One part for each crate that the executable is linked with on this platform, or on that of --filter-platform, in the order
+of their names: version, licence as its author states it, where it comes from, and the texts that its package holds. What
+has no text in its package is named on standard error, and its licence's own text stands once at the end. The same
+Cargo.lock gives the same bytes. No dependencies.
 """
 
 import json
@@ -50,8 +50,9 @@ def texts(package):
 
 def main():
     flags = sys.argv[1:]
-    host = re.search(r"^host: (.*)$", output("rustc", "-vV"), re.MULTILINE).group(1)
-    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", host, *flags))
+    if "--filter-platform" not in flags:
+        flags += ["--filter-platform", re.search(r"^host: (.*)$", output("rustc", "-vV"), re.MULTILINE).group(1)]
+    metadata = json.loads(output("cargo", "metadata", "--format-version", "1", "--locked", *flags))
     without = []
     print("deckproof is MIT OR Apache-2.0. Its executable holds code of others, under their licences:\n")
     print("- the standard library of Rust, MIT OR Apache-2.0, the Rust Project Developers")
@@ -60,6 +61,11 @@ def main():
         print(f"- {package['name']} {package['version']}, {package['license'] or 'see its text'}")
     if any(package["name"] == "libsqlite3-sys" for package in packages):
         print("- SQLite, in libsqlite3-sys: in the public domain")
+    platform = flags[flags.index("--filter-platform") + 1]
+    if platform.endswith("-musl"):
+        print("- musl: MIT, copyright 2005-2020 Rich Felker and others")
+    if platform.endswith("-windows-gnu"):
+        print("- the runtime of mingw-w64: in the public domain, and Zope Public License 2.1")
     for package in packages:
         found = texts(package)
         print(f"\n{RULE}\n{package['name']} {package['version']}")
