@@ -1,4 +1,4 @@
-//! The tool on trial: the harness is quiet about what is right and sees what is planted wrong.
+//! Power, calibration and selftest: the harness is quiet about what is right and sees what is planted wrong.
 
 use std::path::Path;
 use std::process::Output;

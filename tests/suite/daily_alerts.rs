@@ -1,4 +1,4 @@
-//! `deckproof daily`: what people are told of a night that did not end well: alarms, stops that stand, days that are missing.
+//! `deckproof daily`: what people are sent about a night that did not end well: alarms, stops that stand, days that are missing.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
