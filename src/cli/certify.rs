@@ -102,7 +102,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let own = tool::describe();
     let done = finished(&folder, &text, &renderings(), &own)?;
     if let Some((facts, files)) = done {
-        say(&format!("{}\n", (said.finished)(&here.out.display().to_string())))?;
+        say(&format!("{}\n", said.finished(&here.out.display().to_string())))?;
         return hand_out(&here, arguments, &facts, (files, said));
     }
     // Every path of a project is relative to it.
@@ -113,7 +113,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         let sha256 = frozen.sha256();
         let plan = here.out.join("plan.toml");
         let audits = frozen.audits.len() as u64;
-        say(&format!("{}\n", (said.frozen)(audits, &sha256.to_string(), &plan.display().to_string())))?;
+        say(&format!("{}\n", said.frozen(audits, &sha256.to_string(), &plan.display().to_string())))?;
     }
     if arguments.plan_only {
         return say(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);

@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.
-    #[arg(long, value_name = "en|fr", default_value = "en", value_parser = language, conflicts_with = "json")]
+    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = language, conflicts_with = "json")]
     language: Language,
     /// One line a file, with what was shown of it; what is refused in full.
     #[arg(long)]
@@ -77,7 +77,7 @@ pub(super) struct Arguments {
 }
 
 fn language(code: &str) -> Result<Language, String> {
-    Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted en or fr"))
+    Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted {}", Language::codes(" or ")))
 }
 
 /// Judges the files. What cannot be understood or read is told in the language that was chosen, as far as it has the words.
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     judge(arguments).map_err(|error| match error {
         error if arguments.language == Language::English => error,
         error @ CliError::Output(_) => error,
-        error => CouldNotSay((arguments.language.words().bundle.problem)(&error.to_string())).into(),
+        error => CouldNotSay(arguments.language.words().bundle.problem(&error.to_string())).into(),
     })
 }
 
@@ -119,7 +119,7 @@ fn judge(arguments: &Arguments) -> Result<Exit, CliError> {
         (false, false) => screen::say_sentences(&judged.report(wanted.words)),
     }
     .map_err(CliError::Output)?;
-    let unreadable = judged.unreadable().map(|problem| (wanted.words.bundle.problem)(problem));
+    let unreadable = judged.unreadable().map(|problem| wanted.words.bundle.problem(problem));
     let lacking = judged.lacking(wanted.words);
     let fitting_none = judged.fitting_none(wanted.words);
     for problem in unreadable.chain(judged.left_alone(wanted.words)).chain(fitting_none).chain(lacking) {

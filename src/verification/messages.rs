@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::verification::fault::BundleFault;
 use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::bundle::BundleWords;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::head::{headline, lacking};
 use deckproof_report::rendering::bundle::picture;
@@ -40,7 +41,7 @@ impl JudgedFiles {
         let lacks = |file: &JudgedFile| match &file.verdict {
             FileVerdict::Bundle(sound) => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
             FileVerdict::Certificate(_) if self.is_acceptance_required => {
-                Some((words.bundle.not_a_hand)(&file.name))
+                Some(words.bundle.not_a_hand(&file.name))
             }
             _ => None,
         };
@@ -49,7 +50,7 @@ impl JudgedFiles {
 
     /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
-        self.fitting_none.iter().map(|option| (words.bundle.fits_none)(option)).collect()
+        self.fitting_none.iter().map(|option| words.bundle.fits_none(option)).collect()
     }
 
     /// What stood in folders and was not judged, for standard error.
@@ -57,7 +58,7 @@ impl JudgedFiles {
         let all = self.left.len();
         let named = self.left[..all.min(LEFT_NAMED)].join(", ");
         let more = all.saturating_sub(LEFT_NAMED) as u64;
-        (all > 0).then(|| (words.bundle.left_alone)(&named, more))
+        (all > 0).then(|| words.bundle.left_alone(&named, more))
     }
 
     /// One JSON object a file, one a line.
@@ -104,7 +105,7 @@ impl JudgedFiles {
             let proven = bundles.iter().flat_map(|bundle| bundle.proven.iter().copied()).collect();
             let evidence = HandEvidence { proven, ..evidence.clone() };
             let cards = picture::lines(&all, words);
-            text.push_str(&(words.bundle.together)(&explain(&all, &evidence, &cards, words)));
+            text.push_str(&words.bundle.together(&explain(&all, &evidence, &cards, words)));
         } else {
             text.push_str(&self.totals(words));
         }
@@ -122,33 +123,33 @@ impl JudgedFiles {
             self.sound().iter().filter(|(_, sound)| is(sound)).count()
         };
         let parts: [CountedWords; 7] = [
-            (headed(Headline::Accepted, false), own.are_accepted),
-            (headed(Headline::Partly, false), own.are_partly),
-            (headed(Headline::Consistent, false), own.are_consistent),
-            (headed(Headline::Consistent, true), own.are_unshown),
-            (count(FileVerdict::is_consistent_certificate), own.are_certificates),
-            (count(FileVerdict::is_refused), own.are_refused),
-            (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), own.are_unreadable),
+            (headed(Headline::Accepted, false), BundleWords::are_accepted),
+            (headed(Headline::Partly, false), BundleWords::are_partly),
+            (headed(Headline::Consistent, false), BundleWords::are_consistent),
+            (headed(Headline::Consistent, true), BundleWords::are_unshown),
+            (count(FileVerdict::is_consistent_certificate), BundleWords::are_certificates),
+            (count(FileVerdict::is_refused), BundleWords::are_refused),
+            (count(|verdict| matches!(verdict, FileVerdict::Unreadable(_))), BundleWords::are_unreadable),
         ];
         let parts: Vec<String> = parts
             .into_iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, words)| words(count as u64))
+            .map(|(count, sentence)| sentence(own, count as u64))
             .collect();
         let depends = self.sound().into_iter().filter(|(_, sound)| {
             matches!(sound.bundle.findings.history, Some(HistoryFinding::Bound { verdict: "depends", .. }))
         });
         let depends = match depends.count() {
             0 => String::new(),
-            count => (own.depends_of)(count as u64),
+            count => own.depends_of(count as u64),
         };
         let (files, hands) = (self.files.len() as u64, self.hands() as u64);
-        format!("{}{depends}\n", (own.totals)(files, hands, &parts.join(", ")))
+        format!("{}{depends}\n", own.totals(files, hands, &parts.join(", ")))
     }
 }
 
 /// How many files ended in one way, and the words for so many.
-type CountedWords = (usize, fn(u64) -> String);
+type CountedWords = (usize, fn(&BundleWords, u64) -> String);
 
 /// One picture of what bundles of one hand open.
 fn merged(bundles: &[&Accepted]) -> Accepted {
@@ -192,7 +193,7 @@ impl JudgedFile {
 
     fn refusal(&self, words: &Words) -> Option<String> {
         match &self.verdict {
-            FileVerdict::Refused(fault) => Some((words.bundle.file)(&self.name, &fault.explain(words))),
+            FileVerdict::Refused(fault) => Some(words.bundle.file(&self.name, &fault.explain(words))),
             _ => None,
         }
     }
@@ -214,7 +215,7 @@ impl JudgedFile {
             FileVerdict::Bundle(sound) => {
                 let cards = picture::lines(&sound.bundle, words);
                 let text = explain(&sound.bundle, &sound.evidence, &cards, words);
-                (words.bundle.file)(&self.name, &text)
+                words.bundle.file(&self.name, &text)
             }
             FileVerdict::Certificate(checked) => checked.text.clone(),
             FileVerdict::Refused(_) | FileVerdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
@@ -230,11 +231,11 @@ impl JudgedFile {
                 let hand = &accepted.hand;
                 let headline = headline(accepted, &sound.evidence, &sound.claims(), words);
                 let which =
-                    (own.hand_of)(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
+                    own.hand_of(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
                 let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());
-                (own.one_line)(&self.name, &headline, &which, cards, &root) + "\n"
+                own.one_line(&self.name, &headline, &which, cards, &root) + "\n"
             }
-            FileVerdict::Unreadable(_) => (own.unreadable)(&self.name) + "\n",
+            FileVerdict::Unreadable(_) => own.unreadable(&self.name) + "\n",
             FileVerdict::Refused(_) | FileVerdict::Certificate(_) => self.explain(words),
         }
     }
@@ -248,8 +249,8 @@ impl BundleFault {
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",
-            (words.bundle.refused)(&self.code),
-            (words.bundle.own_words)(&self.place, &self.message),
+            words.bundle.refused(&self.code),
+            words.bundle.own_words(&self.place, &self.message),
             words.bundle.first_failure
         )
     }

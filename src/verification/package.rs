@@ -91,7 +91,7 @@ pub fn verify_archive(
     match Archive::read(&bytes) {
         Ok(archive) => verify(name, &archive, rerun, signers, kept, words, by),
         Err(error) if error.is_forged() => {
-            let what = (words.package.fault_archive)(&error.to_string());
+            let what = words.package.fault_archive(&error.to_string());
             Ok(refused(name, &what, words))
         }
         Err(error) => Err(CouldNotSay::new(
@@ -139,7 +139,7 @@ fn verify(
             return Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice));
         }
         Some(Err(fault)) => {
-            let what = (words.package.fault_unsound)(PLAN, &fault.to_string());
+            let what = words.package.fault_unsound(PLAN, &fault.to_string());
             return Ok(refused(name, &what, words));
         }
     }
@@ -220,19 +220,20 @@ fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, Froz
 /// The fault in words; for programs it is the same in every language.
 fn refused_for(name: &str, fault: &Fault, words: &Words) -> Checked {
     let own = &words.package;
+    let (file, what) = (&fault.file, &fault.what);
     let sentence = match fault.kind {
-        FaultKind::Checksum => own.fault_checksum,
-        FaultKind::Unlisted => own.fault_unlisted,
-        FaultKind::Missing => own.fault_missing,
-        FaultKind::Derived => own.fault_derived,
-        FaultKind::Unsound => own.fault_unsound,
+        FaultKind::Checksum => own.fault_checksum(file, what),
+        FaultKind::Unlisted => own.fault_unlisted(file, what),
+        FaultKind::Missing => own.fault_missing(file, what),
+        FaultKind::Derived => own.fault_derived(file, what),
+        FaultKind::Unsound => own.fault_unsound(file, what),
     };
-    let text = (words.package.refused)(name, &sentence(&fault.file, &fault.what)) + "\n";
+    let text = own.refused(name, &sentence) + "\n";
     contradicted(text, &fault.to_string())
 }
 
 fn refused(name: &str, fault: &str, words: &Words) -> Checked {
-    contradicted((words.package.refused)(name, fault) + "\n", fault)
+    contradicted(words.package.refused(name, fault) + "\n", fault)
 }
 
 fn contradicted(text: String, fault: &str) -> Checked {
@@ -256,13 +257,13 @@ fn check_signature(
             return Ok(Ok(()));
         }
         (None, Some(signers)) => {
-            return Ok(Err((own.no_signature)(SIGNATURE, &signers.identity)));
+            return Ok(Err(own.no_signature(SIGNATURE, &signers.identity)));
         }
         (Some(signature), None) => {
             said.not_checked.push(own.who_signed.to_owned());
             return Ok(match signature::verify_by_anybody(signature, &listed.text) {
                 Ok(Err(told)) if signature::is_of_other_bytes(&told) => {
-                    Err((own.other_signature)(SIGNATURE, &answer(&told, words)))
+                    Err(own.other_signature(SIGNATURE, &answer(&told, words)))
                 }
                 // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
                 _ => Ok(()),
@@ -275,7 +276,7 @@ fn check_signature(
             .map_err(|error| CouldNotSay::new(error, ""))
     };
     let Err(told) = ask(signers)? else {
-        said.checked.push((own.signed_by)(&signers.identity));
+        said.checked.push(own.signed_by(&signers.identity));
         said.is_signed = true;
         return Ok(Ok(()));
     };
@@ -284,18 +285,18 @@ fn check_signature(
     if let Some(day) = issued
         && ask(&Signers { on: Some(day), ..signers.clone() })?.is_ok()
     {
-        said.not_checked.push((own.expired)(&signers.identity, &words.date(day)));
+        said.not_checked.push(own.expired(&signers.identity, &words.date(day)));
         said.is_expired = true;
         return Ok(Ok(()));
     }
-    Ok(Err((own.not_signed_by)(SIGNATURE, &signers.identity, &answer(&told, words))))
+    Ok(Err(own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words))))
 }
 
 /// What ssh-keygen answers, marked as its own words.
 fn answer(told: &KeygenAnswer, words: &Words) -> String {
     match told {
-        KeygenAnswer::Line(line) => (words.package.keygen_said)(line),
-        KeygenAnswer::Ended(status) => (words.package.keygen_ended)(status),
+        KeygenAnswer::Line(line) => words.package.keygen_said(line),
+        KeygenAnswer::Ended(status) => words.package.keygen_ended(status),
     }
 }
 
@@ -328,7 +329,7 @@ fn run_again(
             Recount::Same => decks += counted,
             Recount::SameAsKept => kept += counted,
             Recount::Differs(what) => {
-                return Ok(Err((words.package.counted_otherwise)(&certificate_name(audit), &what)));
+                return Ok(Err(words.package.counted_otherwise(&certificate_name(audit), &what)));
             }
             Recount::OtherDecks => others.push(audit),
             Recount::Awaited => awaited.push(audit),
@@ -338,7 +339,7 @@ fn run_again(
     for (asked, record) in inputs.frozen.raw.iter().zip(&inputs.raw) {
         let key = asked.key.parse().map_err(|error| CouldNotSay::new(error, ""))?;
         if raw::count(asked, &key) != *record {
-            return Ok(Err((words.package.words_otherwise)(&raw_name(&asked.item))));
+            return Ok(Err(words.package.words_otherwise(&raw_name(&asked.item))));
         }
     }
     let again = examine(inputs.frozen.selftest, (by.tool)(), by.threads)?.checks;
@@ -349,22 +350,23 @@ fn run_again(
     }
     match (decks, inputs.raw.is_empty()) {
         (0, true) => {}
-        (decks, true) => said.checked.push((words.package.decks_again)(decks)),
-        (decks, false) => said.checked.push((words.package.counted_again)(decks)),
+        (decks, true) => said.checked.push(words.package.decks_again(decks)),
+        (decks, false) => said.checked.push(words.package.counted_again(decks)),
     }
     if kept > 0 {
-        said.checked.push((words.package.kept_again)(kept));
+        said.checked.push(words.package.kept_again(kept));
         said.not_checked.push(words.package.kept_whose.to_owned());
     }
+    let own = &words.package;
+    let [awaited, gone, others] = [&awaited, &gone, &others].map(|audits| audits.join(", "));
     let open = [
-        (&awaited, words.package.supplied),
-        (&gone, words.package.gone),
-        (&others, words.package.other_decks),
+        (!awaited.is_empty()).then(|| own.supplied(&awaited)),
+        (!gone.is_empty()).then(|| own.gone(&gone)),
+        (!others.is_empty()).then(|| own.other_decks(&others)),
     ];
-    for (audits, sentence) in open.iter().filter(|(audits, _)| !audits.is_empty()) {
-        said.not_checked.push(sentence(&audits.join(", ")));
-    }
-    Ok(Ok(IsWhole(open.iter().all(|(audits, _)| audits.is_empty()))))
+    let is_whole = open.iter().all(Option::is_none);
+    said.not_checked.extend(open.into_iter().flatten());
+    Ok(Ok(IsWhole(is_whole)))
 }
 
 /// What the judgement of a package rests on.
@@ -398,22 +400,22 @@ fn accepted(
 ) -> Result<Checked, CouldNotSay> {
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
     let own = &words.package;
-    said.not_checked.extend(not_recomputed.iter().map(|file| (own.page)(file)));
+    said.not_checked.extend(not_recomputed.iter().map(|file| own.page(file)));
     let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
-    let mut lines = vec![(own.consistent)(name, verdict, *files as u64, *recomputed as u64)];
+    let mut lines = vec![own.consistent(name, verdict, *files as u64, *recomputed as u64)];
     lines.extend(said.checked.iter().cloned());
-    lines.push((own.says)(verdict, number, revision, facts.audits.len() as u64, decks));
+    lines.push(own.says(verdict, number, revision, facts.audits.len() as u64, decks));
     lines.extend(observed::against(facts, words));
     lines.extend(observed::alone(facts, words));
     lines.extend(observed::repeated(inputs, facts, words));
-    lines.push((own.campaign)(&facts.campaign_sha256));
+    lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
     let (claims, plan) = plan::claimed(name, &facts.campaign_sha256, claims, kept, words)?;
     said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
-    lines.extend(said.not_checked.iter().map(|sentence| (own.not_checked)(sentence)));
+    lines.extend(said.not_checked.iter().map(|sentence| own.not_checked(sentence)));
     let text = lines.join("\n") + "\n";
     Ok(Checked::of(
         &claims,

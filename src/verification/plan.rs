@@ -106,12 +106,12 @@ fn logged(
         return Ok(Some(match logged.witnessed.quorum_time {
             Some(time) => KeptPlan {
                 claim: Claim::shown(subject, Witness::Quorum { time }).or(Otherwise::WitnessesNotIndependent),
-                sentence: (own.plan_quorum)(&trust.origin, index, &utc(time)),
+                sentence: own.plan_quorum(&trust.origin, index, &utc(time)),
             },
             None => KeptPlan {
                 claim: Claim::shown(subject, Witness::Receipt { name: file.clone() })
                     .or(Otherwise::SavedLater),
-                sentence: (own.plan_receipt)(file, &trust.origin, index),
+                sentence: own.plan_receipt(file, &trust.origin, index),
             },
         }));
     }

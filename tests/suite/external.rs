@@ -195,14 +195,7 @@ fn what_is_attached_is_told_column_by_column() {
             [
                 [own.this_audit, "XYZ", "", "", "", ""],
                 ["PractRand, a.txt", own.says_failed, "126", "2", "1", own.disagrees],
-                [
-                    "dieharder, b.txt",
-                    own.says_suspicious,
-                    &(own.some_of)("5", "114"),
-                    "1",
-                    "0",
-                    own.incomplete
-                ],
+                ["dieharder, b.txt", own.says_suspicious, &own.some_of("5", "114"), "1", "0", own.incomplete],
             ]
         );
         let annex = results(&attached, words);
@@ -217,7 +210,7 @@ fn what_is_attached_is_told_column_by_column() {
         assert_eq!(rows(&annex[1])[0], ["diehard_birthdays 0", "0.99999305", own.says_suspicious]);
         for (block, has_more) in annex.iter().zip([true, false]) {
             let Block::Table(table) = block else { panic!("{block:?} is no table") };
-            assert_eq!(table.note.contains(&(own.unlisted)(123)), has_more, "{}", table.note);
+            assert_eq!(table.note.contains(&own.unlisted(123)), has_more, "{}", table.note);
         }
     }
 }

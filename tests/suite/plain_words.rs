@@ -228,7 +228,7 @@ fn an_option_that_cannot_be_read_is_told_with_what_was_found() {
     lab.write("decks.txt", lines(1_000));
     for (line, found) in [
         ("fresh_decks = \"many\"", "line 5: fresh_decks: found \"many\", wanted a number"),
-        ("language = \"de\"", "line 5: language: found \"de\", wanted en or fr"),
+        ("language = \"xx\"", "line 5: language: found \"xx\", wanted en or fr"),
         (
             "keep_certificates_days = 0",
             "line 5: keep_certificates_days: found \"0\", wanted a number of days above 0",

@@ -195,7 +195,7 @@ fn the_head_says_what_was_shown_and_on_what_it_hangs() {
     let (cut, end) = (proven("cut", 6, 12, None), proven("close", 9, 12, None));
     let entry = Some(SavedDeck::Entry);
     let due = honest(BEACON).beacon_due.expect("a beacon");
-    // 60 and `due` in POSIX seconds; the words are those of crates/report/src/document/words/en/bundle.rs.
+    // 60 and `due` in POSIX seconds; the words are those of crates/report/src/document/words/en.toml.
     let early = "1970-01-01 00:01:00";
     let unshown = "could not say whether its deck was fixed before the hand: ";
     let in_log = "its deck is proven to be in the log you trust, but ";

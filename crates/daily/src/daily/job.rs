@@ -239,12 +239,12 @@ impl Configured {
         let mut all = DaysEnd { days: Vec::new(), exit: Exit::Passed, fault: None };
         for job in &self.jobs {
             let others: Vec<&DayJob> = self.jobs.iter().filter(|other| !std::ptr::eq(*other, job)).collect();
-            let notice = job.steps.language.words().mail.notice;
-            let warn = |line: &str| (host.warn)(&notice(line));
+            let mail = &job.steps.language.words().mail;
+            let warn = |line: &str| (host.warn)(&mail.notice(line));
             let own = Host { warn: &warn, search_path: host.search_path.clone(), ..*host };
             let mut day = job.run(&others, &own);
             all.exit = all.exit.and(day.exit);
-            let fault = day.fault.take().map(|CouldNotSay(fault)| CouldNotSay(notice(&fault)));
+            let fault = day.fault.take().map(|CouldNotSay(fault)| CouldNotSay(mail.notice(&fault)));
             let earlier = fault.and_then(|fault| all.fault.replace(fault));
             earlier.iter().for_each(|CouldNotSay(earlier)| (host.warn)(earlier));
             all.days.push(day);
@@ -259,9 +259,9 @@ impl Configured {
     pub fn tell(&self, ended: &[DayEnd]) -> Result<(), CouldNotSay> {
         let told: Vec<Told> = ended.iter().filter_map(DayEnd::told).collect();
         let metrics = self.jobs.iter().find_map(|job| job.steps.metrics.as_deref());
-        let notice = self.jobs.first().map(|job| job.steps.language.words().mail.notice);
+        let mail = self.jobs.first().map(|job| &job.steps.language.words().mail);
         write_voices(metrics, self.jobs.iter().find_map(|job| job.steps.junit.as_deref()), &told)
-            .map_err(|CouldNotSay(fault)| CouldNotSay(notice.map_or(fault.clone(), |notice| notice(&fault))))
+            .map_err(|CouldNotSay(fault)| CouldNotSay(mail.map_or(fault.clone(), |mail| mail.notice(&fault))))
     }
 }
 

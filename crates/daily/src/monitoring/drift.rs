@@ -59,8 +59,8 @@ pub fn stands_in(ln_evidence: f64, words: &Words) -> String {
         _ if ln_evidence >= LN_PROOF => mail.evidence_proof.to_owned(),
         // Below 2 it would be 1 in 1.
         odds if odds < 2.0 => mail.evidence_nothing.to_owned(),
-        odds if odds < 1e15 => (mail.evidence_odds)(&words.number(two_digits(odds))),
-        _ => (mail.evidence_odds)(&format!("10^{:.0}", ln_evidence / std::f64::consts::LN_10)),
+        odds if odds < 1e15 => mail.evidence_odds(&words.number(two_digits(odds))),
+        _ => mail.evidence_odds(&format!("10^{:.0}", ln_evidence / std::f64::consts::LN_10)),
     }
 }
 

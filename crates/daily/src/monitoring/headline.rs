@@ -30,7 +30,7 @@ pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Wor
         _ => unsaid(line, check, mail),
     };
     let decks = result.map(AuditResult::decks).filter(|_| DECK_STEPS.contains(&check.name.as_str()));
-    decks.map_or(what.clone(), |decks| (mail.of_decks)(decks, &what))
+    decks.map_or(what.clone(), |decks| mail.of_decks(decks, &what))
 }
 
 fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> String {
@@ -78,7 +78,7 @@ fn strongest_cell(look: &Look, words: &MailWords) -> Option<String> {
     }
     let card = Card::from_index((cell / DECK_CARDS) as u8)?;
     let place = (cell % DECK_CARDS) as u64 + 1;
-    Some((words.wrong_cell)(&card.to_string(), place, count, look.decks, expected.round() as u64))
+    Some(words.wrong_cell(&card.to_string(), place, count, look.decks, expected.round() as u64))
 }
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
@@ -87,6 +87,6 @@ fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
         FRESH => words.unsaid_changed.to_owned(),
         LIVE if line.verdict == Verdict::Inconclusive.name() => words.unsaid_few.to_owned(),
         RESULTS => words.not_recorded.to_owned(),
-        step => (words.unsaid_step)(step),
+        step => words.unsaid_step(step),
     }
 }

@@ -52,11 +52,11 @@ impl Mail<'_> {
         lines.extend(self.stop.as_ref().map(|stop| self.active(stop)));
         lines.push(self.finding());
         if self.line.result() != CheckResult::Passed {
-            lines.push((self.words.mail.whose)(&self.whose()));
+            lines.push(self.words.mail.whose(&self.whose()));
         }
         lines.extend([self.decks(), self.evidence()]);
-        lines.extend(self.changes.iter().map(|change| (self.words.mail.change)(&change.words)));
-        lines.extend(self.notes.iter().map(|note| (self.words.mail.note)(note)));
+        lines.extend(self.changes.iter().map(|change| self.words.mail.change(&change.words)));
+        lines.extend(self.notes.iter().map(|note| self.words.mail.note(note)));
         let first = fit(&lines[0]) + "\n";
         lines[1..].iter().fold(first, |text, line| text + &wrapped(line))
     }
@@ -69,10 +69,10 @@ impl Mail<'_> {
             _ => headline::sentence(self.line, self.result, self.words),
         };
         let what = match &self.stop {
-            Some(stop) => (words.beside_stop)(&day_of(stop.day, self.words), &what),
+            Some(stop) => words.beside_stop(&day_of(stop.day, self.words), &what),
             None => what,
         };
-        (words.subject)(name, &day_of(day, self.words), said(self.line.result(), words), &what)
+        words.subject(name, &day_of(day, self.words), said(self.line.result(), words), &what)
     }
 
     /// Whose decks were judged, and how many of how many.
@@ -80,7 +80,7 @@ impl Mail<'_> {
         match self.result {
             Some(result) => whose(self.files, &result.source, result.decks(), self.words),
             None if self.files.is_empty() => self.words.mail.no_deck.to_owned(),
-            None => (self.words.mail.no_deck_of)(self.files),
+            None => self.words.mail.no_deck_of(self.files),
         }
     }
 
@@ -88,9 +88,9 @@ impl Mail<'_> {
     fn active(&self, stop: &Stop) -> String {
         let (words, day) = (&self.words.mail, day_of(stop.day, self.words));
         match stop.step {
-            step if step == DRIFT || stop.is_proof => (words.stop_until_release)(&day, step),
-            step if DECK_STEPS.contains(&step) => (words.stop_until_decks)(&day, step),
-            step => (words.stop_until_step)(&day, step),
+            step if step == DRIFT || stop.is_proof => words.stop_until_release(&day, step),
+            step if DECK_STEPS.contains(&step) => words.stop_until_decks(&day, step),
+            step => words.stop_until_step(&day, step),
         }
     }
 
@@ -105,12 +105,12 @@ impl Mail<'_> {
                     .map(|check| check.name.as_str())
                     .collect();
                 match missing.is_empty() {
-                    true => (words.all_passed)(passed),
+                    true => words.all_passed(passed),
                     false => self.some_passed(passed, &missing),
                 }
             }
             result => match first_of(checks, result) {
-                Some(DayCheck { name, evidence, .. }) => (words.found)(name, &shortened(evidence)),
+                Some(DayCheck { name, evidence, .. }) => words.found(name, &shortened(evidence)),
                 None => self.line.reason.clone().unwrap_or_else(|| words.no_reason.to_owned()),
             },
         }
@@ -122,9 +122,9 @@ impl Mail<'_> {
         let line = |named: usize| {
             let more = match missing.len() - named {
                 0 => String::new(),
-                more => (words.and_more)(more as u64),
+                more => words.and_more(more as u64),
             };
-            (words.some_passed)(passed, &format!("{}{more}", missing[..named].join(", ")))
+            words.some_passed(passed, &format!("{}{more}", missing[..named].join(", ")))
         };
         let lines = (1..=missing.len()).rev().map(line);
         lines.into_iter().find(|line| line.chars().count() <= LETTERS_MAX).unwrap_or_else(|| line(1))
@@ -149,12 +149,12 @@ impl Mail<'_> {
         let is_other = live == Some(CheckResult::Passed)
             && matches!(result.verdict, Verdict::Fail | Verdict::Investigate);
         let p_value = match is_other {
-            true => (words.level)(&p_value, &self.words.p_value(QUESTION)),
+            true => words.level(&p_value, &self.words.p_value(QUESTION)),
             false => p_value,
         };
         match look.proofs.first() {
-            Some(proof) => (words.decks_proof)(verdict, proof),
-            None => (words.decks)(verdict, &p_value, look.statistics.len() as u64, look.decks),
+            Some(proof) => words.decks_proof(verdict, proof),
+            None => words.decks(verdict, &p_value, look.statistics.len() as u64, look.decks),
         }
     }
 
@@ -166,19 +166,19 @@ impl Mail<'_> {
         match (dates.as_slice(), stands) {
             // Before a first day has been counted there is nothing to weigh.
             ([], None | Some((0, _))) => words.evidence_none.to_owned(),
-            ([], Some((days, stands))) => (words.evidence)(days, &stands),
+            ([], Some((days, stands))) => words.evidence(days, &stands),
             (missing, None | Some((0, _))) => {
-                (words.missing)(&named(missing, words), words.evidence_none_short)
+                words.missing(&named(missing, words), words.evidence_none_short)
             }
             (missing, Some((days, stands))) => {
-                (words.missing)(&named(missing, words), &(words.evidence_short)(days, &stands))
+                words.missing(&named(missing, words), &words.evidence_short(days, &stands))
             }
         }
     }
 
     fn next(&self) -> String {
         let words = &self.words.mail;
-        let row = (words.row)(self.row as u64, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
+        let row = words.row(self.row as u64, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
         let report = self.report.as_ref().map_or_else(String::new, |report| format!(", {report}"));
         let next = match self.line.result() {
             CheckResult::Passed if self.stop.is_some() => words.next_stop,
@@ -216,8 +216,8 @@ fn named(dates: &[String], words: &MailWords) -> String {
     match dates {
         [] => String::new(),
         [one] => one.clone(),
-        [one, two] => (words.both)(one, two),
-        [others @ .., last] => format!("{last}{}", (words.and_more_days)(others.len() as u64)),
+        [one, two] => words.both(one, two),
+        [others @ .., last] => format!("{last}{}", words.and_more_days(others.len() as u64)),
     }
 }
 
@@ -241,11 +241,11 @@ fn shortened(evidence: &str) -> String {
 /// So many hexadecimal digits in a row are a hash.
 const HASH_DIGITS: usize = 40;
 
-/// A gaming day as a subject has it: sortable in English, as it is spoken in French.
+/// A gaming day as a subject has it: sortable in English, as it is spoken in other languages.
 fn day_of(day: &str, words: &Words) -> String {
     match (words.language, day.parse::<Date>()) {
-        (Language::French, Ok(date)) => words.date(date),
-        _ => day.to_owned(),
+        (Language::English, _) | (_, Err(_)) => day.to_owned(),
+        (_, Ok(date)) => words.date(date),
     }
 }
 
@@ -253,12 +253,12 @@ fn day_of(day: &str, words: &Words) -> String {
 pub fn judged_before(line: &DayLine, row: usize, stops: &[Stop], words: &'static Words) -> String {
     let mail = &words.mail;
     let result = said(line.result(), mail);
-    let before = (mail.judged_before)(row as u64, result);
+    let before = mail.judged_before(row as u64, result);
     let mut lines = vec![
         format!("{}, {}: {before}", line.name, day_of(&line.day, words)),
         mail.nothing_added_again.to_owned(),
     ];
-    let active = |stop: &Stop| (mail.beside_stop)(&day_of(stop.day, words), stop.step);
+    let active = |stop: &Stop| mail.beside_stop(&day_of(stop.day, words), stop.step);
     lines.extend(stops.iter().map(active));
     lines.iter().map(|line| wrapped(line)).collect()
 }
@@ -277,9 +277,9 @@ fn said(result: CheckResult, words: &MailWords) -> &'static str {
 pub fn store_refused(name: &str, day: &str, fault: &str, words: &Words) -> String {
     let mail = &words.mail;
     [
-        (mail.subject)(name, &day_of(day, words), mail.stop, mail.record_changed),
+        mail.subject(name, &day_of(day, words), mail.stop, mail.record_changed),
         mail.keep_folder.to_owned(),
-        (mail.chain)(fault),
+        mail.chain(fault),
         mail.nothing_added.to_owned(),
         mail.evidence_none.to_owned(),
     ]
@@ -304,7 +304,7 @@ pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &W
         Repair::Restore => (mail.record_damaged, mail.restore),
     };
     [
-        (mail.subject)(name, &day_of(day, words), mail.could_not_say, what),
+        mail.subject(name, &day_of(day, words), mail.could_not_say, what),
         next.to_owned(),
         reason.to_owned(),
         mail.decks_unrecorded.to_owned(),
@@ -364,7 +364,7 @@ pub fn whose(files: &str, source: &SourceRecord, decks: u64, language: &Words) -
     match source.number("file_records") {
         // The words of a file say how many records of how many.
         Ok(_) => format!("{files}{}", short.replacen("recorded decks in format ", "", 1)),
-        Err(_) => (language.mail.decks_of)(decks, short),
+        Err(_) => language.mail.decks_of(decks, short),
     }
 }
 
@@ -403,11 +403,11 @@ mod tests {
         mail.print().lines().map(str::to_owned).collect()
     }
 
-    /// With the longest name of a step, in both languages.
+    /// With the longest name of a step, in each language.
     #[test]
     fn what_ends_a_stop_and_which_days_are_missing_fit_on_a_line_each() {
         let days = |many: u32| (1..=many).map(|day| format!("2026-11-{day:02}")).collect::<Vec<_>>();
-        for language in [Language::English, Language::French] {
+        for language in Language::ALL {
             for (step, many) in [("completeness of the log", 1), (LIVE, 2), (DRIFT, 12)] {
                 let stop = Stop { day: "2026-11-22", row: 1, step, evidence: "", is_proof: false };
                 let lines = mail(&line(CheckResult::CouldNotSay), &days(many), Some(stop), language.words());

@@ -167,7 +167,9 @@ impl Steps {
         let keep_certificates_days = days("keep_certificates_days")?;
         let language = match one("language")?.as_deref() {
             None => Language::English,
-            Some(code) => Language::from_code(code).ok_or_else(|| wrong("language", "en or fr"))?,
+            Some(code) => {
+                Language::from_code(code).ok_or_else(|| wrong("language", &Language::codes(" or ")))?
+            }
         };
         Ok(Steps {
             day_ends: one("day_ends")?,

@@ -130,7 +130,7 @@ fn beside(attached: &[Attached], verdict: Stands, verdict_word: &str, words: &Wo
 fn counted(results: &ExternalResults, words: &Words) -> String {
     let count = words.number(results.count());
     match results.whole().filter(|_| results.is_incomplete()) {
-        Some(whole) => (words.external.some_of)(&count, &words.number(whole)),
+        Some(whole) => words.external.some_of(&count, &words.number(whole)),
         None => count,
     }
 }
@@ -160,10 +160,10 @@ fn listed(text: &Attached, words: &Words) -> DataTable {
     };
     let note = match results.unlisted {
         0 => own.p_value_note.to_owned(),
-        more => format!("{} {}", (own.unlisted)(more), own.p_value_note),
+        more => format!("{} {}", own.unlisted(more), own.p_value_note),
     };
     DataTable {
-        caption: (own.results_caption)(results.tool.title(), &text.file),
+        caption: own.results_caption(results.tool.title(), &text.file),
         columns: vec![
             Column::words(own.test, 4),
             Column::numbers(own.p_value_printed, 2),

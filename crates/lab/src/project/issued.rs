@@ -31,7 +31,7 @@ pub fn pack(out: &Path, mut files: PackageFiles, said: &CampaignWords) -> Result
     let bytes = write(&files).map_err(|error| failed(&error))?;
     remove_temporaries(&path);
     write_atomic(&path, &bytes, Access::Public).map_err(|error| cannot_write(&path, &error))?;
-    Ok((said.packed)(&path.display().to_string(), bytes.len() as u64))
+    Ok(said.packed(&path.display().to_string(), bytes.len() as u64))
 }
 
 /// Has OpenSSH sign the checksums, or says how.
@@ -41,12 +41,12 @@ pub fn pack(out: &Path, mut files: PackageFiles, said: &CampaignWords) -> Result
 pub fn sign(sums: &Path, key: Option<&Path>, said: &CampaignWords) -> Result<String, CouldNotSay> {
     let signature = signature::file_of(sums);
     let Some(key) = key else {
-        return Ok((said.not_signed)(signature::NAMESPACE, &sums.display().to_string()));
+        return Ok(said.not_signed(signature::NAMESPACE, &sums.display().to_string()));
     };
     let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
     let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
     match status.success() {
-        true => Ok((said.signed)(&signature.display().to_string(), signature::NAMESPACE)),
+        true => Ok(said.signed(&signature.display().to_string(), signature::NAMESPACE)),
         false => Err(failed(format!("ssh-keygen did not sign ({status})"))),
     }
 }

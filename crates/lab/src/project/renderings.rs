@@ -34,13 +34,13 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
             let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
             let verdict = observed::verdict(words, audit.verdict);
             let p_value = words.joint_p_value(audit.family_p_value);
-            lines.push((said.audit)(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
-            lines.extend(audit.proofs.iter().map(|proof| format!("  {}", (words.result.proof)(proof))));
+            lines.push(said.audit(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
+            lines.extend(audit.proofs.iter().map(|proof| format!("  {}", words.result.proof(proof))));
         }
         for raw in &facts.raw {
             let (verdict, p_value) =
                 (observed::verdict(words, raw.verdict), words.joint_p_value(raw.family_p_value));
-            lines.push((said.raw)(&raw.item, verdict, raw.words, &p_value));
+            lines.push(said.raw(&raw.item, verdict, raw.words, &p_value));
         }
     }
     let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
@@ -48,11 +48,11 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
     let headline = observed::headline(words, facts.headline);
     let (audits, revision) = (facts.audits.len() as u64, u64::from(facts.revision));
-    lines.push((said.ended)(headline, audits, not_passed as u64, revision));
+    lines.push(said.ended(headline, audits, not_passed as u64, revision));
     if !facts.selftest_passed {
         lines.push(said.selftest_failed.to_owned());
     }
-    lines.push((said.written)(files as u64, &out.display().to_string()));
+    lines.push(said.written(files as u64, &out.display().to_string()));
     if !paper::WRITES_PDF {
         lines.push(said.no_pdf.to_owned());
     }

@@ -57,8 +57,8 @@ impl PackageFolder {
             }
             let place = place as u64 + 1;
             (by.tell)(&match audit.plan.decks {
-                Some(decks) => (said.runs_decks)(place, all, &audit.id, decks),
-                None => (said.runs)(place, all, &audit.id),
+                Some(decks) => said.runs_decks(place, all, &audit.id, decks),
+                None => said.runs(place, all, &audit.id),
             });
             self.audit(asked, audit, by)?;
         }

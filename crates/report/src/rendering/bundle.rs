@@ -8,6 +8,7 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::document::words::Words;
+use crate::document::words::bundle::BundleWords;
 use crate::rendering::bundle::head::{headline, opening_fixed, opening_shown};
 use crate::rendering::bundle::picture::face_in;
 use deckproof_deck::commitment::digest::leaf_hash;
@@ -109,10 +110,10 @@ pub fn explain(accepted: &Accepted, evidence: &HandEvidence, cards: &[String], w
         writeln!(text, "  {label:<14} {sentence}").expect("a string takes every line");
     };
     let entry = leaf_hash(&accepted.texts.deck).to_string();
-    line(own.commitment, (own.commitment_is)(&entry, &hand.deck.to_string()));
+    line(own.commitment, own.commitment_is(&entry, &hand.deck.to_string()));
     let (number, table, origin) = (hand.hand.to_string(), hand.table.to_string(), hand.origin.to_string());
     let (rules, seats) = (accepted.rules.name, accepted.seats.to_string());
-    line(own.hand, (own.hand_is)(&number, &table, &origin, rules, &seats, hand.mix.name()));
+    line(own.hand, own.hand_is(&number, &table, &origin, rules, &seats, hand.mix.name()));
     for (place, card) in cards.iter().enumerate() {
         line(if place == 0 { own.cards } else { "" }, card.clone());
     }
@@ -132,7 +133,7 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
     let (findings, own) = (&accepted.findings, &words.bundle);
     let permutation = match findings.permutation {
         Shown::Proven => own.all_cards.to_owned(),
-        _ => (own.some_cards)(findings.openings as u64),
+        _ => own.some_cards(findings.openings as u64),
     };
     // Who is dealt a card hangs on who folded before it.
     let in_order = match claims.shows(ClaimSubject::EndFixed) {
@@ -166,7 +167,7 @@ fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String>
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(opening.map(|opening| opening_unshown(accepted, opening, words)));
     sentences.extend(is_claimed(ClaimSubject::EndFixed).then(|| match void_reason(accepted) {
-        Some(reason) => (own.void_claimed)(reason),
+        Some(reason) => own.void_claimed(reason),
         None => own.ending_claimed.to_owned(),
     }));
     sentences.extend(is_claimed(ClaimSubject::OneLog).then(|| own.log_not_shared.to_owned()));
@@ -178,7 +179,7 @@ fn opening_unshown(accepted: &Accepted, opening: &Claim, words: &Words) -> Strin
     let own = &words.bundle;
     for otherwise in &opening.otherwise {
         if let Otherwise::LateProof { seen, known } = otherwise {
-            return (own.opening_late)(&utc(*seen), &utc(*known));
+            return own.opening_late(&utc(*seen), &utc(*known));
         }
     }
     if accepted.beacon_due.is_some() { own.opening_unshown_beacon } else { own.opening_unshown }.to_owned()
@@ -188,7 +189,7 @@ fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Opti
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| opening.is_shown())?;
     Some(match accepted.is_cut {
         true => opening_fixed(accepted, opening, words),
-        false => (words.bundle.opening_uncut)(opening_shown(accepted, Some(opening), words)),
+        false => words.bundle.opening_uncut(opening_shown(accepted, Some(opening), words)),
     })
 }
 
@@ -202,12 +203,14 @@ fn void_reason(accepted: &Accepted) -> Option<&str> {
 fn ending(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let own = &words.bundle;
     let end = claims.of(ClaimSubject::EndFixed).filter(|end| end.is_shown())?;
-    let (closed, voided) = match end.witness {
-        Some(Witness::Quorum { .. }) => (own.ending_quorum, own.void_quorum),
-        Some(Witness::Log) => (own.ending_logged, own.void_logged),
-        _ => (own.ending_saved, own.void_saved),
-    };
-    Some(void_reason(accepted).map_or_else(|| closed.to_owned(), voided))
+    Some(match (end.witness.as_ref(), void_reason(accepted)) {
+        (Some(Witness::Quorum { .. }), None) => own.ending_quorum.to_owned(),
+        (Some(Witness::Quorum { .. }), Some(reason)) => own.void_quorum(reason),
+        (Some(Witness::Log), None) => own.ending_logged.to_owned(),
+        (Some(Witness::Log), Some(reason)) => own.void_logged(reason),
+        (_, None) => own.ending_saved.to_owned(),
+        (_, Some(reason)) => own.void_saved(reason),
+    })
 }
 
 /// What nobody looked at, as a sentence.
@@ -258,8 +261,8 @@ fn seen_cards(accepted: &Accepted, words: &Words) -> String {
     let places = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line, words));
     let places = places.collect::<Vec<_>>().join("; ");
     match accepted.stated.seen {
-        Some(Party::Player) => (own.seen_match)(accepted.findings.seen_cards as u64, &places),
-        _ => (own.seen_file)(&places),
+        Some(Party::Player) => own.seen_match(accepted.findings.seen_cards as u64, &places),
+        _ => own.seen_file(&places),
     }
 }
 
@@ -267,16 +270,16 @@ fn seen_card(accepted: &Accepted, position: u8, line: &Option<DealtCard>, words:
     let own = &words.bundle;
     let card = accepted.opened.get(&position).map(|card| card.to_string()).unwrap_or_default();
     let card = format!("{position} {card}");
-    let Some(line) = line else { return (own.not_dealt)(&card) };
-    let to = line.seat.map_or(own.no_seat.to_owned(), |seat| (own.seat)(&seat.to_string()));
-    (own.dealt)(&card, &to, u64::from(line.street.number()), face_in(line.face, words))
+    let Some(line) = line else { return own.not_dealt(&card) };
+    let to = line.seat.map_or(own.no_seat.to_owned(), |seat| own.seat(&seat.to_string()));
+    own.dealt(&card, &to, u64::from(line.street.number()), face_in(line.face, words))
 }
 
 fn logged(findings: &Findings, words: &Words) -> String {
     let own = &words.bundle;
     match (&findings.logged, findings.log_view) {
-        (Some(entries), Some(view)) if entries.is_empty() => (own.none_logged)(log_view(view, words)),
-        (Some(entries), Some(view)) => (own.logged)(&entries.join(", "), log_view(view, words)),
+        (Some(entries), Some(view)) if entries.is_empty() => own.none_logged(log_view(view, words)),
+        (Some(entries), Some(view)) => own.logged(&entries.join(", "), log_view(view, words)),
         _ => own.proofs_unchecked.to_owned(),
     }
 }
@@ -300,7 +303,7 @@ fn is_logged(deck: &Claim) -> bool {
 fn before_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let own = &words.bundle;
     let deck = claims.of(ClaimSubject::DeckFixed).filter(|deck| is_logged(deck))?;
-    let places = accepted.proven.iter().map(|proven| (own.place_in_log)(proven.entry, proven.index));
+    let places = accepted.proven.iter().map(|proven| own.place_in_log(proven.entry, proven.index));
     let places = places.collect::<Vec<_>>().join(", ");
     let is_end_seen = accepted
         .proven
@@ -308,14 +311,14 @@ fn before_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Optio
         .any(|proven| ["close", "void"].contains(&proven.entry) && proven.quorum_time.is_some());
     Some(match (&deck.witness, deck.is_shown()) {
         (Some(Witness::Quorum { time }), true) if is_end_seen => {
-            (own.before_seen_open)(&places, &utc(*time), *time)
+            own.before_seen_open(&places, &utc(*time), *time)
         }
-        (Some(Witness::Quorum { time }), true) => (own.before_seen)(&places, &utc(*time), *time),
+        (Some(Witness::Quorum { time }), true) => own.before_seen(&places, &utc(*time), *time),
         (Some(Witness::Quorum { time }), false) if deck.otherwise.contains(&Otherwise::EndNotProven) => {
-            (own.before_no_end)(&places, &utc(*time), *time)
+            own.before_no_end(&places, &utc(*time), *time)
         }
-        (Some(Witness::Quorum { time }), false) => (own.before_end)(&places, &utc(*time), *time),
-        _ => (own.before_nothing)(&places),
+        (Some(Witness::Quorum { time }), false) => own.before_end(&places, &utc(*time), *time),
+        _ => own.before_nothing(&places),
     })
 }
 
@@ -345,22 +348,22 @@ fn players(accepted: &Accepted, words: &Words) -> String {
     let committed: Vec<String> = players.committed.iter().map(u8::to_string).collect();
     let who = match committed.is_empty() {
         true => own.no_seed.to_owned(),
-        false => (own.seeds)(committed.len() as u64, &committed.join(", ")),
+        false => own.seeds(committed.len() as u64, &committed.join(", ")),
     };
     match (accepted.is_cut, accepted.stated.seed) {
         // Where nobody committed there is nothing of the reader's to check.
         _ if committed.is_empty() => format!("{who}."),
-        (false, _) => (own.own_not_cut)(&who),
-        (true, Some(Party::Player)) => (own.own_checked)(&who),
-        (true, Some(_)) => (own.own_file)(&who),
-        (true, None) => (own.own_unchecked)(&who),
+        (false, _) => own.own_not_cut(&who),
+        (true, Some(Party::Player)) => own.own_checked(&who),
+        (true, Some(_)) => own.own_file(&who),
+        (true, None) => own.own_unchecked(&who),
     }
 }
 
 fn history(finding: &HistoryFinding, words: &Words) -> String {
     let own = &words.bundle;
     match finding {
-        HistoryFinding::HashedOnly { why } => (own.history_hashed)(why),
+        HistoryFinding::HashedOnly { why } => own.history_hashed(why),
         HistoryFinding::Bound {
             verdict,
             cards_compared,
@@ -371,24 +374,24 @@ fn history(finding: &HistoryFinding, words: &Words) -> String {
             open_points,
             ..
         } => {
-            let some = |count: usize, words: fn(u64) -> String| match count {
+            let some = |count: usize, sentence: fn(&BundleWords, u64) -> String| match count {
                 0 => String::new(),
-                _ => words(count as u64),
+                _ => sentence(own, count as u64),
             };
-            let hidden = some(*cards_not_opened, own.history_hidden);
-            let filled = some(*cards_filled, own.history_filled);
-            let listed = |readings: &[String], words: fn(&str) -> String| match readings {
+            let hidden = some(*cards_not_opened, BundleWords::history_hidden);
+            let filled = some(*cards_filled, BundleWords::history_filled);
+            let listed = |readings: &[String], sentence: fn(&BundleWords, &str) -> String| match readings {
                 [] => String::new(),
-                _ => words(&readings.join(", ")),
+                _ => sentence(own, &readings.join(", ")),
             };
-            let fixed = listed(readings_bound, own.history_fixed);
-            let stated = listed(readings_stated, own.history_stated);
+            let fixed = listed(readings_bound, BundleWords::history_fixed);
+            let stated = listed(readings_stated, BundleWords::history_stated);
             let play = match *verdict {
                 "legal" => own.history_legal.to_owned(),
-                _ => (own.history_open)(&open_points.join(" ")),
+                _ => own.history_open(&open_points.join(" ")),
             };
-            let bound = format!("{}{hidden}", (own.history_bound)(*cards_compared as u64));
-            let text = (own.history_all)(&bound, &play);
+            let bound = format!("{}{hidden}", own.history_bound(*cards_compared as u64));
+            let text = own.history_all(&bound, &play);
             format!("{}.{filled}{fixed}{stated}", text.trim_end_matches('.'))
         }
     }

@@ -31,7 +31,7 @@ pub(super) fn p_values(said: &Said) -> Section {
         .sheets
         .get("p-values.csv")
         .map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count());
-    let mut blocks = vec![Block::paragraph((words.p_annex_text)((lines as u64).saturating_sub(1)))];
+    let mut blocks = vec![Block::paragraph(words.p_annex_text((lines as u64).saturating_sub(1)))];
     for (facts, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
         if !certificate.result.deciding().statistics.is_empty() {
             blocks.push(families(said, facts, &certificate.result));
@@ -74,7 +74,7 @@ fn families(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
         Column::numbers(words.smallest, 2),
         Column::numbers(words.adjusted, 2),
     ];
-    table((words.p_caption)(&facts.id), columns, rows.collect(), "")
+    table(words.p_caption(&facts.id), columns, rows.collect(), "")
 }
 
 pub(super) fn power(said: &Said) -> Section {
@@ -99,7 +99,7 @@ pub(super) fn power(said: &Said) -> Section {
         Column::numbers(words.needed, 3),
     ];
     let blocks = vec![
-        Block::paragraph((words.power_of)(&facts.id, power.seeds_min(), power.decks_max())),
+        Block::paragraph(words.power_of(&facts.id, power.seeds_min(), power.decks_max())),
         Block::Figure(curves(said, &rows, facts.decks_first)),
         table(words.power_caption, columns, lines.collect(), words.power_note),
     ];
@@ -142,8 +142,8 @@ pub(super) fn selftest(said: &Said) -> Section {
     let rows = said.inputs.selftest.checks.iter().map(|check| {
         let result = if check.has_passed { words.yes } else { words.no };
         vec![
-            Value::text((words.selftest_claim)(&check.claim)),
-            Value::text((words.selftest_found)(&check.found)),
+            Value::text(said.words.selftest_claim(&check.claim)),
+            Value::text(words.selftest_found(&check.found)),
             Value::text(result),
         ]
     });

@@ -52,15 +52,15 @@ fn seed_space(said: &Said, ids: &str, count: &SketchCount, decks: u64) -> String
     let words = &said.words.result;
     let share = match count.halvings {
         0 => String::new(),
-        halvings => (words.seed_share)(&said.words.decimal(f64::from(halvings).exp2(), 0)),
+        halvings => words.seed_share(&said.words.decimal(f64::from(halvings).exp2(), 0)),
     };
     match seed_space_bits(count, decks) {
-        _ if count.pairs > 0 => (words.seed_repeated)(ids, count.pairs, decks, &share),
-        None => (words.seed_silent)(ids, decks, &share),
+        _ if count.pairs > 0 => words.seed_repeated(ids, count.pairs, decks, &share),
+        None => words.seed_silent(ids, decks, &share),
         // What is shown is a lower bound: rounded down.
         Some(bits) => {
             let bits = said.words.decimal((10.0 * bits).floor() / 10.0, 1);
-            (words.seed_shown)(ids, decks, &share, &bits)
+            words.seed_shown(ids, decks, &share, &bits)
         }
     }
 }
@@ -81,7 +81,7 @@ pub(super) fn conformity(said: &Said) -> Section {
         Block::paragraph(words.rule_text),
         Block::paragraph(words.level_note),
         Block::Heading(words.false_reject.to_owned()),
-        Block::paragraph((words.false_reject_text)(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
+        Block::paragraph(words.false_reject_text(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
         Block::Heading(words.false_accept.to_owned()),
     ];
     blocks.push(Block::List(power_sentences(said)));
@@ -93,20 +93,19 @@ fn power_sentences(said: &Said) -> Vec<String> {
     let words = &said.words.result;
     let (mut sentences, mut unknown) = (Vec::new(), Vec::new());
     for (audit, certificate) in said.facts.audits.iter().zip(&said.inputs.certificates) {
-        let sentence = match audit.power.as_str() {
-            "measured" => words.power_measured,
-            "measured with other versions" => words.power_other,
-            _ => {
-                unknown.push(audit.id.clone());
-                continue;
-            }
-        };
+        let (id, decks) = (&audit.id, audit.decks_first);
         let (detected, dealers) = (audit.power_detected as u64, audit.power_dealers as u64);
         let seeds = Power::of_plan(&certificate.result.plan).seeds_min();
-        sentences.push(sentence(&audit.id, detected, dealers, audit.decks_first, seeds));
+        match audit.power.as_str() {
+            "measured" => sentences.push(words.power_measured(id, detected, dealers, decks, seeds)),
+            "measured with other versions" => {
+                sentences.push(words.power_other(id, detected, dealers, decks, seeds));
+            }
+            _ => unknown.push(id.clone()),
+        }
     }
     if !unknown.is_empty() {
-        sentences.push((words.power_not)(&said.words.list(&unknown)));
+        sentences.push(words.power_not(&said.words.list(&unknown)));
     }
     sentences
 }
@@ -162,7 +161,7 @@ pub(super) fn deviations(said: &Said) -> Section {
 pub(super) fn opinions(said: &Said) -> Section {
     let words = &said.words.result;
     let opinion = |opinion: &Opinion| match &opinion.by {
-        Some(by) if !by.trim().is_empty() => Block::Opinion((words.opinion_of)(by, &opinion.text)),
+        Some(by) if !by.trim().is_empty() => Block::Opinion(words.opinion_of(by, &opinion.text)),
         _ => Block::Opinion(opinion.text.clone()),
     };
     let mut blocks: Vec<Block> = said.inputs.project.opinion.iter().map(opinion).collect();

@@ -44,7 +44,7 @@ fn with_findings(said: &Said, row: &RowFacts, evidence: String) -> String {
     let words = &said.words.demand;
     let found = rows::findings(said.inputs, row.row).map(|own| finding(said, own));
     let partly = (!row.met_for.is_empty() && row.status == RowStatus::NotAssessed)
-        .then(|| (words.met_for)(&said.words.list(&row.met_for)));
+        .then(|| words.met_for(&said.words.list(&row.met_for)));
     let all: Vec<String> = found.chain(partly).chain([evidence]).filter(|text| !text.is_empty()).collect();
     all.join(" ")
 }
@@ -53,7 +53,7 @@ fn finding(said: &Said, own: &RowEvidence) -> String {
     let (words, cover) = (&said.words.demand, &said.words.cover);
     let text = match own.items.is_empty() {
         true => own.text.clone(),
-        false => (words.of_items)(&said.words.list(&own.items), &own.text),
+        false => words.of_items(&said.words.list(&own.items), &own.text),
     };
     let found = match own.finding {
         RowFinding::Met => cover.met,
@@ -61,10 +61,10 @@ fn finding(said: &Said, own: &RowEvidence) -> String {
         RowFinding::NotApplicable => cover.not_applicable,
     };
     match (own.by, own.finding) {
-        (FoundBy::Laboratory, _) => (words.by_laboratory)(found, &text),
-        (FoundBy::External, _) => (words.by_external)(found, &text),
-        (FoundBy::Customer, RowFinding::NotMet) => (words.customer_against)(&text),
-        (FoundBy::Customer, _) => (words.by_customer)(found, &text),
+        (FoundBy::Laboratory, _) => words.by_laboratory(found, &text),
+        (FoundBy::External, _) => words.by_external(found, &text),
+        (FoundBy::Customer, RowFinding::NotMet) => words.customer_against(&text),
+        (FoundBy::Customer, _) => words.by_customer(found, &text),
     }
 }
 
@@ -90,11 +90,11 @@ fn evidence(said: &Said) -> Vec<String> {
         files(said),
         words.r2_no.to_owned(),
         either(3, RowStatus::TestsMet, words.r3_yes, words.r3_no),
-        (words.r4_no)(facts.audits.len() as u64),
+        words.r4_no(facts.audits.len() as u64),
         decided(said, 5, counted(said).to_owned()),
         raw(said),
         decided(said, 7, words.r7_yes.to_owned()),
-        if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, (words.r8_yes)(tables)) },
+        if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
         predicted(said),
         either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
         words.r11_no.to_owned(),
@@ -143,9 +143,9 @@ fn counted(said: &Said) -> &'static str {
 fn files(said: &Said) -> String {
     let words = &said.words.demand;
     match said.facts.items.iter().all(|item| item.manifest_sha256.is_some()) {
-        true => (words.r1_listed)(
-            said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum(),
-        ),
+        true => {
+            words.r1_listed(said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
+        }
         false => words.r1_no.to_owned(),
     }
 }
@@ -155,7 +155,7 @@ fn raw(said: &Said) -> String {
     let own = if said.facts.raw.is_empty() { words.r6_no } else { words.r6_yes };
     match said.inputs.project.external.len() as u64 {
         0 => own.to_owned(),
-        attached => format!("{own} {}", (words.r6_external)(attached)),
+        attached => format!("{own} {}", words.r6_external(attached)),
     }
 }
 
@@ -170,7 +170,7 @@ fn usages(said: &Said, tables: u64) -> String {
     let words = &said.words.demand;
     match (tables, rows::has_every_table(said.facts)) {
         (0, _) => words.r8_no.to_owned(),
-        (_, true) => decided(said, 24, (words.r24_yes)(tables)),
-        (_, false) => (words.r24_part)(tables),
+        (_, true) => decided(said, 24, words.r24_yes(tables)),
+        (_, false) => words.r24_part(tables),
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn scope(said: &Said) -> Section {
         limits.push(words.limit_supplied);
     }
     let blocks = vec![
-        Block::paragraph((words.scope_text)(items, audits)),
+        Block::paragraph(words.scope_text(items, audits)),
         scope_of_items(said),
         Block::Heading(words.limits.to_owned()),
         Block::List(limits.into_iter().map(str::to_owned).collect()),
@@ -95,7 +95,7 @@ pub(super) fn references(said: &Said) -> Section {
 fn edition(said: &Said, own: TextReference) -> Value {
     let words = &said.words.method;
     match own.as_of.parse::<Date>() {
-        Ok(day) => Value::text((words.edition_as_of)(own.edition, &said.words.date(day))),
+        Ok(day) => Value::text(words.text_read(own.edition, &said.words.date(day))),
         Err(_) if own == TextReference::NONE => Value::text(own.edition),
         Err(_) => Value::text(words.edition_unverified),
     }
@@ -112,7 +112,7 @@ fn silent_row(said: &Said, text: &Silent) -> Vec<Value> {
         Asks::NotFound => words.no_text_found.to_owned(),
         Asks::NotRead => words.text_not_read.to_owned(),
         Asks::Unnamed => words.no_test_named.to_owned(),
-        Asks::WithoutLevel(tests) => (words.no_level)(&said.words.series(tests)),
+        Asks::WithoutLevel(tests) => words.no_level(&said.words.series(tests)),
     };
     let name = if text.clause.is_empty() {
         said.standard_name(text.name).to_owned()
@@ -136,13 +136,13 @@ pub(super) fn item(said: &Said) -> Section {
         blocks.push(Block::Facts(facts_of(said, item)));
         let listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
         match listed.into_iter().find(|(files, _)| files.item == item.id) {
-            None => blocks.push(Block::paragraph((words.files_none)(&item.id))),
+            None => blocks.push(Block::paragraph(words.files_none(&item.id))),
             Some((_, manifest)) => {
                 blocks.push(files(said, item, manifest.files()));
                 let more = manifest.files().len().saturating_sub(FILES_MAX) as u64;
                 if more > 0 {
                     let name = format!("item/{}.manifest", item.id);
-                    blocks.push(Block::paragraph((words.files_more)(more, &name)));
+                    blocks.push(Block::paragraph(words.files_more(more, &name)));
                 }
             }
         }
@@ -191,7 +191,7 @@ fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block 
         Column::words("SHA-256", 5),
         Column::words("SHA-1", 3),
     ];
-    table((words.files_caption)(&item.id), columns, rows.collect(), "")
+    table(words.files_caption(&item.id), columns, rows.collect(), "")
 }
 
 pub(super) fn declarations(said: &Said) -> Section {
@@ -225,7 +225,7 @@ fn declared_in_rows(said: &Said) -> Option<String> {
     let own = said.inputs.project.evidence.iter().filter(|evidence| evidence.by == FoundBy::Customer);
     let mut rows: Vec<String> = own.map(|evidence| evidence.row.clone()).collect();
     rows.dedup();
-    (!rows.is_empty()).then(|| (said.words.method.declared_in_rows)(&said.words.list(&rows)))
+    (!rows.is_empty()).then(|| said.words.method.declared_in_rows(&said.words.list(&rows)))
 }
 
 pub(super) fn review(said: &Said) -> Section {
@@ -269,7 +269,7 @@ pub(super) fn sampling(said: &Said) -> Section {
     let mut blocks = vec![taken, Block::paragraph(words.plan_text)];
     blocks.extend(is_keyed.then(|| Block::paragraph(words.plan_keys)));
     blocks.extend([
-        Block::paragraph((words.blocks_text)(SEGMENT_DECKS)),
+        Block::paragraph(words.blocks_text(SEGMENT_DECKS)),
         table(words.plans_caption, columns, rows.collect(), words.plans_note),
     ]);
     section("sampling", words.sampling, blocks)
@@ -312,7 +312,7 @@ pub(super) fn environment(said: &Said) -> Section {
 fn facts_of_tool(said: &Said, label: &str, tool: &Tool) -> Vec<(String, Value)> {
     let words = &said.words.method;
     vec![
-        fact(label, Value::text((words.tool_text)(&tool.version, &tool.commit))),
+        fact(label, Value::text(words.tool_text(&tool.version, &tool.commit))),
         fact(words.executable, Value::hash(&tool.executable_sha256)),
     ]
 }

@@ -28,8 +28,7 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     blocks.extend(against(said));
     if said.facts.revision > 1 {
         let number = &said.inputs.project.report.number;
-        blocks
-            .push(Block::paragraph((said.words.result.replaces)(number, u64::from(said.facts.revision - 1))));
+        blocks.push(Block::paragraph(said.words.result.replaces(number, u64::from(said.facts.revision - 1))));
     }
     blocks.push(Block::Facts(about(said)));
     let mut sentences = vec![words.only_items, words.customer_data, words.only_whole];
@@ -39,7 +38,7 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     let supplied: Vec<String> = supplied.map(|item| item.id.clone()).collect();
     let mut sentences: Vec<String> = sentences.drain(..).map(str::to_owned).collect();
     if !supplied.is_empty() {
-        sentences.insert(1, (words.as_received)(&said.words.list(&supplied)));
+        sentences.insert(1, words.as_received(&said.words.list(&supplied)));
     }
     blocks.push(Block::List(sentences));
     blocks.push(signatures(said));
@@ -52,23 +51,24 @@ fn against(said: &Said) -> Vec<Block> {
     let mut sentences = observed::against(said.facts, said.words);
     sentences.extend(observed::alone(said.facts, said.words));
     sentences.extend(observed::repeated(said.inputs, said.facts, said.words));
-    sentences.push((words.observations_open)(said.facts.observations.len() as u64));
+    sentences.push(words.observations_open(said.facts.observations.len() as u64));
     vec![Block::List(sentences)]
 }
 
 fn verdict(said: &Said) -> VerdictBox {
     let words = &said.words.cover;
+    let (decks, audits) = (said.facts.decks, said.facts.audits.len() as u64);
     let (stands, sentence) = match said.facts.headline {
-        ReportHeadline::Pass => (Stands::Good, words.pass_sentence),
-        ReportHeadline::Investigate => (Stands::Open, words.investigate_sentence),
-        ReportHeadline::Fail => (Stands::Bad, words.fail_sentence),
-        ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence),
-        ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence),
-        ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence),
-        ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence),
+        ReportHeadline::Pass => (Stands::Good, words.pass_sentence(decks, audits)),
+        ReportHeadline::Investigate => (Stands::Open, words.investigate_sentence(decks, audits)),
+        ReportHeadline::Fail => (Stands::Bad, words.fail_sentence(decks, audits)),
+        ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence(decks, audits)),
+        ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence(decks, audits)),
+        ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence(decks, audits)),
+        ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence(decks, audits)),
     };
     let word = observed::headline(said.words, said.facts.headline).to_owned();
-    VerdictBox { stands, word, sentence: sentence(said.facts.decks, said.facts.audits.len() as u64) }
+    VerdictBox { stands, word, sentence }
 }
 
 fn about(said: &Said) -> Vec<(String, Value)> {
@@ -79,7 +79,7 @@ fn about(said: &Said) -> Vec<(String, Value)> {
     let day = |date: Option<Date>| date.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
     let days = |from: Option<Date>, to: Option<Date>| match (from, to) {
         (Some(from), Some(to)) if from != to => {
-            Value::text((words.from_to)(&said.words.date(from), &said.words.date(to)))
+            Value::text(words.range(&said.words.date(from), &said.words.date(to)))
         }
         (from, to) => day(from.or(to)),
     };

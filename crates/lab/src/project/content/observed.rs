@@ -45,7 +45,7 @@ pub fn alone(facts: &Facts, words: &Words) -> Option<String> {
     (family.alone > 0).then(|| {
         let level = words.percent(family.level, 0);
         let chance = words.percent(family.chance_of_alone, 0);
-        (words.cover.alone_note)(family.alone, family.tests, &level, &chance)
+        words.cover.alone_note(family.alone, family.tests, &level, &chance)
     })
 }
 
@@ -56,7 +56,7 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
         let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
         let [first_p_value, p_value] = [first, repeat].map(|look| words.joint_p_value(look.family_p_value));
         let says = verdict(words, own.verdict);
-        Some((words.cover.decided_by_repeat)(
+        Some(words.cover.decided_by_repeat(
             &own.id,
             first.decks,
             &first_p_value,
@@ -74,44 +74,42 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
     let standard = |name: &str| words.standard(name).map_or(name.to_owned(), |own| own.name.to_owned());
     match observation {
         Observation::AuditNotPassed { audit, verdict: said } => {
-            (own.audit_not_passed)(audit, verdict(words, *said))
+            own.audit_not_passed(audit, verdict(words, *said))
         }
-        Observation::AuditAlone { audit } => (own.audit_alone)(audit),
-        Observation::RepeatMissing { audit } => (own.repeat_missing)(audit),
-        Observation::BeganAgain { audit, times } => (own.began_again)(audit, *times),
-        Observation::RawNotPassed { item, verdict: said } => {
-            (own.raw_not_passed)(item, verdict(words, *said))
-        }
+        Observation::AuditAlone { audit } => own.audit_alone(audit),
+        Observation::RepeatMissing { audit } => own.repeat_missing(audit),
+        Observation::BeganAgain { audit, times } => own.began_again(audit, *times),
+        Observation::RawNotPassed { item, verdict: said } => own.raw_not_passed(item, verdict(words, *said)),
         Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
             let level = f64::from(*confidence_percent) / 100.0;
             let missed = words.percent(1.0 - level, 0);
-            (own.standard_not_met)(item, &standard(name), &words.percent(level, 0), &missed)
+            own.standard_not_met(item, &standard(name), &words.percent(level, 0), &missed)
         }
         Observation::StandardNotAssessed { item, standard: name, names_run, names, reason } => {
-            (own.standard_not_assessed)(item, &standard(name), *names_run as u64, *names as u64, reason)
+            own.standard_not_assessed(item, &standard(name), *names_run as u64, *names as u64, reason)
         }
         Observation::RowNotMet { row, by } => {
             let by: Vec<String> = by.iter().map(|by| witness(words, *by).to_owned()).collect();
-            (own.row_not_met)(&format!("R{row}"), demands::title(words, *row), &words.list(&by))
+            own.row_not_met(&format!("R{row}"), demands::title(words, *row), &words.list(&by))
         }
         Observation::ExternalFailed { file, program, failed, results } => {
-            (own.external_failed)(file, program.title(), *failed, *results)
+            own.external_failed(file, program.title(), *failed, *results)
         }
         Observation::ExternalIncomplete { file, results, whole } => {
-            (own.external_incomplete)(file, *results, *whole)
+            own.external_incomplete(file, *results, *whole)
         }
-        Observation::ExternalDisagrees { file } => (own.external_disagrees)(file),
-        Observation::FilesMissing { item } => (own.files_missing)(item),
+        Observation::ExternalDisagrees { file } => own.external_disagrees(file),
+        Observation::FilesMissing { item } => own.files_missing(item),
         Observation::SelftestFailed => own.selftest_failed.to_owned(),
         Observation::SamePerson { name, roles } => {
             let roles: Vec<String> = roles.iter().map(|role| role_of(words, *role).to_owned()).collect();
-            (own.same_person)(name, &words.list(&roles))
+            own.same_person(name, &words.list(&roles))
         }
         Observation::FieldsOpen { letters } => {
             let named: Vec<String> = letters.iter().map(char::to_string).collect();
-            (own.fields_open)(letters.len() as u64, &named.join(", "))
+            own.fields_open(letters.len() as u64, &named.join(", "))
         }
-        Observation::RowsOpen { count } => (own.rows_open)(*count),
+        Observation::RowsOpen { count } => own.rows_open(*count),
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) fn raw(said: &Said) -> Section {
         let judgement = record.judge();
         let p_value = said.words.joint_p_value(facts.family_p_value);
         let verdict = said.verdict(facts.verdict);
-        blocks.push(Block::paragraph((words.raw_text)(&facts.item, facts.words, &p_value, verdict)));
+        blocks.push(Block::paragraph(words.raw_text(&facts.item, facts.words, &p_value, verdict)));
         let rows = judgement.tests.iter().map(|test| {
             let name = match test.id {
                 "ones" => words.raw_ones,
@@ -39,13 +39,13 @@ pub(super) fn raw(said: &Said) -> Section {
             Column::numbers(words.of, 2),
             Column::numbers(said.words.cover.p_value, 2),
         ];
-        blocks.push(table((words.raw_caption)(&facts.item), columns, rows.collect(), ""));
+        blocks.push(table(words.raw_caption(&facts.item), columns, rows.collect(), ""));
         if let Some(first) = record.first_family_p_value() {
             let p_value = said.words.joint_p_value(first);
-            blocks.push(Block::paragraph((words.raw_repeated)(&facts.item, &p_value)));
+            blocks.push(Block::paragraph(words.raw_repeated(&facts.item, &p_value)));
         }
         let last = record.repeat.as_ref().unwrap_or(&record.first);
-        blocks.push(Block::paragraph((words.raw_health)(last.longest_run, last.most_in_window)));
+        blocks.push(Block::paragraph(words.raw_health(last.longest_run, last.most_in_window)));
     }
     if blocks.is_empty() {
         blocks.push(Block::paragraph(words.raw_none));
@@ -60,7 +60,7 @@ pub(super) fn decks(said: &Said) -> Section {
     blocks.extend(repeats(said, &own));
     for place in own {
         let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
-        let proofs: Vec<String> = facts.proofs.iter().map(|proof| (words.proof)(proof)).collect();
+        let proofs: Vec<String> = facts.proofs.iter().map(|proof| words.proof(proof)).collect();
         if !proofs.is_empty() {
             blocks.push(Block::List(proofs));
         }
@@ -78,12 +78,12 @@ pub(super) fn hands(said: &Said) -> Section {
     if own.is_empty() {
         return section("dealt-hands", words.stud, vec![Block::paragraph(words.stud_none)]);
     }
-    let mut blocks = vec![Block::paragraph((words.stud_text)(own.len() as u64))];
+    let mut blocks = vec![Block::paragraph(words.stud_text(own.len() as u64))];
     blocks.extend(rules(said, &own));
     blocks.push(audits(said, &own, words.stud_caption));
     blocks.extend(repeats(said, &own));
     let proofs = own.iter().flat_map(|&place| &said.facts.audits[place].proofs);
-    let proofs: Vec<String> = proofs.map(|proof| (words.proof)(proof)).collect();
+    let proofs: Vec<String> = proofs.map(|proof| words.proof(proof)).collect();
     if !proofs.is_empty() {
         blocks.push(Block::List(proofs));
     }
@@ -101,12 +101,12 @@ fn rules(said: &Said, own: &[usize]) -> Vec<Block> {
     let short = |river: River| {
         let tables = own.iter().filter_map(|&place| said.facts.audits[place].table.as_ref());
         let short = tables.filter(move |table| table.table().is_some_and(|own| own.river() == river));
-        short.map(|table| (words.players)(&table.rules, table.players as u64)).collect::<Vec<_>>()
+        short.map(|table| words.players(&table.rules, table.players as u64)).collect::<Vec<_>>()
     };
     let (shared, reshuffled) = (short(River::Shared), short(River::Reshuffled));
-    let shared = (!shared.is_empty()).then(|| (words.river_shared)(&said.words.series(&shared)));
+    let shared = (!shared.is_empty()).then(|| words.river_shared(&said.words.series(&shared)));
     let reshuffled =
-        (!reshuffled.is_empty()).then(|| (words.river_reshuffled)(&said.words.series(&reshuffled)));
+        (!reshuffled.is_empty()).then(|| words.river_reshuffled(&said.words.series(&reshuffled)));
     let list = told.map(str::to_owned).chain(shared).chain(reshuffled).collect();
     vec![Block::paragraph(words.rules), Block::List(list)]
 }
@@ -129,7 +129,7 @@ fn repeats(said: &Said, own: &[usize]) -> Option<Block> {
             let (facts, result) = (&said.facts.audits[place], &said.inputs.certificates[place].result);
             let p_value = said.words.joint_p_value(result.first.family_p_value);
             let repeat = facts.decks_repeat?;
-            Some((said.words.result.repeated)(&name(said, facts), facts.decks_first, &p_value, repeat))
+            Some(said.words.result.repeated(&name(said, facts), facts.decks_first, &p_value, repeat))
         })
         .collect();
     (!told.is_empty()).then_some(Block::List(told))
@@ -177,7 +177,7 @@ fn name(said: &Said, facts: &AuditFacts) -> String {
     match &facts.table {
         None => facts.id.clone(),
         Some(table) => {
-            let players = (said.words.result.players)(&table.rules, table.players as u64);
+            let players = said.words.result.players(&table.rules, table.players as u64);
             said.words.about(&facts.item, &players)
         }
     }
@@ -209,7 +209,7 @@ fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
         Column::numbers(words.answers, 2),
         Column::numbers(said.words.cover.p_value, 2),
     ];
-    table((words.standards_caption)(&facts.id), columns, rows, words.standards_note)
+    table(words.standards_caption(&facts.id), columns, rows, words.standards_note)
 }
 
 /// The p-values of an audit, cards by places, and one histogram with its null.
@@ -219,7 +219,7 @@ fn figures(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Vec<Figure>
     let p_values = look.statistics.iter().map(|record| record.p_value).collect();
     let all = Figure {
         id: id("p-values"),
-        title: (said.words.result.all_p)(&facts.id),
+        title: said.words.result.all_p(&facts.id),
         drawing: Drawing::PValues { p_values, level: result.plan.level },
     };
     let judged = look.judged(&result.plan);

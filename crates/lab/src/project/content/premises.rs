@@ -51,7 +51,7 @@ fn state(words: &PremiseWords, claim: &Claim) -> String {
         ClaimState::Shown => words.shown.to_owned(),
         ClaimState::Claimed { by: Party::Customer } => words.by_customer.to_owned(),
         ClaimState::Claimed { .. } => words.by_laboratory.to_owned(),
-        ClaimState::Contradicted { code, .. } => (words.contradicted)(code),
+        ClaimState::Contradicted { code, .. } => words.contradicted(code),
         ClaimState::NotLookedAt { why: ClaimGap::NotCountedAgain } => words.not_counted_again.to_owned(),
         ClaimState::NotLookedAt { .. } => words.not_by_these_data.to_owned(),
     }

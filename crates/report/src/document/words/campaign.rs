@@ -5,19 +5,19 @@ use crate::document::words::words;
 words! {
     /// The words of `deckproof certify`.
     CampaignWords {
-        frozen(u64, &str, &str),
+        frozen(audits: number, sha256: text, plan: text),
         nothing_drawn,
-        runs(u64, u64, &str),
-        runs_decks(u64, u64, &str, u64),
-        audit(&str, &str, u64, &str, u64),
-        raw(&str, &str, u64, &str),
-        ended(&str, u64, u64, u64),
+        runs(place: number, all: number, id: text),
+        runs_decks(place: number, all: number, id: text, decks: number),
+        audit(id: text, verdict: text, decks: number, p_value: text, p_values: number),
+        raw(item: text, verdict: text, words: number, p_value: text),
+        ended(headline: text, audits: number, not_passed: number, revision: number),
         selftest_failed,
-        written(u64, &str),
+        written(files: number, folder: text),
         no_pdf,
-        finished(&str),
-        packed(&str, u64),
-        signed(&str, &str),
-        not_signed(&str, &str),
+        finished(folder: text),
+        packed(file: text, bytes: number),
+        signed(file: text, namespace: text),
+        not_signed(namespace: text, file: text),
     }
 }

@@ -6,21 +6,11 @@ words! {
     /// The words of the frame.
     FrameWords {
         report_number,
-        revision(u32),
-        revision_label,
-        page,
-        of,
-        contents,
-        issued,
-        laboratory,
-        customer,
-        item,
-        end_of_report,
-        empty,
-        annex(&str),
-        figure(u32),
-        table(u32),
-        opinion,
-        verdict,
+        revision(number: digits),
+        revision_label, page, of, contents, issued, laboratory, customer, item, end_of_report, empty,
+        annex(letter: text),
+        figure(number: digits),
+        table(number: digits),
+        opinion, verdict,
     }
 }

@@ -25,17 +25,15 @@ pub fn consistent(
     let is_counted = said.claims(rerun).shows(ClaimSubject::Counts);
     let verdict = verdict_word(said.verdict, words);
     let mut lines = vec![match (is_counted, said.source.abilities().is_supplied) {
-        (false, _) => (ours.follows)(name, verdict),
-        (true, true) => (ours.read_again)(name, verdict, said.decks()),
-        (true, false) => (ours.dealt_again)(name, verdict, said.decks()),
+        (false, _) => ours.follows(name, verdict),
+        (true, true) => ours.read_again(name, verdict, said.decks()),
+        (true, false) => ours.dealt_again(name, verdict, said.decks()),
     }];
     lines.extend(facts(certificate, words));
-    lines.push((ours.says)(&outcome(said, words)));
+    lines.push(ours.says(&outcome(said, words)));
     lines.extend(plan.map(str::to_owned));
     lines.extend(
-        not_checked(certificate, own, rerun, plan.is_some(), words)
-            .iter()
-            .map(|what| (ours.not_checked)(what)),
+        not_checked(certificate, own, rerun, plan.is_some(), words).iter().map(|what| ours.not_checked(what)),
     );
     lines.join("\n") + "\n"
 }
@@ -63,7 +61,7 @@ pub fn consistent_json(
 /// That a certificate contradicts itself or its decks, as a sentence and for programs.
 pub fn refused(name: &str, inconsistency: &str, claims: &Claims, words: &Words) -> (String, Value) {
     (
-        (words.certificate.refused)(name, inconsistency) + "\n",
+        words.certificate.refused(name, inconsistency) + "\n",
         json!({
             "verdict": "refused", "code": CODE, "message": inconsistency, "claims": claims.json(),
         }),
@@ -88,14 +86,14 @@ fn outcome(said: &AuditResult, words: &Words) -> String {
     let (own, look) = (&words.certificate, said.deciding());
     let (decks, p_value) = (words.number(look.decks), words.joint_p_value(look.family_p_value));
     let mut text =
-        (own.outcome)(verdict_word(said.verdict, words), &decks, &p_value, look.statistics.len() as u64);
+        own.outcome(verdict_word(said.verdict, words), &decks, &p_value, look.statistics.len() as u64);
     if said.repeat.is_some() {
         let (decks, p_value) =
             (words.number(said.first.decks), words.joint_p_value(said.first.family_p_value));
-        text += &(own.repeated)(&decks, &p_value);
+        text += &own.repeated(&decks, &p_value);
     }
     if !look.proofs.is_empty() {
-        text += &(own.proof)(&look.proofs.join(" "));
+        text += &own.proof(&look.proofs.join(" "));
     }
     text
 }
@@ -104,20 +102,18 @@ fn outcome(said: &AuditResult, words: &Words) -> String {
 fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
     let (result, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
     let subject = result.plan.subject.iter();
-    let mut facts: Vec<String> = subject.map(|subject| (own.subject)(&subject.to_string())).collect();
-    facts.push((own.source)(&result.source.to_string()));
-    let decks = match words.language {
-        Language::English => extent(result),
-        Language::French => words.number(result.decks()),
-    };
+    let mut facts: Vec<String> = subject.map(|subject| own.subject(&subject.to_string())).collect();
+    facts.push(own.source(&result.source.to_string()));
+    let is_english = words.language == Language::English;
+    let decks = if is_english { extent(result) } else { words.number(result.decks()) };
     facts.push(match result.plan.decks {
-        Some(planned) => (own.decks)(&decks, planned),
-        None => (own.decks_all)(&decks),
+        Some(planned) => own.decks(&decks, planned),
+        None => own.decks_all(&decks),
     });
     let p_values = result.deciding().statistics.len() as u64;
-    facts.push((own.statistics)(&result.plan.extent(), p_values));
-    facts.push((own.plan)(&result.plan_sha256));
-    facts.push((own.tool)(&tool.version, &tool.commit));
+    facts.push(own.statistics(&result.plan.extent(), p_values));
+    facts.push(own.plan(&result.plan_sha256));
+    facts.push(own.tool(&tool.version, &tool.commit));
     facts
 }
 
@@ -132,7 +128,7 @@ fn not_checked(
     let (own, mut sentences) = (&words.certificate, Vec::new());
     match certificate.result.plan.source.abilities().rerun {
         _ if rerun => {}
-        Err(reason) => sentences.push((own.not_reproducible)(reason)),
+        Err(reason) => sentences.push(own.not_reproducible(reason)),
         Ok(()) => sentences.push(own.integers.to_owned()),
     }
     if *tool != certificate.tool {

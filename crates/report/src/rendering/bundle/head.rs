@@ -11,7 +11,7 @@ use deckproof_verify::verify::findings::HistoryFinding;
 
 /// What is shown of the time before the hand, and how it ended or was played where that is no plain yes.
 pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
-    let voided = void_reason(bundle).map_or(String::new(), words.bundle.was_voided);
+    let voided = void_reason(bundle).map_or(String::new(), |reason| words.bundle.was_voided(reason));
     let played = history_headline(bundle.findings.history.as_ref(), words);
     format!("{}{voided}{played}", shown_before(bundle, evidence, claims, words))
 }
@@ -23,9 +23,9 @@ fn shown_before(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, wor
         Headline::Accepted => {
             let opening = claims.of(ClaimSubject::OpeningFixed);
             let shows = format!("{}{}", deck_shown(deck, words), opening_shown(bundle, opening, words));
-            (own.accepted)(&conditions(bundle, evidence, deck, opening, words), &shows)
+            own.accepted(&conditions(bundle, evidence, deck, opening, words), &shows)
         }
-        Headline::Partly => (own.partly)(&conditions(bundle, evidence, deck, None, words)),
+        Headline::Partly => own.partly(&conditions(bundle, evidence, deck, None, words)),
         Headline::Consistent | Headline::Refused => unshown(deck, words).to_owned(),
     }
 }
@@ -44,7 +44,7 @@ pub fn lacking(name: &str, bundle: &Accepted, claims: &Claims, words: &Words) ->
     let is_lacking = |subject: ClaimSubject| claims.needs(subject) && !claims.shows(subject);
     let lacking = all.iter().filter(|(subject, ..)| is_lacking(*subject));
     let (lacks, next): (Vec<&str>, Vec<&str>) = lacking.map(|(_, lacks, next)| (*lacks, *next)).unzip();
-    (own.not_accepted)(name, &lacks.join("; "), &next.join(" "))
+    own.not_accepted(name, &lacks.join("; "), &next.join(" "))
 }
 
 /// What the reader alone can know, on which the head hangs.
@@ -60,7 +60,7 @@ fn conditions(
     // What binds the opening before the seeds binds the deck that it names.
     let is_open_bound = !of_opening.is_empty() || evidence.is_opened_declared;
     let of_deck = match &deck.witness {
-        Some(Witness::Quorum { time }) => Some((own.if_card_after)(&utc(*time))),
+        Some(Witness::Quorum { time }) => Some(own.if_card_after(&utc(*time))),
         Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
         Some(Witness::Saved { .. }) if !is_open_bound => Some(own.if_saved.to_owned()),
         Some(Witness::Receipt { .. }) if !is_open_bound => Some(own.if_receipt.to_owned()),
@@ -73,10 +73,10 @@ fn conditions(
 fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Words) -> Vec<String> {
     let own = &words.bundle;
     let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
-        (Some(Witness::Saved { .. }), Some(due)) => Some((own.if_opening_saved_by)(&utc(due))),
+        (Some(Witness::Saved { .. }), Some(due)) => Some(own.if_opening_saved_by(&utc(due))),
         (Some(Witness::Saved { .. }), None) => Some(own.if_opening_saved.to_owned()),
-        (Some(Witness::Quorum { time }), None) => Some((own.if_seed_after)(&utc(*time))),
-        (Some(Witness::Receipt { name }), None) => Some((own.if_receipt_before)(name)),
+        (Some(Witness::Quorum { time }), None) => Some(own.if_seed_after(&utc(*time))),
+        (Some(Witness::Receipt { name }), None) => Some(own.if_receipt_before(name)),
         _ => None,
     });
     // Who gave no seed of this cut has no moment before which the opening had to be fixed.
@@ -87,14 +87,14 @@ fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Wor
 
 fn joined(conditions: Vec<String>, words: &Words) -> String {
     let own = &words.bundle;
-    if conditions.is_empty() { String::new() } else { (own.conditions)(&conditions.join(own.and)) }
+    if conditions.is_empty() { String::new() } else { own.conditions(&conditions.join(own.and)) }
 }
 
 /// That an opening was fixed before its cut, and on what that hangs.
 pub(super) fn opening_fixed(bundle: &Accepted, opening: &Claim, words: &Words) -> String {
     let how = opening_shown(bundle, Some(opening), words);
     let conditions = joined(conditions_of_opening(bundle, Some(opening), words), words);
-    (words.bundle.opening_is)(&format!("{how}{conditions}"))
+    words.bundle.opening_is(&format!("{how}{conditions}"))
 }
 
 fn deck_shown(deck: &Claim, words: &Words) -> &'static str {

@@ -16,7 +16,7 @@ pub fn lines(accepted: &Accepted, words: &Words) -> Vec<String> {
         let count = accepted.opened.len();
         return vec![match count {
             0 => own.none_opened.to_owned(),
-            _ => (own.voided_opened)(count as u64),
+            _ => own.voided_opened(count as u64),
         }];
     }
     let mut seats: BTreeMap<Option<Seat>, Vec<OpenedAt>> = BTreeMap::new();
@@ -27,10 +27,10 @@ pub fn lines(accepted: &Accepted, words: &Words) -> Vec<String> {
         .seats
         .in_order()
         .iter()
-        .filter_map(|seat| Some((own.seat_has)(&seat.to_string(), &streets(seats.get(&Some(*seat))?, words))))
+        .filter_map(|seat| Some(own.seat_has(&seat.to_string(), &streets(seats.get(&Some(*seat))?, words))))
         .collect();
     if let Some(shared) = seats.get(&None) {
-        lines.push((own.everybody_has)(&streets(shared, words)));
+        lines.push(own.everybody_has(&streets(shared, words)));
     }
     lines.extend(cards.iter().filter_map(|card| came_back(card, words)));
     lines
@@ -43,11 +43,11 @@ fn streets(cards: &[OpenedAt], words: &Words) -> String {
         let of_face = |face: Face| {
             let cards = cards.iter().filter(|card| card.line.street == street && card.line.face == face);
             let cards: Vec<String> = cards.map(|card| card.card.to_string()).collect();
-            (!cards.is_empty()).then(|| (own.face_has)(face_in(face, words), &cards.join(" ")))
+            (!cards.is_empty()).then(|| own.face_has(face_in(face, words), &cards.join(" ")))
         };
         let faces: Vec<String> =
             [Face::Down, Face::Up, Face::Community].into_iter().filter_map(of_face).collect();
-        (!faces.is_empty()).then(|| (own.street_has)(street_in(street, words), &faces.join(", ")))
+        (!faces.is_empty()).then(|| own.street_has(street_in(street, words), &faces.join(", ")))
     };
     let streets: Vec<String> = Street::ALL.into_iter().filter_map(of_street).collect();
     streets.join("; ")
@@ -57,8 +57,8 @@ fn streets(cards: &[OpenedAt], words: &Words) -> String {
 fn came_back(card: &OpenedAt, words: &Words) -> Option<String> {
     let own = &words.bundle;
     let burned = card.burned?;
-    let whose = card.line.seat.map_or(own.of_community.to_owned(), |seat| (own.of_seat)(&seat.to_string()));
-    Some((own.came_back)(&whose, &card.card.to_string(), street_in(burned, words)))
+    let whose = card.line.seat.map_or(own.of_community.to_owned(), |seat| own.of_seat(&seat.to_string()));
+    Some(own.came_back(&whose, &card.card.to_string(), street_in(burned, words)))
 }
 
 fn street_in(street: Street, words: &Words) -> &'static str {

@@ -23,13 +23,14 @@ pub fn consistent(
 ) -> String {
     let own = &words.certificate;
     let is_counted = certificate.result.claims(rerun).shows(ClaimSubject::Counts);
-    let head = if is_counted { own.hands_again } else { own.hands_follow };
-    let mut lines = vec![head(name, verdict_word(certificate.result.verdict, words))];
+    let verdict = verdict_word(certificate.result.verdict, words);
+    let mut lines =
+        vec![if is_counted { own.hands_again(name, verdict) } else { own.hands_follow(name, verdict) }];
     lines.extend(lines_of(certificate, words));
-    lines.push((own.says)(&outcome(&certificate.result, words)));
+    lines.push(own.says(&outcome(&certificate.result, words)));
     lines.extend(plan.map(str::to_owned));
     lines.extend(
-        sentences(is_own_tool, rerun, plan.is_some(), words).iter().map(|what| (own.not_checked)(what)),
+        sentences(is_own_tool, rerun, plan.is_some(), words).iter().map(|what| own.not_checked(what)),
     );
     lines.join("\n") + "\n"
 }
@@ -41,9 +42,9 @@ fn outcome(said: &HandsResult, words: &Words) -> String {
     }
     let (own, verdict) = (&words.certificate, verdict_word(said.verdict, words));
     let (hands, p_value) = (words.number(said.hands), words.joint_p_value(said.family_p_value));
-    let mut text = (own.outcome_hands)(verdict, &hands, &p_value, said.tests.len() as u64);
+    let mut text = own.outcome_hands(verdict, &hands, &p_value, said.tests.len() as u64);
     if !said.proofs.is_empty() {
-        text += &(own.proof)(&said.proofs.join(" "));
+        text += &own.proof(&said.proofs.join(" "));
     }
     text
 }
@@ -52,8 +53,8 @@ fn outcome(said: &HandsResult, words: &Words) -> String {
 fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
     let (said, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
     let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
-    let mut lines: Vec<String> = subject.map(|(name, text)| (own.subject_line)(name, text)).collect();
-    lines.extend(said.files.iter().map(|file| (own.file)(&words.number(file.bytes), &file.sha256)));
+    let mut lines: Vec<String> = subject.map(|(name, text)| own.subject_line(name, text)).collect();
+    lines.extend(said.files.iter().map(|file| own.file(&words.number(file.bytes), &file.sha256)));
     let read = &said.read;
     let counts = [
         read.stud_high,
@@ -64,9 +65,9 @@ fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
         read.doors_unknown,
     ];
     let [high, eight, other, unread, twice, unnamed] = counts.map(|count| words.number(count));
-    lines.push((own.hands)(&high, &eight, &other, &unread, &twice, &unnamed));
-    lines.push((own.plan)(&said.plan_sha256));
-    lines.push((own.tool)(&tool.version, &tool.commit));
+    lines.push(own.hands(&high, &eight, &other, &unread, &twice, &unnamed));
+    lines.push(own.plan(&said.plan_sha256));
+    lines.push(own.tool(&tool.version, &tool.commit));
     lines
 }
 

@@ -89,9 +89,9 @@ impl Table<'_> {
         let (words, chart) = (self.words, &self.words.chart);
         let name = |axis: Axis, index: usize| match card(index) {
             None => chart.end_of_deck.to_owned(),
-            Some(_) => format!("{} {}", (chart.axis)(axis), name(axis, index, words)),
+            Some(_) => format!("{} {}", chart.axis(axis), name(axis, index, words)),
         };
-        (chart.cell)(
+        chart.cell(
             &name(self.rows, cell.row),
             &name(self.columns, cell.column),
             &words.number(cell.observed),
@@ -149,7 +149,7 @@ fn card(index: usize) -> Option<Card> {
 
 /// Draws the table; `name` is the test's, `id` unique on the page.
 pub(in crate::report) fn draw(table: &Table, id: &str, name: &str) -> Picture {
-    let title = (table.words.chart.heat_map_title)(name, table.side as u64);
+    let title = table.words.chart.heat_map_title(name, table.side as u64);
     let caption = caption(table);
     let width = LEFT + CELL * table.side as f64 + 10.0;
     let height = TOP + CELL * table.side as f64 + BOTTOM;
@@ -282,8 +282,8 @@ fn column_labels(table: &Table) -> String {
 
 /// What the axis counts, and from where.
 fn axis_title(axis: Axis, words: &Words) -> String {
-    let noun = (words.chart.axis)(axis);
-    let text = if is_card(axis) { noun } else { (words.chart.zero_is_the_top)(&noun) };
+    let noun = words.chart.axis(axis);
+    let text = if is_card(axis) { noun.to_owned() } else { words.chart.zero_is_the_top(noun) };
     escape::html(&text)
 }
 
@@ -321,9 +321,9 @@ fn caption(table: &Table) -> String {
     // The shares of the normal distribution beyond 2 and 3 standard deviations: 4.55 % and 0.270 %.
     let fair = if NORMAL_EXPECTED_MIN <= table.expected { chart.beyond_fair } else { "" };
     let should =
-        (chart.cells_should)(total, &words.decimal(table.expected, 1), &words.decimal(table.deviation, 1));
-    let beyond = (chart.cells_beyond)(two, three, fair);
-    let furthest = (chart.furthest_cells)(&words.series(&furthest));
+        chart.cells_should(total, &words.decimal(table.expected, 1), &words.decimal(table.deviation, 1));
+    let beyond = chart.cells_beyond(two, three, fair);
+    let furthest = chart.furthest_cells(&words.series(&furthest));
     let diagonal = if table.has_end() { chart.diagonal } else { "" };
     [should.as_str(), &beyond, &furthest, diagonal].join(" ").trim_end().to_owned()
 }

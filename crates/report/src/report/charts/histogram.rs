@@ -47,7 +47,7 @@ struct Bar {
 impl Bar {
     fn name(&self, words: &Words) -> String {
         if self.first < self.last {
-            (words.chart.from_to)(&value(self.first, words), &value(self.last, words))
+            words.chart.range(&value(self.first, words), &value(self.last, words))
         } else {
             value(self.first, words)
         }
@@ -115,7 +115,7 @@ pub(in crate::report) fn draw(histogram: &Bars, id: &str, name: &str) -> Picture
     // Cells far off are gathered in the outermost bars, which are drawn however low they are.
     let shown = if histogram.has_strip { visible(&pooled) } else { &pooled };
     let caption = caption(histogram, &pooled, shown);
-    let title = (histogram.words.chart.histogram_title)(name, &histogram.axis);
+    let title = histogram.words.chart.histogram_title(name, &histogram.axis);
     let height = if histogram.has_strip { STRIP_BOTTOM + 24.0 } else { BARS_BOTTOM + 44.0 };
     let frame = Frame { id, kind: "plot", width: WIDTH, height };
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
@@ -226,10 +226,10 @@ fn legend(histogram: &Bars) -> String {
     let line_at = (LEFT + 160.0, 13.0);
     [
         format!("<path class=\"bar\" d=\"{box_at}\"/>"),
-        label("tick", LEFT + 18.0, 17.0, &(histogram.words.chart.seen)(histogram.unit)),
+        label("tick", LEFT + 18.0, 17.0, &histogram.words.chart.seen(histogram.unit)),
         line("null", line_at, (line_at.0 + 24.0, line_at.1)),
         format!("<path class=\"nulldot\" d=\"{}\"/>", dots(&[(line_at.0 + 12.0, line_at.1)])),
-        label("tick", line_at.0 + 30.0, 17.0, &(histogram.words.chart.expected)(histogram.null)),
+        label("tick", line_at.0 + 30.0, 17.0, &histogram.words.chart.expected(histogram.null)),
     ]
     .concat()
 }
@@ -269,10 +269,10 @@ fn strip(shown: &[Bar], total: f64, words: &Words) -> String {
 fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
     let (words, chart) = (histogram.words, &histogram.words.chart);
     let total: u64 = pooled.iter().map(|bar| bar.observed).sum();
-    let mut text = (chart.total)(total, histogram.unit);
+    let mut text = chart.total(total, histogram.unit);
     if let Some(top) = shown.iter().max_by_key(|bar| bar.observed) {
         let expected = words.decimal(top.expected, 1);
-        text.push_str(&format!(" {}", (chart.most_often)(&top.name(words), top.observed, &expected)));
+        text.push_str(&format!(" {}", chart.most_often(&top.name(words), top.observed, &expected)));
     }
     if histogram.has_strip {
         text.push_str(&furthest(shown, total as f64, words));
@@ -285,7 +285,7 @@ fn caption(histogram: &Bars, pooled: &[Bar], shown: &[Bar]) -> String {
         let (below, above) = (value(shown[0].first, words), value(shown[shown.len() - 1].last, words));
         let expected = words.decimal((expected(pooled) - expected(shown)).max(0.0), 1);
         let seen = total - observed_shown;
-        text.push_str(&format!(" {}", (chart.not_drawn)(&below, &above, seen, &expected)));
+        text.push_str(&format!(" {}", chart.not_drawn(&below, &above, seen, &expected)));
     }
     text
 }
@@ -296,7 +296,7 @@ fn furthest(shown: &[Bar], total: f64, words: &Words) -> String {
         None => String::new(),
         Some((bar, z)) => {
             let (expected, deviations) = (words.decimal(bar.expected, 1), words.deviations(z));
-            let told = (words.chart.furthest_bar)(&bar.name(words), bar.observed, &expected, &deviations);
+            let told = words.chart.furthest_bar(&bar.name(words), bar.observed, &expected, &deviations);
             format!(" {told}")
         }
     }

@@ -44,7 +44,7 @@ fn plain(sorted: &[f64], id: &str, words: &Words) -> Picture {
     let points: Vec<(f64, f64)> = ranked(sorted).map(|(x, p)| (horizontal.at(x), vertical.at(p))).collect();
     body.push_str(&axes(&points, words));
     let below = |limit: f64| sorted.iter().filter(|&&p| p <= limit).count() as u64;
-    let caption = (words.chart.p_values_caption)(sorted.len() as u64, below(0.1), below(0.5));
+    let caption = words.chart.p_values_caption(sorted.len() as u64, below(0.1), below(0.5));
     picture(id, words.chart.p_values_title, &body, caption)
 }
 
@@ -71,10 +71,10 @@ fn magnified(sorted: &[f64], level: f64, id: &str, words: &Words) -> Picture {
     body.push_str(&axes(&points, words));
     let edge = match sorted.iter().filter(|&&p| exponent(p) <= EXPONENT_MIN).count() as u64 {
         0 => String::new(),
-        count => format!(" {}", (words.chart.on_the_edge)(count)),
+        count => format!(" {}", words.chart.on_the_edge(count)),
     };
     let count = sorted.len() as u64;
-    let caption = (words.chart.magnified_caption)(
+    let caption = words.chart.magnified_caption(
         count,
         &words.p_value(sorted[0]),
         &words.p_value(level / count as f64),

@@ -48,8 +48,8 @@ pub(super) fn draw(
     Some(Picture {
         id: id.to_string(),
         svg: frame.around(&body),
-        title: (words.chart.power_title)(name),
-        caption: (words.chart.power_caption)(curves.len() as u64, decks, &words.number(detected)),
+        title: words.chart.power_title(name),
+        caption: words.chart.power_caption(curves.len() as u64, decks, &words.number(detected)),
         kind: "wide",
     })
 }

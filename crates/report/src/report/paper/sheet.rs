@@ -173,7 +173,7 @@ fn foot(head: &Head, words: &Words) -> String {
         Value::Text(text) | Value::Hash(text) => shown(text),
         Value::Empty => format!("[{}]", words.frame.empty),
     };
-    format!("{} {number}, {}", words.frame.report_number, (words.frame.revision)(head.revision))
+    format!("{} {number}, {}", words.frame.report_number, words.frame.revision(head.revision.into()))
 }
 
 fn head(head: &Head, words: &Words) -> Vec<SheetFact> {
@@ -195,7 +195,7 @@ fn sections(sections: &[Section], numbers: &mut Numbers, words: &Words) -> Vec<S
     let mut number = |annex: bool| {
         let count = if annex { &mut annexes } else { &mut body };
         *count += 1;
-        if annex { (words.frame.annex)(&letters(*count)) } else { count.to_string() }
+        if annex { words.frame.annex(&letters(*count)) } else { count.to_string() }
     };
     let section = |section: &Section| SheetSection {
         id: id(&section.id),
@@ -279,7 +279,7 @@ fn sheet_table(table: &DataTable, numbers: &mut Numbers, words: &Words) -> Sheet
         cells.take(table.columns.len()).collect()
     };
     SheetBlock::Table {
-        number: (words.frame.table)(numbers.tables),
+        number: words.frame.table(numbers.tables.into()),
         caption: shown(&table.caption),
         columns: columns.collect(),
         rows: table.rows.iter().map(row).collect(),
@@ -291,7 +291,7 @@ fn sheet_picture(picture: Picture, numbers: &mut Numbers, words: &Words) -> Shee
     numbers.figures += 1;
     SheetPicture {
         id: id(&picture.id),
-        number: (words.frame.figure)(numbers.figures),
+        number: words.frame.figure(numbers.figures.into()),
         title: shown(&picture.title),
         caption: shown(&picture.caption),
         kind: picture.kind,
