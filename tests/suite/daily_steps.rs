@@ -2,8 +2,20 @@
 //! state that was copied; and corrections.
 
 use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, words};
+use deckproof::monitoring::step_list::{RESULTS, STEPS};
 use rusqlite::Connection;
 use serde_json::Value;
+
+/// The table of steps, row by row.
+#[test]
+fn the_page_of_the_daily_check_has_a_row_for_each_step_in_its_order() {
+    let page = include_str!("../../docs/daily.md");
+    let (_, table) = page.split_once("| step | what it does").expect("a table of steps");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let names: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()?.strip_prefix("| ")).collect();
+    let listed = STEPS.map(|step| step.name).into_iter().filter(|name| *name != RESULTS);
+    assert_eq!(names, listed.collect::<Vec<_>>(), "docs/daily.md and step_list.rs");
+}
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 

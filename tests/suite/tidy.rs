@@ -336,6 +336,48 @@ fn every_file_keeps_its_manners() {
     check_clean(bad_manners(&sources()));
 }
 
+/// The files of this repository that a text names in code marks and that are not there; a name in capitals stands for any.
+fn lost_files(page: &str, text: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders =
+        ["crates/", "docs/", "fixtures/", "packaging/", "reports/", "schemas/", "src/", "tests/", "web/"];
+    let named = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| folders.iter().any(|folder| name.starts_with(folder)));
+    let plain = named.filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c)));
+    let is_any = |name: &&str| {
+        name.split(['/', '.']).any(|part| {
+            part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase() || c == '_') && part != "README"
+        })
+    };
+    plain
+        .filter(|name| !is_any(name) && !root.join(name).exists())
+        .map(|name| format!("{page}: {name} is not there"))
+        .collect()
+}
+
+#[test]
+fn every_file_that_a_page_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let tops =
+        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "DESIGN.md", "SECURITY.md", "fixtures/README.md"]
+            .map(|name| root.join(name));
+    let docs = fs::read_dir(root.join("docs"))
+        .expect("the pages are there")
+        .map(|entry| entry.expect("an entry").path());
+    let pages = tops.into_iter().chain(docs.filter(|path| path.extension().is_some_and(|end| end == "md")));
+    let read = |path: std::path::PathBuf| {
+        lost_files(&path.display().to_string(), &fs::read_to_string(&path).expect("it is there"))
+    };
+    check_clean(pages.flat_map(read).collect());
+    assert_eq!(
+        lost_files("a", "`src/lib.rs`, `src/no.rs`, `crates/NAME/src/lib.rs`"),
+        ["a: src/no.rs is not there"]
+    );
+}
+
 #[test]
 fn heads_of_statistics_do_not_say_again_what_their_about_says() {
     check_clean(abouts_said_twice(&sources()));

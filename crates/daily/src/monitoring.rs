@@ -43,5 +43,6 @@ pub mod retention;
 pub mod rows;
 pub mod seats;
 pub mod state;
+pub mod step_list;
 pub mod steps;
 pub mod store;

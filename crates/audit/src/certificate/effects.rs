@@ -198,9 +198,18 @@ fn rounded(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::audit::evidence::Counter;
+    use crate::audit::selection::Selection;
+    use crate::certificate::AuditResult;
     use crate::certificate::look::Turn;
     use crate::source::flawed;
+    use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+    use deckproof_deck::key::AuditKey;
+    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
+    use deckproof_stats::battery::Segment;
     use deckproof_stats::battery::{Tail, Tier};
 
     fn record(id: &str, score_name: &str, score: f64, decks: u64) -> StatisticRecord {
@@ -244,6 +253,32 @@ mod tests {
             "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
         );
         assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
+    }
+
+    /// Nothing else would notice a new statistic whose effect is never told.
+    #[test]
+    fn every_mean_of_the_battery_is_told_as_an_effect_or_is_none_of_one_number_a_deck() {
+        /// Of pairs of decks or draws, or the worst of several lags or start orders.
+        const OTHERS: [&str; 5] = ["echoes", "matches", "overlaps", "rotation", "start-orders"];
+        let key = PreparedAuditKey::new(&AuditKey::from_bytes([3; 32]));
+        let mut blocks = vec![DeckBlock::default(); 16];
+        for (number, block) in blocks.iter_mut().enumerate() {
+            audit_block(&key, (number * BLOCK_HANDS) as u64, BLOCK_HANDS, block);
+        }
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).without(&["recovered-generator".to_owned()]);
+        let plan =
+            Plan::of_selection(flawed::record("certified", 1), Some(1_024), &selection).without_repeat();
+        let mut counter = Counter::new(&selection);
+        counter.count_segment(Segment::ONLY, &blocks);
+        let result = AuditResult::of_evidence(&plan, plan.source.clone(), counter.evidence);
+        let means = result
+            .first
+            .statistics
+            .iter()
+            .filter(|record| record.score_name == "z" && record.id.ends_with("mean"));
+        let found: BTreeSet<&str> = means.filter_map(|record| record.id.split('.').nth(1)).collect();
+        let known: BTreeSet<&str> = MEANS.into_iter().chain(OTHERS).collect();
+        assert_eq!(found, known, "a statistic belongs to MEANS in effects.rs, or to OTHERS here");
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::monitoring::config::Config;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::gaming_day::Wanted;
 use crate::monitoring::retention::{self, BEGUN};
+use crate::monitoring::step_list::{RESULTS, STEPS};
 use crate::monitoring::store::Store;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::session::options::{PlanOptions, TableOptions};
@@ -136,6 +137,17 @@ fn step<'a>(line: &'a DayLine, name: &str) -> &'a DayCheck {
 fn said(line: &DayLine) -> (String, Option<f64>, u64, Option<String>) {
     let result = step(line, "fresh evidence").result;
     (result.words().to_owned(), line.family_p_value, line.decks, line.certificate.clone())
+}
+
+/// What a row, a mail and a claim say of a step is found by its name: one that is not listed would be claimed as something else.
+#[test]
+fn every_step_of_a_day_is_listed_in_its_order() {
+    let place = Place::new();
+    place.run("2026-11-21", &tool, &|_| ());
+    let found: Vec<String> = place.rows()[0].checks.iter().map(|check| check.name.clone()).collect();
+    let listed = STEPS.map(|step| step.name);
+    assert_eq!(found, listed[..listed.len() - 1], "a step of examine.rs is not in step_list.rs");
+    assert_eq!(listed.last(), Some(&RESULTS));
 }
 
 #[test]

@@ -1,41 +1,15 @@
 //! What a day rests on: each of its steps is a claim, and what all of them say together is a function of the claims.
 
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
-use crate::monitoring::{
-    comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
-};
+use crate::monitoring::step_list::listed;
 use deckproof_verify::claim::counted::of_decks;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Witness};
-
-/// The name of the step of the files of a day, which a day has only if it could not write them.
-pub const RESULTS: &str = "certificate";
 
 /// What a stop is called.
 const STOP: &str = "stop";
 
 /// What a question is called.
 const QUESTION: &str = "investigate";
-
-/// What each step claims if it passes.
-const SUBJECTS: [(&str, ClaimSubject); 16] = [
-    (CHAIN, ClaimSubject::RecordUnchanged),
-    (FRESH, ClaimSubject::NewDecks),
-    (LIVE, ClaimSubject::NoDeparture),
-    (dealt::NAME, ClaimSubject::NoDeparture),
-    (DRIFT, ClaimSubject::NoDrift),
-    (known::NAME, ClaimSubject::NotDealtBefore),
-    (fresh_output::NAME, ClaimSubject::FreshOutput),
-    (fresh_output::KNOWN_ANSWERS, ClaimSubject::ToolSound),
-    (comparison::NAME, ClaimSubject::NoDifference),
-    (identity::NAME, ClaimSubject::BuildInProduction),
-    (restart::NAME, ClaimSubject::RestartsDiffer),
-    (entropy::NAME, ClaimSubject::EntropyHealthy),
-    (completeness::NAME, ClaimSubject::WholeLog),
-    (replay::NAME, ClaimSubject::Derivation),
-    (seats::NAME, ClaimSubject::SeatsAlike),
-    (RESULTS, ClaimSubject::ResultsWritten),
-];
 
 /// The claims of a day: one for each of its steps, and of a day that judged decks whose they are. The head needs every step
 /// that the configuration asks for.
@@ -78,10 +52,9 @@ fn is_left_out(check: &DayCheck) -> bool {
     check.result == CheckResult::NotSetUp
 }
 
-/// A step that no row of [`SUBJECTS`] has is one of the whole row.
+/// A step that is not listed is another version's: a claim of the whole row.
 fn subject(name: &str) -> ClaimSubject {
-    let row = SUBJECTS.iter().find(|(step, _)| *step == name);
-    row.map_or(ClaimSubject::Form, |(_, subject)| *subject)
+    listed(name).map_or(ClaimSubject::Form, |step| step.subject)
 }
 
 fn claim(check: &DayCheck) -> Claim {
@@ -98,6 +71,9 @@ fn claim(check: &DayCheck) -> Claim {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitoring::judge::{CHAIN, LIVE};
+    use crate::monitoring::seats;
+    use crate::monitoring::step_list::{ListedStep, STEPS};
     use deckproof_deck::text::exit::Exit;
     use deckproof_verify::claim::ClaimState;
 
@@ -135,15 +111,15 @@ mod tests {
 
     #[test]
     fn each_step_is_a_claim_of_its_own_with_its_place_or_the_reason_why_nobody_looked() {
-        let mut subjects: Vec<ClaimSubject> = SUBJECTS.iter().map(|(_, subject)| *subject).collect();
+        let mut subjects: Vec<ClaimSubject> = STEPS.iter().map(|step| step.subject).collect();
         subjects.sort();
         subjects.dedup();
         // Decks and the cards that were dealt of them depart from one thing.
-        assert_eq!(subjects.len(), SUBJECTS.len() - 1);
+        assert_eq!(subjects.len(), STEPS.len() - 1);
         let contradicted =
             |code: &str| ClaimState::Contradicted { code: code.to_owned(), place: "row 3".to_owned() };
         let not = |why| ClaimState::NotLookedAt { why };
-        for (name, subject) in SUBJECTS {
+        for ListedStep { name, subject, .. } in STEPS {
             for (result, wanted) in [
                 (CheckResult::Passed, ClaimState::Shown),
                 (CheckResult::Refused, contradicted("stop")),

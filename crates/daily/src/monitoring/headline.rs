@@ -1,13 +1,9 @@
 //! The first line of a mail: what is wrong, in one plain sentence, and of how many decks.
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::claims::RESULTS;
 use crate::monitoring::day::DayLine;
-use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
-use crate::monitoring::state::DECK_STEPS;
-use crate::monitoring::{
-    comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
-};
+use crate::monitoring::judge::{FRESH, LIVE};
+use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
@@ -29,31 +25,16 @@ pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Wor
         CheckResult::Investigate => mail.question.to_owned(),
         _ => unsaid(line, check, mail),
     };
-    let decks = result.map(AuditResult::decks).filter(|_| DECK_STEPS.contains(&check.name.as_str()));
+    let decks = result.map(AuditResult::decks).filter(|_| is_of_decks(&check.name));
     decks.map_or(what.clone(), |decks| mail.of_decks(decks, &what))
 }
 
 fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> String {
-    let what = match check.name.as_str() {
-        dealt::NAME => words.wrong_decks,
-        LIVE => {
-            return result
-                .map_or(words.wrong_decks.to_owned(), |result| wrong_decks(result.deciding(), words));
-        }
-        known::NAME => words.wrong_repeat,
-        DRIFT => words.wrong_drift,
-        comparison::NAME => words.wrong_comparison,
-        identity::NAME => words.wrong_files,
-        restart::NAME => words.wrong_restarts,
-        completeness::NAME => words.wrong_log,
-        seats::NAME => words.wrong_seats,
-        replay::NAME => words.wrong_replay,
-        entropy::NAME => words.wrong_noise,
-        fresh_output::NAME | fresh_output::KNOWN_ANSWERS => words.wrong_program,
-        CHAIN => words.record_changed,
-        other => other,
-    };
-    what.to_owned()
+    if let Some(result) = result.filter(|_| check.name == LIVE) {
+        return wrong_decks(result.deciding(), words);
+    }
+    let wrong = listed(&check.name).and_then(|step| step.wrong);
+    wrong.map_or_else(|| check.name.clone(), |wrong| wrong(words).to_owned())
 }
 
 fn wrong_decks(look: &Look, words: &MailWords) -> String {

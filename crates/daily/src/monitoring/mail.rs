@@ -7,7 +7,8 @@ use crate::monitoring::drift::stands_in;
 use crate::monitoring::headline;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
 use crate::monitoring::levels::QUESTION;
-use crate::monitoring::state::{Change, DECK_STEPS, Stop};
+use crate::monitoring::state::{Change, Stop};
+use crate::monitoring::step_list::is_of_decks;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::record::SourceRecord;
@@ -89,7 +90,7 @@ impl Mail<'_> {
         let (words, day) = (&self.words.mail, day_of(stop.day, self.words));
         match stop.step {
             step if step == DRIFT || stop.is_proof => words.stop_until_release(&day, step),
-            step if DECK_STEPS.contains(&step) => words.stop_until_decks(&day, step),
+            step if is_of_decks(step) => words.stop_until_decks(&day, step),
             step => words.stop_until_step(&day, step),
         }
     }

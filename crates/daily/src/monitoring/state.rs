@@ -5,12 +5,9 @@ use std::collections::BTreeMap;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::event::EventKind;
-use crate::monitoring::judge::{DRIFT, LIVE};
+use crate::monitoring::judge::LIVE;
 use crate::monitoring::rows::voided_rows;
-use crate::monitoring::{comparison, known};
-
-/// Steps whose stops are of decks: a shuffler that is repaired leaves them behind, and no file that is put back ends them.
-pub const DECK_STEPS: [&str; 4] = [LIVE, known::NAME, DRIFT, comparison::NAME];
+use crate::monitoring::step_list::is_of_decks;
 
 /// A step that said stop and has not passed since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +74,7 @@ impl<'a> State<'a> {
                     // What a voided row stopped is no stop; it was never put among them.
                     EventKind::Voided => {}
                     EventKind::Lifted => state.stops.retain(|_, stop| stop.row != event.row),
-                    EventKind::Release => state.stops.retain(|step, _| !DECK_STEPS.contains(step)),
+                    EventKind::Release => state.stops.retain(|step, _| !is_of_decks(step)),
                 }
             }
         }
@@ -128,7 +125,7 @@ impl<'a> State<'a> {
         (step, result, evidence): (&'a str, CheckResult, &'a str),
         is_voided: bool,
     ) {
-        let is_of_decks = DECK_STEPS.contains(&step);
+        let is_of_decks = is_of_decks(step);
         match (result, self.stops.get(step)) {
             // What could not be checked, or is no longer asked for, takes back nothing.
             (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
@@ -168,6 +165,7 @@ fn short(commit: &str) -> &str {
 mod tests {
     use super::*;
     use crate::monitoring::event::Event;
+    use crate::monitoring::judge::DRIFT;
 
     fn day(date: &str, steps: &[(&str, CheckResult)]) -> DayLine {
         let mut line = DayLine::of_failure(date, "a", "0", "", "");

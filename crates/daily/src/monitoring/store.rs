@@ -18,7 +18,8 @@ use crate::monitoring::event::{Event, EventError, EventKind};
 use crate::monitoring::known;
 use crate::monitoring::retention;
 use crate::monitoring::rows::{counting, voided_rows};
-use crate::monitoring::state::{DECK_STEPS, Stop, stops};
+use crate::monitoring::state::{Stop, stops};
+use crate::monitoring::step_list::is_of_decks;
 use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
@@ -187,7 +188,7 @@ impl Store {
             EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
             EventKind::Voided => Err(EventError::NoDay { row }),
             EventKind::Lifted => {
-                let is_own = |stop: &Stop| stop.row == row && !DECK_STEPS.contains(&stop.step);
+                let is_own = |stop: &Stop| stop.row == row && !is_of_decks(stop.step);
                 match stops(&self.lines).iter().any(is_own) {
                     true => Ok(()),
                     false => Err(EventError::NoStop { row }),
