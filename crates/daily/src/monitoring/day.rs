@@ -161,7 +161,7 @@ impl Examined {
         let own = record.text("sha256").ok().filter(|_| record.abilities().is_supplied).map(str::to_owned);
         let named = || {
             let is_same_each_time = record.abilities().rerun.is_ok() && !record.abilities().is_supplied;
-            is_same_each_time.then(|| sha256(&serde_json::to_string(record).expect("a record is plain data")))
+            is_same_each_time.then(|| sha256(serde_json::to_string(record).expect("a record is plain data")))
         };
         let range = record.number("first_record").ok().zip(record.number("last_record").ok());
         let source_sha256 = own.or_else(named).filter(|sha256| !sha256.is_empty());

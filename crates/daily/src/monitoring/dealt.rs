@@ -28,7 +28,7 @@ pub fn check(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> (DayCheck, O
         Ok(hands) => hands,
         Err(error) => return silent(error.to_string()),
     };
-    let seen = DealtSeen { hands: hands.hands.len() as u64, sha256: sha256(&cards(&hands.hands)) };
+    let seen = DealtSeen { hands: hands.hands.len() as u64, sha256: sha256(cards(&hands.hands)) };
     let is_same = |line: &DayLine| line.day != date && line.dealt.as_ref() == Some(&seen);
     if let Some((row, line)) = counting(earlier).find(|(_, line)| is_same(line)) {
         return silent(format!("{NOTHING_NEW}: these are the hands of row {row} ({})", line.day));

@@ -264,12 +264,12 @@ impl Store {
 
     /// SHA-256 of a row by its number, counted from 1.
     pub fn row_sha256(&self, row: usize) -> Option<String> {
-        self.bodies.get(row.checked_sub(1)?).map(|body| sha256(body))
+        self.bodies.get(row.checked_sub(1)?).map(sha256)
     }
 
     /// SHA-256 of the last row, for the next; empty where there is none.
     pub fn last_sha256(&self) -> String {
-        self.bodies.last().map_or_else(String::new, |body| sha256(body))
+        self.bodies.last().map_or_else(String::new, sha256)
     }
 
     /// How many rows there are.

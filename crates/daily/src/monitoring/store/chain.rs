@@ -5,7 +5,7 @@ use deckproof_files::file::sha256;
 
 /// The rows, each of which names the one before it.
 pub(super) fn chain(bodies: &[String]) -> Result<Vec<DayLine>, String> {
-    let hashes: Vec<String> = bodies.iter().map(|body| sha256(body)).collect();
+    let hashes: Vec<String> = bodies.iter().map(sha256).collect();
     let mut lines: Vec<DayLine> = Vec::new();
     for (place, body) in bodies.iter().enumerate() {
         let number = place + 1;

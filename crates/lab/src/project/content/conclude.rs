@@ -126,7 +126,7 @@ pub(super) fn external(said: &Said) -> Section {
     }
     let rows = others.iter().map(|external| {
         let name = external_name(external.name());
-        let sha256 = said.inputs.external.get(&name).map(|bytes| sha256(bytes));
+        let sha256 = said.inputs.external.get(&name).map(sha256);
         let made = external.made.map_or(Value::Empty, |date| Value::text(said.words.date(date)));
         vec![
             Value::hash(&name),
