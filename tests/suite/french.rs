@@ -79,6 +79,11 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
         ),
         ("flawed/certificate.json", "", "Il conclut\u{a0}: REJETÉ\u{a0}: "),
         ("hands/certificate.json", "", "le certificat des mains publiées est cohérent"),
+        (
+            "hands/certificate.json",
+            "",
+            "Il conclut\u{a0}: NON CONCLUANT\u{a0}: rien n’a été trouvé, et un verdict demande 1\u{202f}000 mains ",
+        ),
     ] {
         let more = [more].into_iter().filter(|more| !more.is_empty()).collect::<Vec<_>>();
         let own = lab.run(&[&["verify", file][..], &more].concat());

@@ -112,8 +112,8 @@ fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
     });
     let p_values = result.deciding().statistics.len() as u64;
     facts.push(own.statistics(&result.plan.extent(), p_values));
-    facts.push(own.plan(&result.plan_sha256));
-    facts.push(own.tool(&tool.version, &tool.commit));
+    facts.push(words.about(own.label_plan, &result.plan_sha256) + ".");
+    facts.push(words.about(own.label_tool, &own.tool(&tool.version, &tool.commit)) + ".");
     facts
 }
 

@@ -9,7 +9,7 @@ use crate::rendering::audit::checked::verdict_word;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
-use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
+use deckproof_stats::math::decimal::{p_value, thousands};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// That a certificate is consistent, with what was judged and what was not.
@@ -27,7 +27,7 @@ pub fn consistent(
     let mut lines =
         vec![if is_counted { own.hands_again(name, verdict) } else { own.hands_follow(name, verdict) }];
     lines.extend(lines_of(certificate, words));
-    lines.push(own.says(&outcome(&certificate.result, words)));
+    lines.push(own.says(&sentence(&certificate.result, words)));
     lines.extend(plan.map(str::to_owned));
     lines.extend(
         sentences(is_own_tool, rerun, plan.is_some(), words).iter().map(|what| own.not_checked(what)),
@@ -35,40 +35,10 @@ pub fn consistent(
     lines.join("\n") + "\n"
 }
 
-/// The verdict with what it rests on: in English the sentence of the certificate, elsewhere its numbers.
-fn outcome(said: &HandsResult, words: &Words) -> String {
-    if words.language == Language::English {
-        return sentence(said);
-    }
-    let (own, verdict) = (&words.certificate, verdict_word(said.verdict, words));
-    let (hands, p_value) = (words.number(said.hands), words.joint_p_value(said.family_p_value));
-    let mut text = own.outcome_hands(verdict, &hands, &p_value, said.tests.len() as u64);
-    if !said.proofs.is_empty() {
-        text += &own.proof(&said.proofs.join(" "));
-    }
-    text
-}
-
 /// [`facts`], a sentence each.
 fn lines_of(certificate: &HandsCertificate, words: &Words) -> Vec<String> {
-    let (said, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
-    let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
-    let mut lines: Vec<String> = subject.map(|(name, text)| own.subject_line(name, text)).collect();
-    lines.extend(said.files.iter().map(|file| own.file(&words.number(file.bytes), &file.sha256)));
-    let read = &said.read;
-    let counts = [
-        read.stud_high,
-        read.stud_8_or_better,
-        read.other_games,
-        read.unread,
-        read.found_again,
-        read.doors_unknown,
-    ];
-    let [high, eight, other, unread, twice, unnamed] = counts.map(|count| words.number(count));
-    lines.push(own.hands(&high, &eight, &other, &unread, &twice, &unnamed));
-    lines.push(own.plan(&said.plan_sha256));
-    lines.push(own.tool(&tool.version, &tool.commit));
-    lines
+    let facts = facts(certificate, words).into_iter();
+    facts.map(|(label, value)| words.about(label, &value) + ".").collect()
 }
 
 /// [`consistent`] for programs.
@@ -91,58 +61,34 @@ pub fn consistent_json(
 }
 
 /// The verdict as one sentence that a reader may quote.
-pub fn sentence(said: &HandsResult) -> String {
-    let hands = thousands(said.hands);
-    let family = format!(
-        "family p-value {} over {} p-values, n = {hands} hands with all door cards named; null hypothesis: a fair deal",
-        joint_p_value(said.family_p_value),
-        said.tests.len()
-    );
-    match Verdict::of(&said.claims(false)) {
-        Verdict::Pass => {
-            format!("PASS: {hands} published hands show no departure from a fair deal ({family}).")
-        }
-        Verdict::Investigate => format!(
-            "INVESTIGATE: these hands are unlikely under a fair deal, or they were picked ({family}). Ask for all hands of \
-             a longer time."
-        ),
-        Verdict::Fail => format!("FAIL: no deck of 52 cards can have dealt this. {}", said.proofs.join(" ")),
-        Verdict::Inconclusive if said.read.unread > 0 => format!(
-            "INCONCLUSIVE: nothing was found, but {} could not be read, and those may be the ones that matter ({family}).",
-            thousands(said.read.unread)
-        ),
-        Verdict::Inconclusive => format!(
-            "INCONCLUSIVE: nothing was found, and a verdict wants {} hands ({family}).",
-            thousands(said.plan.hands_min)
-        ),
+pub fn sentence(said: &HandsResult, words: &Words) -> String {
+    let (own, p_value) = (&words.certificate, words.joint_p_value(said.family_p_value));
+    let family = own.hands_family(&p_value, said.tests.len() as u64, said.hands);
+    let verdict = Verdict::of(&said.claims(false));
+    let word = verdict_word(verdict, words);
+    match verdict {
+        Verdict::Pass => own.hands_pass(word, said.hands, &family),
+        Verdict::Investigate => own.hands_investigate(word, &family),
+        Verdict::Fail => own.hands_fail(word, &said.proofs.join(" ")),
+        Verdict::Inconclusive if said.read.unread > 0 => own.hands_unread(word, said.read.unread, &family),
+        Verdict::Inconclusive => own.hands_few(word, said.plan.hands_min, &family),
     }
 }
 
 /// What was read and by which plan and tool.
-pub fn facts(certificate: &HandsCertificate) -> Vec<(&'static str, String)> {
-    let (said, tool) = (&certificate.result, &certificate.tool);
-    let read = &said.read;
+pub fn facts(certificate: &HandsCertificate, words: &Words) -> Vec<(&'static str, String)> {
+    let (said, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
     let subject = said.plan.subject.iter().flat_map(|subject| subject.lines());
     let mut facts: Vec<(&str, String)> =
-        subject.map(|(name, text)| ("Subject, as the plan says", format!("{name}: {text}"))).collect();
-    for file in &said.files {
-        facts.push(("File", format!("{} bytes, SHA-256 {}", thousands(file.bytes), file.sha256)));
-    }
-    facts.push((
-        "Hands",
-        format!(
-            "{} of stud high, {} of stud 8 or better, {} of other games, {} not read, {} that came twice, {} with a door \
-             card that is not named",
-            thousands(read.stud_high),
-            thousands(read.stud_8_or_better),
-            thousands(read.other_games),
-            thousands(read.unread),
-            thousands(read.found_again),
-            thousands(read.doors_unknown)
-        ),
-    ));
-    facts.push(("Plan SHA-256", said.plan_sha256.clone()));
-    facts.push(("Tool", format!("deckproof {}, commit {}", tool.version, tool.commit)));
+        subject.map(|(name, text)| (own.subject_said, own.subject_line(name, text))).collect();
+    facts.extend(said.files.iter().map(|file| (own.label_file, own.file(file.bytes, &file.sha256))));
+    let read = &said.read;
+    let (twice, unnamed) = (read.found_again, read.doors_unknown);
+    let hands =
+        own.hands(read.stud_high, read.stud_8_or_better, read.other_games, read.unread, twice, unnamed);
+    facts.push((own.label_hands, hands));
+    facts.push((own.label_plan, said.plan_sha256.clone()));
+    facts.push((own.label_tool, own.tool(&tool.version, &tool.commit)));
     facts
 }
 
@@ -161,9 +107,9 @@ fn sentences(is_own_tool: bool, rerun: bool, is_plan_shown: bool, words: &Words)
 
 /// The report of a certificate that is consistent.
 pub fn markdown(certificate: &HandsCertificate, is_own_tool: bool) -> String {
-    let said = &certificate.result;
-    let mut text = format!("# Audit of published hands\n\n**{}**\n\n", sentence(said));
-    for (label, value) in facts(certificate) {
+    let (said, words) = (&certificate.result, Language::English.words());
+    let mut text = format!("# Audit of published hands\n\n**{}**\n\n", sentence(said, words));
+    for (label, value) in facts(certificate, words) {
         let _ = writeln!(text, "- {label}: {}", escaped(&value));
     }
     text +=

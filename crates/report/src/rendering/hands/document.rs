@@ -11,7 +11,9 @@ use deckproof_stats::math::decimal::{p_value, thousands};
 /// The page of a certificate that is consistent. What only people know is left empty and drawn so.
 pub fn document(certificate: &HandsCertificate, is_own_tool: bool) -> Document {
     let said = &certificate.result;
-    let facts = facts(certificate).into_iter().map(|(label, value)| (label.to_owned(), Value::text(value)));
+    let facts = facts(certificate, Language::English.words())
+        .into_iter()
+        .map(|(label, value)| (label.to_owned(), Value::text(value)));
     let not_checked = not_checked(is_own_tool).into_iter().map(|what| format!("Not checked: {what}"));
     let section = |id: &str, title: &str, blocks: Vec<Block>| Section {
         id: id.to_owned(),
@@ -55,7 +57,11 @@ fn verdict(said: &HandsResult) -> VerdictBox {
         Verdict::Fail => Stands::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
     };
-    VerdictBox { stands, word: word.name().to_uppercase(), sentence: sentence(said) }
+    VerdictBox {
+        stands,
+        word: word.name().to_uppercase(),
+        sentence: sentence(said, Language::English.words()),
+    }
 }
 
 fn tests(said: &HandsResult) -> Vec<Block> {
