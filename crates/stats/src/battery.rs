@@ -3,7 +3,7 @@
 //! Shelves by what is looked at: one place, the order within a deck, pairs and neighbours, deck to deck, draws
 //! and generators, repeats, and dealt hands ([`stud`]). A shelf knows [`kernel`] (how decks are counted), the nulls (how
 //! counts become p-values) and the joint [`statistic`], never another shelf. Adding a statistic takes one file on a
-//! shelf and one line in [`catalogue`].
+//! shelf, its `mod` line and one line in [`catalogue`]; CONTRIBUTING.md names what else wants to know of it.
 //!
 //! # What a statistic is
 //! Some counts that every deck adds to, the distribution those counts have if every deck is uniform on the 52! orders
