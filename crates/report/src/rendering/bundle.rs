@@ -259,7 +259,7 @@ fn seen_cards(accepted: &Accepted, words: &Words) -> String {
         return own.none_seen.to_owned();
     }
     let places = accepted.seen.iter().map(|(at, line)| seen_card(accepted, *at, line, words));
-    let places = places.collect::<Vec<_>>().join("; ");
+    let places = words.series(&places.collect::<Vec<_>>());
     match accepted.stated.seen {
         Some(Party::Player) => own.seen_match(accepted.findings.seen_cards as u64, &places),
         _ => own.seen_file(&places),

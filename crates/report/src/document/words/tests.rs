@@ -259,3 +259,17 @@ fn languages_have_codes() {
     }
     assert_eq!(Language::from_code("xx"), None);
 }
+
+#[test]
+fn one_is_one_and_a_thousand_has_its_mark() {
+    let [en, fr] = [Language::English, Language::French].map(Language::words);
+    assert_eq!(en.mail.decks_of(1, "os"), "1 deck of os");
+    assert_eq!(fr.mail.of_decks(1, "XYZ"), "1 jeu\u{a0}: XYZ");
+    assert_eq!(fr.mail.decks_of(2, "os"), "2 jeux de cartes, source os");
+    assert!(en.chart.cells_beyond(1, 0, "").starts_with("1 cell lies "));
+    assert_eq!(en.external.unlisted(1), "1 more result is counted in the text and not listed there.");
+    assert!(fr.bundle.left_alone("a, b", 1).ends_with("\u{a0}: a, b et 1 autre"));
+    assert!(fr.bundle.left_alone("a, b", 0).ends_with("\u{a0}: a, b"));
+    let refused = [en, fr].map(|words| words.bundle.are_refused(1_234));
+    assert_eq!(refused, ["1,234 refused", "refusés\u{a0}: 1\u{202f}234"]);
+}

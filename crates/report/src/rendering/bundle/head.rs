@@ -44,7 +44,7 @@ pub fn lacking(name: &str, bundle: &Accepted, claims: &Claims, words: &Words) ->
     let is_lacking = |subject: ClaimSubject| claims.needs(subject) && !claims.shows(subject);
     let lacking = all.iter().filter(|(subject, ..)| is_lacking(*subject));
     let (lacks, next): (Vec<&str>, Vec<&str>) = lacking.map(|(_, lacks, next)| (*lacks, *next)).unzip();
-    own.not_accepted(name, &lacks.join("; "), &next.join(" "))
+    own.not_accepted(name, &words.series(&lacks), &next.join(" "))
 }
 
 /// What the reader alone can know, on which the head hangs.

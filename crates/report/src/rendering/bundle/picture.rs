@@ -50,7 +50,7 @@ fn streets(cards: &[OpenedAt], words: &Words) -> String {
         (!faces.is_empty()).then(|| own.street_has(street_in(street, words), &faces.join(", ")))
     };
     let streets: Vec<String> = Street::ALL.into_iter().filter_map(of_street).collect();
-    streets.join("; ")
+    words.series(&streets)
 }
 
 /// Espacejeux shuffles the burned cards in again when too few are left: said where it happened.
