@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 architecture=$(dpkg --print-architecture)
+# What it wants of the C library; a static one wants none.
+glibc=$({ grep -aoE 'GLIBC_[0-9]+\.[0-9.]*[0-9]' "$program" || true; } | sort -uV | tail -n 1)
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -61,8 +63,8 @@ Version: $version-1
 Architecture: $architecture
 Maintainer: The deckproof maintainers <maintainers@deckproof.invalid>
 Installed-Size: $(du -sk "$root" | cut -f 1)
-Depends: libc6 (>= 2.17)
-Suggests: systemd
+${glibc:+Depends: libc6 (>= ${glibc#GLIBC_})
+}Suggests: systemd
 Section: utils
 Priority: optional
 Description: shuffle certification and RNG audit for Seven-Card Stud

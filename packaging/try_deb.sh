@@ -61,7 +61,7 @@ step "a night"; ends 0 deckproof "$night"; sed -n 1p /tmp/said
 
 step "upgrade"; dpkg -i /try/package.deb > /dev/null < /dev/null; dpkg-query -W -f '${Version}\n' deckproof
 ! grep -q edit_this_file_first /etc/deckproof/daily.toml || { echo "the configuration was replaced"; exit 1; }
-step "the record after it"; ends 0 deckproof 'deckproof history shuffler-1 --verify'; sed -n '$p' /tmp/said
+step "the record after it"; ends 0 deckproof 'deckproof history shuffler-1 --verify'; sed -n 1p /tmp/said
 step "a stranger's eyes"; ends 1 visitor 'cat /etc/deckproof/daily.toml'; echo "configuration closed"
 
 step "purge"; dpkg --purge deckproof > /tmp/said 2>&1 || { cat /tmp/said; exit 1; }
