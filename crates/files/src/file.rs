@@ -159,6 +159,9 @@ fn create(path: &Path, access: Access) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
+    // There a new file has the rights of its folder.
+    #[cfg(not(unix))]
+    let _ = access;
     options.open(path)
 }
 
