@@ -89,6 +89,18 @@ pub fn say_sentences(text: &str) -> io::Result<()> {
     say(&wrapped(text, io::stdout().is_terminal()))
 }
 
+/// [`say_sentences`] for a text whose first word is set off where the terminal has colours.
+///
+/// # Errors
+/// As [`say`].
+pub fn say_report(style: Style, word: &str, text: &str) -> io::Result<()> {
+    let text = wrapped(text, io::stdout().is_terminal());
+    match text.strip_prefix(word).filter(|_| has_colours()) {
+        Some(rest) => say_styled(style, word, rest),
+        None => say(&text),
+    }
+}
+
 fn wrapped(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_terminal { Cow::Owned(to_columns(text, COLUMNS)) } else { Cow::Borrowed(text) }
 }

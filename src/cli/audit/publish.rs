@@ -135,13 +135,12 @@ pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
 /// [`CouldNotSay`].
 pub fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
     let word = verdict.name().to_uppercase();
-    let Some(rest) = text.strip_prefix(&word).filter(|_| screen::has_colours()) else { return say(text) };
     let style = match verdict {
         Verdict::Pass => Style::Good,
         Verdict::Fail => Style::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Style::Unsure,
     };
-    screen::say_styled(style, &word, rest).map_err(unsaid)
+    screen::say_report(style, &word, text).map_err(unsaid)
 }
 
 fn unsaid(error: io::Error) -> CouldNotSay {

@@ -55,7 +55,11 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     // What to do and where it stands is always there; what is cut before it stands in the report.
     let room = (LINES_MAX - 1).saturating_sub(last.len());
     lines.extend(figures(page, room.saturating_sub(lines.len())));
-    lines.truncate(room);
+    if lines.len() > room {
+        lines.truncate(room);
+        let last = lines.pop().unwrap_or_default();
+        lines.push(shortened(&format!("{last} …"), COLUMNS));
+    }
     lines.extend(last);
     let meaning = headline(page).unwrap_or(page.verdict.meaning());
     format!("{}: {meaning}\n{}\n", page.verdict.name().to_uppercase(), lines.join("\n"))
@@ -198,13 +202,19 @@ fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
     format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
 }
 
-/// The text, or its beginning with a mark that it was cut.
+/// The text, or its first whole words with a mark that it was cut; of a single word its beginning.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_string();
     }
-    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    let text = text.trim_end_matches(['…', ' ']);
+    let kept: String = text.chars().take(most.saturating_sub(2)).collect();
+    let is_whole = text[kept.len()..].starts_with(' ') || kept.len() == text.len();
+    let words = match kept.trim_end().rsplit_once(' ') {
+        Some((words, _)) if !is_whole && !words.trim().is_empty() => words,
+        _ => &kept,
+    };
+    format!("{} …", words.trim_end().trim_end_matches([',', ':', '(']))
 }
 
 /// A label and its text, wrapped; cut after so many lines with a mark that it was.
@@ -253,6 +263,21 @@ mod tests {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("abcdefghij k", 4), ["abcd", "efgh", "ij k"]);
         assert_eq!(wrapped("", 4), [""]);
+    }
+
+    #[test]
+    fn a_text_is_cut_between_words() {
+        let check = |text: &str, most: usize, wanted: &str| {
+            let found = shortened(text, most);
+            assert_eq!(found, wanted);
+            assert!(found.chars().count() <= most, "{found}");
+        };
+        check("card × place, each deck", 23, "card × place, each deck");
+        check("card × place, each deck", 22, "card × place, each …");
+        check("card × place, each deck", 15, "card × place …");
+        check("card × place, each deck …", 24, "card × place, each …");
+        check("card × place, each deck …", 25, "card × place, each deck …");
+        check("0123456789", 6, "0123 …");
     }
 
     #[test]
