@@ -14,6 +14,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, sha256};
 use deckproof_report::document::Document;
+use deckproof_report::document::volume;
 use deckproof_report::output::write_tables;
 use deckproof_report::rendering::audit::PageRun;
 use deckproof_report::rendering::audit::checked::CODE;
@@ -28,12 +29,21 @@ use deckproof_verify::claim::counted::contradictory;
 enum Format {
     /// One page for any browser, with pictures; it loads nothing from elsewhere.
     Html,
-    /// Markdown without pictures.
+    /// Markdown without pictures; of a laboratory report with the front matter of Pandoc, for word processors.
     Md,
     /// A folder of count tables and p-values as comma-separated text.
     Csv,
     /// A laboratory report as PDF/UA-1 and PDF/A-2a; only in builds with the feature pdf.
     Pdf,
+}
+
+/// A volume of a laboratory report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Volume {
+    /// What is signed.
+    Certificate,
+    /// All the rest.
+    Annexes,
 }
 
 /// Arguments of `deckproof report`.
@@ -44,6 +54,9 @@ pub struct Arguments {
     /// How to write it.
     #[arg(long, value_enum, default_value = "html")]
     format: Format,
+    /// Of a laboratory report: only the certificate (cover, summary, premises, conformity), or only its annexes.
+    #[arg(long, value_enum, value_name = "VOLUME")]
+    volume: Option<Volume>,
     /// Where to write it: a file that is not there yet, for csv a folder. Default: standard output.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
@@ -61,6 +74,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     }
     if document::is_document(&bytes) {
         return report_document(arguments, &bytes);
+    }
+    if arguments.volume.is_some() {
+        let reason = "the report of one audit has no volumes";
+        return Err(CouldNotSay::new(reason, "--volume is for the report.json of deckproof certify."));
     }
     if arguments.format == Format::Pdf {
         let reason = "the report of one audit has no PDF";
@@ -106,19 +123,26 @@ fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay
 
 /// A laboratory report is set again from its data; whether the data are true is for `verify` to say.
 fn report_document(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
-    set(arguments, &document::read(&arguments.certificate.display().to_string(), bytes)?)
+    let whole = document::read(&arguments.certificate.display().to_string(), bytes)?;
+    match arguments.volume {
+        None => set(arguments, &whole),
+        Some(Volume::Certificate) => set(arguments, &volume::certificate(&whole, None)),
+        Some(Volume::Annexes) => set(arguments, &volume::annexes(&whole)),
+    }
 }
 
-/// Writes a document as HTML or PDF.
+/// Writes a document as HTML, Markdown or PDF.
 fn set(arguments: &Arguments, document: &Document) -> Result<Exit, CouldNotSay> {
     match (arguments.format, &arguments.out) {
         (Format::Html, _) => publish(arguments, &paper::html(document)),
+        (Format::Md, _) => publish(arguments, &paper::markdown(document)),
         (Format::Pdf, Some(out)) => write_new(out, &document::pdf(document)?),
         (Format::Pdf, None) => {
             Err(CouldNotSay::new("a PDF is no text for a terminal", "Give a file with --out FILE."))
         }
-        (Format::Md | Format::Csv, _) => {
-            Err(CouldNotSay::new("a laboratory report is written as html or pdf", "Choose another --format."))
+        (Format::Csv, _) => {
+            let reason = "a laboratory report is written as html, md or pdf";
+            Err(CouldNotSay::new(reason, "Choose another --format."))
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A laboratory report as plain data: sections of blocks, written as HTML or PDF by `report`, kept as JSON.
 
 pub mod figure;
+pub mod volume;
 pub mod words;
 
 use serde::{Deserialize, Serialize};

@@ -23,6 +23,8 @@ mod refusal;
 pub mod result;
 mod sentence;
 mod statistic;
+pub mod supplied;
+mod tested;
 #[cfg(test)]
 mod tests;
 
@@ -47,6 +49,8 @@ use crate::document::words::premise::PremiseWords;
 use crate::document::words::refusal::RefusalWords;
 use crate::document::words::result::ResultWords;
 pub use crate::document::words::statistic::{StandardText, StatisticText};
+use crate::document::words::supplied::SuppliedWords;
+use crate::document::words::tested::TestedWords;
 
 /// Makes a struct of words. `name` is a text, a field; `name(id: text, decks: number)` a sentence, a method that is given
 /// these values (`text` a `&str`, `number` a `u64` in groups of three digits, `digits` a `u64` that counts nothing). The
@@ -249,6 +253,10 @@ groups! {
     result: ResultWords,
     /// Results of other programs.
     external: ExternalWords,
+    /// What a customer hands in beside decks.
+    supplied: SuppliedWords,
+    /// Test programs of others that a campaign runs.
+    tested: TestedWords,
     /// The judgement of a report package.
     package: PackageWords,
     /// What `deckproof certify` says on the screen.

@@ -1,6 +1,7 @@
 //! A laboratory report on paper: the same sheet as HTML that prints well, and as PDF.
 
 mod html;
+mod markdown;
 mod sheet;
 
 #[cfg(feature = "pdf")]
@@ -30,6 +31,11 @@ pub enum NoPdf {
 /// The report as one HTML page without scripts, which loads nothing. The same document always gives the same bytes.
 pub fn html(document: &Document) -> String {
     html::write(&Sheet::new(document))
+}
+
+/// The report as Markdown with the front matter of Pandoc, for word processors; pictures stand in it by their captions.
+pub fn markdown(document: &Document) -> String {
+    markdown::write(&Sheet::new(document), document.head.language.words())
 }
 
 /// The report as PDF: PDF/UA-1, and with a date of issue PDF/A-2a too, which archives no draft. The same document always gives the same bytes.

@@ -11,6 +11,8 @@ words! {
         annex(letter: text),
         figure(number: digits),
         table(number: digits),
-        opinion, verdict,
+        opinion, verdict, certificate_volume, annexes_volume,
+        annexes_in(file: text),
+        annexes_apart, verdict_in_certificate, picture_elsewhere,
     }
 }
