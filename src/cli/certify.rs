@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::audit::progress::Progress;
-use crate::cli::audit::publish::say;
+use crate::cli::audit::publish::{say, say_sentences};
 use crate::cli::{interrupt, screen, tool};
+use crate::verification::pairs::examined::record_of;
 use deckproof_audit::session::Watch;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -102,7 +103,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
     let own = tool::describe();
     let done = finished(&folder, &text, &renderings(), &own)?;
     if let Some((facts, files)) = done {
-        say(&format!("{}\n", said.finished(&here.out.display().to_string())))?;
+        say_sentences(&format!("{}\n", said.finished(&here.out.display().to_string())))?;
         return hand_out(&here, arguments, &facts, (files, said));
     }
     // Every path of a project is relative to it.
@@ -113,28 +114,33 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         let sha256 = frozen.sha256();
         let plan = here.out.join("plan.toml");
         let audits = frozen.audits.len() as u64;
-        say(&format!("{}\n", said.frozen(audits, &sha256.to_string(), &plan.display().to_string())))?;
+        say_sentences(&format!(
+            "{}\n",
+            said.frozen(audits, &sha256.to_string(), &plan.display().to_string())
+        ))?;
     }
     if arguments.plan_only {
-        return say(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
+        return say_sentences(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
     }
     interrupt::listen(Some(&here.out));
     let program = CertifyProgram {
         tool: &tool::describe,
         threads: tool::threads(arguments.threads),
-        pages: page_names(),
+        pages: page_names(&project),
         tell: &|line| {
             if !arguments.quiet {
                 screen::warn(line);
             }
         },
         watch: &|session| -> Box<dyn Watch> { Box::new(Progress::start(session, arguments.quiet)) },
+        search_path: std::env::var_os("PATH").unwrap_or_default(),
+        replay: &record_of,
     };
     folder.carry_out(&project, &text, &frozen, &program)?;
     let inputs = folder.inputs(&project, tool::COMMIT)?;
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
-    say(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
+    say_sentences(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
     hand_out(&here, arguments, &facts, (files, said))
 }
 
@@ -145,9 +151,9 @@ fn hand_out(
     facts: &Facts,
     (files, said): (PackageFiles, &CampaignWords),
 ) -> Result<Exit, CouldNotSay> {
-    say(&format!("{}\n", sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?))?;
+    say_sentences(&format!("{}\n", sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?))?;
     if arguments.zip {
-        say(&format!("{}\n", pack(&here.out, files, said)?))?;
+        say_sentences(&format!("{}\n", pack(&here.out, files, said)?))?;
     }
     Ok(facts.headline.into())
 }

@@ -9,24 +9,17 @@ use deckproof_predict::way::{Loop, WAYS, Way};
 
 use crate::cli::audit::publish::say;
 use crate::cli::screen::{self, shown};
-use crate::verification::pairs::read::read;
+use crate::verification::pairs::examined::{ExaminedPairs, NamedMethod, examine, lengths};
 use crate::verification::pairs::scaling::Scaling;
-use crate::verification::pairs::{
-    Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice,
-};
+use crate::verification::pairs::{Contradiction, ReplayMethod};
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::excerpt;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::read_input;
-use deckproof_files::file::sha256;
 use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Most bytes of a file of pairs: some 300,000 decks.
 const PAIRS_BYTES_MAX: u64 = 1 << 28;
-
-/// Widths that words have where nobody says it: the narrowest that holds the largest word.
-const WIDTHS: [u32; 9] = [8, 15, 16, 24, 31, 32, 48, 53, 64];
 
 /// Decks that are named by themselves on the screen.
 const LINES_MAX: usize = 10;
@@ -57,6 +50,9 @@ pub struct Arguments {
     /// Print a line for each deck.
     #[arg(long)]
     each: bool,
+    /// Print one JSON object; with --each it has all decks that are not given.
+    #[arg(long, conflicts_with = "list")]
+    json: bool,
     /// Print the names of all scalings, loops and usual start orders.
     #[arg(long)]
     list: bool,
@@ -71,154 +67,34 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         return say(&list(arguments.bits)).map(|()| Exit::Passed);
     };
     let bytes = read_input(path, PAIRS_BYTES_MAX)?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| {
-        let at = thousands(error.valid_up_to() as u64);
-        CouldNotSay::new(format!("{}: byte {at}: found no UTF-8, wanted a text", shown(path)), "")
-    })?;
-    let records = read(text).map_err(|error| CouldNotSay::new(format!("{}: {error}", shown(path)), ""))?;
-    if records.is_empty() {
-        return Err(CouldNotSay::new(
-            format!("{}: found no deck, wanted words beside decks", shown(path)),
-            "",
-        ));
-    }
-    let bits = width(arguments.bits, path, &records)?;
-    let named = Named::of(arguments, bits)?;
-    let tried = methods(bits, named.scaling, named.way, named.start);
-    let mut replayed = replay(bits, &tried, &records);
-    if replayed.is_empty() && named.is_whole() {
-        replayed = nearest(bits, &tried, &records);
-    }
-    let Some(best) = replayed.first() else {
-        return Err(none(path, &named, &tried, &records, bits));
+    let named = NamedMethod {
+        scaling: arguments.scaling.as_deref(),
+        way: arguments.way.as_deref(),
+        start: arguments.start.as_deref(),
+        bits: arguments.bits,
     };
-    let also: Vec<&Replayed> = replayed[1..].iter().filter(|other| other.given() == best.given()).collect();
-    let twice = used_twice(&records);
-    let head = head(path, best, &records, twice);
-    let is_given = best.contradictions().next().is_none() && twice.is_none();
-    let details = details(arguments, best, &also, &records, bits, &sha256(&bytes), is_given);
+    let examined = examine(&shown(path), &bytes, &named)?;
+    let is_given = examined.is_given();
     let (style, exit) = match is_given {
         true => (screen::Style::Good, Exit::Passed),
         false => (screen::Style::Bad, Exit::Refused),
     };
-    let word = if is_given { "AGREES" } else { "DIFFERS" };
-    let rest = format!(": {head}\n\n{details}");
-    match screen::has_colours() {
-        true => screen::say_styled(style, word, &rest),
-        false => screen::say(&format!("{word}{rest}")),
+    if arguments.json {
+        let faults_max = if arguments.each { usize::MAX } else { LINES_MAX };
+        let record = examined.record(&shown(path), &named, faults_max);
+        say(&format!("{}\n", serde_json::to_string(&record).expect("it is plain data")))?;
+        return Ok(exit);
     }
-    .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
+    let head = head(path, &examined);
+    let details = details(arguments, &examined);
+    let word = if is_given { "AGREES" } else { "DIFFERS" };
+    screen::say_report(style, word, &format!("{word}: {head}\n\n{details}"))
+        .map_err(|error| CouldNotSay::new(format!("standard output: {error}"), ""))?;
     Ok(exit)
 }
 
-/// What of the method was named.
-struct Named {
-    scaling: Option<Scaling>,
-    way: Option<Way>,
-    start: Option<Start>,
-}
-
-impl Named {
-    fn of(arguments: &Arguments, bits: u32) -> Result<Named, CouldNotSay> {
-        let unknown = |option: &str, name: &str, names: Vec<String>| {
-            let found = format!("found --{option} {:?}", excerpt(name, 30));
-            CouldNotSay::new(found, &format!("Wanted one of {}.", names.join(", ")))
-        };
-        let scalings = || Scaling::all(bits).into_iter();
-        let scaling = arguments.scaling.as_deref().map(|name| {
-            let wanted = || scalings().map(Scaling::name).collect();
-            let option = format!("scaling of words of {bits} bits");
-            scalings().find(|scaling| scaling.name() == name).ok_or_else(|| unknown(&option, name, wanted()))
-        });
-        let way = arguments.way.as_deref().map(|name| {
-            let wanted = || WAYS.map(Way::name).to_vec();
-            WAYS.into_iter().find(|way| way.name() == name).ok_or_else(|| unknown("loop", name, wanted()))
-        });
-        let start = arguments.start.as_deref().map(|name| {
-            let wanted = || Start::usual().into_iter().map(Start::name).collect();
-            Start::named(name).ok_or_else(|| unknown("start", name, wanted()))
-        });
-        Ok(Named { scaling: scaling.transpose()?, way: way.transpose()?, start: start.transpose()? })
-    }
-
-    /// Whether nothing is left open, so that decks can contradict it by themselves.
-    fn is_whole(&self) -> bool {
-        self.scaling.is_some() && self.way.is_some() && self.start.is_some()
-    }
-}
-
-/// How many bits the words have.
-fn width(named: Option<u32>, path: &Path, records: &[WordsAndDeck]) -> Result<u32, CouldNotSay> {
-    let largest = records.iter().flat_map(|record| &record.words).copied().max().unwrap_or(0);
-    let needed = u64::BITS - largest.leading_zeros();
-    let Some(bits) = named else {
-        return Ok(WIDTHS.into_iter().find(|width| *width >= needed).unwrap_or(u64::BITS));
-    };
-    let is_wide = |word: &u64| u64::BITS - word.leading_zeros() > bits;
-    for record in records {
-        if let Some(place) = record.words.iter().position(is_wide) {
-            let (word, line) = (record.words[place], record.line);
-            return Err(CouldNotSay::new(
-                format!(
-                    "{}: line {line}, word {}: found {word}, wanted a number below 2^{bits}",
-                    shown(path),
-                    place + 1
-                ),
-                "--bits says how many bits a word has.",
-            ));
-        }
-    }
-    Ok(bits)
-}
-
-/// What a method says that was named whole and gives nothing: with the draw of the range 1 where words for it are there.
-fn nearest(bits: u32, tried: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
-    let miscounted = |replayed: &Replayed| {
-        let is_length = |fault: &Contradiction| !matches!(fault, Contradiction::Draw { .. });
-        replayed.contradictions().filter(|(_, fault)| is_length(fault)).count()
-    };
-    let all = tried.iter().map(|method| method.replay_all(bits, records));
-    all.min_by_key(miscounted).into_iter().collect()
-}
-
-/// That nothing gives the decks, and what to name.
-fn none(
-    path: &Path,
-    named: &Named,
-    tried: &[ReplayMethod],
-    records: &[WordsAndDeck],
-    bits: u32,
-) -> CouldNotSay {
-    let lengths = lengths(records);
-    let found = format!(
-        "{}: found {}, {lengths} words of {bits} bits each; none of {} methods gives one of the first",
-        shown(path),
-        counted(records.len() as u64, "deck", "decks"),
-        thousands(tried.len() as u64),
-    );
-    let left = [
-        (named.scaling.is_none(), "--scaling"),
-        (named.way.is_none(), "--loop"),
-        (named.start.is_none(), "--start"),
-    ];
-    let left: Vec<&str> =
-        left.into_iter().filter(|(is_open, _)| *is_open).map(|(_, option)| option).collect();
-    let advice = format!(
-        "Name what the source says with {} (--list prints the names; --bits where words are wider than the largest shows): then the first draw \
-         that differs is named.",
-        left.join(", ")
-    );
-    CouldNotSay::new(found, &advice)
-}
-
-/// `51`, or `51 to 60`.
-fn lengths(records: &[WordsAndDeck]) -> String {
-    let lengths = records.iter().map(|record| record.words.len());
-    let (least, most) = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
-    if least == most { least.to_string() } else { format!("{least} to {most}") }
-}
-
-fn head(path: &Path, best: &Replayed, records: &[WordsAndDeck], twice: Option<(usize, usize)>) -> String {
+fn head(path: &Path, examined: &ExaminedPairs) -> String {
+    let ExaminedPairs { best, records, twice, .. } = examined;
     let (all, wrong) = (records.len() as u64, best.contradictions().count() as u64);
     let mut head = match wrong {
         0 => format!(
@@ -241,18 +117,12 @@ fn head(path: &Path, best: &Replayed, records: &[WordsAndDeck], twice: Option<(u
     head
 }
 
-fn details(
-    arguments: &Arguments,
-    best: &Replayed,
-    also: &[&Replayed],
-    records: &[WordsAndDeck],
-    bits: u32,
-    sha256: &str,
-    is_given: bool,
-) -> String {
+fn details(arguments: &Arguments, examined: &ExaminedPairs) -> String {
+    let ExaminedPairs { bits, best, also, records, sha256, .. } = examined;
+    let bits = *bits;
     let method = best.method;
     let words: u64 = records.iter().map(|record| record.words.len() as u64).sum();
-    let mut text = lines(arguments, best, records);
+    let mut text = lines(arguments, examined);
     let _ = writeln!(
         text,
         "Scaling: {}, {}; b = {bits}{}.\nLoop: {}, {}{}.\nNew deck: {}.",
@@ -265,8 +135,7 @@ fn details(
         start_text(method.start),
     );
     if !also.is_empty() {
-        let names: Vec<String> =
-            also.iter().take(LINES_MAX).map(|other| name(other.method, method)).collect();
+        let names: Vec<String> = also.iter().take(LINES_MAX).map(|other| name(*other, method)).collect();
         let more = also.len().saturating_sub(LINES_MAX);
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         let _ =
@@ -292,7 +161,7 @@ fn details(
     if best.answers.iter().any(Option::is_none) {
         text += "The first deck was not examined: the deck before it, from which it was shuffled, is not in the file.\n";
     }
-    if !is_given {
+    if !examined.is_given() {
         text += "What else would explain it: words that the export put beside another deck, numbers that it left out or rounded, or a method that \
                  changed within the file.\n";
     }
@@ -301,9 +170,9 @@ fn details(
 }
 
 /// What is said of single decks: of those that are not given, or of each.
-fn lines(arguments: &Arguments, best: &Replayed, records: &[WordsAndDeck]) -> String {
+fn lines(arguments: &Arguments, examined: &ExaminedPairs) -> String {
     let mut text = String::new();
-    let answers = best.answers.iter().zip(records);
+    let answers = examined.best.answers.iter().zip(&examined.records);
     let all: Vec<String> = answers
         .filter_map(|(answer, record)| {
             let sentence = match answer {

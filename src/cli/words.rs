@@ -6,15 +6,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
-use crate::cli::audit::publish::say_verdict;
+use crate::cli::audit::publish::{say, say_verdict};
 use crate::cli::screen::shown;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_lab::project::raw::customer::{self, CustomerWords, WordLayout, WordsError};
-use deckproof_lab::project::raw::{ByteOrder, RawCounts, RawTest, WORDS_MIN};
+use deckproof_lab::project::raw::{RawCounts, RawJudgement, RawTest, WORDS_MIN};
+use deckproof_lab::project::settings::supplied::ByteOrder;
+use deckproof_lab::project::supplied::WordsRecord;
 use deckproof_stats::battery::Tail;
 use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
 
@@ -36,6 +39,9 @@ pub struct Arguments {
     /// Which byte of a word stands first: the least significant (little) or the most significant (big).
     #[arg(long, value_name = "ORDER", default_value = "little")]
     order: Order,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -85,7 +91,10 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
         CouldNotSay::new(format!("{}: {error}", shown(path)), &advice)
     })?;
     let judgement = words.counts.judge();
-    say_verdict(judgement.verdict, &text(path, layout, &words))?;
+    match arguments.json {
+        true => say(&format!("{}\n", json(path, layout, &words, &judgement)))?,
+        false => say_verdict(judgement.verdict, &text(path, layout, &words))?,
+    }
     Ok(match judgement.verdict {
         Verdict::Pass => Exit::Passed,
         Verdict::Fail => Exit::Refused,
@@ -97,14 +106,29 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 /// A file with an end.
 fn open(path: &Path) -> Result<File, CouldNotSay> {
     let failed = |error| CouldNotSay::from(FileError::new(path, error));
-    let file = File::open(path).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
-        return Err(CouldNotSay::new(
+    customer::open(path).map_err(failed)?.ok_or_else(|| {
+        CouldNotSay::new(
             format!("{}: found no regular file, wanted one that ends", shown(path)),
             &format!("Of a device take a part: head -c 4000000 {} | deckproof words -", shown(path)),
-        ));
-    }
-    Ok(file)
+        )
+    })
+}
+
+/// The counts as a package has them, and what follows.
+fn json(path: &Path, layout: WordLayout, words: &CustomerWords, judgement: &RawJudgement) -> Value {
+    let record = WordsRecord::of(&shown(path), layout, words);
+    let test = |test: &RawTest| {
+        let (count, of) = (test.count, test.of);
+        json!({
+            "id": test.id, "count": (of > 0).then_some(count), "of": (of > 0).then_some(of),
+            "chi_squared": (of == 0).then_some(test.score), "p_value": test.p_value, "tail": test.tail.name(),
+        })
+    };
+    let mut object = serde_json::to_value(record).expect("counts are plain data");
+    object["verdict"] = json!(judgement.verdict);
+    object["family_p_value"] = json!(judgement.family_p_value);
+    object["tests"] = judgement.tests.iter().map(test).collect();
+    object
 }
 
 fn advice(error: &WordsError, path: &Path) -> String {
@@ -145,12 +169,12 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
     text += "Null hypothesis: the bits are independent and fair.\n\n";
     for test in &judgement.tests {
         let of = match test.of {
-            0 => format!("χ² {:.1}, 255 degrees of freedom", test.score),
+            0 => format!("χ²(255) = {:.1}", test.score),
             of => format!("{} of {}", thousands(test.count), thousands(of)),
         };
         let is_capped = test.tail == Tail::Bound && test.p_value >= 1.0;
-        let p = if is_capped { "p = 1, the cap of its bound".to_owned() } else { p_is(test.p_value) };
-        let _ = writeln!(text, "  {:<48}{of:<38}{p}", name(test, counts));
+        let p = if is_capped { "p = 1 (a cap)".to_owned() } else { p_is(test.p_value) };
+        let _ = writeln!(text, "  {:<37}  {of:<24} {p}", name(test, counts));
     }
     let _ = writeln!(
         text,
@@ -181,7 +205,7 @@ fn name(test: &RawTest, counts: &RawCounts) -> String {
     match test.id {
         "ones" => "ones among all bits".to_owned(),
         "changes" => "changes from bit to bit".to_owned(),
-        "differences" => "ones in the exclusive or of neighbouring words".to_owned(),
+        "differences" => "ones in the xor of neighbouring words".to_owned(),
         "bit-places" => {
             format!("ones at bit {}, the oddest of {}", counts.oddest_place(), counts.word_bits())
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::verification::pairs::examined::record_of;
 use crate::verification::recount::{Recount, Supplied, count_again};
 use crate::verification::references::Given;
 use crate::verification::{Checked, Inspector, Rerun, plan};
@@ -24,6 +25,8 @@ use deckproof_lab::project::package::{FILE_BYTES_MAX, SUMS};
 use deckproof_lab::project::raw;
 use deckproof_lab::project::renderings::renderings;
 use deckproof_lab::project::run::examine;
+use deckproof_lab::project::supplied::pairs::{pairs_name, table_name};
+use deckproof_lab::project::supplied::words_name;
 use deckproof_report::document::words::Words;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
 
@@ -165,6 +168,17 @@ fn verify(
         }
         Err(fault) => return Ok(refused_for(name, &fault, words)),
     };
+    match replayed(&consistent, by, words)? {
+        Ok(sentences) => said.checked.extend(sentences),
+        Err(fault) => return Ok(refused(name, &fault, words)),
+    }
+    let counted: Vec<String> = consistent.inputs.words().map(|(item, _)| words_name(item)).collect();
+    if !counted.is_empty() {
+        said.not_checked.push(words.supplied.counts_of_file(&words.list(&counted)));
+    }
+    if consistent.inputs.tests.iter().any(|test| test.output.is_some()) {
+        said.not_checked.push(words.tested.not_again.to_owned());
+    }
     said.needs_signature = signers.is_some();
     said.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
@@ -305,6 +319,31 @@ fn issued(shelf: &dyn Shelf) -> Option<Date> {
     let bytes = shelf.read(PROJECT, FILE_BYTES_MAX).ok()?;
     let table: toml::Table = toml::from_str(std::str::from_utf8(&bytes).ok()?).ok()?;
     table.get("report")?.get("issued")?.as_str()?.parse().ok()
+}
+
+/// Replays every customer's table that the package keeps. Another build may know other methods that give the same decks.
+fn replayed(
+    consistent: &Consistent,
+    by: &Inspector,
+    words: &Words,
+) -> Result<Result<Vec<String>, String>, CouldNotSay> {
+    let inputs = &consistent.inputs;
+    let own = (by.tool)();
+    let is_own_build = (&own.version, &own.commit) == (&inputs.runs.tool.version, &inputs.runs.tool.commit);
+    let mut sentences = Vec::new();
+    for (item, record, table) in inputs.pairs() {
+        let asked = inputs.project.item.iter().find(|own| own.id == item).and_then(|own| own.pairs.as_ref());
+        let again = asked.map(|asked| record_of(asked, table)).transpose()?;
+        let is_same = again.is_some_and(|again| match is_own_build {
+            true => again == *record,
+            false => again.without_others() == record.without_others(),
+        });
+        if !is_same {
+            return Ok(Err(words.supplied.replayed_otherwise(&pairs_name(item))));
+        }
+        sentences.push(words.supplied.replayed(&table_name(item), record.decks));
+    }
+    Ok(Ok(sentences))
 }
 
 /// Whether all audits were counted again.

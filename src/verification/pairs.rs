@@ -3,6 +3,7 @@
 //! A method is a scaling of words to draws, a loop that the draws shuffle by, and the order of the new deck. Loops, start
 //! orders and most scalings are those that `predict` undoes; the rest of the scalings are in [`scaling`].
 
+pub mod examined;
 pub mod read;
 pub mod scaling;
 

@@ -120,9 +120,13 @@ mod sources;
 mod statements;
 mod stream;
 mod stud;
+mod supplied;
 mod table;
+#[cfg(unix)]
+mod test_programs;
 mod tidy;
 mod vault;
 mod views;
+mod volumes;
 #[cfg(unix)]
 mod witnesses;

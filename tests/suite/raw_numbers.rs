@@ -259,7 +259,7 @@ fn words_of_a_file_are_counted_and_judged() {
         "4,798,781 of 9,600,000",
         "p = 0.4316",
         "ones at bit 14, the oddest of 32",
-        "χ² 248.1, 255 degrees of freedom",
+        "χ²(255) = 248.1",
         "p = 0.7821",
     ] {
         assert!(said.out.contains(wanted), "{wanted:?} is not in {}", said.out);

@@ -89,6 +89,44 @@ fn calculators_keep_their_schemas() {
 }
 
 #[test]
+fn words_and_pairs_keep_their_schemas() {
+    let folder = TempDir::new().expect("a folder");
+    let at = folder.path();
+    let bytes: Vec<u8> =
+        (0..60_000u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    fs::write(at.join("w.bin"), &bytes).expect("writable");
+    for width in ["u8", "u32", "u64"] {
+        check_lines("words", 1, &deckproof(at, &["words", "w.bin", "--word", width, "--json"]));
+    }
+    fs::write(at.join("one.bin"), &bytes[..4]).expect("writable");
+    check_lines("words", 1, &deckproof(at, &["words", "one.bin", "--json"]));
+    check_lines("refusal", 1, &deckproof(at, &["words", "w.bin", "nothing", "--json"]));
+    let pairs = deckproof(at, &["stream", "--pairs", "12", "--seed", "table 9"]);
+    fs::write(at.join("p.csv"), &pairs).expect("writable");
+    check_lines("pairs", 1, &deckproof(at, &["pairs", "p.csv", "--json"]));
+    // A deck by other words, one by too few and one by too many.
+    let mut lines: Vec<String> = pairs.lines().map(str::to_owned).collect();
+    let swapped = lines[3].rsplit_once(',').expect("a deck").1.to_owned();
+    let words = |line: &str| line.rsplit_once(',').expect("a deck").0.to_owned();
+    lines[2] = format!("{},{swapped}", words(&lines[2]));
+    let (before, deck) = lines[5].rsplit_once(',').expect("a deck");
+    lines[5] = format!("{},{deck}", before.rsplit_once(' ').expect("words").0);
+    lines[9] = format!("{} 5,{}", words(&lines[9]), lines[9].rsplit_once(',').expect("a deck").1);
+    fs::write(at.join("q.csv"), lines.join("\n")).expect("writable");
+    let said = deckproof(at, &["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
+    check_lines("pairs", 1, &said);
+    for kind in ["\"differs\"", "\"draw\"", "\"short\"", "\"left\""] {
+        assert!(said.contains(kind), "{kind}: {said}");
+    }
+    let spoilt: Value = serde_json::from_str(&said).expect("JSON");
+    for (key, value) in [("verdict", json!("maybe")), ("not_given", json!(-1)), ("more", json!(1))] {
+        let mut spoilt = spoilt.clone();
+        spoilt[key] = value;
+        assert!(!is_valid("pairs", &spoilt), "{key}");
+    }
+}
+
+#[test]
 fn replayed_hands_keep_their_schema() {
     let folder = TempDir::new().expect("a folder");
     let hand = |last: &str| {

@@ -1,8 +1,9 @@
 //! Results of other programs, as their texts tell them: read, listed, never judged anew.
 
 pub mod listing;
+pub mod run;
 
-mod dieharder;
+pub mod dieharder;
 mod nist_sts;
 mod practrand;
 mod testu01;

@@ -24,5 +24,7 @@ pub mod renderings;
 pub mod run;
 pub mod settings;
 pub mod sheets;
+pub mod supplied;
 pub mod supplied_decks;
+pub mod tested;
 pub mod work;

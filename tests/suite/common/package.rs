@@ -80,3 +80,14 @@ pub fn with_sums(mut files: PackageFiles) -> PackageFiles {
     files.insert(SUMS.to_owned(), sums.into_bytes());
     files
 }
+
+/// A package as the folder `out` of a laboratory of its own.
+pub fn folder_of(files: PackageFiles) -> Lab {
+    let lab = Lab::new();
+    for (name, bytes) in files {
+        let path = lab.path(&format!("out/{name}"));
+        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("writable");
+        fs::write(path, bytes).expect("writable");
+    }
+    lab
+}

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Format, Written};
-use crate::source::group::Group;
+use crate::source::group::ProgramGroup;
 use crate::source::input::Input;
 use crate::source::kind::{self, Kind};
 use crate::source::marks::Marks;
@@ -159,7 +159,7 @@ pub struct Program {
 struct Running {
     child: Child,
     /// Its group, for as long as its number is nobody else's.
-    group: Option<Group>,
+    group: Option<ProgramGroup>,
 }
 
 impl Running {
@@ -210,7 +210,7 @@ impl Program {
     pub fn start(words: &str, written: &Written, wanted: Option<u64>) -> Result<Program, SourceError> {
         let mut child = spawn(words)?;
         let output = child.stdout.take().expect("the output was asked for as a pipe");
-        let group = Some(Group::of(&child));
+        let group = Some(ProgramGroup::of(&child));
         let mut running = Running { child, group };
         let opened = stream::unpacked(stream::timed(output, written), words, written)
             .and_then(|output| Ok((Stream::open(output.input, words, written, wanted)?, output.sentence)));

@@ -1,4 +1,4 @@
-//! Process groups of programs that deal: ended with all that they have started.
+//! Process groups of programs that deal, or that test words: ended with all that they have started.
 
 use std::process::Child;
 use std::sync::{Mutex, PoisonError};
@@ -8,22 +8,22 @@ static GROUPS: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
 /// The group of a program that was started as the first process of one. Its number is nobody else's for as long as the
 /// program has not been waited for; then the value has to be dropped.
-pub(super) struct Group(u32);
+pub struct ProgramGroup(u32);
 
-impl Group {
+impl ProgramGroup {
     /// Of a child in a group of its own.
-    pub(super) fn of(child: &Child) -> Group {
+    pub fn of(child: &Child) -> ProgramGroup {
         groups(|groups| groups.push(child.id()));
-        Group(child.id())
+        ProgramGroup(child.id())
     }
 
     /// Ends every process of it.
-    pub(super) fn end(self) {
+    pub fn end(self) {
         kill(self.0);
     }
 }
 
-impl Drop for Group {
+impl Drop for ProgramGroup {
     fn drop(&mut self) {
         groups(|groups| groups.retain(|group| *group != self.0));
     }

@@ -33,6 +33,15 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     Ok(ExternalResults { tool: ExternalTool::Dieharder, version, about, results, unlisted: 0 })
 }
 
+/// How often dieharder says that it began its file of words again; none where it does not say so.
+pub fn rewound(text: &str) -> Option<u64> {
+    let times = text.lines().filter_map(|line| {
+        let (_, rest) = line.strip_prefix("# The file ")?.split_once(" was rewound ")?;
+        rest.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    times.max().filter(|times| *times > 0)
+}
+
 fn result(test: &str, ntup: &str, p: &str, says: &str) -> Option<ExternalResult> {
     let says = match says {
         "PASSED" => ExternalSays::Passed,

@@ -6,8 +6,9 @@ mod demands;
 mod examined;
 mod first_page;
 mod iso;
+mod mapping;
 pub mod observed;
-mod outcomes;
+pub mod outcomes;
 mod premises;
 pub mod reproduce;
 mod summary;
@@ -61,6 +62,10 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
         annexes::reproduction(said),
         annexes::files(said),
     ];
+    if let Some(mapping) = mapping::section(said) {
+        let after = sections.iter().position(|section| section.id == "raw-output").map_or(0, |at| at + 1);
+        sections.insert(after, mapping);
+    }
     sections.extend(annexes::external(said));
     sections.extend([iso::section(said), annexes::revisions(said)]);
     Document { head: first_page::head(said), cover: first_page::cover(said), sections }

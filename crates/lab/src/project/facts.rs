@@ -17,6 +17,8 @@ use crate::project::facts::observations::{Observation, ReportHeadline};
 use crate::project::facts::rows::RowFacts;
 use crate::project::package::inputs::Inputs;
 use crate::project::raw::RawJudgement;
+use crate::project::supplied::pairs::PairsVerdict;
+use crate::project::supplied::words_name;
 use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::look::Look;
@@ -46,8 +48,11 @@ pub struct Facts {
     pub items: Vec<ItemFacts>,
     /// Each audit, in the order of the plan.
     pub audits: Vec<AuditFacts>,
-    /// Each raw output.
+    /// Each raw output: of the certified generator, then what customers handed in.
     pub raw: Vec<RawFacts>,
+    /// Each table of words beside decks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairsFacts>,
     /// Each standard of the project for each item, at each of its levels.
     pub standards: Vec<StandardFacts>,
     /// Each result of others that was read.
@@ -132,12 +137,31 @@ pub struct RawFacts {
     pub item: String,
     /// What it says.
     pub verdict: Verdict,
+    /// The customer's file of words, by its place in the package; none where they are those of the certified generator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub supplied: Option<String>,
     /// Words of both looks.
     pub words: u64,
     /// Whether there was a repeat.
     pub repeat: bool,
     /// The family p-value of the look that decides.
     pub family_p_value: f64,
+}
+
+/// A table of words beside decks.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairsFacts {
+    /// The item.
+    pub item: String,
+    /// Whether the words give the decks.
+    pub verdict: PairsVerdict,
+    /// How many decks it has.
+    pub decks: u64,
+    /// How many of them are not given.
+    pub not_given: u64,
+    /// Whether two different decks have the same words.
+    pub has_same_words: bool,
 }
 
 /// What the text of another program tells; it decides nothing.
@@ -216,15 +240,7 @@ impl Facts {
         let adjusted = adjusted_p_values(inputs);
         let audits: Vec<AuditFacts> =
             (0..inputs.certificates.len()).map(|place| audit_facts(inputs, place, adjusted[place])).collect();
-        let raw: Vec<RawFacts> = inputs
-            .raw
-            .iter()
-            .map(|record| {
-                let RawJudgement { verdict, family_p_value, .. } = record.judge();
-                let (words, repeat) = (record.words(), record.repeat.is_some());
-                RawFacts { item: record.item.clone(), verdict, words, repeat, family_p_value }
-            })
-            .collect();
+        let raw = raw_facts(inputs);
         let verdicts = |item: Option<&str>| {
             let is_own = move |own: &str| item.is_none_or(|item| own == item);
             let of_audits =
@@ -270,6 +286,7 @@ impl Facts {
             selftest_passed: inputs.selftest.has_passed,
             audits,
             raw,
+            pairs: pairs_facts(inputs),
             rows: Vec::new(),
             observations: Vec::new(),
         };
@@ -279,6 +296,31 @@ impl Facts {
         facts.headline = ReportHeadline::of(&Claims::new(claims::claims(inputs, &facts), &claims::NEEDED));
         facts
     }
+}
+
+fn raw_facts(inputs: &Inputs) -> Vec<RawFacts> {
+    let own = inputs.raw.iter().map(|record| {
+        let RawJudgement { verdict, family_p_value, .. } = record.judge();
+        let (words, repeat) = (record.words(), record.repeat.is_some());
+        RawFacts { item: record.item.clone(), verdict, supplied: None, words, repeat, family_p_value }
+    });
+    let supplied = inputs.words().map(|(item, record)| {
+        let RawJudgement { verdict, family_p_value, .. } = record.counts.judge();
+        let (words, supplied) = (record.counts.words, Some(words_name(item)));
+        RawFacts { item: item.to_owned(), verdict, supplied, words, repeat: false, family_p_value }
+    });
+    own.chain(supplied).collect()
+}
+
+fn pairs_facts(inputs: &Inputs) -> Vec<PairsFacts> {
+    let facts = inputs.pairs().map(|(item, record, _)| PairsFacts {
+        item: item.to_owned(),
+        verdict: record.verdict,
+        decks: record.decks,
+        not_given: record.not_given,
+        has_same_words: record.same_words.is_some(),
+    });
+    facts.collect()
 }
 
 /// The results of the audits of an item, or of all.
@@ -292,11 +334,13 @@ fn results_of<'a>(inputs: &'a Inputs, item: Option<&'a str>) -> impl Iterator<It
 fn adjusted_p_values(inputs: &Inputs) -> Vec<f64> {
     let audits = results_of(inputs, None).map(|result| result.first.family_p_value);
     let raw = inputs.raw.iter().map(|record| record.first_look_p_value());
-    family::adjusted(&audits.chain(raw).collect::<Vec<_>>())
+    let supplied = inputs.words().map(|(_, record)| record.counts.judge().family_p_value);
+    family::adjusted(&audits.chain(raw).chain(supplied).collect::<Vec<_>>())
 }
 
 fn family_facts(inputs: &Inputs) -> FamilyFacts {
-    let (level, tests) = (inputs.frozen.level, (inputs.certificates.len() + inputs.raw.len()) as u64);
+    let raw = inputs.raw.len() + inputs.words().count();
+    let (level, tests) = (inputs.frozen.level, (inputs.certificates.len() + raw) as u64);
     let without_repeat =
         results_of(inputs, None).filter(|result| result.plan.repeat.is_none()).count() as u64;
     FamilyFacts {

@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::project::check::{SIGNATURE, Shelf};
-use crate::project::frozen::Frozen;
+use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
 use crate::project::package::{FILE_BYTES_MAX, SUMS};
+use crate::project::raw::customer;
 use crate::project::settings::Project;
 use crate::project::settings::item::Item;
 use deckproof_audit::certificate::Tool;
@@ -21,7 +22,17 @@ use deckproof_files::file::{Access, own, read_text_limited, write_atomic};
 pub const WORK: &str = ".work";
 
 /// Files that are taken away before a package is written, for its next report may have none of them.
-const MADE_ANEW: [&str; 4] = [SUMS, "counts.csv", "omitted.sha256", "report.pdf"];
+const MADE_ANEW: [&str; 9] = [
+    SUMS,
+    "counts.csv",
+    "omitted.sha256",
+    "report.pdf",
+    "certificate.html",
+    "certificate.md",
+    "certificate.pdf",
+    "annexes.html",
+    "annexes.pdf",
+];
 
 /// Folders inside folders of a package, at most.
 const DEPTH_MAX: usize = 4;
@@ -138,7 +149,9 @@ impl PackageFolder {
                 frozen
             }
             None => {
-                Frozen::of(project, &manifests).map_err(|error| CouldNotSay::new(&error, &error.advice()))?
+                let supplied = supplied(project)?;
+                Frozen::of(project, &manifests, supplied)
+                    .map_err(|error| CouldNotSay::new(&error, &error.advice()))?
             }
         };
         if place != Some(own.as_path()) {
@@ -237,6 +250,19 @@ fn manifests(project: &Project) -> Result<Vec<(String, String)>, CouldNotSay> {
         Ok((item.id.clone(), Manifest::of(base_of(item), &paths).map_err(failed)?.to_string()))
     };
     with_files.map(list).collect()
+}
+
+/// The hashes of the customer's files.
+fn supplied(project: &Project) -> Result<Vec<FrozenSupplied>, CouldNotSay> {
+    let hashed = project.supplied().map(|(item, holds, file)| {
+        let failed =
+            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{file}: {error}"), "Nothing was run.");
+        let opened = customer::open(Path::new(file)).map_err(|error| failed(&error))?;
+        let opened = opened.ok_or_else(|| failed(&"found no regular file, wanted one that ends"))?;
+        let sha256 = customer::sha256_of(opened).map_err(|error| failed(&error))?;
+        Ok(FrozenSupplied { item: item.to_owned(), holds, sha256 })
+    });
+    hashed.collect()
 }
 
 fn base_of(item: &Item) -> &Path {

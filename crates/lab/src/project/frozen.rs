@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::frozen::parts::{parts, records_of};
 use crate::project::settings::item::Item;
+use crate::project::settings::supplied::SuppliedKind;
 use crate::project::settings::{Extent, Project};
 use deckproof_audit::audit::plan::error::PlanError;
 use deckproof_audit::audit::plan::names::PlannedTable;
@@ -52,6 +53,9 @@ pub struct Frozen {
     pub files: Vec<FrozenFiles>,
     /// The raw output.
     pub raw: Vec<FrozenRaw>,
+    /// The customer's files of words, and of words beside decks; campaigns without any have the hash that they always had.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supplied: Vec<FrozenSupplied>,
     /// The audits, in the order in which they run.
     pub audits: Vec<FrozenAudit>,
 }
@@ -76,6 +80,18 @@ pub struct FrozenRaw {
     pub key: String,
     /// How many words in the first look; the repeat has the next four times as many.
     pub words: u64,
+}
+
+/// A file of the customer, as it was before anything of it was counted.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FrozenSupplied {
+    /// The item.
+    pub item: String,
+    /// What the file holds.
+    pub holds: SuppliedKind,
+    /// SHA-256 of the file.
+    pub sha256: String,
 }
 
 /// One audit.
@@ -299,11 +315,16 @@ fn source_of(item: &Item) -> Result<Box<dyn Source>, FrozenError> {
 }
 
 impl Frozen {
-    /// Freezes a project: fresh keys are made here, once, and the lists of the items' files are taken as they are.
+    /// Freezes a project: fresh keys are made here, once; the lists of the items' files and the hashes of the customer's files are
+    /// taken as they are.
     ///
     /// # Errors
     /// [`FrozenError`].
-    pub fn of(project: &Project, manifests: &[(String, String)]) -> Result<Frozen, FrozenError> {
+    pub fn of(
+        project: &Project,
+        manifests: &[(String, String)],
+        supplied: Vec<FrozenSupplied>,
+    ) -> Result<Frozen, FrozenError> {
         let number = &project.report.number;
         let freeze = |(asked, part): (Asked, Option<Range<u64>>)| {
             let source = match &part {
@@ -346,6 +367,7 @@ impl Frozen {
             selftest: project.selftest,
             files: files.collect(),
             raw: raw.collect::<Result<_, KeyError>>()?,
+            supplied,
             audits,
         })
     }
@@ -431,6 +453,10 @@ impl Frozen {
         let raw = project.item.iter().filter(|item| item.raw_words > 0);
         if !raw.map(|item| (&item.id, item.raw_words)).eq(self.raw.iter().map(|raw| (&raw.item, raw.words))) {
             return other("the raw output".to_owned());
+        }
+        let supplied = self.supplied.iter().map(|own| (own.item.as_str(), own.holds));
+        if !supplied.eq(project.supplied().map(|(item, holds, _)| (item, holds))) {
+            return other("the customer's files of words".to_owned());
         }
         let with_files = project.item.iter().filter(|item| !item.files.is_empty());
         if !with_files.map(|item| &item.id).eq(self.files.iter().map(|files| &files.item)) {

@@ -12,6 +12,7 @@ pub mod customer;
 use serde::{Deserialize, Serialize};
 
 use crate::project::frozen::FrozenRaw;
+use crate::project::settings::supplied::ByteOrder;
 use deckproof_audit::audit::verdict::{
     Families, Finding, Rule, Verdict, families_of, final_verdict, judge, judge_repeat,
 };
@@ -102,15 +103,6 @@ pub struct RawJudgement {
     pub tests: Vec<RawTest>,
 }
 
-/// Which byte of a word stands first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ByteOrder {
-    /// The least significant.
-    Little,
-    /// The most significant.
-    Big,
-}
-
 /// Counts the raw output of an item, with the repeat where the first look asks for it.
 pub fn count(asked: &FrozenRaw, key: &AuditKey) -> RawRecord {
     let mut all = words(key);
@@ -147,7 +139,7 @@ impl RawRecord {
         }
         let looks = [(Some(&self.first), asked.words), (self.repeat.as_ref(), asked.words * REPEAT_FACTOR)];
         for (counts, wanted) in looks {
-            if let Some(fault) = counts.and_then(|counts| counts.fault(wanted)) {
+            if let Some(fault) = counts.and_then(|counts| counts.fault(wanted, WORD_BITS as u64)) {
                 return Some(fault);
             }
         }
@@ -263,15 +255,19 @@ impl RawCounts {
         RawJudgement { verdict, family_p_value, tests }
     }
 
-    fn fault(&self, wanted: u64) -> Option<String> {
-        let bits = self.words * WORD_BITS as u64;
+    /// What contradicts so many words of so many bits.
+    pub(super) fn fault(&self, wanted: u64, word_bits: u64) -> Option<String> {
+        let Some(bits) = self.words.checked_mul(word_bits) else {
+            return Some(format!("words is not of {wanted} words"));
+        };
+        let is_counted = |ones: &[u64]| ones.len() as u64 == word_bits;
         let sums = [
             ("words", self.words == wanted),
-            ("ones", self.ones.len() == WORD_BITS && self.ones.iter().all(|&ones| ones <= self.words)),
+            ("ones", is_counted(&self.ones) && self.ones.iter().all(|&ones| ones <= self.words)),
             ("changes", self.changes < bits.max(1)),
             ("ones_of_differences", self.ones_of_differences <= bits),
-            ("bytes", self.bytes.len() == 256 && checked_sum(&self.bytes) == Some(self.words * 4)),
-            ("longest_run", self.longest_run <= self.words * 4),
+            ("bytes", self.bytes.len() == 256 && checked_sum(&self.bytes) == Some(bits / 8)),
+            ("longest_run", self.longest_run <= bits / 8),
             ("most_in_window", self.most_in_window <= WINDOW as u64),
         ];
         if let Some((name, _)) = sums.into_iter().find(|(_, is_sound)| !is_sound) {
@@ -384,7 +380,7 @@ mod tests {
         assert_eq!(Some(counts.longest_run), longest);
         let in_window = |window: &[u8]| window.iter().filter(|&&byte| byte == window[0]).count() as u64;
         assert_eq!(counts.most_in_window, bytes.chunks_exact(WINDOW).map(in_window).max().unwrap_or(0));
-        assert_eq!(counts.fault(words.len() as u64), None);
+        assert_eq!(counts.fault(words.len() as u64, 32), None);
     }
 
     #[test]

@@ -3,11 +3,18 @@
 use std::path::Path;
 
 use crate::project::content::observed;
+use crate::project::content::outcomes::layout;
 use crate::project::facts::Facts;
+use crate::project::facts::observations::Observation;
 use crate::project::package::Rendering;
 use crate::project::package::inputs::Inputs;
+use crate::project::settings::Project;
+use crate::project::supplied::pairs::PairsVerdict;
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_files::file::sha256;
 use deckproof_report::document::Document;
+use deckproof_report::document::volume;
+use deckproof_report::document::words::Words;
 use deckproof_report::report::paper;
 
 /// The forms in which this program writes a document.
@@ -16,12 +23,79 @@ pub fn renderings() -> Vec<Rendering<'static>> {
         Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
     let write = &|whole: &Document| paper::pdf(whole).map_err(|error| error.to_string());
     let pdf = Rendering { name: "report.pdf", write };
-    [html].into_iter().chain(paper::WRITES_PDF.then_some(pdf)).collect()
+    let pdf = paper::WRITES_PDF.then_some(pdf);
+    [html].into_iter().chain(pdf).chain(volumes()).collect()
 }
 
-/// The names of their files.
-pub fn page_names() -> Vec<String> {
-    renderings().iter().map(|rendering| rendering.name.to_owned()).collect()
+/// The page of the annexes, which the certificate names by its hash in whatever form it is set.
+const ANNEXES: &str = "annexes.html";
+
+/// The forms of the two volumes, the certificate and its annexes.
+fn volumes() -> Vec<Rendering<'static>> {
+    let mut all = vec![
+        Rendering {
+            name: "certificate.html",
+            write: &|whole: &Document| Ok(paper::html(&signed(whole)).into_bytes()),
+        },
+        Rendering {
+            name: "certificate.md",
+            write: &|whole: &Document| Ok(paper::markdown(&signed(whole)).into_bytes()),
+        },
+        Rendering { name: ANNEXES, write: &|whole: &Document| Ok(annexes_page(whole).into_bytes()) },
+    ];
+    if paper::WRITES_PDF {
+        let write = &|whole: &Document| paper::pdf(&signed(whole)).map_err(|error| error.to_string());
+        all.push(Rendering { name: "certificate.pdf", write });
+        let write =
+            &|whole: &Document| paper::pdf(&volume::annexes(whole)).map_err(|error| error.to_string());
+        all.push(Rendering { name: "annexes.pdf", write });
+    }
+    all
+}
+
+fn annexes_page(whole: &Document) -> String {
+    paper::html(&volume::annexes(whole))
+}
+
+/// The certificate with the hash of its annexes.
+fn signed(whole: &Document) -> Document {
+    volume::certificate(whole, Some((ANNEXES, &sha256(annexes_page(whole).as_bytes()))))
+}
+
+/// The names of the files of a report, with its volumes where the project wants them.
+pub fn page_names(project: &Project) -> Vec<String> {
+    let volumes = volumes();
+    let is_volume = |own: &Rendering| volumes.iter().any(|volume| volume.name == own.name);
+    let wanted = renderings().into_iter().filter(|own| project.package.volumes || !is_volume(own));
+    wanted.map(|own| own.name.to_owned()).collect()
+}
+
+/// Which test programs say less than they were to: nobody reads it only in the report.
+fn tests(facts: &Facts, words: &Words) -> Vec<String> {
+    let is_of_run = |own: &&Observation| {
+        matches!(own, Observation::TestRunOpen { .. } | Observation::WordsReadAgain { .. })
+    };
+    let own = facts.observations.iter().filter(is_of_run);
+    own.map(|observation| observed::sentence(observation, words)).collect()
+}
+
+/// What the customer's files showed.
+fn supplied(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
+    let own = &words.supplied;
+    let of_words = inputs.words().map(|(item, record)| {
+        let judgement = record.counts.judge();
+        let p_value = words.joint_p_value(judgement.family_p_value);
+        let verdict = observed::verdict(words, judgement.verdict);
+        own.words_screen(item, verdict, record.counts.words, &layout(words, record), &p_value)
+    });
+    let of_pairs = facts.pairs.iter().map(|pairs| {
+        let verdict = match pairs.verdict {
+            PairsVerdict::Agrees => own.agrees,
+            PairsVerdict::Differs => own.differs,
+        };
+        own.mapping_screen(&pairs.item, verdict, pairs.not_given, pairs.decks)
+    });
+    of_words.chain(of_pairs).collect()
 }
 
 /// What a person reads at the end of a project, in the language of its report.
@@ -37,12 +111,16 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
             lines.push(said.audit(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
             lines.extend(audit.proofs.iter().map(|proof| format!("  {}", words.result.proof(proof))));
         }
-        for raw in &facts.raw {
+        for raw in facts.raw.iter().filter(|raw| raw.supplied.is_none()) {
             let (verdict, p_value) =
                 (observed::verdict(words, raw.verdict), words.joint_p_value(raw.family_p_value));
             lines.push(said.raw(&raw.item, verdict, raw.words, &p_value));
         }
     }
+    if !is_quiet {
+        lines.extend(supplied(inputs, facts, words));
+    }
+    lines.extend(tests(facts, words));
     let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
     lines.extend(against.chain(observed::repeated(inputs, facts, words)));
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();

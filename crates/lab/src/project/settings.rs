@@ -2,6 +2,8 @@
 
 pub mod item;
 pub mod people;
+pub mod run;
+pub mod supplied;
 mod texts;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +13,8 @@ use crate::project::settings::people::{
     Customer, Declaration, Deviation, Environment, External, Laboratory, Opinion, Person, RowEvidence,
     Sampling,
 };
+use crate::project::settings::run::TestRun;
+use crate::project::settings::supplied::SuppliedKind;
 use deckproof_audit::standards;
 use deckproof_deck::text::date::Date;
 use deckproof_deck::text::toml_problem::TomlProblem;
@@ -81,12 +85,24 @@ pub struct Project {
     /// Results of others.
     #[serde(default)]
     pub external: Vec<External>,
+    /// Test programs of others that the campaign runs itself.
+    #[serde(default)]
+    pub run: Vec<TestRun>,
     /// What of the package is kept by its hash only.
     #[serde(default)]
     pub package: PackageFields,
 }
 
 impl Project {
+    /// The customer's files: of which item, what they hold, and where they are.
+    pub fn supplied(&self) -> impl Iterator<Item = (&str, SuppliedKind, &str)> {
+        self.item.iter().flat_map(|item| {
+            let words = item.words.iter().map(|own| (SuppliedKind::Words, own.file.as_str()));
+            let pairs = item.pairs.iter().map(|own| (SuppliedKind::Pairs, own.file.as_str()));
+            words.chain(pairs).map(|(holds, file)| (item.id.as_str(), holds, file))
+        })
+    }
+
     /// How the decks of an item were come by: as the item says, and else as the project says of all.
     pub fn sampling_of<'a>(&'a self, item: &'a Item) -> &'a Sampling {
         item.sampling.as_ref().unwrap_or(&self.sampling)
@@ -128,13 +144,16 @@ pub enum Extent {
     KnownAnswers,
 }
 
-/// What of the package is kept by its hash only.
+/// What of the package is kept by its hash only, and how its report is bound.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackageFields {
     /// Whether `counts.csv` is left out: its hash stands in `omitted.sha256`, and `deckproof verify` makes it again.
     #[serde(default)]
     pub omit_counts: bool,
+    /// Whether the report is set in two volumes too: a short certificate to be signed, and its annexes.
+    #[serde(default)]
+    pub volumes: bool,
 }
 
 /// Why a text is no project, with the line.
@@ -154,6 +173,9 @@ struct Decisive<'a> {
     item: Vec<item::Asked<'a>>,
     usage: &'a [Usage],
     selftest: Extent,
+    // Projects without runs have the hash that they had before there were any.
+    #[serde(skip_serializing_if = "<[TestRun]>::is_empty")]
+    run: &'a [TestRun],
 }
 
 impl Project {
@@ -239,6 +261,11 @@ impl Project {
                 return at("[[external]]", place, "file", problem);
             }
         }
+        for (place, run) in self.run.iter().enumerate() {
+            if let Some((key, problem)) = run.fault(&self.item, &self.run[..place]) {
+                return at("[[run]]", place, key, problem);
+            }
+        }
         Ok(())
     }
 
@@ -250,6 +277,7 @@ impl Project {
             item: self.item.iter().map(Item::asked).collect(),
             usage: &self.usage,
             selftest: self.selftest,
+            run: &self.run,
         };
         let text = serde_json::to_string(&decisive).expect("a project is plain data");
         file::sha256(text)

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::project::package::inputs::Inputs;
+use crate::project::raw::RawCounts;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::collection::pairs;
@@ -35,28 +36,36 @@ pub fn p_values(inputs: &Inputs) -> String {
             }
         }
     }
-    for record in &inputs.raw {
-        for (turn, counts) in [("first", Some(&record.first)), ("repeat", record.repeat.as_ref())] {
-            for test in counts.iter().flat_map(|counts| counts.tests()) {
-                let words = counts.map_or(0, |counts| counts.words);
-                let name = if test.of > 0 { format!("count of {}", test.of) } else { "χ²(255)".to_owned() };
-                line(
-                    &mut text,
-                    format_args!(
-                        "{}.raw,{turn},{},{},{words},{},{:e},{:e},{},",
-                        record.item,
-                        test.id,
-                        test.id,
-                        quoted(&name),
-                        test.score,
-                        test.p_value,
-                        test.tail.name()
-                    ),
-                );
-            }
+    for (name, turn, counts) in words(inputs) {
+        for test in counts.tests() {
+            let score = if test.of > 0 { format!("count of {}", test.of) } else { "χ²(255)".to_owned() };
+            line(
+                &mut text,
+                format_args!(
+                    "{name},{turn},{},{},{},{},{:e},{:e},{},",
+                    test.id,
+                    test.id,
+                    counts.words,
+                    quoted(&score),
+                    test.score,
+                    test.p_value,
+                    test.tail.name()
+                ),
+            );
         }
     }
     text
+}
+
+/// The counts of the raw output, and of customers' words.
+fn words(inputs: &Inputs) -> Vec<(String, &'static str, &RawCounts)> {
+    let raw = inputs.raw.iter().flat_map(|record| {
+        let looks = [("first", Some(&record.first)), ("repeat", record.repeat.as_ref())];
+        let name = format!("{}.raw", record.item);
+        looks.into_iter().filter_map(move |(turn, counts)| Some((name.clone(), turn, counts?)))
+    });
+    let supplied = inputs.words().map(|(item, record)| (format!("{item}.words"), "first", &record.counts));
+    raw.chain(supplied).collect()
 }
 
 /// Every count that a certificate keeps, and those of the raw output.
@@ -73,23 +82,19 @@ pub fn counts(inputs: &Inputs) -> String {
             }
         }
     }
-    for record in &inputs.raw {
-        for (turn, counts) in [("first", Some(&record.first)), ("repeat", record.repeat.as_ref())] {
-            let Some(counts) = counts else { continue };
-            let item = &record.item;
-            for (name, cells) in [("ones", &counts.ones), ("bytes", &counts.bytes)] {
-                for (cell, count) in cells.iter().enumerate() {
-                    line(&mut text, format_args!("{item}.raw,{turn},words,{name},{cell},{count}"));
-                }
+    for (of, turn, counts) in words(inputs) {
+        for (name, cells) in [("ones", &counts.ones), ("bytes", &counts.bytes)] {
+            for (cell, count) in cells.iter().enumerate() {
+                line(&mut text, format_args!("{of},{turn},words,{name},{cell},{count}"));
             }
-            for (name, count) in [
-                ("changes", counts.changes),
-                ("differences", counts.ones_of_differences),
-                ("longest-run", counts.longest_run),
-                ("most-in-window", counts.most_in_window),
-            ] {
-                line(&mut text, format_args!("{item}.raw,{turn},words,{name},0,{count}"));
-            }
+        }
+        for (name, count) in [
+            ("changes", counts.changes),
+            ("differences", counts.ones_of_differences),
+            ("longest-run", counts.longest_run),
+            ("most-in-window", counts.most_in_window),
+        ] {
+            line(&mut text, format_args!("{of},{turn},words,{name},0,{count}"));
         }
     }
     text

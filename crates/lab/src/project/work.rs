@@ -1,26 +1,36 @@
 //! The work of a project: audits, raw output, selftest, attachments; each is there whole, or is made.
 
-use std::fs;
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use crate::external;
+use crate::external::run::{self as program, ProgramInput};
 use crate::project::folder::{PackageFolder, WORK, cannot_write};
 use crate::project::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
 use crate::project::package::FILE_BYTES_MAX;
 use crate::project::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
 };
-use crate::project::raw;
+use crate::project::raw::{self, customer};
 use crate::project::run::{self, examine};
 use crate::project::settings::Project;
+use crate::project::settings::run::{FILE, TestRun};
+use crate::project::settings::supplied::{PairsFile, SuppliedKind};
+use crate::project::supplied::pairs::{PairsRecord, pairs_name, table_name};
+use crate::project::supplied::{WordsRecord, layout_of, words_name};
 use crate::project::supplied_decks::gzip::packed;
 use crate::project::supplied_decks::{is_gone, kept_name};
+use crate::project::tested::{RUN_FORMAT, RunEnd, RunRecord, RunWords, output_name, run_name, run_words};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
+use deckproof_audit::collection;
 use deckproof_audit::session::{Session, SessionError, Watch};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::read_limited;
+use deckproof_deck::text::visible_lines;
+use deckproof_files::file::{read_limited, sha256};
 
 /// The program that carries a project out.
 pub struct CertifyProgram<'a> {
@@ -34,6 +44,10 @@ pub struct CertifyProgram<'a> {
     pub tell: &'a dyn Fn(&str),
     /// Whoever listens to an audit, until it ends.
     pub watch: &'a dyn Fn(&Session) -> Box<dyn Watch>,
+    /// Folders in which test programs are looked for, as `PATH` has them.
+    pub search_path: OsString,
+    /// Replays a customer's table of words beside decks; an error says what to name.
+    pub replay: &'a dyn Fn(&PairsFile, &[u8]) -> Result<PairsRecord, CouldNotSay>,
 }
 
 impl PackageFolder {
@@ -49,6 +63,7 @@ impl PackageFolder {
         by: &CertifyProgram,
     ) -> Result<(), CouldNotSay> {
         self.attach(project)?;
+        self.take_supplied(project, frozen, by)?;
         let said = &project.language.words().campaign;
         let (asked, all) = (asked(project), frozen.audits.len() as u64);
         for (place, (asked, audit)) in asked.iter().zip(&frozen.audits).enumerate() {
@@ -64,6 +79,9 @@ impl PackageFolder {
         }
         for asked in frozen.raw.iter().filter(|asked| !self.has(&raw_name(&asked.item))) {
             self.raw(asked)?;
+        }
+        for asked in project.run.iter().filter(|asked| !self.has(&run_name(&asked.id))) {
+            self.test(project, frozen, asked, by)?;
         }
         if !self.has("selftest.json") {
             self.write(
@@ -95,6 +113,115 @@ impl PackageFolder {
             self.write(&name, &bytes)?;
         }
         Ok(())
+    }
+
+    /// Counts the customer's words and replays his decks, before hours are spent on a campaign that cannot read one of them.
+    fn take_supplied(
+        &self,
+        project: &Project,
+        frozen: &Frozen,
+        by: &CertifyProgram,
+    ) -> Result<(), CouldNotSay> {
+        let is_frozen = |item: &str, holds: SuppliedKind, file: &str, sha256: &str| {
+            let mut own = frozen.supplied.iter();
+            match own.any(|own| (own.item.as_str(), own.holds, own.sha256.as_str()) == (item, holds, sha256))
+            {
+                true => Ok(()),
+                false => Err(not_counted(file, &"it is another file than the one whose hash was frozen")),
+            }
+        };
+        for item in &project.item {
+            if let Some(words) = item.words.as_ref().filter(|_| !self.has(&words_name(&item.id))) {
+                let failed = |error: &dyn std::fmt::Display| not_counted(&words.file, error);
+                let layout = layout_of(words);
+                let opened = customer::open(Path::new(&words.file)).map_err(|error| failed(&error))?;
+                let opened = opened.ok_or_else(|| failed(&"found no regular file, wanted one that ends"))?;
+                let counted = customer::count(opened, layout).map_err(|error| failed(&error))?;
+                is_frozen(&item.id, SuppliedKind::Words, &words.file, &counted.sha256)?;
+                let record = WordsRecord::of(&words.file, layout, &counted);
+                self.write(&words_name(&item.id), record.to_json().as_bytes())?;
+            }
+            if let Some(pairs) = item.pairs.as_ref().filter(|_| !self.has(&pairs_name(&item.id))) {
+                let bytes = read_limited(Path::new(&pairs.file), FILE_BYTES_MAX)
+                    .map_err(|error| not_counted(&pairs.file, &error))?;
+                is_frozen(&item.id, SuppliedKind::Pairs, &pairs.file, &sha256(&bytes))?;
+                let record = (by.replay)(pairs, &bytes)?;
+                self.write(&table_name(&item.id), &bytes)?;
+                self.write(&pairs_name(&item.id), record.to_json().as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a test program of others on the words of an item, and keeps what it wrote.
+    fn test(
+        &self,
+        project: &Project,
+        frozen: &Frozen,
+        asked: &TestRun,
+        by: &CertifyProgram,
+    ) -> Result<(), CouldNotSay> {
+        let failed = |error: &dyn std::fmt::Display| {
+            CouldNotSay::new(format!("the run {}: {error}", asked.id), "The same command goes on from here.")
+        };
+        let item = project.item.iter().find(|item| item.id == asked.item);
+        let item = item.expect("the project was read with its items");
+        let words = run_words(frozen, asked).ok_or_else(|| failed(&"its words were not frozen"))?;
+        let command = asked.command(item.words.is_some());
+        let mut record = RunRecord {
+            format: RUN_FORMAT.to_owned(),
+            id: asked.id.clone(),
+            command: command.clone(),
+            end: RunEnd::NotInstalled,
+            executable_sha256: None,
+            words: words.clone(),
+            time_limit_s: asked.time_limit_s,
+            seconds: 0,
+            bytes_given: 0,
+            output_sha256: None,
+            is_cut: false,
+            messages: String::new(),
+        };
+        let own = &project.language.words().tested;
+        let Some(path) = program::executable(&command[0], &by.search_path) else {
+            (by.tell)(&own.not_installed(&asked.id, &command[0]));
+            return self.write(&run_name(&asked.id), record.to_json().as_bytes());
+        };
+        (by.tell)(&own.runs(&asked.id, &command.join(" "), asked.time_limit_s));
+        let file = item.words.as_ref().map(|words| words.file.as_str());
+        let key = match &words {
+            RunWords::Key(key) => Some(key.parse::<AuditKey>().map_err(|error| failed(&error))?),
+            RunWords::File(_) => None,
+        };
+        let input = match (&words, file, &key) {
+            (_, _, Some(key)) => ProgramInput::Words(Box::new(collection::words(key))),
+            (RunWords::File(sha256), Some(file), None) => {
+                // It was hashed when the plan was frozen; what is read now has to be the same.
+                let found = customer::sha256_of(File::open(file).map_err(|error| failed(&error))?)
+                    .map_err(|error| failed(&error))?;
+                if found != *sha256 {
+                    return Err(not_counted(file, &"it is another file than the one whose hash was frozen"));
+                }
+                ProgramInput::File(File::open(file).map_err(|error| failed(&error))?)
+            }
+            _ => return Err(failed(&"its file is not named")),
+        };
+        let typed = command[1..].iter().map(|word| word.replace(FILE, file.unwrap_or("")));
+        let arguments: Vec<String> = typed.collect();
+        let executable = File::open(&path).map_err(|error| failed(&error))?;
+        record.executable_sha256 = Some(customer::sha256_of(executable).map_err(|error| failed(&error))?);
+        let limit = Duration::from_secs(asked.time_limit_s);
+        let ran = program::run(&path, &arguments, input, limit).map_err(|error| failed(&error))?;
+        record.end = match ran.status.map(|status| status.code()) {
+            None => RunEnd::TimeLimit,
+            Some(None) => RunEnd::Killed,
+            Some(Some(code)) => RunEnd::Ended { code },
+        };
+        (record.seconds, record.bytes_given, record.is_cut) = (ran.seconds, ran.bytes_given, ran.is_cut);
+        record.output_sha256 = Some(sha256(&ran.output));
+        record.messages = visible_lines(&String::from_utf8_lossy(&ran.messages)).into_owned();
+        self.write(&output_name(&asked.id), &ran.output)?;
+        self.write(&run_name(&asked.id), record.to_json().as_bytes())
     }
 
     /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes. What cannot go on, or goes
@@ -149,6 +276,11 @@ impl PackageFolder {
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), record.to_json().as_bytes())
     }
+}
+
+/// That a file of the customer cannot be used.
+fn not_counted(file: &str, error: &dyn std::fmt::Display) -> CouldNotSay {
+    CouldNotSay::new(format!("{file}: {error}"), "Nothing was drawn.")
 }
 
 /// Counts an audit, listened to.

@@ -4,8 +4,9 @@ use crate::external::listing;
 use crate::project::content::{Said, section, table};
 use crate::project::facts::rows;
 use crate::project::facts::stands;
-use crate::project::package::inputs::external_name;
+use crate::project::package::inputs::{TestMade, external_name};
 use crate::project::settings::people::{External, Opinion};
+use crate::project::tested::{RunEnd, RunWords, output_name};
 use deckproof_audit::power::table::Power;
 use deckproof_files::file::sha256;
 use deckproof_report::document::{Block, Column, Section, Value};
@@ -113,12 +114,15 @@ fn power_sentences(said: &Said) -> Vec<String> {
 pub(super) fn external(said: &Said) -> Section {
     let words = &said.words.result;
     let all = &said.inputs.project.external;
-    if all.is_empty() {
+    if all.is_empty() && said.inputs.tests.is_empty() {
         return section("external", words.external, vec![Block::paragraph(words.no_external)]);
     }
     let verdict = said.facts.verdict;
-    let mut blocks =
-        listing::blocks(&said.inputs.attached, stands(verdict), said.verdict(verdict), said.words);
+    let mut blocks = tests(said);
+    let own = listing::blocks(&said.inputs.attached, stands(verdict), said.verdict(verdict), said.words);
+    // Where the campaign ran all of them, nothing was run by others.
+    let is_by_others = all.iter().any(|external| external.program.is_some());
+    blocks.extend(own.into_iter().skip(usize::from(!is_by_others)));
     // What no known program printed is kept and named, and not read.
     let others: Vec<&External> = all.iter().filter(|external| external.program.is_none()).collect();
     if others.is_empty() {
@@ -145,6 +149,49 @@ pub(super) fn external(said: &Said) -> Section {
     ];
     blocks.push(table(words.external_caption, columns, rows.collect(), words.external_note));
     section("external", words.external, blocks)
+}
+
+/// The test programs that the campaign ran, each with its executable, its end and what it was given.
+fn tests(said: &Said) -> Vec<Block> {
+    let (words, all) = (&said.words.tested, &said.inputs.tests);
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let row = |test: &TestMade| {
+        let record = &test.record;
+        let end = match record.end {
+            RunEnd::NotInstalled => words.end_not_installed.to_owned(),
+            RunEnd::Ended { code } => words.end_code(&code.to_string(), record.seconds),
+            RunEnd::Killed => words.end_killed.to_owned(),
+            RunEnd::TimeLimit => words.end_time_limit(record.time_limit_s),
+        };
+        let hash = |text: &Option<String>| text.as_ref().map_or(Value::text("–"), Value::hash);
+        vec![
+            Value::text(&record.id),
+            Value::hash(record.command.join(" ")),
+            hash(&record.executable_sha256),
+            Value::text(end),
+            Value::hash(match &record.words {
+                RunWords::Key(key) => words.key(key),
+                RunWords::File(sha256) => words.file(sha256),
+            }),
+            said.number(record.bytes_given),
+            hash(&record.output_sha256.as_ref().map(|_| output_name(&record.id))),
+        ]
+    };
+    let columns = vec![
+        Column::words(words.run, 3),
+        Column::words(words.command, 4),
+        Column::words(words.executable, 4),
+        Column::words(words.end, 3),
+        Column::words(words.words, 4),
+        Column::numbers(words.bytes_given, 3),
+        Column::words(words.output, 3),
+    ];
+    vec![
+        Block::paragraph(words.about),
+        table(words.caption, columns, all.iter().map(row).collect(), words.note),
+    ]
 }
 
 pub(super) fn deviations(said: &Said) -> Section {

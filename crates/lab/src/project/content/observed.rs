@@ -2,7 +2,7 @@
 
 use crate::project::content::demands;
 use crate::project::facts::Facts;
-use crate::project::facts::observations::{Observation, ReportHeadline};
+use crate::project::facts::observations::{Observation, ReportHeadline, TestRunGap};
 use crate::project::facts::rows::RowWitness;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
@@ -80,6 +80,10 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::RepeatMissing { audit } => own.repeat_missing(audit),
         Observation::BeganAgain { audit, times } => own.began_again(audit, *times),
         Observation::RawNotPassed { item, verdict: said } => own.raw_not_passed(item, verdict(words, *said)),
+        Observation::PairsDiffer { item, not_given: 0, .. } => words.supplied.pairs_same(item),
+        Observation::PairsDiffer { item, not_given, decks, .. } => {
+            words.supplied.pairs_differ(item, *not_given, *decks)
+        }
         Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
             let level = f64::from(*confidence_percent) / 100.0;
             let missed = words.percent(1.0 - level, 0);
@@ -99,6 +103,8 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
             own.external_incomplete(file, *results, *whole)
         }
         Observation::ExternalDisagrees { file } => own.external_disagrees(file),
+        Observation::TestRunOpen { run, program, why } => test_run(words, run, program, *why),
+        Observation::WordsReadAgain { run, times } => words.tested.read_again(run, *times),
         Observation::FilesMissing { item } => own.files_missing(item),
         Observation::SelftestFailed => own.selftest_failed.to_owned(),
         Observation::SamePerson { name, roles } => {
@@ -110,6 +116,17 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
             own.fields_open(letters.len() as u64, &named.join(", "))
         }
         Observation::RowsOpen { count } => own.rows_open(*count),
+    }
+}
+
+fn test_run(words: &Words, run: &str, program: &str, why: TestRunGap) -> String {
+    let own = &words.tested;
+    match why {
+        TestRunGap::NotInstalled => own.not_installed(run, program),
+        TestRunGap::TimeLimit { seconds } => own.time_limit(run, program, seconds),
+        TestRunGap::Code { code } => own.code(run, program, &code.to_string()),
+        TestRunGap::Killed => own.killed(run, program),
+        TestRunGap::Unread => own.unread(run, program),
     }
 }
 

@@ -2,9 +2,13 @@
 
 use crate::project::content::{Said, section, table};
 use crate::project::facts::AuditFacts;
+use crate::project::raw::RawTest;
+use crate::project::settings::supplied::ByteOrder;
+use crate::project::supplied::WordsRecord;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, Judged};
 use deckproof_report::document::figure::{Axis, Drawing, Figure};
+use deckproof_report::document::words::Words;
 use deckproof_report::document::words::result::ResultWords;
 use deckproof_report::document::{Block, Column, Section, Value};
 use deckproof_stats::battery::stud::table::River;
@@ -19,27 +23,7 @@ pub(super) fn raw(said: &Said) -> Section {
         let p_value = said.words.joint_p_value(facts.family_p_value);
         let verdict = said.verdict(facts.verdict);
         blocks.push(Block::paragraph(words.raw_text(&facts.item, facts.words, &p_value, verdict)));
-        let rows = judgement.tests.iter().map(|test| {
-            let name = match test.id {
-                "ones" => words.raw_ones,
-                "changes" => words.raw_changes,
-                "differences" => words.raw_differences,
-                "bit-places" => words.raw_places,
-                _ => words.raw_bytes,
-            };
-            let (count, of) = match test.of {
-                0 => (Value::text(said.words.decimal(test.score, 1)), Value::text("–")),
-                of => (said.number(test.count), said.number(of)),
-            };
-            vec![Value::text(name), count, of, said.p_value(test.p_value)]
-        });
-        let columns = vec![
-            Column::words(words.test, 5),
-            Column::numbers(words.count, 2),
-            Column::numbers(words.of, 2),
-            Column::numbers(said.words.cover.p_value, 2),
-        ];
-        blocks.push(table(words.raw_caption(&facts.item), columns, rows.collect(), ""));
+        blocks.push(raw_tests(said, &facts.item, &judgement.tests, words.raw_places));
         if let Some(first) = record.first_family_p_value() {
             let p_value = said.words.joint_p_value(first);
             blocks.push(Block::paragraph(words.raw_repeated(&facts.item, &p_value)));
@@ -47,10 +31,60 @@ pub(super) fn raw(said: &Said) -> Section {
         let last = record.repeat.as_ref().unwrap_or(&record.first);
         blocks.push(Block::paragraph(words.raw_health(last.longest_run, last.most_in_window)));
     }
+    blocks.extend(said.inputs.words().flat_map(|(item, record)| supplied_words(said, item, record)));
     if blocks.is_empty() {
         blocks.push(Block::paragraph(words.raw_none));
     }
     section("raw-output", words.raw, blocks)
+}
+
+fn raw_tests(said: &Said, item: &str, tests: &[RawTest], places: &str) -> Block {
+    let words = &said.words.result;
+    let rows = tests.iter().map(|test| {
+        let name = match test.id {
+            "ones" => words.raw_ones,
+            "changes" => words.raw_changes,
+            "differences" => words.raw_differences,
+            "bit-places" => places,
+            _ => words.raw_bytes,
+        };
+        let (count, of) = match test.of {
+            0 => (Value::text(said.words.decimal(test.score, 1)), Value::text("–")),
+            of => (said.number(test.count), said.number(of)),
+        };
+        vec![Value::text(name), count, of, said.p_value(test.p_value)]
+    });
+    let columns = vec![
+        Column::words(words.test, 5),
+        Column::numbers(words.count, 2),
+        Column::numbers(words.of, 2),
+        Column::numbers(said.words.cover.p_value, 2),
+    ];
+    table(words.raw_caption(item), columns, rows.collect(), "")
+}
+
+/// The words that the customer handed in of an item.
+fn supplied_words(said: &Said, item: &str, record: &WordsRecord) -> Vec<Block> {
+    let (own, counts, judgement) = (&said.words.supplied, &record.counts, record.counts.judge());
+    let p_value = said.words.joint_p_value(judgement.family_p_value);
+    let (layout, verdict) = (layout(said.words, record), said.verdict(judgement.verdict));
+    let text = own.words_text(item, &record.file, counts.words, &layout, &p_value, verdict);
+    vec![
+        Block::paragraph(text),
+        Block::paragraph(own.words_file(&record.file, &record.sha256)),
+        raw_tests(said, item, &judgement.tests, &own.places(record.word_bits)),
+        Block::paragraph(said.words.result.raw_health(counts.longest_run, counts.most_in_window)),
+    ]
+}
+
+/// How the words of a file lie in it.
+pub fn layout(words: &Words, record: &WordsRecord) -> String {
+    let own = &words.supplied;
+    match (record.word_bits, record.order) {
+        (8, _) => own.layout_byte.to_owned(),
+        (bits, ByteOrder::Little) => own.layout_little(bits),
+        (bits, ByteOrder::Big) => own.layout_big(bits),
+    }
 }
 
 pub(super) fn decks(said: &Said) -> Section {

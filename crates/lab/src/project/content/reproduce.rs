@@ -3,11 +3,14 @@
 use crate::project::facts::Facts;
 use crate::project::frozen::FrozenAudit;
 use crate::project::package::inputs::Inputs;
+use crate::project::settings::supplied::ByteOrder;
+use crate::project::supplied::pairs::{PairsMethod, table_name};
 use crate::project::supplied_decks::kept_name;
 
 /// What a reader puts in himself, besides the package.
-const PUT_IN: [(&str, &str); 3] = [
+const PUT_IN: [(&str, &str); 4] = [
     ("DECKS", "the file of recorded decks, as it was handed to the laboratory."),
+    ("WORDS", "the customer's file of raw words, as it was handed to the laboratory."),
     ("AGAIN", "a folder that is not there yet."),
     (
         "FILES",
@@ -37,7 +40,8 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
     if !sources.is_empty() {
         commands.push(format!("deckproof verify --rerun {} PACKAGE", sources.join(" ")));
     }
-    if inputs.frozen.files.is_empty() && inputs.project.external.is_empty() {
+    let needs_files = !inputs.frozen.files.is_empty() || !inputs.supplied.is_empty();
+    if !needs_files && inputs.project.external.is_empty() {
         commands.push(
             "deckproof certify --project PACKAGE/project.toml --plan PACKAGE/plan.toml --out AGAIN"
                 .to_owned(),
@@ -47,6 +51,22 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
         commands.push(format!(
             "deckproof stream --source audit:{} --words {} > {}.words",
             raw.key, raw.words, raw.item
+        ));
+    }
+    for (item, record) in inputs.words() {
+        let order = match record.order {
+            ByteOrder::Little => "little",
+            ByteOrder::Big => "big",
+        };
+        commands
+            .push(format!("deckproof words WORDS --word u{} --order {order}  # {item}", record.word_bits));
+    }
+    for (item, record, _) in inputs.pairs() {
+        let PairsMethod { scaling, way, start, .. } = &record.method;
+        commands.push(format!(
+            "deckproof pairs PACKAGE/{} --scaling {scaling} --loop {way} --start {start} --bits {}",
+            table_name(item),
+            record.word_bits
         ));
     }
     for files in &inputs.frozen.files {

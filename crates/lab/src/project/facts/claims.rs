@@ -4,6 +4,7 @@ use crate::project::facts::observations::{Observation, ReportHeadline};
 use crate::project::facts::premises::premises;
 use crate::project::facts::{AuditFacts, Facts};
 use crate::project::package::inputs::Inputs;
+use crate::project::supplied::pairs::pairs_name;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_stats::math::decimal::p_is;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Witness};
@@ -79,6 +80,7 @@ fn nothing_against(observations: &[Observation]) -> Claim {
 fn code(observation: &Observation) -> Option<(String, String)> {
     match observation {
         Observation::RowNotMet { row, .. } => Some((format!("R{row}"), "project.toml".to_owned())),
+        Observation::PairsDiffer { item, .. } => Some(("pairs".to_owned(), pairs_name(item))),
         Observation::ExternalFailed { file, .. } => Some(("external".to_owned(), file.clone())),
         Observation::StandardNotMet { item, standard, .. } => Some((standard.clone(), item.clone())),
         _ => None,

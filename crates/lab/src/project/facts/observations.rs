@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::external::ExternalTool;
+use crate::external::{ExternalTool, dieharder};
 use crate::project::facts::rows::{RowStatus, RowWitness};
 use crate::project::facts::{Conformance, Facts, fields};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
+use crate::project::supplied::pairs::PairsVerdict;
+use crate::project::tested::RunEnd;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::exit::Exit;
 
@@ -44,6 +46,17 @@ pub enum Observation {
         item: String,
         /// What it says.
         verdict: Verdict,
+    },
+    /// Words do not give the decks beside them.
+    PairsDiffer {
+        /// Of which item.
+        item: String,
+        /// How many decks are not given.
+        not_given: u64,
+        /// Of how many.
+        decks: u64,
+        /// Whether two different decks have the same words.
+        has_same_words: bool,
     },
     /// The tests of a standard are not met.
     StandardNotMet {
@@ -101,6 +114,22 @@ pub enum Observation {
         /// The file in the package.
         file: String,
     },
+    /// A test program of others did not run to its end, or its output could not be read.
+    TestRunOpen {
+        /// The name of the run.
+        run: String,
+        /// The executable.
+        program: String,
+        /// Why.
+        why: TestRunGap,
+    },
+    /// A test program read a file of words more than once, so that its results are not those of as many words as it used.
+    WordsReadAgain {
+        /// The name of the run.
+        run: String,
+        /// How often the file was begun again.
+        times: u64,
+    },
     /// No file of an item was listed.
     FilesMissing {
         /// Which item.
@@ -127,6 +156,28 @@ pub enum Observation {
     },
 }
 
+/// Why a run says less than it was to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum TestRunGap {
+    /// The program is not installed.
+    NotInstalled,
+    /// It was stopped.
+    TimeLimit {
+        /// After so many seconds.
+        seconds: u64,
+    },
+    /// It ended with another code than 0.
+    Code {
+        /// Which one.
+        code: i32,
+    },
+    /// A signal ended it.
+    Killed,
+    /// Its output is none of that program, or longer than is kept.
+    Unread,
+}
+
 impl Observation {
     /// Whether it speaks against the item, so that no first page may pass it over.
     pub fn is_against(&self) -> bool {
@@ -135,7 +186,9 @@ impl Observation {
                 *verdict != Verdict::Inconclusive
             }
             Observation::StandardNotMet { in_family, .. } => *in_family,
-            Observation::RowNotMet { .. } | Observation::ExternalFailed { .. } => true,
+            Observation::RowNotMet { .. }
+            | Observation::PairsDiffer { .. }
+            | Observation::ExternalFailed { .. } => true,
             _ => false,
         }
     }
@@ -202,6 +255,7 @@ pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     all.extend(of_standards(facts));
     all.extend(of_rows(facts));
     all.extend(of_external(facts));
+    all.extend(of_runs(inputs));
     all.extend(of_people(inputs));
     let unlisted = facts.items.iter().filter(|item| item.manifest_sha256.is_none());
     all.extend(unlisted.map(|item| Observation::FilesMissing { item: item.item.clone() }));
@@ -234,6 +288,11 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
     }
     let raw = facts.raw.iter().filter(|raw| raw.verdict != Verdict::Pass);
     all.extend(raw.map(|raw| Observation::RawNotPassed { item: raw.item.clone(), verdict: raw.verdict }));
+    let differing = facts.pairs.iter().filter(|pairs| pairs.verdict == PairsVerdict::Differs);
+    all.extend(differing.map(|own| {
+        let (item, not_given, decks) = (own.item.clone(), own.not_given, own.decks);
+        Observation::PairsDiffer { item, not_given, decks, has_same_words: own.has_same_words }
+    }));
     all
 }
 
@@ -278,6 +337,26 @@ fn of_external(facts: &Facts) -> Vec<Observation> {
         if own.contradicts {
             all.push(Observation::ExternalDisagrees { file });
         }
+    }
+    all
+}
+
+fn of_runs(inputs: &Inputs) -> Vec<Observation> {
+    let mut all = Vec::new();
+    for test in &inputs.tests {
+        let record = &test.record;
+        let (run, program) = (record.id.clone(), record.command.first().cloned().unwrap_or_default());
+        let why = match record.end {
+            RunEnd::NotInstalled => Some(TestRunGap::NotInstalled),
+            RunEnd::TimeLimit => Some(TestRunGap::TimeLimit { seconds: record.time_limit_s }),
+            RunEnd::Killed => Some(TestRunGap::Killed),
+            RunEnd::Ended { code } if code != 0 => Some(TestRunGap::Code { code }),
+            RunEnd::Ended { .. } if test.unread.is_some() || record.is_cut => Some(TestRunGap::Unread),
+            RunEnd::Ended { .. } => None,
+        };
+        all.extend(why.map(|why| Observation::TestRunOpen { run: run.clone(), program, why }));
+        let times = dieharder::rewound(&record.messages);
+        all.extend(times.map(|times| Observation::WordsReadAgain { run, times }));
     }
     all
 }

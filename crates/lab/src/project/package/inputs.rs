@@ -1,5 +1,7 @@
 //! What a package keeps because nobody can compute it again: project, plan, certificates, counts, lists, amendments.
 
+mod handed_in;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::LazyLock;
@@ -7,13 +9,18 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::external;
+use crate::external::NotExternal;
 use crate::external::listing::Attached;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::package::files::PackageFiles;
+use crate::project::package::inputs::handed_in::{read_supplied, read_tests};
 use crate::project::raw::RawRecord;
 use crate::project::run;
 use crate::project::settings::{Project, ProjectError};
+use crate::project::supplied::pairs::{PairsRecord, pairs_name, table_name};
+use crate::project::supplied::{WordsRecord, words_name};
 use crate::project::supplied_decks::kept_name;
+use crate::project::tested::{RunRecord, output_name, run_name};
 use deckproof_audit::certificate::rejudge::rejudge;
 use deckproof_audit::certificate::{Certificate, ReadError, Tool};
 use deckproof_audit::manifest::Manifest;
@@ -83,6 +90,8 @@ pub struct Inputs {
     pub certificate_texts: Vec<String>,
     /// The counts of the raw output, in the order of the frozen project.
     pub raw: Vec<RawRecord>,
+    /// What the customer handed in beside decks, in the order of the frozen campaign.
+    pub supplied: Vec<CustomerFile>,
     /// What the tool found out about itself.
     pub selftest: SelftestCertificate,
     /// The amendments, the first one first.
@@ -93,8 +102,36 @@ pub struct Inputs {
     pub external: PackageFiles,
     /// Decks that nobody has a second time, by the names of their files.
     pub kept: PackageFiles,
-    /// Those of them that were printed by a known program, as it tells them, in the order of the project.
+    /// The test programs that the campaign ran, in the order of the project.
+    pub tests: Vec<TestMade>,
+    /// Results of known programs, as they tell them: those of others in the order of the project, then those of the campaign's runs.
     pub attached: Vec<Attached>,
+}
+
+/// A test program that the campaign ran, or did not find.
+pub struct TestMade {
+    /// What happened.
+    pub record: RunRecord,
+    /// What it wrote, where it ran.
+    pub output: Option<Vec<u8>>,
+    /// Why its results could not be read, where they were to be.
+    pub unread: Option<NotExternal>,
+}
+
+/// What was found in a file of the customer.
+pub struct CustomerFile {
+    /// The item.
+    pub item: String,
+    /// What it shows.
+    pub shows: CustomerRecord,
+}
+
+/// What a file of the customer shows.
+pub enum CustomerRecord {
+    /// The counts of raw words.
+    Words(WordsRecord),
+    /// Whether words give the decks beside them, and the table.
+    Pairs(PairsRecord, Vec<u8>),
 }
 
 /// Why files are no inputs of a package.
@@ -167,6 +204,7 @@ impl Inputs {
         let manifests = read_manifests(read, &frozen)?;
         let (certificates, certificate_texts) = read_certificates(read, &frozen)?;
         let raw = read_raw(read, &frozen)?;
+        let supplied = read_supplied(read, &project, &frozen)?;
         let selftest = read_selftest(read, own_commit)?;
         let amendments = read_amendments(read)?;
         let runs = read_runs(read, &frozen)?;
@@ -176,7 +214,8 @@ impl Inputs {
             Ok((name.clone(), read(&name).map_err(failed)?))
         });
         let external = external.collect::<Result<PackageFiles, InputsError>>()?;
-        let attached = read_attached(&project, &external)?;
+        let mut attached = read_attached(&project, &external)?;
+        let tests = read_tests(read, &project, &frozen, &runs.tool, &mut attached)?;
         let kept = read_kept(read, &project, &frozen)?;
         Ok(Inputs {
             project_text,
@@ -186,11 +225,13 @@ impl Inputs {
             certificates,
             certificate_texts,
             raw,
+            supplied,
             selftest,
             amendments,
             runs,
             external,
             kept,
+            tests,
             attached,
         })
     }
@@ -200,10 +241,38 @@ impl Inputs {
         self.amendments.last().map_or(1, |amendment| amendment.revision)
     }
 
+    /// The counts of customers' words, each with its item.
+    pub fn words(&self) -> impl Iterator<Item = (&str, &WordsRecord)> {
+        self.supplied.iter().filter_map(|own| match &own.shows {
+            CustomerRecord::Words(record) => Some((own.item.as_str(), record)),
+            CustomerRecord::Pairs(..) => None,
+        })
+    }
+
+    /// What customers' tables of words beside decks showed, each with its item and the table.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &PairsRecord, &[u8])> {
+        self.supplied.iter().filter_map(|own| match &own.shows {
+            CustomerRecord::Pairs(record, table) => Some((own.item.as_str(), record, table.as_slice())),
+            CustomerRecord::Words(_) => None,
+        })
+    }
+
     /// The files.
     pub fn files(&self) -> PackageFiles {
         let mut files = self.external.clone();
         files.extend(self.kept.clone());
+        for (item, record) in self.words() {
+            files.insert(words_name(item), record.to_json().into_bytes());
+        }
+        for test in &self.tests {
+            let id = &test.record.id;
+            files.insert(run_name(id), test.record.to_json().into_bytes());
+            files.extend(test.output.clone().map(|output| (output_name(id), output)));
+        }
+        for (item, record, table) in self.pairs() {
+            files.insert(pairs_name(item), record.to_json().into_bytes());
+            files.insert(table_name(item), table.to_owned());
+        }
         let mut put = |name: String, text: String| files.insert(name, text.into_bytes());
         put("project.toml".to_owned(), self.project_text.clone());
         put("plan.toml".to_owned(), self.frozen.to_toml().expect("it was written as TOML before"));

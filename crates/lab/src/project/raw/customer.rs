@@ -1,10 +1,13 @@
 //! A customer's raw words from a file: whole words of one width and byte order, and nothing that is packed or a text.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use crate::project::raw::{ByteOrder, RawCounts, Walk};
+use crate::project::raw::{RawCounts, Walk};
+use crate::project::settings::supplied::ByteOrder;
 use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Bytes that are read at once, a multiple of every word.
@@ -82,6 +85,33 @@ pub enum WordsError {
     /// A width that no word here has.
     #[error("found words of {0} bits, wanted 8, 16, 32 or 64")]
     Width(u64),
+}
+
+/// Opens a file that has an end; none where it is a device, a pipe or a folder.
+///
+/// # Errors
+/// The operating system's.
+pub fn open(path: &Path) -> io::Result<Option<File>> {
+    let file = File::open(path)?;
+    Ok(file.metadata()?.is_file().then_some(file))
+}
+
+/// SHA-256 of a file to its end.
+///
+/// # Errors
+/// [`WordsError`].
+pub fn sha256_of(mut input: impl Read) -> Result<String, WordsError> {
+    let (mut sha256, mut chunk, mut offset) = (Sha256::new(), vec![0; CHUNK_BYTES], 0);
+    loop {
+        let length = fill(&mut input, &mut chunk, offset)?;
+        sha256.update(&chunk[..length]);
+        offset += length as u64;
+        match length {
+            CHUNK_BYTES if offset >= BYTES_MAX => return Err(WordsError::TooLong),
+            CHUNK_BYTES => {}
+            _ => return Ok(base16ct::lower::encode_string(&sha256.finalize())),
+        }
+    }
 }
 
 /// Counts the words of a file to its end.

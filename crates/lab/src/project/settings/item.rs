@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::project::settings::people::Sampling;
+use crate::project::settings::supplied::{PairsFile, WordsFile};
 use crate::project::supplied_decks::KEPT_DECKS_MAX;
 use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::source::settings::Settings;
@@ -54,6 +55,10 @@ pub struct Item {
     pub keep_stream: bool,
     /// How its decks were come by, where that is not as the project says of all.
     pub sampling: Option<Sampling>,
+    /// Raw words of its generator, in a file of the customer.
+    pub words: Option<WordsFile>,
+    /// Words beside the decks that they gave, in a file of the customer.
+    pub pairs: Option<PairsFile>,
 }
 
 /// Tables at which hands are dealt from the decks of an item.
@@ -82,6 +87,11 @@ pub(super) struct Asked<'a> {
     tiers: &'a [String],
     raw_words: u64,
     keep_stream: bool,
+    // Projects without these files have the hash that they had before there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<&'a WordsFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<&'a PairsFile>,
 }
 
 /// The key that is wrong, and what is wrong with it.
@@ -91,7 +101,8 @@ impl Item {
     pub(super) fn asked(&self) -> Asked<'_> {
         let Item { id, source, settings, files, decks, tiers, raw_words, keep_stream, .. } = self;
         let (decks, raw_words, keep_stream) = (*decks, *raw_words, *keep_stream);
-        Asked { id, source, settings, files, decks, tiers, raw_words, keep_stream }
+        let (words, pairs) = (self.words.as_ref(), self.pairs.as_ref());
+        Asked { id, source, settings, files, decks, tiers, raw_words, keep_stream, words, pairs }
     }
 
     pub(super) fn check(&self, before: &[Item]) -> Result<(), Fault> {
@@ -134,6 +145,10 @@ impl Item {
         }
         if self.keep_stream && !self.decks.is_some_and(can_be_kept) {
             return Err(("keep_stream", format!("wanted decks beside it, at most {KEPT_DECKS_MAX}")));
+        }
+        if self.words.is_some() && self.raw_words > 0 {
+            let wanted = "wanted raw_words of the certified generator, or a file of words of another";
+            return Err(("words", format!("found it beside raw_words, {wanted}")));
         }
         if self.raw_words > RAW_WORDS_MAX {
             return Err(("raw_words", format!("found {}, wanted at most {RAW_WORDS_MAX}", self.raw_words)));

@@ -1,0 +1,277 @@
+//! A table of words beside decks, examined by the method that is named, or by every one that is known.
+
+use crate::verification::pairs::read::read;
+use crate::verification::pairs::scaling::Scaling;
+use crate::verification::pairs::{
+    Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice,
+};
+use deckproof_deck::card::Card;
+use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::excerpt;
+use deckproof_files::file::sha256;
+use deckproof_lab::project::settings::supplied::PairsFile;
+use deckproof_lab::project::supplied::name_of;
+use deckproof_lab::project::supplied::pairs::{
+    FAULTS_MAX, PAIRS_FORMAT, PairsFault, PairsMethod, PairsRecord, PairsVerdict,
+};
+use deckproof_predict::start::Start;
+use deckproof_predict::way::{WAYS, Way};
+use deckproof_stats::math::decimal::{counted, thousands};
+
+/// Widths that words have where nobody says it: the narrowest that holds the largest word.
+const WIDTHS: [u32; 9] = [8, 15, 16, 24, 31, 32, 48, 53, 64];
+
+/// What of the method is named, as `deckproof pairs --list` does.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedMethod<'a> {
+    /// From a word to a draw.
+    pub scaling: Option<&'a str>,
+    /// From draws to a deck.
+    pub way: Option<&'a str>,
+    /// The order of the new deck.
+    pub start: Option<&'a str>,
+    /// How many bits a word has.
+    pub bits: Option<u32>,
+}
+
+/// What a table shows.
+pub struct ExaminedPairs {
+    /// Bits of a word.
+    pub bits: u32,
+    /// The rows.
+    pub records: Vec<WordsAndDeck>,
+    /// The method that gives the most decks, and what it says of each.
+    pub best: Replayed,
+    /// Other methods that give as many.
+    pub also: Vec<ReplayMethod>,
+    /// The lines of two different decks that have the same words.
+    pub twice: Option<(usize, usize)>,
+    /// SHA-256 of the table.
+    pub sha256: String,
+}
+
+/// Examines the bytes of a table.
+///
+/// # Errors
+/// [`CouldNotSay`]: what cannot be read, and decks that no known method gives.
+pub fn examine(name: &str, bytes: &[u8], names: &NamedMethod) -> Result<ExaminedPairs, CouldNotSay> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = thousands(error.valid_up_to() as u64);
+        CouldNotSay::new(format!("{name}: byte {at}: found no UTF-8, wanted a text"), "")
+    })?;
+    let records = read(text).map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
+    if records.is_empty() {
+        return Err(CouldNotSay::new(format!("{name}: found no deck, wanted words beside decks"), ""));
+    }
+    let bits = width(names.bits, name, &records)?;
+    let named = Named::of(names, bits)?;
+    let tried = methods(bits, named.scaling, named.way, named.start);
+    let mut replayed = replay(bits, &tried, &records);
+    if replayed.is_empty() && named.is_whole() {
+        replayed = nearest(bits, &tried, &records);
+    }
+    // A single deck that is shuffled from one that is not there can be neither given nor contradicted.
+    replayed.retain(|own| own.given() > 0 || own.contradictions().next().is_some());
+    if replayed.is_empty() {
+        return Err(none(name, &named, &tried, &records, bits));
+    }
+    let best = replayed.remove(0);
+    let also =
+        replayed.iter().filter(|other| other.given() == best.given()).map(|other| other.method).collect();
+    let twice = used_twice(&records);
+    Ok(ExaminedPairs { bits, records, best, also, twice, sha256: sha256(bytes) })
+}
+
+/// Examines a customer's table as a project names it.
+///
+/// # Errors
+/// As [`examine`].
+pub fn record_of(asked: &PairsFile, bytes: &[u8]) -> Result<PairsRecord, CouldNotSay> {
+    let named = NamedMethod {
+        scaling: asked.scaling.as_deref(),
+        way: asked.way.as_deref(),
+        start: asked.start.as_deref(),
+        bits: asked.bits,
+    };
+    Ok(examine(&asked.file, bytes, &named)?.record(&asked.file, &named, FAULTS_MAX))
+}
+
+impl ExaminedPairs {
+    /// Whether all decks that could be examined are given, and no two by the same words.
+    pub fn is_given(&self) -> bool {
+        self.best.contradictions().next().is_none() && self.twice.is_none()
+    }
+
+    /// The same as plain data, with so many of the decks that are not given.
+    pub fn record(&self, file: &str, names: &NamedMethod, faults_max: usize) -> PairsRecord {
+        let method = self.best.method;
+        let named = [
+            ("scaling", names.scaling.is_some()),
+            ("loop", names.way.is_some()),
+            ("start", names.start.is_some()),
+            ("bits", names.bits.is_some()),
+        ];
+        let faults = self.best.contradictions().take(faults_max);
+        let share = |(words, own): (u32, u32)| f64::from(words) / 2f64.powi(own as i32);
+        PairsRecord {
+            format: PAIRS_FORMAT.to_owned(),
+            verdict: if self.is_given() { PairsVerdict::Agrees } else { PairsVerdict::Differs },
+            file: name_of(file),
+            sha256: self.sha256.clone(),
+            decks: self.records.len() as u64,
+            words: self.records.iter().map(|record| record.words.len() as u64).sum(),
+            given: self.best.given() as u64,
+            not_given: self.best.contradictions().count() as u64,
+            not_examined: self.best.answers.iter().filter(|answer| answer.is_none()).count() as u64,
+            word_bits: self.bits,
+            named: named.into_iter().filter(|(_, is)| *is).map(|(name, _)| name.to_owned()).collect(),
+            method: method_of(method),
+            also: self.also.iter().copied().map(method_of).collect(),
+            unevenness_max: method.scaling.unevenness(self.bits).map(share),
+            same_words: self.twice.map(|(first, second)| [first as u64, second as u64]),
+            faults: faults.map(|(record, fault)| fault_of(self.records[record].line, fault)).collect(),
+        }
+    }
+}
+
+fn method_of(method: ReplayMethod) -> PairsMethod {
+    PairsMethod {
+        scaling: method.scaling.name(),
+        way: method.way.name(),
+        draw_of_one: method.has_draw_of_one,
+        start: method.start.name(),
+    }
+}
+
+fn fault_of(line: usize, fault: &Contradiction) -> PairsFault {
+    let card = |index: u8| Card::from_index(index).map_or_else(String::new, |card| card.to_string());
+    let line = line as u64;
+    match *fault {
+        Contradiction::Draw { draw, range, by_words, by_deck, place, card_by_words, card: own, places } => {
+            PairsFault::Draw {
+                line,
+                draw: draw as u64,
+                range: u64::from(range),
+                by_words: u64::from(by_words),
+                by_deck: u64::from(by_deck),
+                place: place as u64,
+                card_by_words: card(card_by_words),
+                card: card(own),
+                places: places as u64,
+            }
+        }
+        Contradiction::Short { draw, words } => {
+            PairsFault::Short { line, draw: draw as u64, words: words as u64 }
+        }
+        Contradiction::Left { taken, words } => {
+            PairsFault::Left { line, taken: taken as u64, words: words as u64 }
+        }
+    }
+}
+
+/// What the names mean.
+struct Named {
+    scaling: Option<Scaling>,
+    way: Option<Way>,
+    start: Option<Start>,
+}
+
+impl Named {
+    fn of(names: &NamedMethod, bits: u32) -> Result<Named, CouldNotSay> {
+        let unknown = |option: &str, name: &str, names: Vec<String>| {
+            let found = format!("found --{option} {:?}", excerpt(name, 30));
+            CouldNotSay::new(found, &format!("Wanted one of {}.", names.join(", ")))
+        };
+        let scalings = || Scaling::all(bits).into_iter();
+        let scaling = names.scaling.map(|name| {
+            let wanted = || scalings().map(Scaling::name).collect();
+            let option = format!("scaling of words of {bits} bits");
+            scalings().find(|scaling| scaling.name() == name).ok_or_else(|| unknown(&option, name, wanted()))
+        });
+        let way = names.way.map(|name| {
+            let wanted = || WAYS.map(Way::name).to_vec();
+            WAYS.into_iter().find(|way| way.name() == name).ok_or_else(|| unknown("loop", name, wanted()))
+        });
+        let start = names.start.map(|name| {
+            let wanted = || Start::usual().into_iter().map(Start::name).collect();
+            Start::named(name).ok_or_else(|| unknown("start", name, wanted()))
+        });
+        Ok(Named { scaling: scaling.transpose()?, way: way.transpose()?, start: start.transpose()? })
+    }
+
+    /// Whether nothing is left open, so that decks can contradict it by themselves.
+    fn is_whole(&self) -> bool {
+        self.scaling.is_some() && self.way.is_some() && self.start.is_some()
+    }
+}
+
+/// How many bits the words have.
+fn width(named: Option<u32>, name: &str, records: &[WordsAndDeck]) -> Result<u32, CouldNotSay> {
+    let largest = records.iter().flat_map(|record| &record.words).copied().max().unwrap_or(0);
+    let needed = u64::BITS - largest.leading_zeros();
+    let Some(bits) = named else {
+        return Ok(WIDTHS.into_iter().find(|width| *width >= needed).unwrap_or(u64::BITS));
+    };
+    let is_wide = |word: &u64| u64::BITS - word.leading_zeros() > bits;
+    for record in records {
+        if let Some(place) = record.words.iter().position(is_wide) {
+            let (word, line) = (record.words[place], record.line);
+            return Err(CouldNotSay::new(
+                format!(
+                    "{}: line {line}, word {}: found {word}, wanted a number below 2^{bits}",
+                    name,
+                    place + 1
+                ),
+                "--bits says how many bits a word has.",
+            ));
+        }
+    }
+    Ok(bits)
+}
+
+/// What a method says that was named whole and gives nothing: with the draw of the range 1 where words for it are there.
+fn nearest(bits: u32, tried: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
+    let miscounted = |replayed: &Replayed| {
+        let is_length = |fault: &Contradiction| !matches!(fault, Contradiction::Draw { .. });
+        replayed.contradictions().filter(|(_, fault)| is_length(fault)).count()
+    };
+    let all = tried.iter().map(|method| method.replay_all(bits, records));
+    all.min_by_key(miscounted).into_iter().collect()
+}
+
+/// That nothing gives the decks, and what to name.
+fn none(
+    name: &str,
+    named: &Named,
+    tried: &[ReplayMethod],
+    records: &[WordsAndDeck],
+    bits: u32,
+) -> CouldNotSay {
+    let lengths = lengths(records);
+    let found = format!(
+        "{}: found {}, {lengths} words of {bits} bits each; none of {} methods gives one of the first",
+        name,
+        counted(records.len() as u64, "deck", "decks"),
+        thousands(tried.len() as u64),
+    );
+    let left = [
+        (named.scaling.is_none(), "--scaling"),
+        (named.way.is_none(), "--loop"),
+        (named.start.is_none(), "--start"),
+    ];
+    let left: Vec<&str> =
+        left.into_iter().filter(|(is_open, _)| *is_open).map(|(_, option)| option).collect();
+    let advice = format!(
+        "Name what the source says with {} (--list prints the names; --bits where words are wider than the largest shows): then the first draw \
+         that differs is named.",
+        left.join(", ")
+    );
+    CouldNotSay::new(found, &advice)
+}
+
+/// `51`, or `51 to 60`.
+pub fn lengths(records: &[WordsAndDeck]) -> String {
+    let lengths = records.iter().map(|record| record.words.len());
+    let (least, most) = (lengths.clone().min().unwrap_or(0), lengths.max().unwrap_or(0));
+    if least == most { least.to_string() } else { format!("{least} to {most}") }
+}

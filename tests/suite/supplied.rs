@@ -1,0 +1,220 @@
+//! What a customer hands in beside decks, in a laboratory's package: raw words, and words beside the decks that they gave.
+
+use std::fs;
+
+use deckproof::project::check::Shelf;
+use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::inputs::Inputs;
+use deckproof::project::package::whole;
+use serde_json::Value;
+
+use crate::common::lab::{Lab, Said, deck, sha256};
+use crate::common::package::{Memory, certify, folder_of, lab, package_of, project, with_sums};
+
+/// Words of 32 bits from SHA-256 of a counter.
+fn words(count: usize) -> Vec<u8> {
+    let hashes = (0..).map(|number: u64| sha256(number.to_string().as_bytes()));
+    let digits: String = hashes.take(count / 8 + 1).collect();
+    let bytes = (0..count * 4).map(|place| u8::from_str_radix(&digits[2 * place..2 * place + 2], 16));
+    bytes.map(|byte| byte.expect("two digits")).collect()
+}
+
+/// A table of words and the decks that `⌊w·n / 2^32⌋` and the loop downward make of them, written here apart from the crate.
+fn table(decks: usize) -> String {
+    let bytes = words(decks * 51);
+    let mut all = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")));
+    let mut text = "hand,words,deck\n".to_owned();
+    for hand in 1..=decks {
+        let mut cards: Vec<usize> = (0..52).collect();
+        let own: Vec<u32> = all.by_ref().take(51).collect();
+        for (last, word) in (1..52).rev().zip(&own) {
+            cards.swap(last, (u64::from(*word) * (last as u64 + 1) >> 32) as usize);
+        }
+        let join = |numbers: Vec<String>| numbers.join(" ");
+        let own = join(own.iter().map(u32::to_string).collect());
+        text += &format!("{hand},{own},{}\n", join(cards.iter().map(usize::to_string).collect()));
+    }
+    text
+}
+
+/// A project whose item has recorded decks, and what the customer handed in.
+fn supplied(language: &str, more: &str) -> Lab {
+    let project = project("csv:decks.csv", 1_000).replace("\"en\"", &format!("\"{language}\""));
+    let (before, after) = project.split_once("[[usage]]").expect("tables follow the item");
+    let lab = lab(&format!("{before}{more}[[usage]]{after}"));
+    let decks: String = (0..2_000).map(|n| crate::common::lab::index_line(&deck(n))).collect();
+    lab.write("decks.csv", decks);
+    lab.write("capture.bin", words(200_000));
+    lab.write("pairs.csv", table(30));
+    lab
+}
+
+const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order = \"big\" }\n\
+    pairs = { file = \"pairs.csv\", scaling = \"multiply-shift\", loop = \"down\", start = \"ranks-cdhs\", bits = 32 }\n";
+
+fn made(lab: &Lab) -> Said {
+    let said = certify(lab, &["--out", "out"]);
+    assert!(!said.err.contains("Nothing was"), "{}{}", said.out, said.err);
+    said
+}
+
+fn json(lab: &Lab, name: &str) -> Value {
+    serde_json::from_slice(&lab.read(name)).expect("JSON")
+}
+
+#[test]
+fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
+    let lab = supplied("en", BOTH);
+    let said = made(&lab);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("main.words: pass, 100,000 words, of 64 bits, the most significant byte"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("main.pairs: agrees, 30 decks, 0 not given"), "{}", said.out);
+    // The same file, counted by the command.
+    let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
+    let typed: Value = serde_json::from_str(&typed.out).expect("JSON");
+    let kept = json(&lab, "out/words/main.json");
+    for key in ["file", "sha256", "word_bits", "order", "counts"] {
+        assert_eq!(typed[key], kept[key], "{key}");
+    }
+    assert_eq!(lab.read("out/pairs/main.csv"), lab.read("pairs.csv"));
+    let facts = &json(&lab, "out/report.json")["facts"];
+    assert_eq!(facts["raw"][0]["supplied"], "words/main.json");
+    assert_eq!(facts["family"]["tests"], 3);
+    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    for wanted in
+        ["words of the customer in capture.bin", "oddest of 64 bit places", "The laboratory named the method"]
+    {
+        assert!(page.contains(wanted), "{wanted}");
+    }
+    // The customer's files are asked for no more.
+    fs::remove_file(lab.path("capture.bin")).expect("it was there");
+    let verified = lab.run(&["verify", "out"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    assert!(
+        verified.out.contains("Replayed: 30 decks of pairs/main.csv, the same answer."),
+        "{}",
+        verified.out
+    );
+    assert!(verified.out.contains("Not checked: that the counts in words/main.json"), "{}", verified.out);
+}
+
+/// Whoever may sign writes checksums that fit; what follows from the table and the frozen hashes he cannot change.
+#[test]
+fn neither_counts_nor_table_nor_answer_can_be_changed() {
+    let lab = supplied("en", BOTH);
+    assert_eq!(made(&lab).code, 0);
+    let files = package_of(&lab, "out");
+    let check = |name: &str, from: &str, to: &str, wanted: &str| {
+        let mut files: PackageFiles = files.clone();
+        let text = String::from_utf8(files[name].clone()).expect("text");
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(text, changed, "{name}: {from}");
+        files.insert(name.to_owned(), changed.into_bytes());
+        let said = folder_of(with_sums(files)).run(&["verify", "out"]);
+        assert_eq!(said.code, 1, "{name}: {}{}", said.out, said.err);
+        assert!(said.out.contains(wanted), "{name}: {}", said.out);
+    };
+    check("words/main.json", "\"longest_run\": ", "\"longest_run\": 4444444", "words/main.json");
+    check("words/main.json", "capture.bin", "other.bin", "not of this file");
+    check("pairs/main.csv", "\n1,", "\n2,", "not the table whose hash was frozen");
+    check("pairs/main.json", "\"given\": 30", "\"given\": 29", "its verdict is not that of its numbers");
+    check("project.toml", "\"ranks-cdhs\"", "\"suits-cdhs\"", "plan.toml");
+}
+
+/// An answer that the table does not give, with a report that follows from it: only replaying the table shows it.
+#[test]
+fn an_answer_that_the_table_does_not_give_is_refused() {
+    let lab = supplied("en", BOTH);
+    assert_eq!(made(&lab).code, 0);
+    let mut files = package_of(&lab, "out");
+    let text = String::from_utf8(files["pairs/main.json"].clone()).expect("text");
+    let forged = text.replacen("\"words\": 1530", "\"words\": 1531", 1);
+    assert_ne!(text, forged);
+    files.insert("pairs/main.json".to_owned(), forged.into_bytes());
+    let memory = Memory(files);
+    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
+    let mut inputs = read.expect("no number contradicts another");
+    inputs.runs.pages.clear();
+    let (_, files) = whole(&inputs, &[]).expect("no page is drawn");
+    let said = folder_of(files).run(&["verify", "out"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("pairs/main.json: replayed, the table gives another answer"), "{}", said.out);
+}
+
+#[test]
+fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
+    let lab = supplied("fr", BOTH);
+    let text = table(30);
+    let line = text.lines().nth(7).expect("a deck");
+    let (begin, end) = line.rsplit_once(' ').expect("a last card");
+    let (begin, before) = begin.rsplit_once(' ').expect("another card");
+    lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
+    let said = made(&lab);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(
+        said.out.contains("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("NON CONFORME") || said.out.contains("NON SATISFAIT"), "{}", said.out);
+    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
+    let observations = &json(&lab, "out/report.json")["facts"]["observations"];
+    assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
+    let verified = lab.run(&["verify", "--language", "fr", "out"]);
+    assert!(verified.code == 1 && verified.out.contains("cohérent"), "{}", verified.out);
+    assert!(verified.out.contains("refaits"), "{}", verified.out);
+}
+
+#[test]
+fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
+    let check = |more: &str, spoil: &dyn Fn(&Lab), wanted: &str| {
+        let lab = supplied("en", more);
+        spoil(&lab);
+        let said = certify(&lab, &["--out", "out"]);
+        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {}{}", said.out, said.err);
+        assert!(!lab.exists("out/certificates"), "{wanted}");
+    };
+    let fine = |_: &Lab| {};
+    check("words = { file = \"gone.bin\" }\n", &fine, "gone.bin: No such file");
+    check("words = { file = \"pairs.csv\" }\n", &fine, "pairs.csv: byte 0: found a text");
+    check("words = { file = \".\" }\n", &fine, ".: found no regular file");
+    check("words = { file = \"capture.bin\", word = \"u24\" }\n", &fine, "u24");
+    let torn = |lab: &Lab| lab.write("capture.bin", &words(20)[..79]);
+    check("words = { file = \"capture.bin\" }\n", &torn, "found 3 bytes, wanted the 4 bytes of a word");
+    check("pairs = { file = \"decks.csv\" }\n", &fine, "decks.csv: line 1: found 1 field");
+    let named = "pairs = { file = \"pairs.csv\", scaling = \"modulo-of-the-moon\" }\n";
+    check(named, &fine, "modulo-of-the-moon");
+}
+
+#[test]
+fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
+    let lab = supplied("en", BOTH);
+    assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+    lab.write("capture.bin", words(199_998));
+    let said = certify(&lab, &["--out", "out"]);
+    let wanted = "capture.bin: it is another file than the one whose hash was frozen";
+    assert!(said.code == 2 && said.err.contains(wanted), "{}{}", said.out, said.err);
+}
+
+/// A next revision has the customer's files from the package.
+#[test]
+fn a_revision_keeps_what_the_customer_handed_in() {
+    let lab = supplied("en", BOTH);
+    assert_eq!(made(&lab).code, 0);
+    for name in ["capture.bin", "pairs.csv"] {
+        fs::remove_file(lab.path(name)).expect("it was there");
+    }
+    let text = String::from_utf8(lab.read("project.toml")).expect("text");
+    lab.write("project.toml", text.replace("A customer", "The customer"));
+    let said = certify(&lab, &["--amend", "out", "--reason", "name of the customer", "--out", "out-2"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    for name in ["words/main.json", "pairs/main.json", "pairs/main.csv"] {
+        assert_eq!(lab.read(&format!("out-2/{name}")), lab.read(&format!("out/{name}")), "{name}");
+    }
+    assert_eq!(lab.run(&["verify", "out-2"]).code, 0);
+}

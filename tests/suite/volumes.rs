@@ -1,0 +1,103 @@
+//! A laboratory report in two volumes, and as Markdown for word processors.
+
+use std::process::Command;
+
+use crate::common::lab::{KEY, Lab, sha256};
+use crate::common::package::{certify, folder_of, lab, package_of, project, with_sums};
+
+/// What whoever fills in a project could write to forge a page of Markdown.
+const HOSTILE: &str =
+    "1. A *customer* | $x$ @y [z](http://example.org) `<b>` {#id} --- ^2^ ~~s~~ \\\\ \\\"q\\\"";
+
+fn bound(language: &str) -> Lab {
+    let project = project(&format!("audit:{KEY}"), 1_000).replace("\"en\"", &format!("\"{language}\""));
+    let lab = lab(&(project.replace("A customer", HOSTILE) + "[package]\nvolumes = true\n"));
+    let said = certify(&lab, &["--out", "out", "--quiet"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab
+}
+
+fn text(lab: &Lab, name: &str) -> String {
+    String::from_utf8(lab.read(name)).expect("text")
+}
+
+/// The titles of the sections of a page, by their ids.
+fn ids(page: &str) -> Vec<&str> {
+    let sections = page.split("<h2 id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    sections.collect()
+}
+
+#[test]
+fn the_certificate_is_short_and_names_its_annexes_by_their_hash() {
+    let lab = bound("en");
+    let [whole, certificate, annexes] =
+        ["report", "certificate", "annexes"].map(|name| text(&lab, &format!("out/{name}.html")));
+    assert_eq!(ids(&certificate), ["summary", "premises", "conformity"]);
+    let mut both = [ids(&certificate), ids(&annexes)].concat();
+    let mut all = ids(&whole);
+    both.sort_unstable();
+    all.sort_unstable();
+    assert_eq!(both, all);
+    for wanted in ["PASS", "Decision rule", "annexes.html", &sha256(&lab.read("out/annexes.html"))] {
+        assert!(certificate.contains(wanted), "{wanted}");
+    }
+    assert!(
+        annexes.contains("annexes to the certificate of this report") && !annexes.contains("class=\"verdict")
+    );
+    // Both are in the checksums, and follow from the rest.
+    let sums = text(&lab, "out/SHA256SUMS");
+    for name in ["certificate.html", "certificate.md", "annexes.html"] {
+        assert!(sums.contains(&format!("{}  {name}\n", sha256(&lab.read(&format!("out/{name}"))))), "{name}");
+    }
+    assert_eq!(lab.run(&["verify", "out"]).code, 0);
+    // As `report` sets them from the data, without the hash of a file that it does not write.
+    let again = lab.run(&["report", "out/report.json", "--volume", "annexes"]);
+    assert!(again.code == 0 && again.out == annexes, "{}", again.err);
+    let again = lab.run(&["report", "out/report.json", "--volume", "certificate"]);
+    assert!(again.code == 0 && again.out.contains("the annexes are not set with it"));
+    // Another one of these pages is not accepted, whoever signs.
+    let mut files = package_of(&lab, "out");
+    let forged = certificate.replace(">PASS<", ">PASS!<");
+    assert_ne!(forged, certificate);
+    files.insert("certificate.html".to_owned(), forged.into_bytes());
+    let said = folder_of(with_sums(files)).run(&["verify", "out"]);
+    assert!(said.code == 1 && said.out.contains("certificate.html"), "{}", said.out);
+}
+
+#[test]
+fn pandoc_makes_a_document_of_the_markdown_without_a_warning() {
+    if Command::new("pandoc").arg("--version").output().is_err() {
+        return eprintln!(
+            "SKIPPED: pandoc_makes_a_document_of_the_markdown_without_a_warning: pandoc is not installed"
+        );
+    }
+    for language in ["en", "fr"] {
+        let lab = bound(language);
+        let whole = lab.run(&["report", "out/report.json", "--format", "md"]);
+        assert_eq!(whole.code, 0, "{}", whole.err);
+        lab.write("report.md", whole.out);
+        for (from, to) in [("out/certificate.md", "certificate.docx"), ("report.md", "report.docx")] {
+            let mut pandoc = Command::new("pandoc");
+            pandoc.args(["--fail-if-warnings", "--from", "markdown", from, "--output", to]);
+            let output = pandoc.current_dir(lab.path("")).output().expect("it was just there");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && said.is_empty(), "{from}: {said}");
+            // Read back: what a person wrote is text, tables are tables.
+            let mut plain = Command::new("pandoc");
+            plain.args([to, "--to", "plain", "--wrap", "none", "--columns", "400"]).current_dir(lab.path(""));
+            let plain = String::from_utf8(plain.output().expect("it runs").stdout).expect("text");
+            let hostile =
+                "1. A *customer* | $x$ @y [z](http://example.org) `<b>` {#id} --- ^2^ ~~s~~ \\ \"q\"";
+            assert!(plain.contains(hostile), "{from}: {}", &plain[..2_000.min(plain.len())]);
+            let mut native = Command::new("pandoc");
+            native.args([to, "--to", "native"]).current_dir(lab.path(""));
+            let native = String::from_utf8(native.output().expect("it runs").stdout).expect("text");
+            let tables = if from == "report.md" { 15 } else { 4 };
+            assert!(
+                native.matches("Table\n").count() + native.matches("Table (").count() >= tables,
+                "{from}"
+            );
+            assert!(!native.contains("Link"), "{from}");
+        }
+    }
+}
