@@ -63,7 +63,8 @@ pub struct AuditArguments {
     /// Save the run to FILE as it goes and go on from there if it exists; removed when the run is done.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Count only part i of n, for `deckproof merge` to add. Needs a source with an explicit key, or a file.
+    /// Count only part i of n, for `deckproof merge` to add. Needs a source with an explicit key, or a file. Where parts are counted from 0,
+    /// as by a Kubernetes Indexed Job, k+1/n is the same.
     #[arg(long, value_name = "i/n", value_parser = parse_shard)]
     shard: Option<Shard>,
 }

@@ -259,6 +259,49 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     assert_eq!(lab.run(&["verify", "--rerun", "five/certificate.json"]).code, 0);
 }
 
+/// The arguments of the container of a Job, with its folders here.
+fn job_arguments(yaml: &str, lab: &Lab, index: usize) -> Vec<String> {
+    let line = yaml.lines().find_map(|line| line.trim().strip_prefix("args: ")).expect("a container");
+    let arguments: Vec<String> = serde_json::from_str(line).expect("a list on one line");
+    let here = |word: String| {
+        let word = word.replace("$(JOB_COMPLETION_INDEX)", &index.to_string());
+        word.replace("/plan/", &lab.path("plan/")).replace("/shards", &lab.path("shards"))
+    };
+    arguments.into_iter().map(here).collect()
+}
+
+/// The Jobs of `examples/kubernetes`, each pod as a process; one is killed and begun again, as `restartPolicy: OnFailure` does.
+#[test]
+fn the_pods_of_the_kubernetes_example_give_the_certificate_of_one_run() {
+    let lab = Lab::new();
+    // What the volumes are.
+    for name in ["plan", "shards"] {
+        std::fs::create_dir_all(lab.path(name)).expect("writable");
+    }
+    let audit = include_str!("../../examples/kubernetes/audit.yaml");
+    let merge = include_str!("../../examples/kubernetes/merge.yaml");
+    let plan = audit.lines().find_map(|line| line.strip_prefix("#   deckproof ")).expect("the first command");
+    let plan = plan.replace("1e9", "700000").replace("--out plan", "--tiers core --out plan/plan");
+    let said = lab.run(&plan.split(' ').collect::<Vec<_>>());
+    assert_eq!(said.code, 0, "{}", said.err);
+    let run = |arguments: &[String]| lab.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let pods =
+        audit.lines().find_map(|line| line.trim().strip_prefix("completions: ")).expect("so many pods");
+    for pod in 0..pods.parse().expect("a number") {
+        let arguments = job_arguments(audit, &lab, pod);
+        if pod == 2 {
+            let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+            kill(lab.command(&words).spawn().expect("it runs"));
+        }
+        let said = run(&arguments);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    }
+    let merged = run(&job_arguments(merge, &lab, 0));
+    let whole = lab.run(&["audit", "--plan", "plan/plan.toml", "--out", "whole", "--quiet"]);
+    assert_eq!(merged.code, whole.code, "{}", merged.err);
+    assert!(lab.read("shards/certificate/certificate.json") == lab.read("whole/certificate.json"));
+}
+
 #[test]
 fn files_are_sharded_too() {
     let lab = Lab::new();

@@ -105,11 +105,14 @@ fn scientific(text: &str) -> Option<u64> {
     format!("{whole}{fraction}{}", "0".repeat(zeros)).parse().ok()
 }
 
-/// Reads `i/n` with 1 ≤ i ≤ n.
+/// Reads `i/n` with 1 ≤ i ≤ n, or `k+1/n` of a scheduler that counts from 0 and has no shell.
 pub(in crate::cli) fn parse_shard(text: &str) -> Result<Shard, String> {
-    let shard = text
-        .split_once('/')
-        .and_then(|(index, count)| Some(Shard { index: index.parse().ok()?, count: count.parse().ok()? }));
+    let index = |text: &str| match text.strip_suffix("+1") {
+        Some(before) => before.parse::<u64>().ok()?.checked_add(1),
+        None => text.parse().ok(),
+    };
+    let shard =
+        text.split_once('/').and_then(|(i, n)| Some(Shard { index: index(i)?, count: n.parse().ok()? }));
     shard
         .filter(|shard| (1..=shard.count).contains(&shard.index))
         .ok_or_else(|| format!("found {text:?}, wanted i/n with i from 1 to n, such as 2/5"))
@@ -147,7 +150,9 @@ mod tests {
     #[test]
     fn shards_count_from_one() {
         assert_eq!(parse_shard("2/5"), Ok(Shard { index: 2, count: 5 }));
-        for text in ["0/5", "6/5", "1", "1/0", "a/b"] {
+        assert_eq!(parse_shard("0+1/5"), Ok(Shard { index: 1, count: 5 }));
+        assert_eq!(parse_shard("4+1/5"), Ok(Shard { index: 5, count: 5 }));
+        for text in ["0/5", "6/5", "1", "1/0", "a/b", "5+1/5", "+1/5", "1+2/5", "18446744073709551615+1/5"] {
             assert!(parse_shard(text).is_err(), "{text}");
         }
     }
