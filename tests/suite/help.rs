@@ -54,6 +54,20 @@ fn every_shell_gets_completions_of_every_command() {
     assert_eq!(said(&["completions", "no-such-shell"]).0, Some(2));
 }
 
+/// `docs/commands.md` is written by `deckproof man --reference > docs/commands.md`.
+#[test]
+fn the_page_of_commands_is_what_the_program_prints() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
+    let page = fs::read_to_string(path).expect("it is there");
+    let (code, printed) = said(&["man", "--reference"]);
+    assert_eq!(code, Some(0));
+    let differs = page.lines().zip(printed.lines()).find(|(one, other)| one != other);
+    assert!(page == printed, "deckproof man --reference > docs/commands.md writes it anew: {differs:?}");
+    for name in commands() {
+        assert!(name == "help" || page.contains(&format!("\n## deckproof {name}\n")), "{name}");
+    }
+}
+
 #[test]
 fn a_manual_page_is_written_for_every_command() {
     let folder = TempDir::new().expect("a folder");

@@ -8,13 +8,46 @@ use std::process::Command;
 use crate::common::lab::binary;
 
 /// What is not run, and why.
-const EXCEPTIONS: [(&str, &str); 3] = [
+const EXCEPTIONS: [(&str, &str); 4] = [
+    ("pandoc ", "another program; tests/suite/volumes.rs runs it where it is installed"),
     ("cargo ", "builds or tests this very program"),
     (
         "deckproof certify --project",
         "22 audits of fresh keys, one of which rejects a fair shuffle once in 450 runs",
     ),
     ("deckproof verify report", "the package of the line before"),
+];
+
+/// Lines of blocks that are shown and not typed here, and why.
+const SHOWN: [(&str, &str); 8] = [
+    (
+        "deckproof certify --project reports/shuffler.toml",
+        "31 million decks and 21 tables; reports/shuffler is its outcome",
+    ),
+    (
+        "deckproof verify reports/shuffler",
+        "of the build that drew it; tests/suite/certify.rs verifies packages of this one",
+    ),
+    ("deckproof verify --rerun reports/shuffler", "31 million decks"),
+    ("deckproof predict ", "decks of a weak generator; tests/suite/predict.rs types the same options"),
+    ("deckproof verify prediction.json", "what the line before wrote; tests/suite/predict.rs types it"),
+    (
+        "deckproof report report.json --format pdf",
+        "builds with the feature pdf; tests/suite/paper.rs sets the pages",
+    ),
+    ("pip ", "a network; python/test.sh installs the module"),
+    ("spark-submit ", "the module and a cluster; python/test.sh runs the example"),
+];
+
+/// What stands in a block of each language, and who holds it to the program.
+const LANGUAGES: [(&str, &str); 7] = [
+    ("sh", "typed below"),
+    ("bash", "docs/recipes.md, typed by recipes.rs"),
+    ("toml", "samples, compared below"),
+    ("text", "shown; its commands are listed above"),
+    ("python", "docs/python.md; python/test.sh runs the same calls"),
+    ("js", "docs/page.md; the tests of web/ run it"),
+    ("nginx", "docs/serve.md; a server that no test starts"),
 ];
 
 /// The fenced blocks of a language.
@@ -56,6 +89,8 @@ fn pages() -> Vec<(String, String)> {
     let entries = fs::read_dir(root.join("docs")).expect("readable");
     let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a plain name");
     let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+    // The contents of the book are no page.
+    names.retain(|name| name != "SUMMARY.md");
     names.sort_unstable();
     let mut pages = vec![("README.md".to_owned(), readme)];
     for name in names {
@@ -110,6 +145,71 @@ fn every_heading_that_a_page_links_to_is_there() {
     }
 }
 
+/// No block and no command of a page escapes: each is typed, or listed with what types it or why nothing does.
+#[test]
+fn every_command_that_a_page_shows_is_typed_or_listed() {
+    let mut listed = std::collections::BTreeSet::new();
+    for (page, text) in pages() {
+        let languages = text.lines().filter_map(|line| line.strip_prefix("```"));
+        for language in languages.filter(|language| !language.is_empty()) {
+            let is_known = LANGUAGES.iter().any(|(known, _)| *known == language);
+            assert!(is_known && (language != "bash" || page == "docs/recipes.md"), "{page}: {language}");
+        }
+        let programs = ["deckproof ", "pip ", "python", "spark-submit ", "kubectl ", "cargo "];
+        let lines = blocks(&text, "text").join("\n");
+        for line in lines.lines().filter(|line| programs.iter().any(|program| line.starts_with(program))) {
+            let own = SHOWN.iter().position(|(beginning, _)| line.starts_with(beginning));
+            assert!(own.is_some(), "{page}: {line:?} is neither typed nor listed");
+            listed.extend(own);
+        }
+    }
+    assert_eq!(listed.len(), SHOWN.len(), "a line that stands on no page is listed: {listed:?}");
+}
+
+/// Options that sentences name beside a command are options of that command.
+#[test]
+fn options_that_sentences_name_are_there() {
+    let program = deckproof::cli::command();
+    let mut found = 0;
+    for (page, text) in pages().into_iter().filter(|(page, _)| page != "docs/commands.md") {
+        for code in text.split('`').skip(1).step_by(2).filter(|code| !code.contains('\n')) {
+            let mut words =
+                code.split_whitespace().skip_while(|word| *word != "deckproof").skip(1).peekable();
+            let mut command = &program;
+            while let Some(own) = words.peek().and_then(|word| command.find_subcommand(word)) {
+                command = own;
+                words.next();
+            }
+            if std::ptr::eq(command, &program) {
+                continue;
+            }
+            let flags = words.take_while(|word| !["|", ">", "&&", "||"].contains(word));
+            for flag in flags.filter_map(|word| word.strip_prefix("--")).filter(|flag| !flag.is_empty()) {
+                let flag = flag.split(|letter: char| {
+                    !(letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+                });
+                let flag = flag.into_iter().next().unwrap_or_default();
+                let is_there = command.get_arguments().any(|own| own.get_long() == Some(flag));
+                let is_of_all = ["help", "version"].contains(&flag);
+                assert!(is_there || is_of_all, "{page}: `{code}`: {} has no --{flag}", command.get_name());
+                found += 1;
+            }
+        }
+    }
+    assert!(found >= 50, "{found} options");
+}
+
+/// The book of these pages (mdbook) has each of them once.
+#[test]
+fn the_book_has_every_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let summary = fs::read_to_string(root.join("docs/SUMMARY.md")).expect("it is there");
+    for (page, _) in pages().into_iter().skip(1) {
+        let link = format!("]({})", page.trim_start_matches("docs/"));
+        assert_eq!(summary.matches(&link).count(), 1, "docs/SUMMARY.md: {page}");
+    }
+}
+
 #[test]
 fn every_command_of_the_pages_can_be_typed_as_it_stands() {
     let run: usize = pages().iter().map(|(page, text)| run_commands(page, text)).sum();
@@ -129,7 +229,7 @@ fn with_free_ports(text: &str) -> String {
 fn run_commands(page: &str, text: &str) -> usize {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder");
-    for name in ["fixtures/samples", "src"] {
+    for name in ["fixtures/samples", "reports/shuffler", "src"] {
         copy(&root.join(name), &folder.path().join(name));
     }
     fs::copy(root.join("PROTOCOL.md"), folder.path().join("PROTOCOL.md")).expect("writable");
