@@ -162,7 +162,12 @@ fn open(arguments: &Arguments, wanted: &CollectionRequest) -> Result<Opened, Cli
     }
     let opened = asked.open(Some(wanted.decks())).map_err(CouldNotSay::from)?;
     if opened.record.kind() == "audit" && arguments.source.0.source.is_none() {
-        warn("The key is fresh and stands below: it is public from now on, so never deal hands with it.");
+        warn(match opened.record.text("seed").is_ok() {
+            true => "Whoever knows the text of --seed knows every deck: never deal hands with its key.",
+            false => {
+                "The key is fresh and stands below: it is public from now on, so never deal hands with it."
+            }
+        });
     }
     Ok(opened)
 }

@@ -1,6 +1,6 @@
 //! The files judged one by one, then together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use crate::verification::references::Given;
 use crate::verification::{Checked, Inspector, Rerun, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
 use deckproof_audit::manifest::signature::Signers;
+use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible;
@@ -21,6 +22,7 @@ use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_report::document::words::Words;
 use deckproof_report::rendering::bundle::picture::face_word;
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claims, Party};
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
@@ -256,8 +258,15 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                 )));
             }
             Err(Absent { card, face, .. }) => {
+                let instead = instead_of(card, seen.seat, &accepted).map_err(|seats| {
+                    CouldNotSay(format!(
+                        "{name}: --seen names seat {}, and nobody was dealt a card there, only at the seats {seats}: look \
+                         whether it is the file of the hand you mean",
+                        seen.seat
+                    ))
+                })?;
                 let message = format!(
-                    "you saw {card} {} there, and this file opens no such card at this seat",
+                    "you saw {card} {} there, and this file {instead}. Look first whether that is what you saw",
                     face_word(face)
                 );
                 let place = format!("seat {}", seen.seat);
@@ -422,6 +431,24 @@ impl JudgedFiles {
     }
 }
 
+/// What a bundle has at a seat in the place of a card that somebody saw there.
+///
+/// # Errors
+/// The seats that were dealt cards, where this one was not.
+fn instead_of(card: Card, seat: Seat, bundle: &Accepted) -> Result<String, String> {
+    let mut own = bundle.transcript.iter().filter(|line| line.seat == Some(seat)).peekable();
+    if own.peek().is_none() {
+        let seats: BTreeSet<u8> =
+            bundle.transcript.iter().filter_map(|line| Some(line.seat?.number())).collect();
+        return Err(seats.iter().map(u8::to_string).collect::<Vec<_>>().join(", "));
+    }
+    let same = own.find(|line| bundle.opened.get(&line.position) == Some(&card));
+    Ok(match same {
+        Some(line) => format!("has it at this seat {}", face_word(line.face)),
+        None => "opens no such card at this seat".to_owned(),
+    })
+}
+
 /// The statement "I gave my seed after this entry" of somebody who states no seed.
 fn opened_without_seed(name: &str) -> String {
     format!(
@@ -437,7 +464,8 @@ fn differs(bundle: &Accepted, kind: HandEntry) -> BundleFault {
     let message = match kind {
         HandEntry::Deck => {
             format!(
-                "it was committed as deck entry {entry}, deck root {root}; you saved another one for this hand"
+                "it was committed as deck entry {entry}, deck root {root}; what you saved is neither. If you saved it for another hand or mistyped it, this \
+                 is no contradiction: compare the hand and the table first"
             )
         }
         _ => format!("it holds another {} than the one you saved for this hand", kind.place()),

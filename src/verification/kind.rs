@@ -64,6 +64,11 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
     if has("recovered") && has("cards_known") {
         return FileKind::Prediction;
     }
+    if has("facts") && has("document") {
+        return FileKind::Foreign(
+            "this is the data of a laboratory report; give deckproof verify the folder or the ZIP file of its package",
+        );
+    }
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
         return FileKind::Bundle;
     }
