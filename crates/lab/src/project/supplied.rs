@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::raw::RawCounts;
 use crate::project::raw::customer::{CustomerWords, WordLayout};
-use crate::project::settings::supplied::{ByteOrder, WordsFile};
+use crate::project::settings::supplied::{ByteOrder, CustomerWordsFile};
 use deckproof_deck::text::excerpt;
 
 /// The version of the counts of a customer's words.
@@ -16,7 +16,7 @@ pub const WORDS_FORMAT: &str = "deckproof/customer-words/v1";
 const NAME_LETTERS_MAX: usize = 80;
 
 /// How the words of a customer's file lie in it.
-pub fn layout_of(asked: &WordsFile) -> WordLayout {
+pub fn layout_of(asked: &CustomerWordsFile) -> WordLayout {
     WordLayout { bits: asked.word.bits(), order: asked.order }
 }
 
@@ -65,7 +65,7 @@ impl WordsRecord {
     }
 
     /// What contradicts itself, or is not what was asked; `None` for a sound record.
-    pub fn fault(&self, asked: &WordsFile, sha256: &str) -> Option<String> {
+    pub fn fault(&self, asked: &CustomerWordsFile, sha256: &str) -> Option<String> {
         let layout = WordLayout { bits: self.word_bits, order: self.order };
         if self.format != WORDS_FORMAT || self.file != name_of(&asked.file) || layout != layout_of(asked) {
             return Some("it is not of this file, layout or format".to_owned());
@@ -95,8 +95,11 @@ mod tests {
 
     #[test]
     fn a_record_that_contradicts_itself_or_the_project_is_found() {
-        let asked =
-            WordsFile { file: "in/capture.bin".to_owned(), word: WordWidth::U64, order: ByteOrder::Big };
+        let asked = CustomerWordsFile {
+            file: "in/capture.bin".to_owned(),
+            word: WordWidth::U64,
+            order: ByteOrder::Big,
+        };
         let bytes: Vec<u8> = (0..8_000u32).map(|number| (number * number >> 3) as u8).collect();
         let words = count(&bytes[..], layout_of(&asked)).expect("whole words");
         let record = WordsRecord::of(&asked.file, layout_of(&asked), &words);
@@ -105,7 +108,9 @@ mod tests {
         assert_eq!(WordsRecord::read(record.to_json().as_bytes()), Ok(record.clone()));
         assert!(record.fault(&asked, &"0".repeat(64)).is_some());
         assert!(
-            record.fault(&WordsFile { order: ByteOrder::Little, ..asked.clone() }, &words.sha256).is_some()
+            record
+                .fault(&CustomerWordsFile { order: ByteOrder::Little, ..asked.clone() }, &words.sha256)
+                .is_some()
         );
         let spoil = |change: &dyn Fn(&mut WordsRecord)| {
             let mut record = record.clone();

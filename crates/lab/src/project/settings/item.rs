@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::project::settings::people::Sampling;
-use crate::project::settings::supplied::{PairsFile, WordsFile};
+use crate::project::settings::supplied::{CustomerWordsFile, PairsFile};
 use crate::project::supplied_decks::KEPT_DECKS_MAX;
 use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::source::settings::Settings;
@@ -56,7 +56,7 @@ pub struct Item {
     /// How its decks were come by, where that is not as the project says of all.
     pub sampling: Option<Sampling>,
     /// Raw words of its generator, in a file of the customer.
-    pub words: Option<WordsFile>,
+    pub words: Option<CustomerWordsFile>,
     /// Words beside the decks that they gave, in a file of the customer.
     pub pairs: Option<PairsFile>,
 }
@@ -89,7 +89,7 @@ pub(super) struct Asked<'a> {
     keep_stream: bool,
     // Projects without these files have the hash that they had before there were any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<&'a WordsFile>,
+    words: Option<&'a CustomerWordsFile>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pairs: Option<&'a PairsFile>,
 }

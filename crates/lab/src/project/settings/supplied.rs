@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A customer's file of raw words, as a project names it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct WordsFile {
+pub struct CustomerWordsFile {
     /// The bytes of the words, one after the other.
     pub file: String,
     /// The width of a word: `u8`, `u16`, `u32` or `u64`.
