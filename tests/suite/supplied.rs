@@ -28,7 +28,7 @@ fn table(decks: usize) -> String {
         let mut cards: Vec<usize> = (0..52).collect();
         let own: Vec<u32> = all.by_ref().take(51).collect();
         for (last, word) in (1..52).rev().zip(&own) {
-            cards.swap(last, (u64::from(*word) * (last as u64 + 1) >> 32) as usize);
+            cards.swap(last, ((u64::from(*word) * (last as u64 + 1)) >> 32) as usize);
         }
         let join = |numbers: Vec<String>| numbers.join(" ");
         let own = join(own.iter().map(u32::to_string).collect());

@@ -100,7 +100,7 @@ mod tests {
             word: WordWidth::U64,
             order: ByteOrder::Big,
         };
-        let bytes: Vec<u8> = (0..8_000u32).map(|number| (number * number >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..8_000u32).map(|number| ((number * number) >> 3) as u8).collect();
         let words = count(&bytes[..], layout_of(&asked)).expect("whole words");
         let record = WordsRecord::of(&asked.file, layout_of(&asked), &words);
         assert_eq!((record.file.as_str(), record.counts.words), ("capture.bin", 1_000));

@@ -32,6 +32,9 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible_lines;
 use deckproof_files::file::{read_limited, sha256};
 
+/// What replaying a customer's table gives.
+pub type PairsReplay = dyn Fn(&PairsFile, &[u8]) -> Result<PairsRecord, CouldNotSay>;
+
 /// The program that carries a project out.
 pub struct CertifyProgram<'a> {
     /// As certificates name it.
@@ -47,7 +50,7 @@ pub struct CertifyProgram<'a> {
     /// Folders in which test programs are looked for, as `PATH` has them.
     pub search_path: OsString,
     /// Replays a customer's table of words beside decks; an error says what to name.
-    pub replay: &'a dyn Fn(&PairsFile, &[u8]) -> Result<PairsRecord, CouldNotSay>,
+    pub replay: &'a PairsReplay,
 }
 
 impl PackageFolder {
