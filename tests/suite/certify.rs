@@ -345,7 +345,7 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]);
     assert!(said.code == 0 && said.out.contains("revision 2"), "{}{}", said.out, said.err);
     let amended = fs::read_to_string(lab.path("out2/amendments.json")).expect("it is there");
-    let before = sha256(&fs::read(lab.path("out/SHA256SUMS")).expect("it is there"));
+    let before = sha256(fs::read(lab.path("out/SHA256SUMS")).expect("it is there"));
     for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
         assert!(amended.contains(words), "{words}: {amended}");
     }
