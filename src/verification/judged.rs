@@ -182,36 +182,19 @@ fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<F
     let kept = (&wanted.saved, is_alone);
     if path.is_dir() {
         return Ok(FileVerdict::Certificate(package::verify_folder(
-            name,
-            path,
-            rerun,
-            signers,
-            kept,
-            wanted.words,
-            &wanted.by,
+            name, path, rerun, signers, kept, wanted.words, &wanted.by,
         )?));
     }
     if begins_as_archive(path) {
         return Ok(FileVerdict::Certificate(package::verify_archive(
-            name,
-            path,
-            rerun,
-            signers,
-            kept,
-            wanted.words,
-            &wanted.by,
+            name, path, rerun, signers, kept, wanted.words, &wanted.by,
         )?));
     }
     let bytes = read_file(path)?;
     match kind_of(&bytes) {
         FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
         FileKind::Certificate => Ok(FileVerdict::Certificate(certificate::verify(
-            name,
-            &bytes,
-            rerun,
-            kept,
-            wanted.words,
-            &wanted.by,
+            name, &bytes, rerun, kept, wanted.words, &wanted.by,
         )?)),
         FileKind::Prediction => {
             Ok(FileVerdict::Certificate(prediction::verify(name, &bytes, rerun, wanted.words)?))

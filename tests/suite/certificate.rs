@@ -163,12 +163,7 @@ fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {
     assert!(text.len() < 300_000, "{} bytes", text.len());
     let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not there"));
     let order = [
-        "\"verdict\":\"pass\"",
-        "\"source\":",
-        "\"plan\":{\n",
-        "\"families\":",
-        "\"parts\":",
-        "\"tallies\":",
+        "\"verdict\":\"pass\"", "\"source\":", "\"plan\":{\n", "\"families\":", "\"parts\":", "\"tallies\":",
     ];
     assert!(order.map(place).is_sorted(), "{:?}", order.map(place));
     let page = text.lines().take(60).collect::<Vec<_>>().join("\n");

@@ -503,15 +503,7 @@ fn the_day_after_a_question_is_its_one_repeat() {
             let out = format!("try-{name}-{moved}");
             let source = format!("csv:{name}");
             lab.run(&[
-                "audit",
-                "--tiers",
-                "core",
-                "--no-repeat",
-                "--quiet",
-                "--source",
-                &source,
-                "--out",
-                &out,
+                "audit", "--tiers", "core", "--no-repeat", "--quiet", "--source", &source, "--out", &out,
             ]);
             let look = &lab.certificate(&out)["result"]["first"];
             let p_value = look["family_p_value"].as_f64().expect("a number");

@@ -210,28 +210,9 @@ impl Hand {
         });
         let [one, two] = given.map(|(seat, path)| format!("{seat}:@{}", text(&path)));
         let arguments = [
-            "deal",
-            "--table",
-            "T",
-            "--hands",
-            "1",
-            "--out",
-            &out_text,
-            "--seats",
-            "1,2,5",
-            "--mix",
-            "players",
-            "--day-key",
-            key,
-            "--not-for-production",
-            "--seed-commit",
-            &commits[0],
-            "--seed-commit",
-            &commits[1],
-            "--seed",
-            &one,
-            "--seed",
-            &two,
+            "deal", "--table", "T", "--hands", "1", "--out", &out_text, "--seats", "1,2,5", "--mix",
+            "players", "--day-key", key, "--not-for-production", "--seed-commit", &commits[0],
+            "--seed-commit", &commits[1], "--seed", &one, "--seed", &two,
         ];
         let (code, _, error) = deckproof(&arguments);
         assert_eq!(code, 0, "{error}");

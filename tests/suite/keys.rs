@@ -194,11 +194,7 @@ fn plain_pairs_that_are_not_alike_are_refused() {
 
 /// Equivalences under which a changed deck comes again.
 const CHANGED_KINDS: [&str; 6] = [
-    "duplicates-turned",
-    "duplicates-inverse",
-    "duplicates-ranks",
-    "duplicates-suits",
-    "duplicates-top-half",
+    "duplicates-turned", "duplicates-inverse", "duplicates-ranks", "duplicates-suits", "duplicates-top-half",
     "duplicates-lower-half",
 ];
 

@@ -208,17 +208,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     let out = place.at("out");
     let (line, trust) = (place.at("w1.line"), place.at("trust.json"));
     let more = [
-        "--table",
-        "T-1",
-        "--hands",
-        "2",
-        "--out",
-        &out,
-        "--cosigned",
-        &line,
-        "--trust",
-        &trust,
-        "--wait",
+        "--table", "T-1", "--hands", "2", "--out", &out, "--cosigned", &line, "--trust", &trust, "--wait",
         "60",
     ];
     let mut child = place.deal(&more).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
@@ -274,16 +264,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     // Nobody cosigns: the hand is dealt, and it is said.
     fs::remove_file(place.path("w1.line")).expect("it is there");
     let more = [
-        "--table",
-        "T-1",
-        "--hands",
-        "1",
-        "--out",
-        &out,
-        "--continue",
-        "--cosigned",
-        more[7],
-        "--trust",
+        "--table", "T-1", "--hands", "1", "--out", &out, "--continue", "--cosigned", more[7], "--trust",
         &trust,
     ];
     let output = place.deal(&more).output().expect("it runs");
@@ -320,17 +301,7 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     fs::write(place.path("round.json"), round.to_string()).expect("writable");
     let (line, trust, value) = (place.at("w1.line"), place.at("trust.json"), place.at("round.json"));
     let more = [
-        "--table",
-        "T-1",
-        "--hands",
-        "1",
-        "--out",
-        &out,
-        "--cosigned",
-        &line,
-        "--trust",
-        &trust,
-        "--wait",
+        "--table", "T-1", "--hands", "1", "--out", &out, "--cosigned", &line, "--trust", &trust, "--wait",
         "60",
     ];
     let cut = ["--mix", "beacon", "--round", &number, "--beacon", &value, "--not-for-production"];

@@ -38,34 +38,9 @@ use crate::common::lab::Lab;
 
 /// What readers stumble over: numbers at their borders, quotes, escapes, breaks, other scripts.
 const TOKENS: [&str; 28] = [
-    "0",
-    "-1",
-    "52",
-    "99999999999999999999",
-    "18446744073709551615",
-    "1e308",
-    "0.1",
-    "\"",
-    "\\u",
-    "\\ud800",
-    "\u{0}",
-    "\n",
-    "\r\n",
-    "\u{feff}",
-    "♠",
-    "é",
-    "{",
-    "[",
-    "]",
-    "}",
-    ",",
-    " ",
-    "p9",
-    "As",
-    "????",
-    "$",
-    "deckproof/v1 ",
-    "= '",
+    "0", "-1", "52", "99999999999999999999", "18446744073709551615", "1e308", "0.1", "\"", "\\u", "\\ud800",
+    "\u{0}", "\n", "\r\n", "\u{feff}", "♠", "é", "{", "[", "]", "}", ",", " ", "p9", "As", "????", "$",
+    "deckproof/v1 ", "= '",
 ];
 
 /// One damaged text: some bytes flipped, cut, doubled, exchanged with a token or with a piece of another seed.

@@ -148,12 +148,7 @@ fn a_page_holds_every_block_and_nothing_of_it_is_markup() {
     );
     let text = seen(&html);
     for wanted in [
-        "Annex A",
-        "Table 2.",
-        "Figure 6.",
-        "END OF REPORT",
-        "to be filled in",
-        "22 November 2026",
+        "Annex A", "Table 2.", "Figure 6.", "END OF REPORT", "to be filled in", "22 November 2026",
         "LAB-2026-7",
     ] {
         assert!(text.contains(wanted), "{wanted}");
@@ -202,12 +197,7 @@ fn a_page_speaks_one_language() {
     assert_eq!((spoken(&fr, &ENGLISH), spoken(&en, &FRENCH)), (0, 0));
     let page = paper::html(&document(Language::French));
     for wanted in [
-        "lang=\"fr\"",
-        "FIN DU RAPPORT",
-        "22 novembre 2026",
-        "Annexe A",
-        "Tableau 1.",
-        "10\u{202f}000",
+        "lang=\"fr\"", "FIN DU RAPPORT", "22 novembre 2026", "Annexe A", "Tableau 1.", "10\u{202f}000",
         "valeur p",
     ] {
         assert!(page.contains(wanted), "{wanted}");

@@ -20,32 +20,10 @@ const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccdde
 
 /// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
 const CALLED: [&str; 26] = [
-    "d dh p1 As7hTc",
-    "d dh p2 ????Jh",
-    "d dh p3 7cQcQs",
-    "p1 pb",
-    "p2 cc",
-    "p3 cc",
-    "d dh p1 Th",
-    "d dh p2 6h",
-    "d dh p3 Ac",
-    "p1 cc",
-    "p2 f",
-    "p3 cc",
-    "d dh p1 Ad",
-    "d dh p3 9c",
-    "p1 cc",
-    "p3 cc",
-    "d dh p1 Kc",
-    "d dh p3 6s",
-    "p1 cc",
-    "p3 cc",
-    "d dh p1 8c",
-    "d dh p3 8d",
-    "p1 cc",
-    "p3 cc",
-    "p1 sm As7hTcThAdKc8c",
-    "p3 sm 7cQcQsAc9c6s8d",
+    "d dh p1 As7hTc", "d dh p2 ????Jh", "d dh p3 7cQcQs", "p1 pb", "p2 cc", "p3 cc", "d dh p1 Th",
+    "d dh p2 6h", "d dh p3 Ac", "p1 cc", "p2 f", "p3 cc", "d dh p1 Ad", "d dh p3 9c", "p1 cc", "p3 cc",
+    "d dh p1 Kc", "d dh p3 6s", "p1 cc", "p3 cc", "d dh p1 8c", "d dh p3 8d", "p1 cc", "p3 cc",
+    "p1 sm As7hTcThAdKc8c", "p3 sm 7cQcQsAc9c6s8d",
 ];
 
 const CALLED_TRANSCRIPT: &str = "deckproof/v1 transcript
@@ -176,18 +154,8 @@ fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
         let (code, _folder, out, said) = deal(
             None,
             &[
-                "--hands",
-                "6",
-                "--rules",
-                rules,
-                "--seats",
-                seats,
-                "--play",
-                "random",
-                "--play-seed",
-                "5",
-                "--stacks",
-                stack,
+                "--hands", "6", "--rules", rules, "--seats", seats, "--play", "random", "--play-seed", "5",
+                "--stacks", stack,
             ],
         );
         assert_eq!(code, 0, "{rules}: {said}");

@@ -195,7 +195,11 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     }
     assert!(seen("seat 4: 7h up", 1).out.contains("has it at this seat down"));
     let nobody = seen("seat 8: As down", 2);
-    assert!(nobody.err.contains("nobody was dealt a card there, only at the seats 2, 4, 6"), "{}", nobody.err);
+    assert!(
+        nobody.err.contains("nobody was dealt a card there, only at the seats 2, 4, 6"),
+        "{}",
+        nobody.err
+    );
     // The file of seat 4 opens no card that seat 6 had face down: it may have been this one.
     let said = seen("seat 6: 2c down", 2);
     assert!(said.err.contains("does not open every card that lay down there"), "{}{}", said.out, said.err);

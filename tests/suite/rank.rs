@@ -207,16 +207,8 @@ fn the_strength_of_seven_is_the_best_of_its_fives() {
 #[test]
 fn ace_to_five_lows_stand_in_order() {
     let texts = [
-        "As 2d 3h 4c 5s",
-        "As 2d 3h 4c 6s",
-        "8s 7d 6h 5c 4s",
-        "Ks Qd Jh Tc 9s",
-        "As Ad 2h 3c 4s",
-        "Ks Kd Qh Jc Ts",
-        "As Ad 2h 2c 3s",
-        "As Ad Ah 2c 3s",
-        "As Ad Ah 2c 2s",
-        "As Ad Ah Ac 2s",
+        "As 2d 3h 4c 5s", "As 2d 3h 4c 6s", "8s 7d 6h 5c 4s", "Ks Qd Jh Tc 9s", "As Ad 2h 3c 4s",
+        "Ks Kd Qh Jc Ts", "As Ad 2h 2c 3s", "As Ad Ah 2c 3s", "As Ad Ah 2c 2s", "As Ad Ah Ac 2s",
     ];
     let lows: Vec<LowAceFive> = texts.iter().map(|text| LowAceFive::best(set(text))).collect();
     assert!(lows.is_sorted_by(|a, b| a > b), "{lows:?}");

@@ -67,19 +67,8 @@ fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
     let init = ["log", "init", &log, "--origin", "localhost/log1", "--key", &log_key];
     assert_eq!(run(&mut printed, &init), 0, "{printed}");
     let deal = [
-        "deal",
-        "--table",
-        "T-1",
-        "--hands",
-        "3",
-        "--out",
-        &out_text,
-        "--seats",
-        "1,2,3",
-        "--log",
-        &log,
-        "--log-key",
-        &log_key,
+        "deal", "--table", "T-1", "--hands", "3", "--out", &out_text, "--seats", "1,2,3", "--log", &log,
+        "--log-key", &log_key,
     ];
     assert_eq!(run(&mut printed, &[&deal[..], &known].concat()), 0, "{printed}");
     bundle_all(&out);

@@ -448,16 +448,7 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
     let deal = |hands: &str, more: &[&str]| {
         let words = [
-            "deal",
-            "--table",
-            "T-1",
-            "--hands",
-            hands,
-            "--out",
-            "T-1",
-            "--log",
-            "log",
-            "--log-key",
+            "deal", "--table", "T-1", "--hands", hands, "--out", "T-1", "--log", "log", "--log-key",
             "log.key",
         ];
         let asked = ["--trust", "trust.json", "--witness", &w1.place, "--witness", &w2.place];

@@ -360,10 +360,7 @@ mod tests {
             let compared = compare(&own[0], &own[1]).expect("they can be compared");
             let shapes = compared.p_values.iter().filter(|own| {
                 [
-                    "rising-sequences.shape",
-                    "card-place.total",
-                    "card-place.ranks",
-                    "bring-in.shape",
+                    "rising-sequences.shape", "card-place.total", "card-place.ranks", "bring-in.shape",
                     "footrule.shape",
                 ]
                 .contains(&own.id.as_str())

@@ -198,18 +198,8 @@ mod tests {
         assert_eq!(Address::parse("http://w.example/a/").expect("one").to_string(), "http://w.example/a");
         let long = format!("http://{}", "a".repeat(1024));
         for text in [
-            "",
-            "w.example",
-            "ftp://w",
-            "http://",
-            "http:///x",
-            "http://u:p@w",
-            "http://w?x",
-            "http://w#x",
-            "http://w x",
-            "http://w\u{1b}",
-            "http://w\u{e9}",
-            &long,
+            "", "w.example", "ftp://w", "http://", "http:///x", "http://u:p@w", "http://w?x", "http://w#x",
+            "http://w x", "http://w\u{1b}", "http://w\u{e9}", &long,
         ] {
             assert_eq!(Address::parse(text), Err(AddressError::Form), "{text}");
         }

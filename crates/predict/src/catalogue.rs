@@ -30,19 +30,9 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     models.extend(KEY_MODELS.iter().map(|model| model as &dyn Model));
     models.extend(SMALL_SEEDS.iter().map(|model| model as &dyn Model));
     models.extend::<[&dyn Model; _]>([
-        &CHROMIUM_MODEL,
-        &FIREFOX_MODEL,
-        &GLIBC_MODULO,
-        &GLIBC_MODULO_LISTED,
-        &GLIBC_SCALED,
-        &MT19937_MODEL,
-        &MT19937_64_MODEL,
-        &XOROSHIRO128_MODEL,
-        &XOSHIRO256_MODEL,
-        &V8_SUM_MODEL,
-        &DOTNET_SCALED,
-        &DOTNET_KEYS,
-        &CalledSeeds,
+        &CHROMIUM_MODEL, &FIREFOX_MODEL, &GLIBC_MODULO, &GLIBC_MODULO_LISTED, &GLIBC_SCALED, &MT19937_MODEL,
+        &MT19937_64_MODEL, &XOROSHIRO128_MODEL, &XOSHIRO256_MODEL, &V8_SUM_MODEL, &DOTNET_SCALED,
+        &DOTNET_KEYS, &CalledSeeds,
     ]);
     models.extend(SLOW_MODELS.iter().map(|model| model as &dyn Model));
     models

@@ -27,18 +27,8 @@ const CELL_PARTS: [(&str, f64, f64); 5] = [
 
 /// Statistics whose means are over all decks, one number each.
 const MEANS: [&str; 12] = [
-    "cycles",
-    "inversions",
-    "rising-sequences",
-    "exceedances",
-    "successions",
-    "records",
-    "runs",
-    "longest-cycle",
-    "monotone",
-    "footrule",
-    "longest-run",
-    "neighbours",
+    "cycles", "inversions", "rising-sequences", "exceedances", "successions", "records", "runs",
+    "longest-cycle", "monotone", "footrule", "longest-run", "neighbours",
 ];
 
 /// How large the effect is that a statistic saw, with its 99 % interval; nothing where a p-value measures no size.

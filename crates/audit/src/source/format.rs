@@ -75,15 +75,7 @@ const TIMEOUT: SourceSetting = SourceSetting::new(
 
 /// What may be said of streams.
 pub(super) const SETTINGS: &[SourceSetting] = &[
-    FORMAT,
-    NUMBERING,
-    FIRST_NUMBER,
-    DECK_COLUMN,
-    COLUMNS,
-    DECK_REGEX,
-    ID_COLUMN,
-    TIME_COLUMN,
-    EMPTY_DECK,
+    FORMAT, NUMBERING, FIRST_NUMBER, DECK_COLUMN, COLUMNS, DECK_REGEX, ID_COLUMN, TIME_COLUMN, EMPTY_DECK,
     TIMEOUT,
 ];
 
@@ -286,15 +278,8 @@ fn parse_time(text: &str) -> Result<Duration, AskError> {
 
 /// The fields that [`Written::add_columns`] and the reader may add to a record.
 pub(super) const RECORD_FIELDS: [&str; 9] = [
-    "format",
-    "numbering",
-    "first_number",
-    "deck_column",
-    "columns",
-    "deck_regex",
-    "id_column",
-    "time_column",
-    "empty_deck",
+    "format", "numbering", "first_number", "deck_column", "columns", "deck_regex", "id_column",
+    "time_column", "empty_deck",
 ];
 
 /// A word that names no format or numbering.

@@ -23,16 +23,7 @@ use deckproof_files::file::Access;
 
 /// All kinds of sources of this version.
 pub const KINDS: &[&dyn Kind] = &[
-    &AuditKind,
-    &ChainKind,
-    &OsKind,
-    &CSV,
-    &RAW,
-    &PARQUET,
-    &TABLE,
-    &CommandKind,
-    &StdinKind,
-    &FlawedKind,
+    &AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &PARQUET, &TABLE, &CommandKind, &StdinKind, &FlawedKind,
     &OwnKind,
 ];
 

@@ -35,15 +35,8 @@ pub(super) const RUNS: &[&str] = &[
 
 /// Orders of whole decks.
 pub(super) const PERMUTATION: &[&str] = &[
-    "deck.cycles",
-    "deck.inversions",
-    "deck.parity",
-    "deck.longest-cycle",
-    "deck.exceedances",
-    "deck.footrule",
-    "deck.records",
-    "deck.first-cards",
-    "deck.seat-suits",
+    "deck.cycles", "deck.inversions", "deck.parity", "deck.longest-cycle", "deck.exceedances",
+    "deck.footrule", "deck.records", "deck.first-cards", "deck.seat-suits",
 ];
 
 /// The longest rising and falling subsequences; lowest, middle and highest of the first seven cards; order patterns

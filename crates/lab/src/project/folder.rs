@@ -23,15 +23,8 @@ pub const WORK: &str = ".work";
 
 /// Files that are taken away before a package is written, for its next report may have none of them.
 const MADE_ANEW: [&str; 9] = [
-    SUMS,
-    "counts.csv",
-    "omitted.sha256",
-    "report.pdf",
-    "certificate.html",
-    "certificate.md",
-    "certificate.pdf",
-    "annexes.html",
-    "annexes.pdf",
+    SUMS, "counts.csv", "omitted.sha256", "report.pdf", "certificate.html", "certificate.md",
+    "certificate.pdf", "annexes.html", "annexes.pdf",
 ];
 
 /// Folders inside folders of a package, at most.

@@ -19,30 +19,13 @@ const FORMAT: &str = "deckproof/v1 reveal";
 const KINDS: [&str; 5] = ["deck", "open", "cut", "close", "void"];
 
 const CLOSE_FORM: [&str; 12] = [
-    "format",
-    "deck_entry",
-    "open_entry",
-    "cut_entry",
-    "close_entry",
-    "transcript",
-    "history",
-    "hand_key",
-    "leaves",
-    "seen",
-    "my_seed",
-    "proofs",
+    "format", "deck_entry", "open_entry", "cut_entry", "close_entry", "transcript", "history", "hand_key",
+    "leaves", "seen", "my_seed", "proofs",
 ];
 const VOID_FORM: [&str; 8] =
     ["format", "deck_entry", "open_entry", "cut_entry", "void_entry", "hand_key", "leaves", "proofs"];
 const TEXTS: [&str; 9] = [
-    "format",
-    "deck_entry",
-    "open_entry",
-    "cut_entry",
-    "close_entry",
-    "void_entry",
-    "transcript",
-    "history",
+    "format", "deck_entry", "open_entry", "cut_entry", "close_entry", "void_entry", "transcript", "history",
     "hand_key",
 ];
 

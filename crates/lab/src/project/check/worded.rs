@@ -9,14 +9,7 @@ const TOLERANCE: f64 = 1e-5;
 
 /// Names and sentences of the program, and what it has measured on dealers of its own.
 const PROSE: [&str; 9] = [
-    "clause",
-    "reason",
-    "proofs",
-    "score_name",
-    "mechanism",
-    "power",
-    "power_dealers",
-    "power_detected",
+    "clause", "reason", "proofs", "score_name", "mechanism", "power", "power_dealers", "power_detected",
     "observations",
 ];
 

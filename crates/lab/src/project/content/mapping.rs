@@ -104,12 +104,7 @@ fn faults(said: &Said, item: &str, faults: &[PairsFault]) -> Block {
         }
     });
     let columns = [
-        words.line,
-        words.draw,
-        words.below,
-        words.by_words,
-        words.by_deck,
-        words.words_there,
+        words.line, words.draw, words.below, words.by_words, words.by_deck, words.words_there,
         words.words_used,
     ];
     let columns = columns.map(|name| Column::numbers(name, 2)).to_vec();

@@ -56,14 +56,9 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
         let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
         let [first_p_value, p_value] = [first, repeat].map(|look| words.joint_p_value(look.family_p_value));
         let says = verdict(words, own.verdict);
-        Some(words.cover.decided_by_repeat(
-            &own.id,
-            first.decks,
-            &first_p_value,
-            repeat.decks,
-            &p_value,
-            says,
-        ))
+        Some(
+            words.cover.decided_by_repeat(&own.id, first.decks, &first_p_value, repeat.decks, &p_value, says),
+        )
     });
     decided.collect()
 }

@@ -38,18 +38,8 @@ pub struct NumberWords {
 
 /// The months as the files of words name them.
 const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
 ];
 
 impl NumberWords {

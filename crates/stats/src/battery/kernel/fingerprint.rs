@@ -10,22 +10,10 @@ const WORDS: usize = 7;
 
 /// The first 16 round constants of SHA-512 (FIPS 180-4, section 4.2.3): arbitrary, and visibly so.
 const CONSTANTS: [u64; 16] = [
-    0x428a_2f98_d728_ae22,
-    0x7137_4491_23ef_65cd,
-    0xb5c0_fbcf_ec4d_3b2f,
-    0xe9b5_dba5_8189_dbbc,
-    0x3956_c25b_f348_b538,
-    0x59f1_11f1_b605_d019,
-    0x923f_82a4_af19_4f9b,
-    0xab1c_5ed5_da6d_8118,
-    0xd807_aa98_a303_0242,
-    0x1283_5b01_4570_6fbe,
-    0x2431_85be_4ee4_b28c,
-    0x550c_7dc3_d5ff_b4e2,
-    0x72be_5d74_f27b_896f,
-    0x80de_b1fe_3b16_96b1,
-    0x9bdc_06a7_25c7_1235,
-    0xc19b_f174_cf69_2694,
+    0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
+    0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
+    0xd807_aa98_a303_0242, 0x1283_5b01_4570_6fbe, 0x2431_85be_4ee4_b28c, 0x550c_7dc3_d5ff_b4e2,
+    0x72be_5d74_f27b_896f, 0x80de_b1fe_3b16_96b1, 0x9bdc_06a7_25c7_1235, 0xc19b_f174_cf69_2694,
 ];
 
 /// The fingerprints of the decks of a block; 0 in the lanes that hold none.

@@ -118,14 +118,7 @@ mod tests {
     #[test]
     fn actions_are_written_as_they_are_read() {
         for text in [
-            "d dh p1 ????2c",
-            "d db Th",
-            "p2 pb",
-            "p8 cbr 250000",
-            "p3 cc",
-            "p4 f",
-            "p5 sm",
-            "p6 sm -",
+            "d dh p1 ????2c", "d db Th", "p2 pb", "p8 cbr 250000", "p3 cc", "p4 f", "p5 sm", "p6 sm -",
             "p7 sm Ah7c??",
         ] {
             let action = parse(text, 8, 0).expect(text);
@@ -139,19 +132,8 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in [
-            "p9 f",
-            "p0 f",
-            "x f",
-            "p1",
-            "p1 sd",
-            "p1 cbr",
-            "p1 cbr -5",
-            "p1 cbr 0.5",
-            "d dh p1",
-            "d dh p1 Ahx",
-            "d db 1h",
-            "p1 f f",
-            "d dh p1 A?",
+            "p9 f", "p0 f", "x f", "p1", "p1 sd", "p1 cbr", "p1 cbr -5", "p1 cbr 0.5", "d dh p1",
+            "d dh p1 Ahx", "d db 1h", "p1 f f", "d dh p1 A?",
         ] {
             assert!(parse(text, 8, 0).is_err(), "{text}");
         }

@@ -63,20 +63,8 @@ pub enum PhhError {
 
 /// Fields this module writes itself, in the order of the specification.
 const OWN_FIELDS: [&str; 14] = [
-    "variant",
-    "ante_trimming_status",
-    "antes",
-    "bring_in",
-    "small_bet",
-    "big_bet",
-    "starting_stacks",
-    "actions",
-    "finishing_stacks",
-    "winnings",
-    "_ruleset",
-    "_readings",
-    "_odd_chip_unit",
-    "_bring_in",
+    "variant", "ante_trimming_status", "antes", "bring_in", "small_bet", "big_bet", "starting_stacks",
+    "actions", "finishing_stacks", "winnings", "_ruleset", "_readings", "_odd_chip_unit", "_bring_in",
 ];
 
 /// A hand of a file, by the name of its table (empty in a `.phh` file).
@@ -208,15 +196,8 @@ struct Amounts<'a> {
 
 /// The fields that hold amounts.
 const AMOUNT_FIELDS: [&str; 9] = [
-    "antes",
-    "bring_in",
-    "_bring_in",
-    "small_bet",
-    "big_bet",
-    "starting_stacks",
-    "finishing_stacks",
-    "winnings",
-    "_odd_chip_unit",
+    "antes", "bring_in", "_bring_in", "small_bet", "big_bet", "starting_stacks", "finishing_stacks",
+    "winnings", "_odd_chip_unit",
 ];
 
 impl Amounts<'_> {

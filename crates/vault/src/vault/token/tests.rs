@@ -45,14 +45,7 @@ fn in_other_process(name: &str) {
     for label in ["one", "two", "bare"] {
         let mut init = Command::new("softhsm2-util");
         init.args([
-            "--init-token",
-            "--free",
-            "--label",
-            label,
-            "--so-pin",
-            "pin-of-an-officer",
-            "--pin",
-            PIN,
+            "--init-token", "--free", "--label", label, "--so-pin", "pin-of-an-officer", "--pin", PIN,
         ]);
         run(init);
     }

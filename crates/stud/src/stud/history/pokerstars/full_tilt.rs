@@ -31,17 +31,8 @@ const MARKS: [(&str, &str); 5] = [
 
 /// What is said about a player that the hand does not hang on.
 const REMARKS: [&str; 12] = [
-    " is low with [",
-    " sits down",
-    " stands up",
-    " adds ",
-    " seconds left to act",
-    " is sitting out",
-    " has returned",
-    " has been disconnected",
-    " has reconnected",
-    " has timed out",
-    " is feeling ",
+    " is low with [", " sits down", " stands up", " adds ", " seconds left to act", " is sitting out",
+    " has returned", " has been disconnected", " has reconnected", " has timed out", " is feeling ",
     " has requested TIME",
 ];
 

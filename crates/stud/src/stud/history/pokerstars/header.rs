@@ -6,17 +6,8 @@ use crate::stud::record::StudGame;
 
 /// The games of the room that are not read, so that a new one is not mistaken for a fault.
 const OTHER_GAMES: [&str; 11] = [
-    "Razz",
-    "Hold'em",
-    "Omaha",
-    "Courchevel",
-    "5 Card Draw",
-    "5 Card Stud",
-    "Triple Draw",
-    "Single Draw",
-    "Badugi",
-    "Badeucey",
-    "Badacey",
+    "Razz", "Hold'em", "Omaha", "Courchevel", "5 Card Draw", "5 Card Stud", "Triple Draw", "Single Draw",
+    "Badugi", "Badeucey", "Badacey",
 ];
 
 /// The longer name first: it holds the shorter one.
