@@ -332,7 +332,8 @@ impl JudgedFiles {
             let (saved, declared) = match compared {
                 Ok(compared) => compared,
                 Err(kind) => {
-                    file.verdict = FileVerdict::Refused(differs(&sound.bundle, kind));
+                    let is_entry = committed.iter().chain(opened).any(|one| matches!(one, Saved::Entry(..)));
+                    file.verdict = FileVerdict::Refused(differs(&sound.bundle, kind, is_entry));
                     continue;
                 }
             };
@@ -441,15 +442,20 @@ fn opened_without_seed(name: &str) -> String {
     )
 }
 
-/// A bundle that holds another entry than the player saved. Nobody signed what was saved.
-fn differs(bundle: &Accepted, kind: HandEntry) -> BundleFault {
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry (`is_entry`) names its
+/// hand; bare digits may be of any.
+fn differs(bundle: &Accepted, kind: HandEntry, is_entry: bool) -> BundleFault {
     let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
     let message = match kind {
         HandEntry::Deck => {
-            format!(
-                "it was committed as deck entry {entry}, deck root {root}; what you saved is neither. If you saved it for another hand or mistyped it, this \
-                 is no contradiction: compare the hand and the table first"
-            )
+            let saved = match is_entry {
+                true => "you saved another one for this hand",
+                false => {
+                    "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
+                     the table first"
+                }
+            };
+            format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
         }
         _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
     };

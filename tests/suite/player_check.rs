@@ -105,6 +105,10 @@ fn a_second_deck_of_a_hand_is_refused() {
         "{}",
         said.out
     );
+    // The entry names its hand. Bare digits do not: those of another hand, and a slip of the typist, look the same.
+    assert!(said.out.contains("you saved another one for this hand"), "{}", said.out);
+    let digits = verify(&["--committed", &"a".repeat(64), &bundle]);
+    assert!(digits.code == 1 && digits.out.contains("If you saved it for another hand or mistyped it"));
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = text(&first.join("hand-1/seat-2.json"));
     let said = verify(&[&bundle, &other]);
