@@ -15,7 +15,7 @@ use crate::verification::{Checked, Inspector, Rerun, certificate, folder, packag
 use deckproof_audit::certificate::LIMITS;
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::card::Card;
-use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible;
 use deckproof_files::file::input::{FileError, read_input};
@@ -332,8 +332,15 @@ impl JudgedFiles {
             let (saved, declared) = match compared {
                 Ok(compared) => compared,
                 Err(kind) => {
+                    let mistyped = before::mistyped(committed, &sound.bundle);
+                    let mistyped = mistyped.or_else(|| before::mistyped(opened, &sound.bundle));
                     let is_entry = committed.iter().chain(opened).any(|one| matches!(one, Saved::Entry(..)));
-                    file.verdict = FileVerdict::Refused(differs(&sound.bundle, kind, is_entry));
+                    file.verdict = match mistyped {
+                        Some((own, digits)) => {
+                            FileVerdict::Unreadable(mistyped_words(&file.name, &own, digits))
+                        }
+                        None => FileVerdict::Refused(differs(&sound.bundle, kind, is_entry)),
+                    };
                     continue;
                 }
             };
@@ -439,6 +446,14 @@ fn opened_without_seed(name: &str) -> String {
         "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
          a call. If none of the seeds in its cut is yours, whoever knows them could try openings until the cut pleased, and no statement of \
          yours rules that out; an opening that you only kept goes with --committed."
+    )
+}
+
+/// Digits so near to those of the hand that no other deck or opening can have them.
+fn mistyped_words(name: &str, own: &Digest, digits: usize) -> String {
+    format!(
+        "{name}: what you saved differs in {digits} of 64 digits from {own}, which is of this hand; no other deck comes so near: it was mistyped. Copy it \
+         again."
     )
 }
 

@@ -92,6 +92,29 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     }
 }
 
+/// Digits that differ in a few places were mistyped: no other deck is so near.
+#[test]
+fn mistyped_digits_convict_nobody() {
+    let folder = TempDir::new().expect("a folder");
+    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
+    let [saved, positive] = ["saved", "positive"].map(|name| vectors[name].as_array().expect("a list"));
+    assert!(saved.len() >= 15);
+    for case in saved {
+        let own = positive.iter().find(|own| own["name"] == case["bundle"]).expect("a bundle");
+        let bundle = folder.path().join("bundle.json");
+        fs::write(&bundle, own["bundle"].to_string()).expect("writable");
+        let said =
+            verify(&["--json", "--committed", case["digits"].as_str().expect("digits"), &text(&bundle)]);
+        if case["verdict"].is_null() {
+            assert_eq!((said.code, said.out.as_str()), (2, ""), "{}: {}", case["name"], said.err);
+            assert!(said.err.contains(" of 64 digits from "), "{}: {}", case["name"], said.err);
+            continue;
+        }
+        let line: Value = serde_json::from_str(&said.out).expect("JSON");
+        assert_eq!([&line["verdict"], &line["code"]], [&case["verdict"], &case["code"]], "{}", case["name"]);
+    }
+}
+
 #[test]
 fn a_second_deck_of_a_hand_is_refused() {
     let folder = TempDir::new().expect("a folder");

@@ -246,7 +246,7 @@ function drawAnswers(): HTMLElement {
     save();
   } catch (e) {
     if (!(e instanceof Unreadable || e instanceof Refusal)) throw e;
-    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say("h.given")))));
+    box.append(el("article", { class: "answer bad", "data-verdict": "unread", "data-code": "" }, el("h2", { tabindex: "-1" }, el("span", { class: "verdict" }, say("v.unread")), el("span", { class: "head" }, say("h.unread")))));
   }
   box.append(button(say("give.close"), () => {
     bundles = [];

@@ -324,7 +324,7 @@ for (const b of BROWSERS) {
       await visit(utf8('{"format":"deckproof/v1 reveal", "deck'));
       assert.equal((await answer()).verdict, "unread");
       await paste("hello");
-      assert.match(await page.textContent("#notice"), /nothing that the page can read/);
+      assert.match(await page.textContent("#notice"), /The page reads only/);
     });
 
     test("keyboard alone: paste a root, remember it, open the bundle", async () => {

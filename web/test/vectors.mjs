@@ -1,6 +1,6 @@
 // Every vector of fixtures/protocol.json that a verifier of bundles can be asked, as named checks that run in Node.js and in a browser.
 
-import { verify } from "../dist/index.js";
+import { verify, verifyAll } from "../dist/index.js";
 import { fromBase64, fromHex, toHex } from "../dist/bytes.js";
 import { handContext, kdf, cardText, keystream, shuffle } from "../dist/shuffle.js";
 import { deckOfKey, leafHash, root } from "../dist/tree.js";
@@ -37,9 +37,9 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 6]));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 7]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
-  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal"];
+  const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
   test("every section is read, or is of a whole log", () => same(Object.keys(v).sort(), [...read, ...notRead].sort()));
   for (const c of v.positive)
@@ -52,6 +52,13 @@ export function cases(v) {
     });
   for (const c of [...v.negative, ...v.negative_l4]) test(`negative: ${c.name}`, () => same(verify(bytesOf(c), { trust: trustOf(v, c) }).code, c.expect));
   for (const c of v.refused) test(`refused: ${c.name}`, () => among(verify(bytesOf(c), { trust: trustOf(v, c) }).code, c.one_of));
+
+  for (const c of v.saved)
+    test(`saved: ${c.name}`, () => {
+      const { bundle } = v.positive.find((own) => own.name === c.bundle);
+      const [a] = verifyAll([bytesOf({ bundle })], { savedHashes: [c.digits] });
+      same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
+    });
 
   const table = (c) => ({ rules: c.rules, seats: c.seats, reshuffleSeed: reshuffleSeed(fromHex(c.deck_hash), fromHex(c.open_hash), fromHex(c.cut_seed)) });
   for (const c of v.transcripts.legal)

@@ -127,6 +127,23 @@ pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
         .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
 }
 
+/// Nobody finds another deck or opening whose hash differs from one in so few of 64 digits (2^190 tries): they were mistyped.
+const MISTYPED_DIGITS_MAX: usize = 8;
+
+/// Digits that were meant to be a deck root, or the hash of a deck or open entry, of this bundle, and how many of them differ.
+pub fn mistyped(saved: &[Saved], bundle: &Accepted) -> Option<(Digest, usize)> {
+    let own = [bundle.hand.deck, leaf_hash(&bundle.texts.deck), leaf_hash(&bundle.texts.open)];
+    let differing = |typed: &Digest, own: &Digest| {
+        typed.to_string().bytes().zip(own.to_string().bytes()).filter(|(a, b)| a != b).count()
+    };
+    saved.iter().find_map(|one| {
+        let Saved::Hash(typed) = one else { return None };
+        let nearest =
+            own.iter().map(|own| (*own, differing(typed, own))).min_by_key(|(_, digits)| *digits)?;
+        (1..=MISTYPED_DIGITS_MAX).contains(&nearest.1).then_some(nearest)
+    })
+}
+
 /// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
 /// (`is_alone` is false) it can confirm only.
 ///
