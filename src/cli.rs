@@ -72,66 +72,66 @@ enum Command {
     /// Audit a shuffler: exact statistics over millions of decks, a certificate, a report and a verdict.
     Audit(audit::AuditArguments),
     /// Write down what will be audited before any data: source, decks, statistics, levels, repeat, and their hash.
-    Plan(plan::Arguments),
+    Plan(plan::PlanArguments),
     /// Carry out the project of a laboratory: every audit of every item and table, and the package that is signed.
-    Certify(certify::Arguments),
+    Certify(certify::CertifyArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
     /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
     Daily(daily::DailyArguments),
     /// The days of a shuffler as a table, JSON or CSV, and whether their record is as it was written.
-    History(history::Arguments),
+    History(history::HistoryArguments),
     /// The reports that operators sent to a laboratory: who reported, whose rows do not follow each other, who is silent.
-    Inbox(inbox::Arguments),
+    Inbox(inbox::InboxArguments),
     /// Deal hands under a commitment: log entries and transcripts for everybody, keys for the operator.
-    Deal(Box<deal::Arguments>),
+    Deal(Box<deal::DealArguments>),
     /// Deal committed hands for a poker server, which calls it for every hand over HTTP or JSON lines.
-    Serve(serve::Arguments),
+    Serve(serve::ServeArguments),
     /// Open a hand that ended with the keys of two people, or remove what opens old ones.
-    Vault(vault::Arguments),
+    Vault(vault::VaultArguments),
     /// Pack what an arbiter needs of one hand into one signed file, or check such a file.
-    Dispute(dispute::Arguments),
+    Dispute(dispute::DisputeArguments),
     /// Keep, prove, witness and audit the public log of hands.
-    Log(log::Arguments),
+    Log(log::LogArguments),
     /// Write the bundles of hands that were dealt: what a seat may see, or everything for an arbiter.
-    Bundle(bundle::Arguments),
+    Bundle(bundle::BundleArguments),
     /// Write the page for players: one file that checks a hand in a browser, without a network.
-    Page(page::Arguments),
+    Page(page::PageArguments),
     /// Draw a seed for the cut of a hand, and print the commitment to it for the operator.
-    Seed(seed::Arguments),
+    Seed(seed::SeedArguments),
     /// Check reveal bundles and audit certificates, and say what they show.
-    Verify(verify::Arguments),
+    Verify(verify::VerifyArguments),
     /// Make the report of a certificate again: HTML, Markdown or CSV.
-    Report(report::Arguments),
+    Report(report::ReportArguments),
     /// Measure how many decks the battery needs to catch each flawed dealer.
-    Power(power::Arguments),
+    Power(power::PowerArguments),
     /// Check that p-values on fair decks lie as they should.
-    Calibrate(calibrate::Arguments),
+    Calibrate(calibrate::CalibrateArguments),
     /// Examine this program: known answers, exact distributions, calibration, flawed dealers; ends in a certificate.
-    Selftest(selftest::Arguments),
+    Selftest(selftest::SelftestArguments),
     /// Write decks (final outcomes), or the words and bits behind them (raw output), to standard output for other tests.
-    Stream(stream::Arguments),
+    Stream(stream::StreamArguments),
     /// Count the raw words of any generator (bytes of 8, 16, 32 or 64 bits a word), and say whether their bits are fair.
-    Words(words::Arguments),
+    Words(words::WordsArguments),
     /// Make decks again from the words beside them, word by word, and say whether these words give these decks: the review of scaling
     /// and mapping.
-    Pairs(pairs::Arguments),
+    Pairs(pairs::PairsArguments),
     /// Say whether one shuffler can have dealt two sets of decks: play money and real money, before and after a release.
-    Compare(compare::Arguments),
+    Compare(compare::CompareArguments),
     /// Try to recover the generator behind decks and deal on from it: the next decks, or what was tried in vain.
-    Predict(predict::Arguments),
+    Predict(predict::PredictArguments),
     /// List the files of a shuffler with their hashes, sign the list, and check it later.
-    Manifest(manifest::Arguments),
+    Manifest(manifest::ManifestArguments),
     /// Print the deck a key leads to, top card first: the arbiter's calculator.
     ///
     /// For the mixes beacon and players this is the secret order, before the public cut.
-    Deck(deck::Arguments),
+    Deck(deck::DeckArguments),
     /// Name the best high hand and the 8-or-better low of five to seven cards.
-    Rank(rank::Arguments),
+    Rank(rank::RankArguments),
     /// Read published hands (exports of PokerStars and Full Tilt, Poker Hand History), describe them, and judge what betting has no part in.
-    Hands(hands::Arguments),
+    Hands(hands::HandsArguments),
     /// Play recorded hands through, print them street by street, and judge them.
-    Replay(replay::Arguments),
+    Replay(replay::ReplayArguments),
     /// Print the script that completes commands and options in a shell.
     Completions(manual::Completions),
     /// Write the manual pages into a folder.

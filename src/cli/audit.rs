@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::audit::options::{PlanArguments, parse_shard};
+use crate::cli::audit::options::{TypedPlan, parse_shard};
 use crate::cli::audit::progress::Progress;
 use crate::cli::audit::publish::{Output, say};
 use crate::cli::interrupt;
@@ -33,7 +33,7 @@ pub struct RequestArguments {
     #[command(flatten)]
     source: TypedSource,
     #[command(flatten)]
-    options: PlanArguments,
+    options: TypedPlan,
     /// Run exactly this plan, which deckproof plan wrote; a changed plan and an option that says otherwise
     /// are refused. Recorded decks and streams still need --source.
     #[arg(

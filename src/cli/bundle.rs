@@ -16,7 +16,7 @@ use deckproof_table::table::link;
 use deckproof_table::table::reveals::BundlesWanted;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct BundleArguments {
     /// The folder of the table, as deckproof deal wrote it.
     #[arg(value_name = "FOLDER")]
     table: PathBuf,
@@ -66,7 +66,7 @@ fn parse_seat(text: &str) -> Result<Seat, &'static str> {
 /// What a page reads behind a link at most.
 const BUNDLE_BYTES_MAX: u64 = 1 << 20;
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &BundleArguments) -> Result<Exit, CliError> {
     let wanted = match (arguments.seat, arguments.full) {
         (Some(seat), _) => BundlesWanted::Seat(seat),
         (None, true) => BundlesWanted::Full,

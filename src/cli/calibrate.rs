@@ -19,7 +19,7 @@ use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CalibrateArguments {
     /// How many runs for every number of decks and fair dealer.
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     runs: u64,
@@ -61,7 +61,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: a file that cannot be read or written.
-pub fn calibrate_all(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn calibrate_all(arguments: &CalibrateArguments) -> Result<Exit, CouldNotSay> {
     let tiers = tiers_of_decks(Some(&arguments.tiers));
     let table = arguments.table.options().table(Some(&arguments.tiers))?;
     let settings = CalibrationSettings {

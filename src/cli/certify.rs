@@ -27,7 +27,7 @@ use deckproof_report::document::words::CampaignWords;
 
 /// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CertifyArguments {
     /// The project (TOML): laboratory, customer, items, sources, tables, people, dates. Paths in it are relative to it.
     #[arg(long, value_name = "FILE", required_unless_present = "example")]
     project: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: a project that cannot be read or carried out.
-pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = &arguments.project else { return say(EXAMPLE).map(|()| Exit::Passed) };
     let place = path.display();
     let text = read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| {
@@ -147,7 +147,7 @@ pub fn certify(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 /// Signs and packs what is whole.
 fn hand_out(
     here: &ProjectPaths,
-    arguments: &Arguments,
+    arguments: &CertifyArguments,
     facts: &Facts,
     (files, said): (PackageFiles, &CampaignWords),
 ) -> Result<Exit, CouldNotSay> {

@@ -14,7 +14,7 @@ use deckproof_deck::text::exit::Exit;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CompareArguments {
     /// The first set: decks as --source of `audit` takes them, or a certificate of `audit`.
     a: OsString,
     /// The second set.
@@ -36,7 +36,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: decks that cannot be read, or audits that have nothing in common.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
     let comparing = Comparing {
         settings: arguments.settings.settings(),
         table: arguments.table.options(),

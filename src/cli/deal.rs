@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::cli::deal::cut::CutArguments;
 use crate::cli::deal::integrity::IntegrityArguments;
-use crate::cli::deal::log::LogArguments;
+use crate::cli::deal::log::DealLogArguments;
 use crate::cli::deal::play::PlayArguments;
 use crate::cli::{CliError, print, screen, tool};
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
@@ -21,7 +21,7 @@ use deckproof_report::rendering::dealing::summary;
 use deckproof_table::table::request::DealOptions;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct DealArguments {
     /// The table: 1 to 64 letters, digits, dots, underscores or hyphens.
     #[arg(long)]
     table: String,
@@ -58,14 +58,14 @@ pub(super) struct Arguments {
     #[command(flatten)]
     integrity: IntegrityArguments,
     #[command(flatten)]
-    log: LogArguments,
+    log: DealLogArguments,
     #[command(flatten)]
     play: PlayArguments,
     #[command(flatten)]
     cut: CutArguments,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &DealArguments) -> Result<Exit, CliError> {
     if let Some(reason) = arguments.integrity.stop()? {
         screen::warn(&format!("deckproof: refused: {reason}; no hand was dealt"));
         return Ok(Exit::Refused);
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-impl Arguments {
+impl DealArguments {
     /// What was typed.
     fn options(&self) -> Result<DealOptions, CliError> {
         Ok(DealOptions {

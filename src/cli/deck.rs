@@ -16,7 +16,7 @@ use deckproof_verify::log::entry::Mix;
 const CHAIN_STEPS_MAX: u64 = 100_000_000;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct DeckArguments {
     #[command(flatten)]
     key: KeyArgument,
     /// Which deck of the audit key or of the seed, from 0.
@@ -57,7 +57,7 @@ struct KeyArgument {
     day_key: Option<Secret>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &DeckArguments) -> Result<Exit, CliError> {
     let deck = shuffle_hand(&hand_key(arguments)?);
     let cards: Vec<String> = deck_cards(&deck);
     let line = match arguments.json {
@@ -72,7 +72,7 @@ fn deck_cards(deck: &Deck) -> Vec<String> {
     deck.cards().map(|card| card.to_string()).collect()
 }
 
-fn hand_key(arguments: &Arguments) -> Result<HandKey, CliError> {
+fn hand_key(arguments: &DeckArguments) -> Result<HandKey, CliError> {
     match &arguments.key {
         KeyArgument { hand_key: Some(key), .. } => Ok(key.key("--hand-key")?),
         KeyArgument { audit_key: Some(key), .. } => {
@@ -94,7 +94,7 @@ fn needed<'a, T>(value: &'a Option<T>, option: &str) -> Result<&'a T, CliError> 
     value.as_ref().ok_or_else(|| CliError::Usage(format!("this key also needs {option}")))
 }
 
-fn chain_hand_key(day_key: &Secret, arguments: &Arguments) -> Result<HandKey, CliError> {
+fn chain_hand_key(day_key: &Secret, arguments: &DeckArguments) -> Result<HandKey, CliError> {
     let usage = |message: String| CliError::Usage(message);
     let (origin, table) = (needed(&arguments.origin, "--origin")?, needed(&arguments.table, "--table")?);
     let name = TableName::new(origin, table).map_err(|error| usage(error.to_string()))?;

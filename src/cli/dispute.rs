@@ -27,7 +27,7 @@ use deckproof_stud::stud::history::phh;
 use deckproof_verify::log::entry::Entry;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct DisputeArguments {
     /// The folder of the service.
     #[arg(value_name = "FOLDER", required_unless_present = "check", requires_all = ["table", "hand", "trust", "out"])]
     folder: Option<PathBuf>,
@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     signer: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &DisputeArguments) -> Result<Exit, CliError> {
     match (&arguments.check, &arguments.folder) {
         (Some(path), _) => check_case(arguments, path),
         (None, Some(folder)) => make(arguments, folder),
@@ -78,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
 }
 
-fn check_case(arguments: &Arguments, path: &Path) -> Result<Exit, CliError> {
+fn check_case(arguments: &DisputeArguments, path: &Path) -> Result<Exit, CliError> {
     let bytes = read_limited(path, ARCHIVE_BYTES_MAX).map_err(|error| CliError::file(path, error))?;
     let signers = arguments.signers.clone().zip(arguments.signer.clone());
     let signers = signers.map(|(file, identity)| Signers { file, identity, on: None });
@@ -93,8 +93,8 @@ fn check_case(arguments: &Arguments, path: &Path) -> Result<Exit, CliError> {
     Ok(if checked.has_refused { Exit::Refused } else { Exit::Passed })
 }
 
-fn make(arguments: &Arguments, folder: &Path) -> Result<Exit, CliError> {
-    let Arguments { table: Some(table), hand: Some(hand), trust: Some(trust), out: Some(out), .. } =
+fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
+    let DisputeArguments { table: Some(table), hand: Some(hand), trust: Some(trust), out: Some(out), .. } =
         arguments
     else {
         unreachable!("clap wants all of them");
@@ -193,7 +193,7 @@ fn put_ruling(files: &mut CaseFiles, case: &HandCase) -> Result<(), CliError> {
 }
 
 /// What the case is of, for programs.
-fn about(arguments: &Arguments, case: &HandCase, opened: Option<&VaultOpening>) -> String {
+fn about(arguments: &DisputeArguments, case: &HandCase, opened: Option<&VaultOpening>) -> String {
     let entries: Vec<_> =
         case.entries.iter().map(|entry| json!({ "kind": entry.kind, "index": entry.index })).collect();
     let events: Vec<_> = case

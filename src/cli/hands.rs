@@ -27,7 +27,7 @@ player's first three cards: betting has no part in them. Later streets and shown
 --dealt says that every dealt card is there.\n\n\
 Exit codes: 0 nothing found in 1,000 hands or more, 1 something found, 2 too few hands, or some that cannot be read, 3 a question, not a finding."
 )]
-pub(super) struct Arguments {
+pub(super) struct HandsArguments {
     /// Text exports of PokerStars and Full Tilt Poker, and Poker Hand History files (.phh, .phhs); - is standard input.
     #[arg(required_unless_present = "write_plan", value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -51,7 +51,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &HandsArguments) -> Result<Exit, CliError> {
     if arguments.dealt {
         return judge_dealt(arguments);
     }
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
 }
 
 /// The cards that were really dealt.
-fn judge_dealt(arguments: &Arguments) -> Result<Exit, CliError> {
+fn judge_dealt(arguments: &HandsArguments) -> Result<Exit, CliError> {
     let hands = read_dealt(&arguments.files)?;
     let judgement = judge(&hands);
     print(&match arguments.json {

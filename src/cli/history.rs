@@ -23,7 +23,7 @@ use deckproof_files::file::{Access, write_atomic};
 use deckproof_stats::math::decimal::counted;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct HistoryArguments {
     /// The folder of the days, as the configuration of deckproof daily names it; several with --html alone.
     folder: PathBuf,
     /// Folders of other shufflers or operators, for one page of all.
@@ -75,7 +75,7 @@ pub(super) struct Arguments {
     html: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &HistoryArguments) -> Result<Exit, CliError> {
     let path = arguments.folder.join(DATABASE_FILE);
     // Looking at a record must not make one.
     std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     }
 }
 
-impl Arguments {
+impl HistoryArguments {
     /// The event that is stated, and its row; of a release there is none.
     fn event(&self) -> Option<(EventKind, Option<usize>)> {
         let voided = self.void.map(|row| (EventKind::Voided, Some(row)));
@@ -113,7 +113,7 @@ impl Arguments {
 }
 
 /// A line and a status as monitoring programs want them.
-fn nagios(arguments: &Arguments) -> Result<Exit, CliError> {
+fn nagios(arguments: &HistoryArguments) -> Result<Exit, CliError> {
     let now = tool::now_seconds();
     let (line, code) = match integrity::open(&arguments.folder) {
         Ok(store) => history::nagios(store.days(), now, i64::from(arguments.hours)),
@@ -158,7 +158,7 @@ fn state(store: &Store) -> Exit {
 
 /// What is shown of a record that others kept as it is, and the exit status: a look at the days ends with what they say, as the
 /// day itself did; --verify and what is stated end with 0 where they were done.
-fn shown(arguments: &Arguments) -> Result<(String, Exit), RecordFault> {
+fn shown(arguments: &HistoryArguments) -> Result<(String, Exit), RecordFault> {
     let mut store = integrity::open(&arguments.folder)?;
     arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
     let listed =

@@ -14,7 +14,7 @@ use deckproof_deck::text::exit::Exit;
 
 /// Arguments of `deckproof inbox`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct InboxArguments {
     /// A folder with one folder an operator, which holds each report.json that the operator sent, under any name that ends in .json.
     folder: PathBuf,
     /// Allowed signers as OpenSSH has them, each operator under the name of its folder; FILE.json.sig is the signature of FILE.json.
@@ -32,7 +32,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: a folder or the file of signers that cannot be read.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &InboxArguments) -> Result<Exit, CouldNotSay> {
     let inbox = Inbox {
         folder: &arguments.folder,
         signers: arguments.signers.as_deref(),

@@ -19,7 +19,7 @@ use deckproof_report::rendering::log;
 use deckproof_verify::log::refusal::Refusal;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogArguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -33,21 +33,21 @@ enum Command {
     /// Print the signed checkpoint; with cosignatures of witnesses, put them on it.
     Checkpoint(append::CheckpointArguments),
     /// Print the receipt of an entry (a tlog-proof), or what a witness takes.
-    Prove(prove::Arguments),
+    Prove(prove::LogProveArguments),
     /// Check a whole log: order, gaps, second openings, unfinished hands, forks.
-    Scan(scan::Arguments),
+    Scan(scan::LogScanArguments),
     /// Name the hands that are opened in full to the lab, one in M, drawn by the beacon.
-    Sample(sample::Arguments),
+    Sample(sample::LogSampleArguments),
     /// Fetch the value of a round of the beacon from several relays, checked by its signature.
     #[cfg(feature = "net")]
-    Beacon(beacon::Arguments),
+    Beacon(beacon::LogBeaconArguments),
     /// Be a witness: cosign a checkpoint that holds everything cosigned before.
-    Cosign(cosign::Arguments),
+    Cosign(cosign::LogCosignArguments),
     /// Be a witness as a service, to which logs send their checkpoints.
-    Witness(witness::Arguments),
+    Witness(witness::LogWitnessArguments),
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogArguments) -> Result<Exit, CliError> {
     match &arguments.command {
         Command::Init(arguments) => append::init(arguments),
         Command::Append(arguments) => append::append(arguments),

@@ -22,7 +22,7 @@ use deckproof_files::file::{Access, sha256, write_atomic};
     deckproof manifest sign shuffler.manifest --key ~/.ssh/id_ed25519\n  \
     deckproof manifest check shuffler.manifest --signers allowed_signers --identity lab@example.org"
 )]
-pub(super) struct Arguments {
+pub(super) struct ManifestArguments {
     #[command(subcommand)]
     action: Action,
 }
@@ -74,7 +74,7 @@ struct Check {
     identity: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &ManifestArguments) -> Result<Exit, CliError> {
     match &arguments.action {
         Action::Make(make) => run_make(make),
         Action::Sign(sign) => run_sign(sign),

@@ -18,7 +18,7 @@ pub(super) const PAGE: &[u8] = include_bytes!("../../web/verify.html");
 pub(super) const WORKER: &[u8] = include_bytes!("../../web/sw.js");
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct PageArguments {
     /// The file to write: the page, or with --qr an SVG.
     #[arg(long, value_name = "FILE", required_unless_present = "qr")]
     out: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     qr: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &PageArguments) -> Result<Exit, CliError> {
     match (&arguments.qr, &arguments.out) {
         (Some(link), out) => draw(link, out.as_deref())?,
         (None, Some(out)) => {

@@ -30,7 +30,7 @@ const LINES_MAX: usize = 10;
     after_help = "Exit codes: 0 all decks are given by their words; 1 a deck is not, or two different ones have the same words; 2 could not say \
         (usage, unreadable input, no method that is known here)."
 )]
-pub struct Arguments {
+pub struct PairsArguments {
     /// A table: words and deck, or a name, words and deck, as `stream --pairs` writes it; `-` is standard input.
     #[arg(required_unless_present = "list")]
     file: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: what cannot be read, and decks that no known method gives.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = arguments.file.as_deref().filter(|_| !arguments.list) else {
         return say(&list(arguments.bits)).map(|()| Exit::Passed);
     };
@@ -117,7 +117,7 @@ fn head(path: &Path, examined: &ExaminedPairs) -> String {
     head
 }
 
-fn details(arguments: &Arguments, examined: &ExaminedPairs) -> String {
+fn details(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
     let ExaminedPairs { bits, best, also, records, sha256, .. } = examined;
     let bits = *bits;
     let method = best.method;
@@ -170,7 +170,7 @@ fn details(arguments: &Arguments, examined: &ExaminedPairs) -> String {
 }
 
 /// What is said of single decks: of those that are not given, or of each.
-fn lines(arguments: &Arguments, examined: &ExaminedPairs) -> String {
+fn lines(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
     let mut text = String::new();
     let answers = examined.best.answers.iter().zip(&examined.records);
     let all: Vec<String> = answers

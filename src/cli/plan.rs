@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::cli::audit::options::PlanArguments;
+use crate::cli::audit::options::TypedPlan;
 use crate::cli::audit::publish::say;
 use crate::cli::source::{self, TypedSource};
 use deckproof_audit::audit::plan::Plan;
@@ -20,11 +20,11 @@ use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct PlanArguments {
     #[command(flatten)]
     source: TypedSource,
     #[command(flatten)]
-    options: PlanArguments,
+    options: TypedPlan,
     /// Write the plan to FILE. Default: to standard output, with the summary as comments.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
-pub fn plan(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let request = arguments.options.options().request(arguments.source.0.numbering()?)?;
     let choice = arguments.source.0.ask()?;
     source::warn(choice.as_ref());

@@ -18,7 +18,7 @@ use deckproof_stats::battery::Tier;
 
 /// Arguments of `deckproof power`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct PowerArguments {
     /// Which dealers, by their names after `flawed:`, or all.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "all")]
     dealers: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
-pub fn power(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn power(arguments: &PowerArguments) -> Result<Exit, CouldNotSay> {
     let options = PowerOptions {
         dealers: arguments.dealers.clone(),
         seeds: arguments.seeds,

@@ -42,7 +42,7 @@ const CERTIFICATE_BYTES_MAX: u64 = 1 << 24;
     after_help = "Exit codes: 0 not recovered by the models that were tried; 1 recovered, the next decks are known; 2 could not \
         say (usage, unreadable input, no deck)."
 )]
-pub struct Arguments {
+pub struct PredictArguments {
     #[command(flatten)]
     source: TypedSource,
     /// How many records are read at most [default: 10,000].
@@ -101,7 +101,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: decks that cannot be read, or a certificate that is none.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &PredictArguments) -> Result<Exit, CouldNotSay> {
     if arguments.list {
         return say(&list_of(&ALL_MODELS, SEED_SEARCHES)).map(|()| Exit::Passed);
     }
@@ -138,7 +138,7 @@ struct Read {
 }
 
 /// The first records of every file that is named, or of the one source.
-fn read(arguments: &Arguments) -> Result<Read, CouldNotSay> {
+fn read(arguments: &PredictArguments) -> Result<Read, CouldNotSay> {
     let named = &arguments.source.0;
     let mut read = Read {
         records: Vec::new(),
@@ -161,7 +161,11 @@ fn read(arguments: &Arguments) -> Result<Read, CouldNotSay> {
 }
 
 /// The first records of one source.
-fn records(arguments: &Arguments, named: &NamedSource, wanted: usize) -> Result<Vec<Record>, CouldNotSay> {
+fn records(
+    arguments: &PredictArguments,
+    named: &NamedSource,
+    wanted: usize,
+) -> Result<Vec<Record>, CouldNotSay> {
     let asked = named.ask()?;
     source::warn(asked.as_ref());
     let mut opened = asked.open(arguments.decks)?;
@@ -182,7 +186,7 @@ fn records(arguments: &Arguments, named: &NamedSource, wanted: usize) -> Result<
     Ok(records)
 }
 
-fn predict(arguments: &Arguments, models: &[String], read: Read) -> Result<Exit, CouldNotSay> {
+fn predict(arguments: &PredictArguments, models: &[String], read: Read) -> Result<Exit, CouldNotSay> {
     let seen = Observation { records: read.records, gap: Gap::default() };
     let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
     let report = searched(arguments, models, &seen, &read.begun, &scope)?;
@@ -200,7 +204,7 @@ fn predict(arguments: &Arguments, models: &[String], read: Read) -> Result<Exit,
 
 /// The search that the arguments name.
 fn searched(
-    arguments: &Arguments,
+    arguments: &PredictArguments,
     models: &[String],
     seen: &Observation,
     begun: &[usize],

@@ -14,7 +14,7 @@ use deckproof_stud::stud::rank::census::census;
 use deckproof_stud::stud::typed::{parse, words};
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct RankArguments {
     /// Five to seven cards, such as 'As Ks 9h 9d 4c 3c 2s'; with - or without any, one hand a line from standard input.
     #[arg(value_name = "CARDS")]
     hands: Vec<String>,
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     exhaustive: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &RankArguments) -> Result<Exit, CliError> {
     let mut out = io::BufWriter::new(screen::out());
     if arguments.exhaustive {
         return write_census(&mut out, &census(7)).map(|()| Exit::Passed).map_err(CliError::Output);

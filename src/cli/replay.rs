@@ -11,7 +11,7 @@ use crate::verification::replay::{HandReplay, hands_of, label};
 use deckproof_deck::text::exit::Exit;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ReplayArguments {
     /// Poker Hand History files (.phh or .phhs); - is standard input.
     #[arg(required = true, value_name = "HAND")]
     hands: Vec<PathBuf>,
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &ReplayArguments) -> Result<Exit, CliError> {
     let replay = HandReplay::new(arguments.rules.as_deref(), &arguments.readings, arguments.json)?;
     let mut out = io::BufWriter::new(screen::out());
     let mut exit = Exit::Passed;

@@ -48,7 +48,7 @@ enum Volume {
 
 /// Arguments of `deckproof report`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct ReportArguments {
     /// A certificate that deckproof audit or merge wrote, or the report.json of a laboratory report.
     certificate: PathBuf,
     /// How to write it.
@@ -66,7 +66,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: a file that cannot be read, is no certificate, or cannot be written.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.certificate;
     let bytes = read(path)?;
     if certificate::is_of_hands(&bytes) {
@@ -108,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
 }
 
 /// Published hands: a page of words, or a document that is set as a laboratory report is.
-fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
+fn report_hands(arguments: &ReportArguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
     let (certificate, is_own) =
         hands::sound(&arguments.certificate.display().to_string(), bytes, &tool::inspector())?;
     match arguments.format {
@@ -122,7 +122,7 @@ fn report_hands(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay
 }
 
 /// A laboratory report is set again from its data; whether the data are true is for `verify` to say.
-fn report_document(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
+fn report_document(arguments: &ReportArguments, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
     let whole = document::read(&arguments.certificate.display().to_string(), bytes)?;
     match arguments.volume {
         None => set(arguments, &whole),
@@ -132,7 +132,7 @@ fn report_document(arguments: &Arguments, bytes: &[u8]) -> Result<Exit, CouldNot
 }
 
 /// Writes a document as HTML, Markdown or PDF.
-fn set(arguments: &Arguments, document: &Document) -> Result<Exit, CouldNotSay> {
+fn set(arguments: &ReportArguments, document: &Document) -> Result<Exit, CouldNotSay> {
     match (arguments.format, &arguments.out) {
         (Format::Html, _) => publish(arguments, &paper::html(document)),
         (Format::Md, _) => publish(arguments, &paper::markdown(document)),
@@ -147,7 +147,7 @@ fn set(arguments: &Arguments, document: &Document) -> Result<Exit, CouldNotSay> 
     }
 }
 
-fn publish(arguments: &Arguments, text: &str) -> Result<Exit, CouldNotSay> {
+fn publish(arguments: &ReportArguments, text: &str) -> Result<Exit, CouldNotSay> {
     match &arguments.out {
         None => say(text).map(|()| Exit::Passed),
         Some(out) => write_new(out, text.as_bytes()),

@@ -15,7 +15,7 @@ use deckproof_table::table::{HAND_MAX, TableName};
 use deckproof_verify::log::entry::Mix;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct SeedArguments {
     /// The log of the table, such as stud.example/log1: a seed for another one makes the hand void. A table without a log has the one that deckproof deal names, localhost/log1 unless it was given another.
     #[arg(long, value_name = "NAME")]
     origin: String,
@@ -37,8 +37,8 @@ fn parse_seat(text: &str) -> Result<Seat, &'static str> {
     Seat::parse(text).ok_or("wanted a seat 1 to 8")
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
-    let Arguments { origin, table, hand, seat, out } = arguments;
+pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
+    let SeedArguments { origin, table, hand, seat, out } = arguments;
     let name = TableName::new(origin, table).map_err(|error| CliError::Usage(error.to_string()))?;
     if out.exists() {
         return Err(CliError::Usage(format!(

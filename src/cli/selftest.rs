@@ -16,7 +16,7 @@ use deckproof_report::report::validation::{ValidationRun, validation};
 
 /// Arguments of `deckproof selftest`.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct SelftestArguments {
     /// Write the certificate to selftest.json in this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -36,7 +36,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: the certificate could not be written.
-pub fn selftest(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn selftest(arguments: &SelftestArguments) -> Result<Exit, CouldNotSay> {
     let certificate = selftest::run(tool::describe(), tool::threads(arguments.threads))
         .map_err(|error| CouldNotSay::new(error, ""))?;
     let mut json = serde_json::to_string_pretty(&certificate).expect("a certificate is plain data");

@@ -21,7 +21,7 @@ use deckproof_vault::vault::holders::Holders;
 pub(super) mod http;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct ServeArguments {
     /// The folder of the service, in which log/ is a log that deckproof log init began; secret/ opens the cards of every hand.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -77,7 +77,7 @@ pub(super) struct Arguments {
     integrity: IntegrityArguments,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &ServeArguments) -> Result<Exit, CliError> {
     let service = service(arguments)?;
     if arguments.lines {
         interrupt::end_with(
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     over_http(arguments, service)
 }
 
-fn service(arguments: &Arguments) -> Result<Service, CliError> {
+fn service(arguments: &ServeArguments) -> Result<Service, CliError> {
     let signer = read_key(&arguments.log_key)?;
     let started = match arguments.read_only {
         true => Service::only_reading(&arguments.folder, signer),
@@ -120,7 +120,7 @@ enum Outage {
 }
 
 #[cfg(feature = "net")]
-fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError> {
+fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliError> {
     use crate::cli::log::ask::served_witnesses;
     use deckproof_serve::service::{WitnessOutage, log_folder};
     use deckproof_table::log_folder::key_files::read_trust;
@@ -136,7 +136,7 @@ fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError>
 }
 
 #[cfg(not(feature = "net"))]
-fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError> {
+fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliError> {
     match arguments.trust {
         None => Ok(None),
         Some(_) => Err(CliError::Usage("--witness: this build was made without the feature net".to_owned())),
@@ -144,7 +144,7 @@ fn witnesses(arguments: &Arguments) -> Result<Option<WitnessSettings>, CliError>
 }
 
 /// Two files for two people: with both keys in one hand there would be no second person.
-fn vault(arguments: &Arguments) -> Result<Option<VaultSettings>, CliError> {
+fn vault(arguments: &ServeArguments) -> Result<Option<VaultSettings>, CliError> {
     let [first, second] = match &arguments.vault_recipients[..] {
         [] => return Ok(None),
         [first, second] => [first, second],
@@ -166,12 +166,12 @@ fn vault(arguments: &Arguments) -> Result<Option<VaultSettings>, CliError> {
 }
 
 #[cfg(feature = "serve")]
-fn over_http(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
+fn over_http(arguments: &ServeArguments, service: Service) -> Result<Exit, CliError> {
     http::run(arguments, service)
 }
 
 #[cfg(not(feature = "serve"))]
-fn over_http(_arguments: &Arguments, _service: Service) -> Result<Exit, CliError> {
+fn over_http(_arguments: &ServeArguments, _service: Service) -> Result<Exit, CliError> {
     screen::warn("deckproof: this build was made without the feature serve");
     Err(CliError::Usage("wanted --lines: this build answers JSON lines alone".to_owned()))
 }

@@ -31,7 +31,7 @@ const BUFFER_BYTES: usize = 1 << 16;
     deckproof stream --pairs 100 --source audit:@key.txt > pairs.csv\n  \
     deckproof stream --commit 1000 --seed 'table 9' > commitments.csv"
 )]
-pub(super) struct Arguments {
+pub(super) struct StreamArguments {
     #[command(flatten)]
     what: What,
     /// How they are written: decks as indices (0 to 51), numbers (1 to 52), cards or bytes [default: indices]; words as
@@ -85,7 +85,7 @@ enum Form {
     Characters,
 }
 
-fn wanted(arguments: &Arguments) -> Result<CollectionRequest, CliError> {
+fn wanted(arguments: &StreamArguments) -> Result<CollectionRequest, CliError> {
     let form = arguments.form;
     let not_of = |what: &str, forms: &str| {
         let name = form.and_then(|form| form.to_possible_value());
@@ -117,7 +117,7 @@ fn wanted(arguments: &Arguments) -> Result<CollectionRequest, CliError> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &StreamArguments) -> Result<Exit, CliError> {
     interrupt::end_programs();
     let wanted = wanted(arguments)?;
     let mut opened = open(arguments, &wanted)?;
@@ -155,7 +155,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn open(arguments: &Arguments, wanted: &CollectionRequest) -> Result<Opened, CliError> {
+fn open(arguments: &StreamArguments, wanted: &CollectionRequest) -> Result<Opened, CliError> {
     let asked = arguments.source.0.ask()?;
     if let Some(warning) = asked.warning() {
         warn(warning);

@@ -14,7 +14,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_vault::vault::VaultError;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct VaultArguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -22,14 +22,14 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Make the key of one person, in a file or in a token, and print its public key for a file of recipients; age-keygen makes such files.
-    Key(key::Arguments),
+    Key(key::VaultKeyArguments),
     /// Open all 52 cards of one hand with the keys of two people; who, when and why is an entry of the log.
-    Open(Box<open::Arguments>),
+    Open(Box<open::VaultOpenArguments>),
     /// Remove what opens old hands, for good.
-    Prune(prune::Arguments),
+    Prune(prune::VaultPruneArguments),
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &VaultArguments) -> Result<Exit, CliError> {
     match &arguments.command {
         Command::Key(arguments) => key::run(arguments),
         Command::Open(arguments) => open::run(arguments),

@@ -24,7 +24,7 @@ A certificate or package that is consistent ends as its verdict does: 0 pass, 1 
 A hand history that contradicts its cards or its rule text is refused (1). One whose ruling depends leaves the file accepted, for its cards are as committed: the first line says so, and \"played\" in JSON is \"depends\"; deckproof replay ends with 2 there.
 A bundle is accepted if it is shown that its deck was fixed before the hand, and, where players or a beacon cut it, that its opening was fixed before seeds or beacon were known: by entries you saved (--committed, --opened), receipts (--receipt), or log proofs under --trust in which a quorum of witnesses saw them before the end and before the cut. With the deck alone its verdict in JSON is \"deck fixed\".
 PROTOCOL.md specifies the bundle and every check; its section 15 explains the codes E_….")]
-pub(super) struct Arguments {
+pub(super) struct VerifyArguments {
     /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -81,7 +81,7 @@ fn language(code: &str) -> Result<Language, String> {
 }
 
 /// Judges the files. What cannot be understood or read is told in the language that was chosen, as far as it has the words.
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &VerifyArguments) -> Result<Exit, CliError> {
     judge(arguments).map_err(|error| match error {
         error if arguments.language == Language::English => error,
         error @ CliError::Output(_) => error,
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
     })
 }
 
-fn judge(arguments: &Arguments) -> Result<Exit, CliError> {
+fn judge(arguments: &VerifyArguments) -> Result<Exit, CliError> {
     let given = GivenByPlayer {
         files: &arguments.files,
         committed: &arguments.committed,

@@ -30,7 +30,7 @@ const NARROW_WORDS_MIN: u64 = 64;
     after_help = "Exit codes: 0 pass; 1 fail; 2 could not say (usage, a torn or unreadable file, fewer bits than 100,000 words of 32 bits \
         have); 3 investigate (count more words of the same generator)."
 )]
-pub struct Arguments {
+pub struct WordsArguments {
     /// The bytes of the words, one after the other; `-` is standard input.
     file: PathBuf,
     /// The width of a word.
@@ -58,7 +58,7 @@ enum Order {
     Big,
 }
 
-impl Arguments {
+impl WordsArguments {
     fn layout(&self) -> WordLayout {
         let bits = match self.word {
             Width::U8 => 8,
@@ -78,7 +78,7 @@ impl Arguments {
 ///
 /// # Errors
 /// [`CouldNotSay`]: the file is no whole number of words, or cannot be read.
-pub fn run(arguments: &Arguments) -> Result<Exit, CouldNotSay> {
+pub fn run(arguments: &WordsArguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.file;
     let layout = arguments.layout();
     let counted = if path == Path::new("-") {

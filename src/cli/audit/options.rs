@@ -12,7 +12,7 @@ use deckproof_stats::battery::Tier;
 
 /// What a plan says besides its source.
 #[derive(Args, Debug, Clone)]
-pub struct PlanArguments {
+pub struct TypedPlan {
     /// How many decks, exactly: 1000000, 1e6 or 2.5e9. Default: 1,000,000 of a dealer in this program,
     /// all records of a file, and a program or standard input to its end.
     #[arg(long, value_name = "N", value_parser = parse_decks)]
@@ -62,7 +62,7 @@ impl TableArguments {
     }
 }
 
-impl PlanArguments {
+impl TypedPlan {
     /// What was typed.
     pub fn options(&self) -> PlanOptions {
         PlanOptions {

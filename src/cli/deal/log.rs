@@ -10,7 +10,7 @@ use deckproof_table::table::pending::AskedWitnesses;
 use deckproof_table::table::request::log::LogOptions;
 
 #[derive(Args)]
-pub(super) struct LogArguments {
+pub(super) struct DealLogArguments {
     /// Put every entry into the log in this folder, synced and under a signed checkpoint, before the next step; the receipts of a hand are files in public/ before its first card.
     #[arg(long, value_name = "FOLDER", requires = "log_key")]
     log: Option<PathBuf>,
@@ -28,7 +28,7 @@ pub(super) struct LogArguments {
     trust: Option<PathBuf>,
 }
 
-impl LogArguments {
+impl DealLogArguments {
     /// What was typed; nothing without a log. Witnesses are waited for that long.
     pub fn options(&self, wait: Duration) -> Result<Option<LogOptions>, CliError> {
         if self.trust.is_some() && self.cosigned.is_empty() && self.witness.is_empty() {

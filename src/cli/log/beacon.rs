@@ -19,7 +19,7 @@ use deckproof_verify::log::entry::BeaconValue;
 const WAIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogBeaconArguments {
     /// The round of drand quicknet.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1 << 53))]
     round: u64,
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogBeaconArguments) -> Result<Exit, CliError> {
     let relays = addresses("--relay", &arguments.relay)?;
     let wait = arguments.wait.map(Duration::from_secs);
     let Some(value) = round(&relays, arguments.round, wait) else { return Ok(Exit::CouldNotSay) };

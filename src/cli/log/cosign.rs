@@ -14,7 +14,7 @@ use deckproof_verify::log::note::is_key_name;
 use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogCosignArguments {
     /// What the operator asks: the file `publication` of the log, or the output of `log prove --from`; - is standard input.
     #[arg(required_unless_present = "init", value_name = "REQUEST")]
     request: Option<PathBuf>,
@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     init: Option<String>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogCosignArguments) -> Result<Exit, CliError> {
     match (&arguments.init, &arguments.request, &arguments.trust, &arguments.state) {
         (Some(name), _, trust, _) => init(name, &arguments.key, trust.as_deref()),
         (None, Some(request), Some(trust), Some(state)) => cosign(arguments, request, trust, state),
@@ -60,7 +60,12 @@ fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> 
     Ok(Exit::Passed)
 }
 
-fn cosign(arguments: &Arguments, request: &Path, trust: &Path, state: &Path) -> Result<Exit, CliError> {
+fn cosign(
+    arguments: &LogCosignArguments,
+    request: &Path,
+    trust: &Path,
+    state: &Path,
+) -> Result<Exit, CliError> {
     let signer = witness_key(&arguments.key)?;
     let trust = read_trust(trust)?;
     let asked = read_request(request)?;

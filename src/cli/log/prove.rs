@@ -25,14 +25,14 @@ pub(super) struct What {
 }
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogProveArguments {
     /// The log's folder.
     folder: PathBuf,
     #[command(flatten)]
     what: What,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
     let reader = LogReader::open(&arguments.folder)?;
     let index = match (&arguments.what.from, &arguments.what.entry, arguments.what.index) {
         (Some(old), _, _) => {

@@ -16,7 +16,7 @@ use deckproof_table::log_folder::whole::{Unsound, scan};
 use deckproof_verify::log::beacon;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogSampleArguments {
     /// The log's folder, under the checkpoint that was announced as final.
     folder: PathBuf,
     /// The log you trust, and the witnesses whose quorum fixes the round.
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogSampleArguments) -> Result<Exit, CliError> {
     let trust = read_trust(&arguments.trust)?;
     let reader = LogReader::open(&arguments.folder)?;
     let witnessed = match check_log(&arguments.folder, &reader, Some(&trust))? {

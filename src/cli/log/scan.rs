@@ -16,7 +16,7 @@ use deckproof_verify::claim::Headline;
 use deckproof_verify::log::refusal::Code;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogScanArguments {
     /// The log's folder.
     folder: PathBuf,
     /// The log you trust; without it no signature is checked.
@@ -46,7 +46,7 @@ fn parse_share(text: &str) -> Result<f64, &'static str> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
     let trust = arguments.trust.as_deref().map(read_trust).transpose()?;
     let reader = LogReader::open(&arguments.folder)?;
     let witnessed = match check_log(&arguments.folder, &reader, trust.as_ref())? {

@@ -8,7 +8,7 @@ use crate::cli::CliError;
 use deckproof_deck::text::exit::Exit;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct LogWitnessArguments {
     #[command(subcommand)]
     command: Command,
 }
@@ -16,11 +16,11 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Cosign checkpoints that logs send, over HTTP on a socket or port of this machine (c2sp.org/tlog-witness).
-    Serve(ServeArguments),
+    Serve(WitnessServeArguments),
 }
 
 #[derive(Args)]
-struct ServeArguments {
+struct WitnessServeArguments {
     /// The folder of the witness: the checkpoint cosigned last of each log, which may be published. Never lose it and never put an older one back.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -44,13 +44,13 @@ struct ServeArguments {
     connections_max: u32,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &LogWitnessArguments) -> Result<Exit, CliError> {
     let Command::Serve(arguments) = &arguments.command;
     serve(arguments)
 }
 
 #[cfg(feature = "serve")]
-fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
+fn serve(arguments: &WitnessServeArguments) -> Result<Exit, CliError> {
     use crate::cli::log::cosign::{now, witness_key};
     use crate::cli::{interrupt, screen};
     use deckproof_serve::door::listen::Listening;
@@ -71,7 +71,7 @@ fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
 }
 
 #[cfg(not(feature = "serve"))]
-fn serve(arguments: &ServeArguments) -> Result<Exit, CliError> {
+fn serve(arguments: &WitnessServeArguments) -> Result<Exit, CliError> {
     let _ = arguments;
     Err(CliError::Usage(
         "this build was made without the feature serve, wanted it for a witness over HTTP".to_owned(),

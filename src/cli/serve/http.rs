@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use zeroize::Zeroizing;
 
-use crate::cli::serve::Arguments;
+use crate::cli::serve::ServeArguments;
 use crate::cli::{CliError, interrupt, page, screen};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
@@ -20,7 +20,7 @@ const OPENAPI: &[u8] = include_bytes!("../../../schemas/serve.openapi.json");
 /// A shorter token could be guessed.
 const TOKEN_LETTERS_MIN: usize = 16;
 
-pub(super) fn run(arguments: &Arguments, service: Service) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &ServeArguments, service: Service) -> Result<Exit, CliError> {
     let keeping = DoorKeeping {
         listening: Listening::of(arguments.listen, arguments.socket.as_deref(), &arguments.folder),
         token: arguments.token.as_deref().map(read_token).transpose()?,

@@ -11,7 +11,7 @@ use deckproof_files::file::{Access, write_atomic};
 use deckproof_vault::vault::holders::NewKey;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct VaultKeyArguments {
     /// The key, a new file for its owner alone.
     #[arg(long, value_name = "FILE", required_unless_present = "hsm", conflicts_with = "hsm")]
     out: Option<PathBuf>,
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     token: TokenArguments,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &VaultKeyArguments) -> Result<Exit, CliError> {
     if let Some(public) = arguments.token.make_key()? {
         print(&format!("{public}\n"))?;
         return Ok(Exit::Passed);

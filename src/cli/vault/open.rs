@@ -15,7 +15,7 @@ use deckproof_serve::service::opening::{VaultOpening, open_hand};
 use deckproof_verify::log::entry::names::is_reason;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct VaultOpenArguments {
     /// The folder of the service, with its log/, secret/ and vault/.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -48,7 +48,7 @@ pub(in crate::cli) fn parse_reason(text: &str) -> Result<String, &'static str> {
     }
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &VaultOpenArguments) -> Result<Exit, CliError> {
     if std::fs::symlink_metadata(&arguments.out).is_ok() {
         return Err(CliError::Usage(format!("{}: found a file, wanted a new one", arguments.out.display())));
     }
@@ -83,8 +83,8 @@ pub(in crate::cli) fn opened(
     }
 }
 
-fn summary(arguments: &Arguments, recorded: &str) -> String {
-    let Arguments { table, hand, folder, out, .. } = arguments;
+fn summary(arguments: &VaultOpenArguments, recorded: &str) -> String {
+    let VaultOpenArguments { table, hand, folder, out, .. } = arguments;
     format!(
         "hand {hand} at table {table} is opened: every entry is the one in {}\n{} opens all 52 cards: confidential\n{recorded}\n",
         log_folder(folder).display(),

@@ -11,7 +11,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_vault::vault::Vault;
 
 #[derive(Args)]
-pub(super) struct Arguments {
+pub(super) struct VaultPruneArguments {
     /// The folder of the service.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     dry_run: bool,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Exit, CliError> {
+pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
     let vault = Vault::of(&arguments.folder);
     let before = tool::day_before(arguments.older).map_err(CliError::Usage)?;
     let found = vault.before(before).map_err(|error| failed(&error))?;
