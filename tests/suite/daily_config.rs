@@ -140,6 +140,40 @@ fn files_that_come_tomorrow_are_no_fault() {
     assert!(said.code == 0 && said.out.contains("1 h of silence"), "{}{}", said.out, said.err);
 }
 
+/// What a night would not judge is noted while the right file can still be had.
+#[test]
+fn hands_of_another_day_are_noted() {
+    let (lab, text) = sound();
+    let row = |n: u64| format!("{n};2026-11-0{}T12:00:00Z;{}\n", 1 + n % 2, index_line(&deck(n)).trim_end());
+    let export = (1..=1_000).map(row).collect::<String>();
+    lab.write("export.csv", format!("hand;dealt;deck\n{export}"));
+    let text = text.replace("tiers", "id_column = \"hand\"\ntime_column = \"dealt\"\ntiers");
+    let noted = |text: &str, date: &str| {
+        lab.write("daily.toml", text);
+        let said = lab.run(&["daily", "--config", "daily.toml", "--check-config", "--date", date]);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        said.out
+    };
+    let out = noted(&text, "2026-11-03");
+    let wanted = "  with the export that is there the night could not say: none of 1,000 records is inside the day 2026-11-03 ";
+    assert!(out.contains(wanted) && !out.contains("_column"), "{out}");
+    let out = noted(&text, "2026-11-02");
+    assert!(out.contains("  500 records are outside the day 2026-11-02 "), "{out}");
+    // A file that grows holds other days, too.
+    let growing = format!("{text}append_only = true\n");
+    assert!(!noted(&growing, "2026-11-02").contains("outside the day"));
+    let out = noted(&text.replace("time_column = \"dealt\"\n", ""), "2026-11-02");
+    assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
+    // The night says so too: its mail lists what it did not look at.
+    let night = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]);
+    assert!(
+        night.out.contains("not set up: dates of the hands (time_column), "),
+        "{}{}",
+        night.out,
+        night.err
+    );
+}
+
 #[test]
 fn a_list_that_was_made_in_another_folder_is_told() {
     let (lab, text) = sound();

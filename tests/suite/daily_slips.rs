@@ -111,7 +111,7 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
             .lines()
             .nth(1)
             .expect("two lines")
-            .starts_with("Deal on; put the right file there, run daily again.")
+            .starts_with("Deal on; put the file or daily.toml right, run daily again.")
     );
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     let said = room.passes(2);

@@ -291,7 +291,11 @@ impl DayJob {
             Some(Change::Undeclared(words)) => Some(words),
             None => None,
         };
-        let fresh = fresh_check(store, &examined, change.as_deref(), &notes);
+        let mut told = notes.clone();
+        if export::is_undated(&result, Some(&export)) {
+            told.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
+        }
+        let fresh = fresh_check(store, &examined, change.as_deref(), &told);
         Decks {
             fresh,
             live: Ok(result),

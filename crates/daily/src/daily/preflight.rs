@@ -11,9 +11,11 @@ use crate::daily::resolved::{in_keys, is_stream};
 use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
 use crate::monitoring::database::DATABASE_FILE;
+use crate::monitoring::export::{self, Expectation, ExportFinding};
 use crate::monitoring::store::Store;
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
+use deckproof_audit::source::ask::Opened;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::read_limited;
@@ -145,8 +147,10 @@ impl DayJob {
                 ));
             }
         }
-        let seen = if files.is_empty() { None } else { self.source_record().ok() };
-        let records = seen.as_ref().and_then(|record| record.number("file_records").ok());
+        // A program is not started for it.
+        let is_file = !files.is_empty() && !is_stream(&self.config);
+        let opened = is_file.then(|| self.audit.request.source.ask().ok()?.open(None).ok()).flatten();
+        let records = opened.as_ref().and_then(|opened| opened.record.number("file_records").ok());
         if let Some(records) = records.filter(|&records| records < DECKS_MIN) {
             notes.push(format!(
                 "the source has {}: too few for a pass by themselves, wanted {}, or as many in seven nights",
@@ -154,20 +158,43 @@ impl DayJob {
                 thousands(DECKS_MIN)
             ));
         }
-        if let Some(empty) = seen.as_ref().and_then(|record| record.number("empty_decks").ok()) {
-            notes.push(format!(
-                "{} passed over (empty_deck)",
-                counted(empty, "record without a deck is", "records without a deck are")
-            ));
-        }
-        if !files.is_empty() && self.config.values("id_column").is_empty() && records.is_some() {
-            notes.push(
-                "without id_column a hand that two exports hold cannot be told from a deck that came up again, nor without \
-                 time_column the file of another day"
-                    .to_owned(),
-            );
+        if let Some((opened, records)) = opened.as_ref().zip(records) {
+            notes.extend(self.day_notes(opened, records));
+            for (key, what) in [
+                ("id_column", "a hand that two exports hold cannot be told from a deck that came up again"),
+                ("time_column", "the file of another day is not recognised"),
+            ] {
+                if self.config.values(key).is_empty() {
+                    notes.push(format!("without {key} {what}"));
+                }
+            }
         }
         notes.iter().map(|note| format!("  {note}.\n")).collect()
+    }
+
+    /// Whether the records that are there are of the day, as a night looks at them; what is usual is left to the night.
+    fn day_notes(&self, opened: &Opened, records: u64) -> Vec<String> {
+        let wanted = Expectation {
+            span: &self.day.span,
+            zone: &self.day.zone,
+            date: &self.day.date,
+            records_min: self.steps.min_decks.filter(|_| !self.steps.is_append_only),
+            earlier: &[],
+        };
+        let (_, findings) = export::check(records, opened.source.marks().as_ref(), &wanted);
+        let is_told = |finding: &ExportFinding| match finding {
+            ExportFinding::Fault(_) => true,
+            // A file that grows holds other days, too.
+            ExportFinding::Note(_) => !self.steps.is_append_only,
+        };
+        let told = findings.into_iter().filter(is_told);
+        told.map(|finding| match finding {
+            ExportFinding::Fault(words) => {
+                format!("with the export that is there the night could not say: {words}")
+            }
+            ExportFinding::Note(words) => words,
+        })
+        .collect()
     }
 
     /// What the public record says of the files of the source, if they are there.

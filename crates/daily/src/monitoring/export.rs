@@ -11,6 +11,7 @@ use jiff::{Timestamp, Zoned};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::rows::counting;
+use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::excerpt;
 use deckproof_stats::math::decimal::{counted, thousands};
@@ -60,6 +61,11 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
     }
     (seen, findings)
+}
+
+/// Whether these are decks of files whose records have no times that say of which day they are.
+pub fn is_undated(result: &AuditResult, export: Option<&ExportSeen>) -> bool {
+    result.source.number("file_records").is_ok() && export.is_none_or(|export| export.outside.is_none())
 }
 
 /// Records without a deck, which were passed over as was asked for; too many of them are no export to judge.

@@ -71,11 +71,11 @@ fn judge(result: &AuditResult) -> DayCheck {
     let repeat = if result.repeat.is_some() { ", the repeat of a first look that asked for it" } else { "" };
     let evidence = format!(
         "{} of the certified shuffle of this program, not of a table, under a fresh key{repeat}: {}, family p-value {} \
-         over {} p-values, null: fair shuffle",
+         over {}, null: fair shuffle",
         counted(look.decks, "deck", "decks"),
         result.verdict.name(),
         joint_p_value(look.family_p_value),
-        look.statistics.len()
+        counted(look.statistics.len() as u64, "p-value", "p-values")
     );
     DayCheck::new(NAME, said, evidence)
 }

@@ -162,11 +162,11 @@ fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str) -> Option<S
     let is_usual = week.values().all(|line| decks >= line.decks / 2);
     (decks < least && all >= least && is_usual && !has_question && !has_proof).then(|| {
         format!(
-            "{} are too few by themselves; {} in seven days, no question (family p-value {} over {} p-values, null: fair shuffle)",
+            "{} are too few by themselves; {} in seven days, no question (family p-value {} over {}, null: fair shuffle)",
             counted(decks, "deck", "decks"),
             thousands(all),
             joint_p_value(result.deciding().family_p_value),
-            thousands(result.deciding().statistics.len() as u64)
+            counted(result.deciding().statistics.len() as u64, "p-value", "p-values")
         )
     })
 }

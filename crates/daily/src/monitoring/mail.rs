@@ -4,6 +4,7 @@
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::stands_in;
+use crate::monitoring::export::is_undated;
 use crate::monitoring::headline;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
 use crate::monitoring::levels::QUESTION;
@@ -100,11 +101,12 @@ impl Mail<'_> {
         match self.line.result() {
             CheckResult::Passed => {
                 let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count() as u64;
-                let missing: Vec<&str> = checks
-                    .iter()
-                    .filter(|check| check.result == CheckResult::NotSetUp)
-                    .map(|check| check.name.as_str())
-                    .collect();
+                let is_undated =
+                    self.result.is_some_and(|result| is_undated(result, self.line.export.as_ref()));
+                let not_set_up = checks.iter().filter(|check| check.result == CheckResult::NotSetUp);
+                let dates = is_undated.then_some(words.dates);
+                let missing: Vec<&str> =
+                    dates.into_iter().chain(not_set_up.map(|check| check.name.as_str())).collect();
                 match missing.is_empty() {
                     true => words.all_passed(passed),
                     false => self.some_passed(passed, &missing),

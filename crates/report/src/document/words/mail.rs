@@ -30,7 +30,7 @@ words! {
         some_passed(passed: number, missing: text),
         and_more(more: number),
         found(name: text, evidence: text),
-        no_reason, decks_none,
+        no_reason, dates, decks_none,
         decks_proof(verdict: text, proof: text),
         decks(verdict: text, p_value: text, p_values: number, decks: number),
         evidence_none, evidence_none_short,
