@@ -328,3 +328,32 @@ fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
         .collect();
     assert!(kinds.contains(&"began-again"), "{kinds:?}");
 }
+
+/// The example says in a comment what to change for a customer's file; who does that and nothing else has a report.
+#[test]
+fn the_example_becomes_one_of_a_customers_file_by_what_it_says() {
+    let lab = Lab::new();
+    lab.write("export.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    let example = lab.run(&["certify", "--example"]).out;
+    let (mut text, usage) = (example.clone(), example.find("[[usage]]").expect("tables"));
+    let end = usage + example[usage..].find("\n\n").expect("another section follows");
+    text.replace_range(usage..end, "");
+    let says = "change four things: source = \"csv:export.csv\", decks = as many as the file has, raw_words = 0, and take out\n# [[usage]]";
+    assert!(example.contains(says));
+    for (from, to) in [
+        ("source = \"audit\"\n", "source = \"csv:export.csv\"\n"),
+        ("decks = 20_000", "decks = 1_000"),
+        ("raw_words = 200_000", "raw_words = 0"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    lab.write("project.toml", text);
+    let said = certify(&lab, &["--out", "out"]);
+    assert!(
+        said.code == 2 && said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit"),
+        "{}{}",
+        said.out,
+        said.err
+    );
+}
