@@ -18,7 +18,7 @@ zigbuild=0.24.1
 cyclonedx=0.5.9
 platform=${PLATFORM:-x86_64-unknown-linux-gnu.2.17}
 features=${FEATURES-pdf,tls}
-bytes_max=$((48 << 20))
+bytes_max=$((56 << 20))
 
 root=$(pwd -P)
 target=$(realpath -m "${1:-target/repeatable}")
