@@ -11,6 +11,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Exhibit, Tier};
 use deckproof::certificate::Certificate;
+use deckproof::certificate::standards::Conformity;
 use deckproof::math::decimal;
 use deckproof::report;
 use deckproof::report::page::Page;
@@ -221,9 +222,17 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
         "{proven}"
     );
     page.proofs = vec!["proof ".repeat(500); 40];
+    page.standards[0].says = Conformity::NotMet;
+    let not_met =
+        format!("tests not met: {} ({} %)", page.standards[0].name, page.standards[0].confidence_percent);
     for verdict in Verdict::ALL {
         page.verdict = verdict;
         let text = summary(&page, &files);
+        // However much is found, what a reader looks for by its name is never cut.
+        assert!(
+            text.contains(&not_met) && text.matches("\n  chi-square, ").count() == page.familiar().len(),
+            "{text}"
+        );
         assert!(text.lines().count() <= 25 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

@@ -5,7 +5,7 @@ use crate::certificate::effects;
 use crate::certificate::look::Look;
 use crate::certificate::{AuditResult, StatisticRecord};
 use crate::source::format::Numbering;
-use deckproof_stats::math::decimal::{joint_p_value, p_value, thousands};
+use deckproof_stats::math::decimal::{counted, joint_p_value, p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -61,9 +61,10 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
     };
     let (found, planned) = (look.statistics.len() as u64, shares.values().sum::<u64>());
     // Few decks feed fewer p-values than the plan gave a share of the level.
-    let p_values = if found < planned { format!("{found} of {planned}") } else { found.to_string() };
+    let of = if found < planned { format!("{found} of ") } else { String::new() };
+    let p_values = of + &counted(planned, "p-value", "p-values");
     let family = format!(
-        "family p-value {} over {p_values} p-values in {} {}; null hypothesis: the decks are independent and every \
+        "family p-value {} over {p_values} in {} {}; null hypothesis: the decks are independent and every \
          order is equally likely",
         joint_p_value(look.family_p_value),
         shares.len(),

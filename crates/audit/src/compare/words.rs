@@ -3,7 +3,7 @@
 use crate::audit::verdict::Verdict;
 use crate::compare::shared::SharedDecks;
 use crate::compare::{Comparison, UnevenAnswer};
-use deckproof_stats::math::decimal::{joint_p_value, p_is, p_value, thousands};
+use deckproof_stats::math::decimal::{counted, joint_p_value, p_is, p_value, thousands};
 
 /// Differences that are told; the rest is for programs.
 const TOLD: usize = 3;
@@ -25,10 +25,10 @@ pub fn verdict_sentence(comparison: &Comparison) -> String {
         Verdict::Inconclusive => "INCONCLUSIVE: nothing was found, but too few decks are in one of",
     };
     format!(
-        "{head} {first} decks A and {second} decks B (family p-value {} over {} p-values in {families} {}; null \
+        "{head} {first} decks A and {second} decks B (family p-value {} over {} in {families} {}; null \
          hypothesis: all decks are independent and A and B have one distribution, whichever it is).",
         joint_p_value(comparison.family_p_value),
-        comparison.p_values.len(),
+        counted(comparison.p_values.len() as u64, "p-value", "p-values"),
         if families == 1 { "family" } else { "families" },
     )
 }

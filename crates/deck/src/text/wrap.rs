@@ -18,7 +18,7 @@ fn line_to_columns(line: &str, columns: usize) -> String {
     let (start, indentation) =
         (&line[..line.len() - words.len()], line.chars().count() - words.chars().count());
     let (mut broken, mut width) = (start.to_owned(), indentation);
-    for (number, word) in words.split_whitespace().enumerate() {
+    for (number, word) in words.split([' ', '\t']).filter(|word| !word.is_empty()).enumerate() {
         let letters = word.chars().count();
         if number > 0 && width + 1 + letters > columns {
             broken += &format!("\n{:indentation$}", "");
@@ -42,6 +42,8 @@ mod tests {
         assert_eq!(to_columns("one two three\nfour  five\n", 10), "one two\nthree\nfour  five\n");
         assert_eq!(to_columns("- one two three four", 11), "- one two\n  three\n  four");
         assert_eq!(to_columns("", 4), "");
+        // French has a space before a semicolon, at which no line breaks.
+        assert_eq!(to_columns("un deux\u{202f}; trois", 10), "un\ndeux\u{202f};\ntrois");
     }
 
     #[test]

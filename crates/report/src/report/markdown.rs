@@ -38,11 +38,11 @@ fn head(page: &Page) -> Vec<String> {
     ];
     if let Some(family) = page.family {
         lines.push(format!(
-            "All tests together: {} (family p-value of {} p-values from {} decks; null hypothesis: every deck \
+            "All tests together: {} (family p-value of {} from {}; null hypothesis: every deck \
              is an independent, uniformly random order of 52 cards; level {}).",
             decimal::joint_p_is(family.p_value),
-            thousands(family.p_values as u64),
-            thousands(page.decks),
+            decimal::counted(family.p_values as u64, "p-value", "p-values"),
+            decimal::counted(page.decks, "deck", "decks"),
             family.level
         ));
         lines.push(String::new());
@@ -108,7 +108,7 @@ fn standards(page: &Page) -> Vec<String> {
         let cells = [
             format!("{}, {}", markdown(&row.name), markdown(&row.clause)),
             format!("{} %", row.confidence_percent),
-            markdown(&row.says),
+            markdown(row.says.name()),
             row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
             format!("{} of {}", row.names_run, row.names),
         ];

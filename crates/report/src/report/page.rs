@@ -1,6 +1,7 @@
 //! What a report says, as plain data: every number in it was computed before.
 
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::standards::Conformity;
 use deckproof_audit::certificate::words::DecidingPValue;
 use deckproof_audit::standards::familiar::{FAMILIAR, FamiliarTest};
 use deckproof_stats::battery::{Exhibit, Tail, View};
@@ -145,8 +146,8 @@ pub struct StandardRow {
     pub clause: String,
     /// Confidence in percent.
     pub confidence_percent: u32,
-    /// `met`, `not met`, `incomplete` or `not run`.
-    pub says: String,
+    /// What it says.
+    pub says: Conformity,
     /// The p-value of its names that ran.
     pub family_p_value: Option<f64>,
     /// How many of its names ran.

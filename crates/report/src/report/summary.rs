@@ -3,6 +3,7 @@
 use crate::report::evidence;
 use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow};
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::standards::Conformity;
 use deckproof_stats::math::decimal::{self, thousands};
 
 /// Columns of a line.
@@ -19,6 +20,9 @@ const SUBJECT_LINES_MAX: usize = 3;
 
 /// Most lines of one fact of whose decks they are.
 const WHOSE_LINES_MAX: usize = 3;
+
+/// Most lines of what the standards say.
+const STANDARDS_LINES_MAX: usize = 3;
 
 /// Most lines of a proof or of what to look at.
 const REASON_LINES_MAX: usize = 4;
@@ -47,19 +51,16 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(decided(page));
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
     lines.extend(grounds(page));
-    lines.extend(familiar(page));
     let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
     let last =
         next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
     let last: Vec<String> = last.collect();
-    // What to do and where it stands is always there; what is cut before it stands in the report.
+    let looked_for = [familiar(page), standards(page)].concat();
+    // What is looked for, what to do and where it stands is always there; what is cut before it stands in the report.
     let room = (LINES_MAX - 1).saturating_sub(last.len());
+    cut(&mut lines, room.saturating_sub(looked_for.len()), COLUMNS);
+    lines.extend(looked_for);
     lines.extend(figures(page, room.saturating_sub(lines.len())));
-    if lines.len() > room {
-        lines.truncate(room);
-        let last = lines.pop().unwrap_or_default();
-        lines.push(shortened(&format!("{last} …"), COLUMNS));
-    }
     lines.extend(last);
     let meaning = headline(page).unwrap_or(page.verdict.meaning());
     format!("{}: {meaning}\n{}\n", page.verdict.name().to_uppercase(), lines.join("\n"))
@@ -111,9 +112,9 @@ fn grounds(page: &Page) -> Vec<String> {
         None => "; null hypothesis: the decks are independent and every order is equally likely",
     };
     let said = format!(
-        "{} (family p-value of {} p-values{null}).",
+        "{} (family p-value of {}{null}).",
         decimal::joint_p_is(family.p_value),
-        thousands(family.p_values as u64)
+        decimal::counted(family.p_values as u64, "p-value", "p-values")
     );
     lines.extend(entry("All tests", &said, 4));
     lines
@@ -130,6 +131,41 @@ fn familiar(page: &Page) -> Vec<String> {
         format!("  {:<width$}  {p_is}, n = {n}", own.name)
     };
     rows.iter().map(line).collect()
+}
+
+/// What the standards say at their own levels, those whose tests are not met by name.
+fn standards(page: &Page) -> Vec<String> {
+    let of = |wanted: Conformity| page.standards.iter().filter(move |row| row.says == wanted);
+    let not_met: Vec<String> =
+        of(Conformity::NotMet).map(|row| format!("{} ({} %)", row.name, row.confidence_percent)).collect();
+    let mut parts = Vec::new();
+    if !not_met.is_empty() {
+        parts.push(format!("tests not met: {}", not_met.join(", ")));
+    }
+    for (others, words) in [
+        (Conformity::Met, "tests met"),
+        (Conformity::Incomplete, "incomplete"),
+        (Conformity::NotRun, "not run"),
+    ] {
+        let count = of(others).count();
+        if count > 0 {
+            parts.push(format!("{words}: {count}"));
+        }
+    }
+    if parts.is_empty() {
+        return Vec::new();
+    }
+    let said = format!("{}. Each at its own level; they never change the verdict.", parts.join("; "));
+    entry("Standards", &said, STANDARDS_LINES_MAX)
+}
+
+/// So many lines, the last with a mark where something was cut.
+fn cut(lines: &mut Vec<String>, most: usize, columns: usize) {
+    if lines.len() > most {
+        lines.truncate(most);
+        let last = lines.pop().unwrap_or_default();
+        lines.push(shortened(&format!("{last} …"), columns));
+    }
 }
 
 /// The sizes of effects and the smallest p-values in words, in so many lines: whole sentences of the sizes, as many as leave
@@ -224,11 +260,7 @@ fn entry(label: &str, text: &str, lines_max: usize) -> Vec<String> {
         return wrapped(&format!("{label} {text}"), COLUMNS).into_iter().take(lines_max).collect();
     }
     let mut lines = wrapped(text, COLUMNS - LABEL);
-    if lines.len() > lines_max {
-        lines.truncate(lines_max);
-        let last = lines.pop().unwrap_or_default();
-        lines.push(shortened(&format!("{last} …"), COLUMNS - LABEL));
-    }
+    cut(&mut lines, lines_max, COLUMNS - LABEL);
     let labels = std::iter::once(label).chain(std::iter::repeat(""));
     lines.iter().zip(labels).map(|(line, label)| format!("{label:<LABEL$}{line}")).collect()
 }

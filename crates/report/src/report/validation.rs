@@ -25,6 +25,8 @@ struct Requirement {
     number: &'static str,
     wanted: &'static str,
     risk: &'static str,
+    /// By which numbers the selftest decides.
+    accepted: &'static str,
     claims: &'static [&'static str],
 }
 
@@ -33,6 +35,7 @@ static REQUIREMENTS: [Requirement; 6] = [
         number: "V1",
         wanted: "The program deals the decks that PROTOCOL.md specifies, on every path and processor.",
         risk: "Decks of another shuffle are certified; a sound hand is refused.",
+        accepted: "every deck is that of the vectors, and that of the fast lanes the one of the scalar shuffle, card by card.",
         claims: &[
             "The certified shuffle deals the decks of the protocol's test vectors.",
             "The audit path deals the hands of the protocol's test vectors.",
@@ -43,12 +46,14 @@ static REQUIREMENTS: [Requirement; 6] = [
         number: "V2",
         wanted: "The mapping of words to cards adds no bias.",
         risk: "A bias of the certified shuffle itself stays unknown.",
+        accepted: "every tuple of draws owns the same number of words, all of them counted, and every order of 2 to 8 cards the same number of tuples.",
         claims: &[DRAWS_CLAIM],
     },
     Requirement {
         number: "V3",
         wanted: "Null distributions and tail probabilities are right.",
         risk: "A p-value is wrong, and with it a verdict, in either direction.",
+        accepted: "each value is within 1e-11 of itself of the closed form or of arbitrary precision.",
         claims: &[
             "The exact distributions have the means and variances of their closed forms.",
             "Tail probabilities agree with arbitrary precision down to 1e-300.",
@@ -58,18 +63,21 @@ static REQUIREMENTS: [Requirement; 6] = [
         number: "V4",
         wanted: "P-values of fair decks are as uniform as they claim.",
         risk: "A fair shuffler fails more often than the decision rule states.",
+        accepted: "on fair decks of fixed seeds the p-values below 0.05, 0.01 and 0.001 are as many as their binomial bands allow (all bands together leave a right program in one of 10,000 selftests), and a null that is wrong on purpose leaves its band at one number of decks or more.",
         claims: &["P-values on fair decks are as uniform as they claim, and a wrong null is seen."],
     },
     Requirement {
         number: "V5",
         wanted: "A dealer without a fault is not rejected.",
         risk: "An honest operator is accused.",
+        accepted: "no fair dealer is rejected at any number of decks tried.",
         claims: &["Dealers without a fault are not rejected."],
     },
     Requirement {
         number: "V6",
         wanted: "Known flawed dealers are caught with the decks that should suffice.",
         risk: "A flawed shuffler passes.",
+        accepted: "every flawed dealer is rejected under both seeds with the decks named in the program.",
         claims: &["Flawed dealers are caught with the decks that should suffice."],
     },
 ];

@@ -8,6 +8,9 @@ use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::power::table::{DealerPower, Power};
 use deckproof_stats::math::decimal::thousands;
 
+/// Most dealers that a sentence names; above, it counts them.
+const NAMED_MAX: usize = 16;
+
 /// What a plan's statistics make of so many decks.
 pub struct PlanLimits {
     decks: u64,
@@ -55,7 +58,11 @@ impl PlanLimits {
             (Power::NotMeasured, _) => return self.power.false_accept_sentence(self.decks),
             (_, []) => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
             (_, caught) => {
-                format!("So many decks would have shown these flawed dealers: {}.", caught.join(", "))
+                let of = self.power.faulty().count();
+                format!(
+                    "So many decks would have shown {} of the {of} flawed dealers of the power table (--json names them).",
+                    caught.len()
+                )
             }
         };
         let words = words + &self.missed_words();
@@ -79,7 +86,10 @@ impl PlanLimits {
             [] => String::new(),
             rows => {
                 let names: Vec<&str> = rows.iter().map(|row| row.dealer.as_str()).collect();
-                format!(" {what}: {} ({}).", names.len(), names.join(", "))
+                match names.len() > NAMED_MAX {
+                    true => format!(" {what}: {}.", names.len()),
+                    false => format!(" {what}: {} ({}).", names.len(), names.join(", ")),
+                }
             }
         };
         let tried = thousands(self.power.decks_max());

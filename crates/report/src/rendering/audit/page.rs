@@ -228,7 +228,7 @@ fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
         name: record.name.clone(),
         clause: record.clause.clone(),
         confidence_percent: record.confidence_percent,
-        says: record.verdict.name().to_owned(),
+        says: record.verdict,
         family_p_value: record.family_p_value,
         names_run: record.names_run,
         names: record.tests.len(),
