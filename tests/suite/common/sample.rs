@@ -2,6 +2,7 @@
 
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::{Exhibit, Tail, View};
+use deckproof::certificate::standards::Conformity;
 use deckproof::deck::Deck;
 use deckproof::report::page::{
     Fact, Family, NotRunLine, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, Step, TableRow, Term,
@@ -71,7 +72,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
             name: "GLI-19".to_string(),
             clause: "the seven tests".to_string(),
             confidence_percent: 99,
-            says: "met".to_string(),
+            says: Conformity::Met,
             family_p_value: Some(0.31),
             names_run: 6,
             names: 7,
