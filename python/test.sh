@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python module, installs the wheel into a fresh environment, and tests it beside the program; Spark where it can be had.
+# Builds the Python module, installs the wheel into a fresh environment, and tests it beside the program; the notebook and Spark where they can be had.
 # Needs Python 3.11 or later and a package index. DECKPROOF names the program; without it target/release/deckproof is built.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -22,9 +22,15 @@ export DECKPROOF
 "$room/venv/bin/maturin" build --quiet --out "$room/wheel"
 $pip install "$(echo "$room"/wheel/*.whl)[test]"
 
-"$room/venv/bin/mypy" module examples/audit.py tests/conftest.py tests/test_audit.py tests/test_tally.py
-"$room/venv/bin/python" examples/audit.py
+"$room/venv/bin/mypy" module tests/conftest.py tests/test_audit.py tests/test_tally.py
 "$room/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_audit.py tests/test_tally.py
+
+if ! $pip install "$(echo "$room"/wheel/*.whl)[notebook]"; then
+    echo "python/examples/audit.ipynb: skipped, nbclient or ipykernel cannot be had."
+else
+    "$room/venv/bin/mypy" tests/test_notebook.py
+    "$room/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_notebook.py
+fi
 
 if ! command -v java >/dev/null; then
     echo "python/tests/test_spark.py: skipped, Java is not installed (Debian: openjdk-17-jre-headless)."
