@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Python module, installs the wheel into a fresh environment, and tests it beside the program; the notebook and Spark where they can be had.
+# Builds the Python module, installs the wheel into a fresh environment, and tests it beside the program; the notebook, Dask and Spark where they can be had.
 # Needs Python 3.11 or later and a package index. DECKPROOF names the program; without it target/release/deckproof is built.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -30,6 +30,13 @@ if ! $pip install "$(echo "$room"/wheel/*.whl)[notebook]"; then
 else
     "$room/venv/bin/mypy" tests/test_notebook.py
     "$room/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_notebook.py
+fi
+
+if ! $pip install "$(echo "$room"/wheel/*.whl)[dask]"; then
+    echo "python/tests/test_lake_parts.py, test_dask.py: skipped, Dask or PyArrow cannot be had."
+else
+    "$room/venv/bin/mypy" examples/dask_audit.py tests/lakes.py tests/test_lake_parts.py tests/test_dask.py
+    "$room/venv/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_lake_parts.py tests/test_dask.py
 fi
 
 if ! command -v java >/dev/null; then

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 
 PROGRAM = Path(os.environ["DECKPROOF"])
 REPOSITORY = Path(__file__).parent.parent.parent
+sys.path.insert(0, str(REPOSITORY / "python/examples"))
 
 Bytes = npt.NDArray[np.uint8]
 Run = Callable[..., str]

@@ -8,17 +8,14 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import pyarrow as pa
-import pyarrow.parquet
 import pyspark
 import pytest
+import spark_audit
 from conftest import REPOSITORY, Bytes, Run, result_of, shuffled
+from lakes import one_machine, write_lake
 from pyspark.sql import DataFrame, SparkSession
 
 import deckproof
-
-sys.path.insert(0, str(REPOSITORY / "python/examples"))
-import spark_audit  # noqa: E402
 
 DECKS = 300_000
 PARTS = 4
@@ -47,32 +44,15 @@ def decks() -> Bytes:
     return shuffled(DECKS)
 
 
-def write_lake(folder: Path, decks: Bytes, numbers: list[int]) -> str:
-    """Files whose rows are not in the order of dealing: a lake has none."""
-    folder.mkdir()
-    rows = [decks[number].tobytes() for number in numbers]
-    half = len(numbers) // 3
-    for name, cut in (("b", slice(None, half)), ("a", slice(half, None))):
-        table = pa.table({"number": pa.array(numbers[cut], pa.int64()), "deck": pa.array(rows[cut], pa.binary(52))})
-        pa.parquet.write_table(table, folder / f"{name}.parquet")
-    return str(folder)
-
-
 @pytest.fixture(scope="module")
 def lake(spark: SparkSession, decks: Bytes, tmp_path_factory: pytest.TempPathFactory) -> DataFrame:
-    numbers = [*range(1, DECKS, 2), *range(0, DECKS, 2)]
-    return spark.read.parquet(write_lake(tmp_path_factory.mktemp("lake") / "lake", decks, numbers))
+    files = [range(1, DECKS, 2), range(0, DECKS, 2)]
+    return spark.read.parquet(write_lake(tmp_path_factory.mktemp("lake") / "lake", decks, files))
 
 
 @pytest.fixture
 def wanted(decks: Bytes, tmp_path: Path, run: Run) -> str:
-    names = []
-    for part in range(1, PARTS + 1):
-        first, last = deckproof.part_range(DECKS, part, PARTS)
-        decks[first:last].tofile(tmp_path / f"{part}.raw")
-        names += ["--source", f"raw:{part}.raw"]
-    run("audit", *names, "--no-repeat", "--out", "one", "--quiet")
-    return result_of((tmp_path / "one/certificate.json").read_text())
+    return one_machine(tmp_path, run, decks, PARTS)
 
 
 def test_a_lake_has_the_certificate_of_one_machine(lake: DataFrame, wanted: str) -> None:
@@ -151,24 +131,6 @@ def test_lost_and_doubled_decks_are_refused_by_number(
 ) -> None:
     decks = shuffled(70_000)
     numbers = [69_999, *range(69_999)]
-    lake = spark.read.parquet(write_lake(tmp_path / "lake", decks, change(numbers)))  # type: ignore[operator]
+    lake = spark.read.parquet(write_lake(tmp_path / "lake", decks, [change(numbers)]))  # type: ignore[operator]
     with pytest.raises(Exception, match=said):
         spark_audit.audit_lake(lake, 2)
-
-
-def test_tallies_that_are_lost_doubled_or_of_other_decks_are_refused(decks: Bytes) -> None:
-    few = decks[:140_000]
-    ranges = [deckproof.part_range(len(few), part, 2) for part in (1, 2)]
-    declared = {part: deckproof.fingerprint(few[first:last]) for part, (first, last) in enumerate(ranges, start=1)}
-    plan = deckproof.plan(declared.values())
-    counted = []
-    for part, (first, last) in enumerate(ranges, start=1):
-        tally = deckproof.Tally(plan, part, 2).add(few[first:last])
-        counted.append((part, tally.sha256, tally.to_bytes()))
-    assert spark_audit.judged(declared, counted).decks == 140_000
-    with pytest.raises(ValueError, match="part 1 of 2 .* it comes twice"):
-        spark_audit.judged(declared, [counted[0], *counted])
-    with pytest.raises(ValueError, match="1 shards, wanted 2 shards"):
-        spark_audit.judged(declared, counted[:1])
-    with pytest.raises(ValueError, match="part 2 holds other decks"):
-        spark_audit.judged({**declared, 2: (declared[2][0], declared[1][1])}, counted)

@@ -19,7 +19,7 @@ const EXCEPTIONS: [(&str, &str); 4] = [
 ];
 
 /// Lines of blocks that are shown and not typed here, and why.
-const SHOWN: [(&str, &str); 8] = [
+const SHOWN: [(&str, &str); 9] = [
     (
         "deckproof certify --project reports/shuffler.toml",
         "31 million decks and 21 tables; reports/shuffler is its outcome",
@@ -36,6 +36,7 @@ const SHOWN: [(&str, &str); 8] = [
         "builds with the feature pdf; tests/suite/paper.rs sets the pages",
     ),
     ("pip ", "a network; python/test.sh installs the module"),
+    ("python python/examples/dask_audit.py ", "the module and a cluster; python/test.sh runs the example"),
     ("spark-submit ", "the module and a cluster; python/test.sh runs the example"),
 ];
 
