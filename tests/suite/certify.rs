@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
+use base64ct::{Base64, Encoding};
 use deckproof::certificate::Tool;
 use deckproof::project::check::{Fault, Shelf, check};
 use deckproof::project::frozen::Frozen;
@@ -17,7 +18,7 @@ use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
+use crate::common::package::{LOGO, Memory, certify, lab, package_of, project, with_sums};
 use deckproof::file::sha256;
 
 /// A finished package in a folder of its own, made once for all tests.
@@ -453,4 +454,28 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
         said.err
     );
     assert!(!Path::new(&lab.path("new")).exists());
+}
+
+#[test]
+fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_first_deck() {
+    let files = package_of(finished(), "out");
+    let html = String::from_utf8(files["report.html"].clone()).expect("UTF-8");
+    let mark = format!("<img class=\"logo\" src=\"data:image/png;base64,{}\"", Base64::encode_string(&LOGO));
+    let (before, after) = html.split_once("<h1>").expect("a title");
+    assert!(
+        before.contains(&mark) && !after.contains("<img") && before.contains("img-src data:"),
+        "{before}"
+    );
+    assert_eq!(files["logo.png"], LOGO);
+    let lab = lab(&project("audit", 1_000));
+    for other in [&LOGO[..LOGO.len() - 1], b"<svg/>", b""] {
+        lab.write("mark.png", other);
+        let said = certify(&lab, &["--out", "out"]);
+        assert!(said.code == 2 && said.err.contains("mark.png: "), "{}", said.err);
+        assert!(
+            said.err.contains("wanted a whole PNG") && said.err.contains("Nothing was drawn."),
+            "{}",
+            said.err
+        );
+    }
 }

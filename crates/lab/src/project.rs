@@ -17,6 +17,7 @@ pub mod finished;
 pub mod folder;
 pub mod frozen;
 pub mod issued;
+mod logo;
 pub mod package;
 pub mod paths;
 pub mod raw;

@@ -42,6 +42,9 @@ pub struct Head {
     pub customer: Value,
     /// What was tested, with its version.
     pub item: Value,
+    /// The mark of the laboratory: a PNG in base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub logo: Option<String>,
 }
 
 /// A numbered section: `1`, `2`, … in the body, `A`, `B`, … for annexes; the numbers are given where it is drawn.

@@ -18,11 +18,19 @@ pub const FILLED: &str = "received = \"2024-11-01\"\nsampled_from = \"2024-11-02
     [[person]]\nrole = \"authoriser\"\nname = \"A. Smith\"\n\
     [sampling]\nby = \"laboratory\"\nmethod = \"As the plan says.\"\n";
 
-/// A small project: one item, one table, raw output, a listed file, a result of others.
+/// A red picture of 3 by 2 pixels, by Python's zlib and struct.
+pub const LOGO: [u8; 73] = [
+    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 18,
+    22, 241, 77, 0, 0, 0, 16, 73, 68, 65, 84, 120, 156, 99, 248, 207, 192, 0, 65, 12, 112, 22, 0, 65, 210, 5,
+    251, 135, 240, 185, 72, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
+];
+
+/// A small project: one item, one table, raw output, a listed file, a result of others, the laboratory's mark.
 pub fn project(source: &str, decks: u64) -> String {
+    let filled = FILLED.replace("[laboratory]\n", "[laboratory]\nlogo = \"mark.png\"\n");
     format!(
         "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
-         [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n{FILLED}\
+         [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n{filled}\
          [[item]]\nid = \"main\"\nname = \"A shuffler\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\nsource = \"{source}\"\nfiles = [\"shuffler\"]\ndecks = {decks}\ntiers = [\"core\"]\n\
          raw_words = {}\n[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n\
          [[external]]\nprovider = \"Another laboratory\"\nfile = \"other.txt\"\n",
@@ -35,6 +43,7 @@ pub fn lab(project: &str) -> Lab {
     fs::write(lab.path("project.toml"), project).expect("written");
     fs::write(lab.path("shuffler"), "the shuffler\n").expect("written");
     fs::write(lab.path("other.txt"), "p = 0.5\n").expect("written");
+    fs::write(lab.path("mark.png"), LOGO).expect("written");
     lab
 }
 

@@ -10,6 +10,7 @@ use crate::external;
 use crate::external::run::{self as program, ProgramInput};
 use crate::project::folder::{PackageFolder, WORK, cannot_write};
 use crate::project::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
+use crate::project::logo::{self, LOGO};
 use crate::project::package::FILE_BYTES_MAX;
 use crate::project::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
@@ -101,6 +102,16 @@ impl PackageFolder {
 
     /// Takes a copy of every result of others, before hours are spent on a project that one of them would end.
     fn attach(&self, project: &Project) -> Result<(), CouldNotSay> {
+        if let Some(file) =
+            project.laboratory.logo().filter(|file| Path::new(file).exists() || !self.has(LOGO))
+        {
+            let failed = |error: &dyn std::fmt::Display| {
+                CouldNotSay::new(format!("{file}: {error}"), "Nothing was drawn.")
+            };
+            let bytes = read_limited(Path::new(file), logo::BYTES_MAX).map_err(|error| failed(&error))?;
+            logo::check(&bytes).map_err(|fault| failed(&fault))?;
+            self.write(LOGO, &bytes)?;
+        }
         for own in &project.external {
             let (name, path) = (external_name(own.name()), Path::new(&own.file));
             if !path.exists() && self.has(&name) {

@@ -72,6 +72,7 @@ mod tests {
                 laboratory: Value::Empty,
                 customer: Value::Empty,
                 item: Value::Empty,
+                logo: None,
             },
             cover: vec![Block::paragraph("verdict")],
             sections: ids.map(|(id, annex)| section(id, annex)).to_vec(),

@@ -1,5 +1,7 @@
 //! The first page: what the report is of, the verdict in its box, and who answers for it.
 
+use base64ct::{Base64, Encoding};
+
 use crate::project::content::{Said, fact, observed, table};
 use crate::project::facts::observations::ReportHeadline;
 use crate::project::settings::people::{Person, Role, SampledBy};
@@ -19,6 +21,7 @@ pub(super) fn head(said: &Said) -> Head {
         laboratory: Value::said(project.laboratory.name.as_deref()),
         customer: Value::said(project.customer.name.as_deref()),
         item: Value::text(said.words.series(&items)),
+        logo: said.inputs.logo.as_deref().map(Base64::encode_string),
     }
 }
 

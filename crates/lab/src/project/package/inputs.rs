@@ -12,6 +12,7 @@ use crate::external;
 use crate::external::NotExternal;
 use crate::external::listing::Attached;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
+use crate::project::logo::{self, LOGO};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::handed_in::{read_supplied, read_tests};
 use crate::project::raw::RawRecord;
@@ -98,6 +99,8 @@ pub struct Inputs {
     pub amendments: Vec<Amendment>,
     /// What happened meanwhile.
     pub runs: Runs,
+    /// The mark of the laboratory, where it has one.
+    pub logo: Option<Vec<u8>>,
     /// Results of others, as they were received.
     pub external: PackageFiles,
     /// Decks that nobody has a second time, by the names of their files.
@@ -214,6 +217,13 @@ impl Inputs {
             Ok((name.clone(), read(&name).map_err(failed)?))
         });
         let external = external.collect::<Result<PackageFiles, InputsError>>()?;
+        let logo = project.laboratory.logo().map(|_| {
+            let bytes =
+                read(LOGO).map_err(|error| InputsError { file: LOGO.to_owned(), fault: error.into() })?;
+            logo::check(&bytes).map_err(|fault| unsound(LOGO, fault))?;
+            Ok(bytes)
+        });
+        let logo = logo.transpose()?;
         let mut attached = read_attached(&project, &external)?;
         let tests = read_tests(read, &project, &frozen, &runs.tool, &mut attached)?;
         let kept = read_kept(read, &project, &frozen)?;
@@ -229,6 +239,7 @@ impl Inputs {
             selftest,
             amendments,
             runs,
+            logo,
             external,
             kept,
             tests,
@@ -260,6 +271,7 @@ impl Inputs {
     /// The files.
     pub fn files(&self) -> PackageFiles {
         let mut files = self.external.clone();
+        files.extend(self.logo.clone().map(|logo| (LOGO.to_owned(), logo)));
         files.extend(self.kept.clone());
         for (item, record) in self.words() {
             files.insert(words_name(item), record.to_json().into_bytes());

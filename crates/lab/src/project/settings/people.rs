@@ -24,6 +24,15 @@ pub struct Laboratory {
     pub locations: Vec<String>,
     /// Telephone, mail, person.
     pub contact: Option<String>,
+    /// A PNG file, its mark above the title.
+    pub logo: Option<String>,
+}
+
+impl Laboratory {
+    /// The file of its mark, if it has one.
+    pub fn logo(&self) -> Option<&str> {
+        self.logo.as_deref().filter(|file| !file.trim().is_empty())
+    }
 }
 
 /// For whom the tests are made.

@@ -47,6 +47,7 @@ fn head(said: &HandsResult) -> Head {
         laboratory: line("laboratory"),
         customer: line("customer"),
         item: Value::text(format!("{} published hands of seven-card stud", thousands(said.hands))),
+        logo: None,
     }
 }
 

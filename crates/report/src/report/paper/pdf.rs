@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use base64ct::{Base64, Encoding};
 use serde_json::Value as Json;
 use typst::diag::{FileError, FileResult, SourceDiagnostic};
 use typst::foundations::{Bytes, Datetime, Duration, Smart};
@@ -67,7 +68,10 @@ impl Folder {
             let svg = fonts::drawable(&painted(&picture.svg, SERIF));
             (format!("{}.svg", picture.id), Bytes::from_string(svg))
         });
-        let files = pictures.chain([("sheet.json".to_owned(), Bytes::new(json))]).collect();
+        // A mark that is no PNG has no picture, which typst refuses by name.
+        let logo = sheet.logo.as_ref().map(|logo| Base64::decode_vec(&logo.png).unwrap_or_default());
+        let logo = logo.map(|png| ("logo.png".to_owned(), Bytes::new(png)));
+        let files = pictures.chain(logo).chain([("sheet.json".to_owned(), Bytes::new(json))]).collect();
         Folder { library: LazyHash::new(Library::builder().build()), main: Source::detached(TEMPLATE), files }
     }
 }
@@ -200,6 +204,7 @@ mod tests {
                 laboratory: Value::Empty,
                 customer: Value::Empty,
                 item: Value::Empty,
+                logo: None,
             },
             cover: Vec::new(),
             sections: vec![Section {

@@ -23,10 +23,20 @@ pub(super) struct Sheet {
     pub(super) empty: &'static str,
     pub(super) verdict: &'static str,
     pub(super) opinion: &'static str,
+    pub(super) logo: Option<SheetLogo>,
     /// What names the report, on the first page.
     pub(super) facts: Vec<SheetFact>,
     pub(super) cover: Vec<SheetBlock>,
     pub(super) sections: Vec<SheetSection>,
+}
+
+/// The mark of the laboratory.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SheetLogo {
+    /// A PNG in base64.
+    pub(super) png: String,
+    /// Whose it is, for who does not see it.
+    pub(super) alt: String,
 }
 
 /// A numbered section.
@@ -146,6 +156,7 @@ impl Sheet {
             empty: frame.empty,
             verdict: frame.verdict,
             opinion: frame.opinion,
+            logo: document.head.logo.as_ref().map(|png| logo(png, &document.head, words)),
             facts: head(&document.head, words),
             cover,
             sections,
@@ -174,6 +185,14 @@ fn foot(head: &Head, words: &Words) -> String {
         Value::Empty => format!("[{}]", words.frame.empty),
     };
     format!("{} {number}, {}", words.frame.report_number, words.frame.revision(head.revision.into()))
+}
+
+fn logo(png: &str, head: &Head, words: &Words) -> SheetLogo {
+    let alt = match &head.laboratory {
+        Value::Text(name) | Value::Hash(name) => shown(name),
+        Value::Empty => words.frame.laboratory.to_owned(),
+    };
+    SheetLogo { png: png.to_owned(), alt }
 }
 
 fn head(head: &Head, words: &Words) -> Vec<SheetFact> {
