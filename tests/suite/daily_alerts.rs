@@ -290,7 +290,7 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
     check_mail(&said, 2);
     assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{}", said.out);
     assert!(
-        line(&said, 2).starts_with("Do not deal on; put the right file there, run daily again."),
+        line(&said, 2).starts_with("Do not deal on; put the file or daily.toml right, run daily again."),
         "{}",
         said.out
     );

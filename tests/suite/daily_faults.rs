@@ -40,8 +40,8 @@ fn shuffler_with(more: &str) -> Lab {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let finding = said.out.lines().nth(2).expect("five lines");
     assert!(
-        finding.starts_with("13 checks passed; not set up: comparison")
-            || finding == "14 checks passed; not set up: dealt cards.",
+        finding.starts_with("13 checks passed; not set up: dates of the hands (time_column), comparison")
+            || finding == "14 checks passed; not set up: dates of the hands (time_column), dealt cards.",
         "{finding}"
     );
     deal(&["--continue"]);
@@ -149,7 +149,7 @@ fn without_a_fault_the_second_day_passes() {
         |_| (),
         0,
         "T, 2026-11-02: PASS, export-2026-11-02.csv: indices, all 1,000 records",
-        "13 checks passed; not set up: comparison",
+        "13 checks passed; not set up: dates of the hands (time_column), comparison",
     );
 }
 

@@ -335,7 +335,7 @@ fn the_example_becomes_one_of_a_customers_file_by_what_it_says() {
     let lab = Lab::new();
     lab.write("export.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
     let example = lab.run(&["certify", "--example"]).out;
-    let (mut text, usage) = (example.clone(), example.find("[[usage]]").expect("tables"));
+    let (mut text, usage) = (example.clone(), example.find("\n[[usage]]").expect("tables"));
     let end = usage + example[usage..].find("\n\n").expect("another section follows");
     text.replace_range(usage..end, "");
     let says = "change four things: source = \"csv:export.csv\", decks = as many as the file has, raw_words = 0, and take out\n# [[usage]]";

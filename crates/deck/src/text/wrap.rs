@@ -43,7 +43,7 @@ mod tests {
         assert_eq!(to_columns("- one two three four", 11), "- one two\n  three\n  four");
         assert_eq!(to_columns("", 4), "");
         // French has a space before a semicolon, at which no line breaks.
-        assert_eq!(to_columns("un deux\u{202f}; trois", 10), "un\ndeux\u{202f};\ntrois");
+        assert_eq!(to_columns("un deux\u{202f}; trois", 8), "un\ndeux\u{202f};\ntrois");
     }
 
     #[test]

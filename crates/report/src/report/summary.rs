@@ -155,7 +155,7 @@ fn standards(page: &Page) -> Vec<String> {
     if parts.is_empty() {
         return Vec::new();
     }
-    let said = format!("{}. Each at its own level; they never change the verdict.", parts.join("; "));
+    let said = format!("{}, each at its own level, not the verdict's.", parts.join("; "));
     entry("Standards", &said, STANDARDS_LINES_MAX)
 }
 
