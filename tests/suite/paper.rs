@@ -5,12 +5,15 @@ use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::cargo::CommandCargoExt;
+use base64ct::{Base64, Encoding};
 use deckproof::document::figure::{Axis, Drawing, Figure, PowerCurve};
 use deckproof::document::words::Language;
 use deckproof::document::{Block, Column, DataTable, Document, Head, Section, Stands, Value, VerdictBox};
 use deckproof::report::paper;
 use roxmltree::{Node, ParsingOptions};
 use tempfile::TempDir;
+
+use crate::common::package::LOGO;
 
 /// What whoever fills in a project could write to forge a page.
 const HOSTILE: &str =
@@ -106,6 +109,7 @@ fn document(language: Language) -> Document {
             laboratory: Value::text("XYZ12\nXYZ13"),
             customer: Value::Empty,
             item: Value::hash("deckproof 0.1.0"),
+            logo: Some(Base64::encode_string(&LOGO)),
         },
         cover: vec![Block::Verdict(VerdictBox {
             stands: Stands::Good,

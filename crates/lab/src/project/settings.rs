@@ -370,7 +370,12 @@ mod tests {
         check_refused("\"stud-hi\"", "\"stud-low\"", "stud-low", "stud-hi");
         check_refused("players = [2,", "players = [1, 2,", "players = [1", "2 to 8");
         check_refused("id = \"main\"", "id = \"Main item\"", "Main item", "lower-case");
-        check_refused("source = \"audit\"", "source = \"os\"", "raw_words = 200", "raw_words: found 200000 beside");
+        check_refused(
+            "source = \"audit\"",
+            "source = \"os\"",
+            "raw_words = 200",
+            "raw_words: found 200000 beside",
+        );
         check_refused("row = \"R2\"", "row = \"R25\"", "R25", "R1 to R24");
         check_refused("name = \"Example Laboratory\"", "name = \"a\\u001b[2Jb\"", "u001b", "not shown");
         check_refused("deckproof/project/v1", "deckproof/project/v9", "v9", "deckproof/project/v1");

@@ -36,8 +36,8 @@ const DECIDED_LINES_MAX: usize = 7;
 /// How many of the smallest p-values are named.
 const SMALLEST_SHOWN: usize = 5;
 
-/// How many of them are there however long the sizes are, below those that are looked for by name.
-const SMALLEST_KEPT: usize = 2;
+/// How many of them are there however long the sizes are, below what is looked for by name.
+const SMALLEST_KEPT: usize = 1;
 
 /// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
 /// columns. The first word is the verdict's.
@@ -155,7 +155,7 @@ fn standards(page: &Page) -> Vec<String> {
     if parts.is_empty() {
         return Vec::new();
     }
-    let said = format!("{}, each at its own level, not the verdict's.", parts.join("; "));
+    let said = format!("{} (each at its own level).", parts.join("; "));
     entry("Standards", &said, STANDARDS_LINES_MAX)
 }
 
