@@ -1,8 +1,6 @@
 //! A panic is a defect of this program: it says nothing about a shuffler, and it leaves no keys behind.
 
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use crate::cli::screen;
 use deckproof_audit::source::group::end_all;
@@ -29,6 +27,9 @@ pub fn end_with_2() {
 #[cfg(unix)]
 pub fn tame_signals() -> io::Result<()> {
     use signal_hook::consts::{SIGABRT, SIGXFSZ};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
     signal_hook::flag::register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)))?;
     Ok(())
