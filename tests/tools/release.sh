@@ -54,7 +54,7 @@ if [ "${AUDITABLE:-0}" = 1 ] && command -v cargo-auditable >/dev/null; then
 elif [ "${AUDITABLE:-0}" = 1 ]; then
     crates="skipped: cargo-auditable is not installed"
 fi
-cargo "${build[@]}" --profile dist --locked --features "$features" --target "$platform" --target-dir "$target"
+cargo "${build[@]}" --package deckproof --profile dist --locked --features "$features" --target "$platform" --target-dir "$target"
 
 folder=$target/${platform%%.*}/dist
 program=$folder/deckproof
