@@ -104,7 +104,7 @@ fn fair(histories: u64) -> bool {
     );
     let mut is_sound = true;
     for odds in [10.0, 20.0, 100.0, INVESTIGATE, STOP] {
-        let found = all.iter().filter(|history| history.ln_highest >= f64::ln(odds)).count() as u64;
+        let found = all.iter().filter(|history| history.ln_highest >= libm::log(odds)).count() as u64;
         let p_value = binomial::tails(histories, 1.0 / odds, found).1;
         is_sound &= p_value > 1e-3;
         println!("| {odds} to 1 | {found} | {:.1} | {p_value:.2} |", histories as f64 / odds);
@@ -214,7 +214,7 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
         // What a drift of seats does not move is as dangerous as it can be, too.
         of_families.iter_mut().for_each(|own| own.add_day(&p_value_counts(uniform(&mut rng))));
         let values = [&process, &p_values].into_iter().chain(&of_families).map(Process::ln_evidence);
-        let ln = ln_sum_exp(values.chain([0.0; IDLE])) - (FAMILIES.len() as f64).ln();
+        let ln = ln_sum_exp(values.chain([0.0; IDLE])) - libm::log(FAMILIES.len() as f64);
         history.ln_highest = history.ln_highest.max(ln);
         // A day counts from 1, so that what is found on its first day took one day.
         let passed = day + 1;
@@ -224,8 +224,8 @@ fn history(seed: u64, start: u64, drift: f64, days: u64, to_the_end: bool) -> Hi
             }
         };
         let p_value = own;
-        first(&mut history.investigate, ln >= INVESTIGATE.ln());
-        first(&mut history.stop, ln >= STOP.ln());
+        first(&mut history.investigate, ln >= libm::log(INVESTIGATE));
+        first(&mut history.stop, ln >= libm::log(STOP));
         first(&mut history.daily, p_value < 0.01);
         first(&mut history.bonferroni, p_value < 0.001 / DAYS as f64);
         history.daily_alarms += u64::from(p_value < 0.01);

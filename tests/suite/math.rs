@@ -152,7 +152,7 @@ fn check_body(name: &str, found: (f64, f64), wanted: (f64, f64), compared: &mut 
     }
 }
 
-/// The library everybody uses shares no code with ours but the gamma function.
+/// The library everybody uses shares no code with ours.
 #[test]
 fn tails_agree_with_statrs_in_the_body() {
     use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Normal, Poisson};

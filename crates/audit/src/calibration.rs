@@ -47,7 +47,7 @@ const KEY: [u8; 32] = *b"deckproof calibration, public k1";
 /// Numbers of decks drawn between 10 and 100,000, as many to each factor, always the same: nobody chose them.
 pub fn drawn_sizes(sizes: u64) -> Vec<u64> {
     let mut words = Keystream::new(&KEY, u32::MAX);
-    let mut drawn = || 10f64.powf(1.0 + 4.0 * f64::from(words.word()) / 2f64.powi(32)) as u64;
+    let mut drawn = || libm::pow(10f64, 1.0 + 4.0 * f64::from(words.word()) / 2f64.powi(32)) as u64;
     (0..sizes).map(|_| drawn()).collect()
 }
 

@@ -96,7 +96,7 @@ pub fn steps(decks_max: u64) -> Vec<u64> {
 
 /// 10^(k/2) to whole decks, as people write them: 31.62 → 32, 316.2 → 316.
 fn step(k: i32) -> u64 {
-    10f64.powf(f64::from(k) / 2.0).round() as u64
+    libm::pow(10f64, f64::from(k) / 2.0).round() as u64
 }
 
 /// Halfway between two numbers of decks, as their ratio goes: 18 between 10 and 32.

@@ -88,7 +88,7 @@ impl Record {
 
     /// `log10` of the chance that a fair deck agrees: of k cards `(52 − k)!/52!`.
     pub fn chance_log10(&self) -> f64 {
-        (0..self.seen()).map(|card| -((DECK_CARDS - card) as f64).log10()).sum()
+        (0..self.seen()).map(|card| -libm::log10((DECK_CARDS - card) as f64)).sum()
     }
 }
 

@@ -44,8 +44,8 @@ pub fn at_least_one(p: f64, n: u64) -> f64 {
 
 /// `(1 − p)^n` and that number minus one.
 fn none(p: f64, n: u64) -> (f64, f64) {
-    let exponent = n as f64 * (-p).ln_1p();
-    (exponent.exp(), exponent.exp_m1())
+    let exponent = n as f64 * libm::log1p(-p);
+    (libm::exp(exponent), libm::expm1(exponent))
 }
 
 /// `(1 − p)^n`: none of `n` independent events of probability `p`.

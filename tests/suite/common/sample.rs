@@ -299,7 +299,7 @@ fn two_sided(z: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.2316419 * z.abs());
     let series = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.319381530];
     let sum = series.iter().fold(0.0, |sum, b| (sum + b) * t);
-    (2.0 * (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt() * sum).clamp(1e-300, 1.0)
+    (2.0 * libm::exp(-z * z / 2.0) / (2.0 * std::f64::consts::PI).sqrt() * sum).clamp(1e-300, 1.0)
 }
 
 fn cycles(deck: &[u8; 52]) -> usize {

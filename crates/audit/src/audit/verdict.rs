@@ -318,7 +318,7 @@ mod tests {
 
     fn findings() -> impl Strategy<Value = Vec<Finding>> {
         let finding = (0..FAMILIES.len(), 0.0..1.0f64, 0.0..12.0f64).prop_map(|(family, p_value, power)| {
-            let p_value = p_value * 10f64.powf(-power);
+            let p_value = p_value * libm::pow(10f64, -power);
             Finding { family: FAMILIES[family], p_value, p_value_convicting: p_value }
         });
         proptest::collection::vec(finding, 1..12)

@@ -78,7 +78,7 @@ impl PartSummary {
         // Stephens (1970, "Use of the Kolmogorov–Smirnov … statistics without extensive tables", table 1A):
         // the limit distribution serves from n = 5 on with this change of scale.
         let x = (root + 0.12 + 0.11 / root) * self.distance;
-        let one_sided = (-2.0 * x * x).exp();
+        let one_sided = libm::exp(-2.0 * x * x);
         if self.is_conservative { one_sided } else { kolmogorov(x) }
     }
 }
@@ -93,7 +93,7 @@ fn kolmogorov(x: f64) -> f64 {
     if x < 0.3 {
         return 1.0;
     }
-    let term = |k: i32| (-2.0 * f64::from(k * k) * x * x).exp() * f64::from(1 - 2 * ((k + 1) % 2));
+    let term = |k: i32| libm::exp(-2.0 * f64::from(k * k) * x * x) * f64::from(1 - 2 * ((k + 1) % 2));
     (2.0 * (1..=40).map(term).sum::<f64>()).clamp(0.0, 1.0)
 }
 

@@ -51,7 +51,7 @@ pub struct BetPart {
 impl BetPart {
     /// Ville's bound: no p-value of a fair deal is below it with more than its own probability.
     pub fn p_value(&self) -> f64 {
-        (-self.most).exp().min(1.0)
+        libm::exp(-self.most).min(1.0)
     }
 }
 

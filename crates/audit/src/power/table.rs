@@ -339,7 +339,7 @@ fn names_of<'a>(statistics: &'a [StatisticName], sketches: &'a [SketchName]) -> 
 /// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
 /// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
 fn all_of_sentence(seeds: usize) -> String {
-    let lowest = 100.0 * 0.05f64.powf(1.0 / seeds as f64);
+    let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
     format!(" ({seeds} of {seeds} seeds show at least {lowest:.0} % of runs, at 95 % confidence)")
 }
 

@@ -40,8 +40,8 @@ impl Alarm {
     /// Of the logarithm of the evidence.
     pub fn of(ln_evidence: f64) -> Alarm {
         match ln_evidence {
-            ln if ln >= STOP.ln() => Alarm::Stop,
-            ln if ln >= INVESTIGATE.ln() => Alarm::Investigate,
+            ln if ln >= libm::log(STOP) => Alarm::Stop,
+            ln if ln >= libm::log(INVESTIGATE) => Alarm::Investigate,
             _ => Alarm::None,
         }
     }
@@ -54,7 +54,7 @@ pub fn stands_at(ln_evidence: f64) -> String {
 
 /// The same in another language.
 pub fn stands_in(ln_evidence: f64, words: &Words) -> String {
-    let (odds, mail) = (ln_evidence.exp(), &words.mail);
+    let (odds, mail) = (libm::exp(ln_evidence), &words.mail);
     match odds {
         _ if ln_evidence >= LN_PROOF => mail.evidence_proof.to_owned(),
         // Below 2 it would be 1 in 1.
@@ -66,6 +66,6 @@ pub fn stands_in(ln_evidence: f64, words: &Words) -> String {
 
 /// The first two digits, rounded down: evidence is not to be overstated.
 fn two_digits(odds: f64) -> u64 {
-    let unit = 10f64.powf((odds.log10().floor() - 1.0).max(0.0));
+    let unit = libm::pow(10f64, (libm::log10(odds).floor() - 1.0).max(0.0));
     ((odds / unit).floor() * unit) as u64
 }

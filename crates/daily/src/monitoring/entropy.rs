@@ -48,7 +48,7 @@ impl EntropyClaim {
     /// `C = 1 + critbinom(W, 2^−H, 1 − α)`: the smallest count that so large a part of a window has with probability at
     /// most α, exact.
     pub fn proportion_cutoff(self, alpha_bits: f64) -> usize {
-        let (window, p, alpha) = (self.window() as u64, (-self.entropy).exp2(), (-alpha_bits).exp2());
+        let (window, p, alpha) = (self.window() as u64, libm::exp2(-self.entropy), libm::exp2(-alpha_bits));
         let is_rare = |count: &u64| binomial::tails(window, p, *count).1 <= alpha;
         (1..=window).find(is_rare).unwrap_or(window + 1) as usize
     }

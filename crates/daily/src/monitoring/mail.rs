@@ -380,7 +380,7 @@ mod tests {
         let mut line = DayLine::of_failure("2026-11-22", "Table 1", "0", "no disk", "");
         line.overall = Some(result);
         line.checks = vec![DayCheck::new("chain", result, "found")];
-        let (ln_evidence, ln_highest) = (4_300f64.ln(), 4_300f64.ln());
+        let (ln_evidence, ln_highest) = (libm::log(4_300f64), libm::log(4_300f64));
         line.drift = Some(DriftLine { days: 1_200, ln_evidence, ln_highest, state_sha256: String::new() });
         line
     }

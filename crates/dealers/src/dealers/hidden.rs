@@ -281,7 +281,7 @@ fn hum(seed: u64, period: u32) -> Line {
     let (mut dice, mut number) = (Dice::new(seed, 0), 0u64);
     shuffled(move || {
         number += 1;
-        let swing = (std::f64::consts::TAU * number as f64 / f64::from(period)).sin();
+        let swing = libm::sin(std::f64::consts::TAU * number as f64 / f64::from(period));
         let (word, leans) = (dice.word(), f64::from(dice.word()) / 2f64.powi(32) < 0.1 * swing.abs());
         match (leans, swing > 0.0) {
             (false, _) => word,

@@ -38,13 +38,14 @@ impl Bases {
 
 pub(super) fn states(calls: &Calls, bases: &mut Bases) -> Vec<u64> {
     let modulus = calls.numbers.modulus;
-    let state_bits = (modulus as f64).log2();
+    let state_bits = libm::log2(modulus as f64);
     let mut chosen: Vec<_> = calls.seen.iter().filter_map(|seen| interval(seen, modulus)).collect();
     // The narrowest tell most; rounded, so that equal ranges keep the order of their calls.
     chosen.sort_by_key(|(_, low, high)| std::cmp::Reverse(modulus / u128::from(high - low + 1)));
     let wanted = (state_bits / 3.0) as usize;
     chosen.truncate(wanted.clamp(DIMENSIONS_MIN, DIMENSIONS_MAX));
-    let bits: f64 = chosen.iter().map(|(_, low, high)| state_bits - ((high - low + 1) as f64).log2()).sum();
+    let bits: f64 =
+        chosen.iter().map(|(_, low, high)| state_bits - libm::log2((high - low + 1) as f64)).sum();
     if bits < state_bits + SURPLUS_BITS {
         return Vec::new();
     }

@@ -418,7 +418,7 @@ impl Equations {
         let mut end = 0;
         let of_draw = |own: &Vec<Doubtful>| {
             end += own.len();
-            Place { key: 0.0, rows: end - own.len()..end, favour: most_doubtful(own).powf(FAVOUR) }
+            Place { key: 0.0, rows: end - own.len()..end, favour: libm::pow(most_doubtful(own), FAVOUR) }
         };
         self.chosen.iter().map(of_draw).collect()
     }
@@ -447,7 +447,7 @@ fn shuffle(order: &mut [Place], dice: &mut u64) {
     for own in order.iter_mut() {
         *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let uniform = ((*dice >> 40) as f64 + 0.5) / (1u64 << 24) as f64;
-        own.key = -uniform.ln() * own.favour;
+        own.key = -libm::log(uniform) * own.favour;
     }
     order.sort_unstable_by(|a, b| a.key.total_cmp(&b.key));
 }

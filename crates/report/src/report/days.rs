@@ -291,7 +291,7 @@ fn evidence_picture(days: &[DayRow]) -> String {
 
 /// The family p-value of every day.
 fn p_value_picture(days: &[DayRow]) -> String {
-    let power = |day: &DayRow| day.p_value.as_ref().map(|(p_value, _)| -p_value.max(1e-300).log10());
+    let power = |day: &DayRow| day.p_value.as_ref().map(|(p_value, _)| -libm::log10(p_value.max(1e-300)));
     let highest = days.iter().filter_map(power).fold(0.0, f64::max);
     let scale = Powers { top: highest.clamp(4.0, POWERS_MAX) };
     let mut body = String::new();

@@ -32,7 +32,7 @@ impl Distribution {
         };
         let mean = moment(&|x| x);
         let variance = moment(&|x| (x - mean) * (x - mean));
-        let ln_points = points.iter().map(|point| point.ln()).collect();
+        let ln_points = points.iter().map(|point| libm::log(*point)).collect();
         Distribution { first, lower, upper, mean, variance, ln_points, points }
     }
 

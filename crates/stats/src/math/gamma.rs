@@ -1,10 +1,8 @@
 //! The logarithm of the gamma function.
 
-use statrs::function::gamma;
-
 /// `ln Γ(x)` for x > 0, to 1e-13 of max(1, |ln Γ(x)|).
 pub fn ln_gamma(x: f64) -> f64 {
-    gamma::ln_gamma(x)
+    libm::lgamma(x)
 }
 
 /// `ln n!`.

@@ -44,7 +44,7 @@ pub fn distance(probabilities: &[f64], counts: &[u64]) -> Distance {
         expected += p * trials;
         furthest = furthest.max((seen as f64 - expected).abs());
     }
-    let bound = (2.0 * (-2.0 * furthest * furthest / trials).exp()).min(1.0);
+    let bound = (2.0 * libm::exp(-2.0 * furthest * furthest / trials)).min(1.0);
     let exact = || {
         let cells = steps(probabilities, trials);
         let further = 1.0 - stays_within(&cells, n, furthest - ROUNDING);
@@ -180,7 +180,7 @@ mod tests {
             let mut counts = [0; 52];
             counts[0] = n;
             let found = distance(&[1.0 / 52.0; 52], &counts);
-            let exact = 2.0 * 52f64.powf(-(n as f64));
+            let exact = 2.0 * libm::pow(52f64, -(n as f64));
             assert!(found.upper >= exact * (1.0 - 1e-6), "{n}: {:e} for {exact:e}", found.upper);
         }
     }

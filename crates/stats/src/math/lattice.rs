@@ -12,14 +12,14 @@ use crate::math::gamma::ln_factorial;
 
 /// `ln` of the probability of one point at the squared distance `squares`.
 pub fn ln_point(freedom: f64, ln_covolume: f64, spread: f64, squares: f64) -> f64 {
-    ln_covolume - 0.5 * freedom * (2.0 * PI * spread).ln() - squares / (2.0 * spread)
+    ln_covolume - 0.5 * freedom * libm::log(2.0 * PI * spread) - squares / (2.0 * spread)
 }
 
 /// `ln` of the covolume of tables of whole numbers whose rows and columns all add up to 0: of the product of the root
 /// lattices A_{rows−1} and A_{columns−1}, whose covolumes are the roots of their sides (Conway & Sloane 1999, chapter 4).
 pub fn ln_covolume_of_tables(rows: usize, columns: usize) -> f64 {
     let (a, b) = (rows as f64, columns as f64);
-    0.5 * ((b - 1.0) * a.ln() + (a - 1.0) * b.ln())
+    0.5 * ((b - 1.0) * libm::log(a) + (a - 1.0) * libm::log(b))
 }
 
 /// Counts of equally probable cells with a fixed total.
@@ -49,8 +49,8 @@ impl EqualCells {
         let (k, r) = (self.cells as u64, self.total % self.cells as u64);
         let ways = ln_factorial(k) - ln_factorial(r) - ln_factorial(k - r);
         let squares = (r * (k - r)) as f64 / k as f64;
-        let ln_covolume = 0.5 * (k as f64).ln();
-        (ways + ln_point(k as f64 - 1.0, ln_covolume, self.spread, squares)).exp().min(1.0)
+        let ln_covolume = 0.5 * libm::log(k as f64);
+        libm::exp(ways + ln_point(k as f64 - 1.0, ln_covolume, self.spread, squares)).min(1.0)
     }
 }
 
@@ -127,9 +127,9 @@ mod tests {
                 let (each, over) = (n / k, n % k);
                 let ways = ln_factorial(k) - ln_factorial(over) - ln_factorial(k - over);
                 let counts = (k - over) as f64 * ln_factorial(each) + over as f64 * ln_factorial(each + 1);
-                let exact = ways + ln_factorial(n) - counts - n as f64 * (k as f64).ln();
+                let exact = ways + ln_factorial(n) - counts - n as f64 * libm::log(k as f64);
                 let cells = EqualCells { cells: k as usize, total: n, spread: n as f64 / k as f64 };
-                let found = cells.most_even().ln();
+                let found = libm::log(cells.most_even());
                 assert!(
                     found > exact - 0.002 && found < exact + 0.1 * k as f64,
                     "{n} in {k}: {found} {exact}"
@@ -151,7 +151,7 @@ mod tests {
                     for d in range.clone() {
                         let rows = [[a, b, -a - b], [c, d, -c - d], [-a - c, -b - d, a + b + c + d]];
                         let squares: i32 = rows.iter().flatten().map(|cell| cell * cell).sum();
-                        total += ln_point(4.0, ln_covolume, spread, f64::from(squares)).exp();
+                        total += libm::exp(ln_point(4.0, ln_covolume, spread, f64::from(squares)));
                     }
                 }
             }

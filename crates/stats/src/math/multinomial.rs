@@ -83,12 +83,12 @@ impl Cells {
     /// Whether χ² may stand for the score on both sides: with few cells and observations the likeliest
     /// outcome alone, of probability `√(Π 2πE_i)⁻¹·√(2πN)`, makes the score nearly 0 and looks too good.
     pub fn is_smooth(&self) -> bool {
-        self.freedom() >= 1.0 && self.ln_atom() <= ATOM_MAX.ln()
+        self.freedom() >= 1.0 && self.ln_atom() <= libm::log(ATOM_MAX)
     }
 
     /// `ln(√(2πN)/Π √(2πE_i))`: how likely the likeliest outcome is, by Stirling's formula.
     fn ln_atom(&self) -> f64 {
-        let ln_mass = |expected: f64| 0.5 * (2.0 * PI * expected).ln();
+        let ln_mass = |expected: f64| 0.5 * libm::log(2.0 * PI * expected);
         let n: f64 = self.expected.iter().sum();
         ln_mass(n) - self.expected.iter().map(|&e| ln_mass(e)).sum::<f64>()
     }
@@ -110,7 +110,7 @@ impl Cells {
     fn thinnest(&self) -> f64 {
         let Some((&first, others)) = self.expected.split_first() else { return 1.0 };
         if others.iter().any(|&expected| (expected - first).abs() > 1e-9 * first) {
-            return self.ln_atom().exp().min(1.0);
+            return libm::exp(self.ln_atom()).min(1.0);
         }
         let total = self.observed.iter().sum();
         EqualCells { cells: self.observed.len(), total, spread: first }.most_even()
@@ -125,7 +125,7 @@ impl Cells {
     /// `e^{−x}·(e·x/(k−1))^{k−1}` for `x = N·KL(p̂‖p) = Σ O ln(O/E) > k−1` (Agrawal 2020, "Finite-sample
     /// concentration of the multinomial in relative entropy", theorem 1.2). Upper side only.
     pub fn bound(&self) -> f64 {
-        let term = |(o, e): (&u64, &f64)| if *o == 0 { 0.0 } else { *o as f64 * (*o as f64 / e).ln() };
+        let term = |(o, e): (&u64, &f64)| if *o == 0 { 0.0 } else { *o as f64 * libm::log(*o as f64 / e) };
         divergence_bound(self.observed.iter().zip(&self.expected).map(term).sum(), self.freedom())
     }
 }
@@ -135,7 +135,7 @@ fn divergence_bound(x: f64, freedom: f64) -> f64 {
     if freedom <= 0.0 || x <= freedom {
         return 1.0;
     }
-    (freedom * (1.0 + (x / freedom).ln()) - x).exp().min(1.0)
+    libm::exp(freedom * (1.0 + libm::log(x / freedom)) - x).min(1.0)
 }
 
 #[cfg(test)]
@@ -155,9 +155,10 @@ mod tests {
     fn a_perfect_fit_is_as_rare_as_it_is_and_no_rarer() {
         // 316!/(79!⁴·4³¹⁶), and N = 4,000 alike, where χ² would convict.
         for each in [79u64, 1_000] {
-            let ln_exact = ln_factorial(4 * each) - 4.0 * ln_factorial(each) - (4 * each) as f64 * 4f64.ln();
+            let ln_exact =
+                ln_factorial(4 * each) - 4.0 * ln_factorial(each) - (4 * each) as f64 * libm::log(4f64);
             let p_value = Cells::uniform(&[each; 4]).p_value();
-            assert!((p_value / (2.0 * ln_exact.exp()) - 1.0).abs() < 0.01, "{p_value:e}");
+            assert!((p_value / (2.0 * libm::exp(ln_exact)) - 1.0).abs() < 0.01, "{p_value:e}");
         }
     }
 
@@ -186,9 +187,11 @@ mod tests {
                 by_rest.iter().take(left as usize).for_each(|&cell| observed[cell] += 1);
                 let cells = observed.iter().zip(&pooled.expected);
                 let ln_exact = ln_factorial(decks)
-                    + cells.map(|(&o, e)| o as f64 * (e / decks as f64).ln() - ln_factorial(o)).sum::<f64>();
+                    + cells
+                        .map(|(&o, e)| o as f64 * libm::log(e / decks as f64) - ln_factorial(o))
+                        .sum::<f64>();
                 let p_value = Cells { observed, expected: pooled.expected.clone() }.p_value();
-                assert!(p_value >= ln_exact.exp(), "{decks} decks: {p_value:e} for e^{ln_exact}");
+                assert!(p_value >= libm::exp(ln_exact), "{decks} decks: {p_value:e} for e^{ln_exact}");
             }
         }
     }
@@ -202,7 +205,7 @@ mod tests {
                 let counts: Vec<u64> = (0..k).map(|cell| each + u64::from(cell < over)).collect();
                 let ways = ln_factorial(k) - ln_factorial(over) - ln_factorial(k - over);
                 let ln_counts: f64 = counts.iter().map(|&count| ln_factorial(count)).sum();
-                let exact = (ways + ln_factorial(n) - ln_counts - n as f64 * (k as f64).ln()).exp();
+                let exact = libm::exp(ways + ln_factorial(n) - ln_counts - n as f64 * libm::log(k as f64));
                 let p_value = Cells::uniform(&counts).p_value();
                 assert!(p_value >= exact, "{n} in {k} cells: {p_value:e} for {exact:e}");
             }
@@ -242,10 +245,10 @@ mod tests {
             for b in 0..=N - a {
                 for c in 0..=N - a - b {
                     let observed = vec![a, b, c, N - a - b - c];
-                    let ln = |(&o, p): (&u64, &f64)| o as f64 * p.ln() - ln_factorial(o);
+                    let ln = |(&o, p): (&u64, &f64)| o as f64 * libm::log(*p) - ln_factorial(o);
                     let ln_p = ln_factorial(N) + observed.iter().zip(&p).map(ln).sum::<f64>();
                     let expected = p.iter().map(|p| p * N as f64).collect();
-                    distribution.push((Cells { observed, expected }.bound(), ln_p.exp()));
+                    distribution.push((Cells { observed, expected }.bound(), libm::exp(ln_p)));
                 }
             }
         }

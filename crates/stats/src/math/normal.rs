@@ -24,5 +24,5 @@ pub fn two_sided(z: f64) -> f64 {
 
 /// The density `exp(−z²/2)/√(2π)`.
 pub fn density(z: f64) -> f64 {
-    (-0.5 * z * z).exp() / (2.0 * PI).sqrt()
+    libm::exp(-0.5 * z * z) / (2.0 * PI).sqrt()
 }

@@ -13,7 +13,7 @@ const STIRLING_SERIES_FROM: f64 = 16.0;
 /// `δ(x) = ln Γ(x+1) − (x + ½) ln x + x − ½ ln 2π` for x > 0 (Loader 2000, section 2).
 pub(super) fn stirling_error(x: f64) -> f64 {
     if x < STIRLING_SERIES_FROM {
-        return ln_gamma(x + 1.0) - (x + 0.5) * x.ln() + x - 0.5 * (LN_2 + PI.ln());
+        return ln_gamma(x + 1.0) - (x + 0.5) * libm::log(x) + x - 0.5 * (LN_2 + libm::log(PI));
     }
     // Abramowitz & Stegun (1964), 6.1.40: B_2k / (2k(2k−1) x^(2k−1)).
     const TERMS: [f64; 7] =
@@ -28,10 +28,10 @@ const SMALL: f64 = 0.1;
 /// `D = x ln(x/m) + m − x` for `m − x = x·d`: the deviance, which is `x·(d − ln(1 + d))`.
 fn deviance_of(x: f64, m: f64, d: f64) -> f64 {
     if m < SMALL * x {
-        return x * (d - (m / x).ln());
+        return x * (d - libm::log(m / x));
     }
     if d.abs() > 0.3 {
-        return x * (d - d.ln_1p());
+        return x * (d - libm::log1p(d));
     }
     // d − ln(1+d) = d²/2 − d³/3 + …; with s = d/(2+d), ln(1+d) = 2(s + s³/3 + s⁵/5 + …) and d − 2s = d·s.
     let s = d / (2.0 + d);
@@ -61,18 +61,18 @@ fn deviance_of_product(x: f64, n: f64, p: f64) -> f64 {
 /// `m^x e^(−m) / Γ(x+1)`: the Poisson probability, for real x ≥ 0 and m > 0.
 pub(super) fn poisson_point(x: f64, m: f64) -> f64 {
     if x <= 0.0 {
-        return (-m).exp();
+        return libm::exp(-m);
     }
-    (-stirling_error(x) - deviance(x, m)).exp() / (2.0 * PI * x).sqrt()
+    libm::exp(-stirling_error(x) - deviance(x, m)) / (2.0 * PI * x).sqrt()
 }
 
 /// `C(n, x) p^x (1−p)^(n−x)` for whole 0 ≤ x ≤ n and 0 < p < 1.
 pub(super) fn binomial_point(n: f64, p: f64, x: f64) -> f64 {
     if x <= 0.0 {
-        return (n * (-p).ln_1p()).exp();
+        return libm::exp(n * libm::log1p(-p));
     }
     if x >= n {
-        return (n * p.ln()).exp();
+        return libm::exp(n * libm::log(p));
     }
     let rest = n - x;
     // n·q − (n−x) = x − n·p exactly, so that 1 − p is never rounded.
@@ -83,5 +83,5 @@ pub(super) fn binomial_point(n: f64, p: f64, x: f64) -> f64 {
         - stirling_error(rest)
         - deviance_of_product(x, n, p)
         - deviance_of(rest, n * (1.0 - p), ((x - high) - low) / rest);
-    exponent.exp() * (n / (2.0 * PI * x * rest)).sqrt()
+    libm::exp(exponent) * (n / (2.0 * PI * x * rest)).sqrt()
 }

@@ -21,15 +21,15 @@ impl Money {
     pub fn pay(&mut self, payment: impl Fn(usize) -> f64) {
         self.cards += 1;
         for (bettor, log) in self.logs.iter_mut().enumerate() {
-            *log += payment(bettor).ln();
+            *log += libm::log(payment(bettor));
         }
     }
 
     /// The hand is over: the most they had is looked up.
     pub fn settle(&mut self) {
         let highest = self.logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let sum: f64 = self.logs.iter().map(|log| (log - highest).exp()).sum();
-        self.most = self.most.max(highest + (sum / self.logs.len() as f64).ln());
+        let sum: f64 = self.logs.iter().map(|log| libm::exp(log - highest)).sum();
+        self.most = self.most.max(highest + libm::log(sum / self.logs.len() as f64));
     }
 }
 

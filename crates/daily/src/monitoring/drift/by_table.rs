@@ -40,13 +40,13 @@ struct OwnFamily {
 impl OwnTable {
     fn ln_weight(&self) -> f64 {
         let since = f64::from(self.since);
-        -(since * (since + 1.0) * f64::from(self.shared_by)).ln()
+        -libm::log(since * (since + 1.0) * f64::from(self.shared_by))
     }
 
     fn ln_evidence(&self) -> f64 {
         let idle = FAMILIES.len() - self.families.len();
         let own = self.families.iter().map(|own| own.process.ln_evidence());
-        ln_sum_exp(own.chain(std::iter::repeat_n(0.0, idle))) - (FAMILIES.len() as f64).ln()
+        ln_sum_exp(own.chain(std::iter::repeat_n(0.0, idle))) - libm::log(FAMILIES.len() as f64)
     }
 
     fn strongest(&self) -> Option<(f64, Bets)> {
@@ -109,7 +109,7 @@ impl TableBets {
     pub fn ln_evidence(&self) -> f64 {
         let to_come = 1.0 / f64::from(self.days_with_new + 1);
         let own = self.tables.iter().map(|own| own.ln_weight() + own.ln_evidence());
-        ln_sum_exp(own.chain([to_come.ln()]))
+        ln_sum_exp(own.chain([libm::log(to_come)]))
     }
 
     /// How many tables.
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(bets.ln_evidence(), 0.0, "the whole stake is to come");
         bets.add_day(&seen(&[("a", [0; 3]), ("b", [0; 3])])).expect("new tables");
         bets.add_day(&seen(&[("b", [0; 3]), ("c", [0; 3])])).expect("a new table");
-        let weights: Vec<f64> = bets.tables.iter().map(|own| own.ln_weight().exp()).collect();
+        let weights: Vec<f64> = bets.tables.iter().map(|own| libm::exp(own.ln_weight())).collect();
         for (found, wanted) in weights.iter().zip([0.25, 0.25, 1.0 / 6.0]) {
             assert!((found - wanted).abs() < 1e-12, "{weights:?}");
         }
@@ -177,12 +177,12 @@ mod tests {
             bets.add_day(&seen(&[("b", [5_300, 4_850, 4_850])])).expect("the same seats");
             process.add_day(&[5_300, 4_850, 4_850]);
         }
-        let own = (process.ln_evidence().exp() + 3.0) / 4.0;
+        let own = (libm::exp(process.ln_evidence()) + 3.0) / 4.0;
         let wanted = 0.75 + 0.25 * own;
         assert!(
-            (bets.ln_evidence().exp() / wanted - 1.0).abs() < 1e-9,
+            (libm::exp(bets.ln_evidence()) / wanted - 1.0).abs() < 1e-9,
             "{}, {wanted}",
-            bets.ln_evidence().exp()
+            libm::exp(bets.ln_evidence())
         );
         assert!(wanted > 1e6, "{wanted}");
         let (name, family, _) = bets.strongest().expect("there is evidence");

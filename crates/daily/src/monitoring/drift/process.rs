@@ -59,7 +59,7 @@ pub const DRAWS: Shape =
 
 /// A day's p-value as counts that add: one, and `−ln p` in units of 2^−20. A p-value of 0 counts as the smallest number.
 pub fn p_value_counts(p_value: f64) -> [u64; 2] {
-    let bits = -p_value.clamp(f64::MIN_POSITIVE, 1.0).ln();
+    let bits = -libm::log(p_value.clamp(f64::MIN_POSITIVE, 1.0));
     [1, (bits * P_VALUE_UNIT).floor() as u64]
 }
 
@@ -164,7 +164,7 @@ impl Process {
             self.components().into_iter().partition(|&(level, start)| self.end(level, start) <= self.days);
         let before = self.ln_frozen.unwrap_or(f64::NEG_INFINITY);
         let frozen = ln_sum_exp(ended.iter().map(value).chain([before]));
-        self.ln_evidence = ln_sum_exp(open.iter().map(value).chain([frozen, self.cash().ln()]));
+        self.ln_evidence = ln_sum_exp(open.iter().map(value).chain([frozen, libm::log(self.cash())]));
         self.ln_frozen = frozen.is_finite().then_some(frozen);
         self.running.retain(|since| open.iter().any(|&(_, start)| start == since.day));
     }
@@ -174,7 +174,7 @@ impl Process {
     }
 
     fn ln_weight(&self, level: u32) -> f64 {
-        -f64::from(self.levels - level) * std::f64::consts::LN_2 - f64::from(self.levels + 1).ln()
+        -f64::from(self.levels - level) * std::f64::consts::LN_2 - libm::log(f64::from(self.levels + 1))
     }
 
     /// The first day after a component's last.
@@ -198,7 +198,7 @@ impl Process {
             let step = 1u64 << level;
             let started = self.days.div_ceil(step);
             let all = 1u64 << (self.levels - level);
-            all.saturating_sub(started) as f64 * self.ln_weight(level).exp()
+            all.saturating_sub(started) as f64 * libm::exp(self.ln_weight(level))
         };
         (0..=self.levels).map(of_level).sum()
     }
@@ -224,13 +224,13 @@ fn ln_e_of_tables<'a>(tables: impl Iterator<Item = &'a [u64]>) -> f64 {
         ratios.extend(PRIORS.map(|prior| ln_mixture_ratio(table, &points, prior * table.len() as f64)));
     }
     let many = ratios.len() as f64;
-    ln_sum_exp(ratios) - many.ln()
+    ln_sum_exp(ratios) - libm::log(many)
 }
 
 /// `Π κ·p^(κ−1)` over so many p-values, whose `−ln p` sum to this, averaged over κ. Its expectation is at most 1 for
 /// p-values that are uniform or larger, each given the days before it.
 fn ln_e_of_p_values(days: u64, sum: u64) -> f64 {
     let (days, sum) = (days as f64, sum as f64 / P_VALUE_UNIT);
-    let of_exponent = |kappa: f64| days * kappa.ln() + (1.0 - kappa) * sum;
-    ln_sum_exp(KAPPAS.map(of_exponent)) - (KAPPAS.len() as f64).ln()
+    let of_exponent = |kappa: f64| days * libm::log(kappa) + (1.0 - kappa) * sum;
+    ln_sum_exp(KAPPAS.map(of_exponent)) - libm::log(KAPPAS.len() as f64)
 }

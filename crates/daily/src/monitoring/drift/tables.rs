@@ -187,7 +187,7 @@ impl Drift {
             return LN_PROOF;
         }
         let pooled =
-            ln_sum_exp(FAMILIES.map(|family| self.ln_evidence_of(family))) - (FAMILIES.len() as f64).ln();
+            ln_sum_exp(FAMILIES.map(|family| self.ln_evidence_of(family))) - libm::log(FAMILIES.len() as f64);
         match self.tables.is_empty() {
             true => pooled,
             false => ln_sum_exp([pooled, self.tables.ln_evidence()]) - std::f64::consts::LN_2,

@@ -29,7 +29,7 @@ fn the_expectation_is_one_on_every_day_of_a_life() {
             - deckproof_stats::math::gamma::ln_factorial(k)
             - deckproof_stats::math::gamma::ln_factorial(n - k)
     };
-    let points: Vec<f64> = (0..=n).map(|k| (ln_ways(k) - n as f64 * 2f64.ln()).exp()).collect();
+    let points: Vec<f64> = (0..=n).map(|k| libm::exp(ln_ways(k) - n as f64 * libm::log(2f64))).collect();
     // Days 3 and later of a life of 4 days, in steps of 4 heads to keep the tree small: group outcomes exactly.
     let outcomes: Vec<(u64, f64)> = points.iter().enumerate().map(|(k, p)| (k as u64, *p)).collect();
     let likely: Vec<(u64, f64)> = outcomes.into_iter().filter(|(_, p)| *p > 1e-5).collect();
@@ -44,7 +44,7 @@ fn the_expectation_is_one_on_every_day_of_a_life() {
             })
         });
         paths = grown.collect();
-        let mean: f64 = paths.iter().map(|(weight, process)| weight * process.ln_evidence().exp()).sum();
+        let mean: f64 = paths.iter().map(|(weight, process)| weight * libm::exp(process.ln_evidence())).sum();
         assert!((mean - 1.0).abs() < 6.0 * lost * f64::from(day), "day {day}: {mean}, lost {lost}");
     }
 }
@@ -55,7 +55,7 @@ fn by_definition(days: &[[u64; 2]], levels: u32, t: usize) -> f64 {
     let mut terms = Vec::new();
     for level in 0..=levels {
         let step = 1usize << level;
-        let ln_weight = -(f64::from(levels - level)) * 2f64.ln() - f64::from(levels + 1).ln();
+        let ln_weight = -(f64::from(levels - level)) * libm::log(2f64) - libm::log(f64::from(levels + 1));
         for start in (0..horizon).step_by(step) {
             let end = (start + 2 * step).min(horizon).min(t);
             let mut counts = [0u64; 2];
@@ -66,7 +66,7 @@ fn by_definition(days: &[[u64; 2]], levels: u32, t: usize) -> f64 {
             let e: Vec<f64> = [1e2, 1e3, 1e4, 1e5, 1e6, 1e7]
                 .map(|prior| ln_mixture_ratio(&counts, &[0.5, 0.5], 2.0 * prior))
                 .to_vec();
-            terms.push(ln_weight + ln_sum_exp(e) - 6f64.ln());
+            terms.push(ln_weight + ln_sum_exp(e) - libm::log(6f64));
         }
     }
     ln_sum_exp(terms)
@@ -94,7 +94,7 @@ fn every_day_is_the_sum_of_all_components() {
         let found = process.ln_evidence();
         assert!((found - wanted).abs() < 1e-9 * wanted.abs().max(1.0), "day {t}: {found}, {wanted}");
     }
-    assert!(process.ln_evidence() > 1e6f64.ln(), "{}", process.ln_evidence());
+    assert!(process.ln_evidence() > libm::log(1e6f64), "{}", process.ln_evidence());
 }
 
 /// `∫ e(p) dp = 1`, by the midpoint rule in ln p, and rounding down never adds; the numbers of a week by hand.
@@ -104,14 +104,16 @@ fn a_bet_on_p_values_is_fair_and_multiplies_over_days() {
         let mut process = Process::with_levels(P_VALUES, 0);
         // Level 0 alone: one component that starts on the first day and has the whole stake.
         p_values.iter().for_each(|&p| process.add_day(&p_value_counts(p)));
-        process.ln_evidence().exp()
+        libm::exp(process.ln_evidence())
     };
     let step = 1e-3;
-    let points = (0..200_000).map(|k| (-(k as f64 + 0.5) * step).exp());
+    let points = (0..200_000).map(|k| libm::exp(-(k as f64 + 0.5) * step));
     let mean: f64 = points.map(|p| e(&[p]) * p * step).sum();
     assert!((mean - 1.0).abs() < 1e-4 && mean <= 1.0 + 1e-6, "{mean}");
     // (0.1·p^−0.9 + 0.3·p^−0.7 + 0.5·p^−0.5)/3 at p = 10^−4 and at p = 1.
-    assert!((e(&[1e-4]) - (0.1 * 10f64.powf(3.6) + 0.3 * 10f64.powf(2.8) + 50.0) / 3.0).abs() < 1e-2);
+    assert!(
+        (e(&[1e-4]) - (0.1 * libm::pow(10f64, 3.6) + 0.3 * libm::pow(10f64, 2.8) + 50.0) / 3.0).abs() < 1e-2
+    );
     assert!((e(&[1.0]) - 0.3).abs() < 1e-12);
     assert!(e(&[0.0]).is_finite(), "a p-value of 0 is a number that JSON can hold");
 }
@@ -124,9 +126,9 @@ fn small_p_values_of_many_days_become_evidence() {
         process.ln_evidence()
     };
     // Every day at one in ten thousand, which by itself is a question each time and never a stop.
-    assert!(evidence(&|_| 1e-4, 14) > 1e6f64.ln(), "{}", evidence(&|_| 1e-4, 14));
+    assert!(evidence(&|_| 1e-4, 14) > libm::log(1e6f64), "{}", evidence(&|_| 1e-4, 14));
     // One small one in a hundred and the rest as they fall: less than nothing.
-    assert!(evidence(&|day| if day % 100 == 0 { 0.005 } else { 0.5 }, 1_000) < 10f64.ln());
+    assert!(evidence(&|day| if day % 100 == 0 { 0.005 } else { 0.5 }, 1_000) < libm::log(10f64));
 }
 
 #[test]
@@ -145,7 +147,7 @@ fn alarms_are_at_a_thousand_and_a_million() {
     for (odds, alarm) in
         [(1.0, Alarm::None), (999.9, Alarm::None), (1000.1, Alarm::Investigate), (1.1e6, Alarm::Stop)]
     {
-        assert_eq!(Alarm::of(f64::ln(odds)), alarm, "{odds}");
+        assert_eq!(Alarm::of(libm::log(odds)), alarm, "{odds}");
     }
     for (odds, words) in [
         (0.7, "is none"),
@@ -156,7 +158,7 @@ fn alarms_are_at_a_thousand_and_a_million() {
         (1e40, "is 1 in 10^40"),
         (f64::INFINITY, "is a proof: a deck came up again"),
     ] {
-        assert_eq!(stands_at(f64::ln(odds)), words);
+        assert_eq!(stands_at(libm::log(odds)), words);
     }
 }
 
@@ -194,7 +196,7 @@ fn lags_moves_and_spacings_are_heard_by_their_own_families() {
         for other in FAMILIES {
             let (found, before) = (drift.ln_evidence_of(other), baseline.ln_evidence_of(other));
             match other == family {
-                true => assert!(found > 1e6f64.ln(), "{part}: {found}"),
+                true => assert!(found > libm::log(1e6f64), "{part}: {found}"),
                 false => assert!((found - before).abs() < 1e-12, "{part}: {other:?}"),
             }
         }
@@ -203,7 +205,7 @@ fn lags_moves_and_spacings_are_heard_by_their_own_families() {
         record.expect("as before").tail = Tail::Asymptotic;
         let record = result.first.statistics.iter_mut().find(|record| record.id.ends_with(part));
         record.expect("as before").p_value_bound = None;
-        assert!(drift_of(&result).ln_evidence_of(family) < 10f64.ln(), "{part}");
+        assert!(drift_of(&result).ln_evidence_of(family) < libm::log(10f64), "{part}");
     }
 }
 
@@ -211,8 +213,8 @@ fn lags_moves_and_spacings_are_heard_by_their_own_families() {
 #[test]
 fn faulty_draws_are_heard_by_their_own_family() {
     let drift = drift_of(&audited("flawed:sattolo"));
-    assert!(drift.ln_evidence_of(Bets::Draws) > 1e6f64.ln(), "{}", drift.ln_evidence_of(Bets::Draws));
-    assert!(drift_of(&audited("flawed:fisher-yates-chacha")).ln_evidence_of(Bets::Draws) < 10f64.ln());
+    assert!(drift.ln_evidence_of(Bets::Draws) > libm::log(1e6f64), "{}", drift.ln_evidence_of(Bets::Draws));
+    assert!(drift_of(&audited("flawed:fisher-yates-chacha")).ln_evidence_of(Bets::Draws) < libm::log(10f64));
 }
 
 /// The mean over bases 2 to 52 and over the priors, from the tables one by one.
@@ -231,6 +233,6 @@ fn a_bet_on_draws_is_the_mean_over_the_bases() {
             [1e2, 1e3, 1e4, 1e5, 1e6, 1e7].map(|prior| ln_mixture_ratio(own, &points, prior * base as f64)),
         );
     }
-    let wanted = ln_sum_exp(ratios.iter().copied()) - (51.0 * 6.0f64).ln();
+    let wanted = ln_sum_exp(ratios.iter().copied()) - libm::log(51.0 * 6.0f64);
     assert!((process.ln_evidence() - wanted).abs() < 1e-9, "{} {wanted}", process.ln_evidence());
 }

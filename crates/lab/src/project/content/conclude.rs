@@ -53,7 +53,7 @@ fn seed_space(said: &Said, ids: &str, count: &SketchCount, decks: u64) -> String
     let words = &said.words.result;
     let share = match count.halvings {
         0 => String::new(),
-        halvings => words.seed_share(&said.words.decimal(f64::from(halvings).exp2(), 0)),
+        halvings => words.seed_share(&said.words.decimal(libm::exp2(f64::from(halvings)), 0)),
     };
     match seed_space_bits(count, decks) {
         _ if count.pairs > 0 => words.seed_repeated(ids, count.pairs, decks, &share),

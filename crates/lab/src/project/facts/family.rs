@@ -50,7 +50,7 @@ pub fn verdict_in_family(result: &AuditResult, adjusted_p_value: f64, level: f64
 
 /// The probability that at least one of so many independent tests says something at a level by chance.
 pub fn chance_of_any(tests: u64, level: f64) -> f64 {
-    1.0 - (1.0 - level).powf(tests as f64)
+    1.0 - libm::pow(1.0 - level, tests as f64)
 }
 
 #[cfg(test)]

@@ -93,7 +93,7 @@ impl Bars {
         let mut bars: Vec<Bar> = (-reach..=reach)
             .map(|step| {
                 let z = step as f64 * width / table.deviation;
-                let density = (-z * z / 2.0).exp() / (2.0 * PI).sqrt();
+                let density = libm::exp(-z * z / 2.0) / (2.0 * PI).sqrt();
                 let expected = cells.len() as f64 * density * width / table.deviation;
                 Bar { first: z, last: z, observed: 0, expected }
             })

@@ -49,7 +49,7 @@ fn plain(sorted: &[f64], id: &str, words: &Words) -> Picture {
 }
 
 fn magnified(sorted: &[f64], level: f64, id: &str, words: &Words) -> Picture {
-    let exponent = |p: f64| if p <= 0.0 { EXPONENT_MIN } else { p.log10().max(EXPONENT_MIN) };
+    let exponent = |p: f64| if p <= 0.0 { EXPONENT_MIN } else { libm::log10(p).max(EXPONENT_MIN) };
     let each = exponent(level / sorted.len() as f64);
     let lowest = exponent(sorted[0]).min(each - 0.5).floor();
     let first = exponent(0.5 / sorted.len() as f64);
@@ -112,7 +112,7 @@ fn whole(ticks: Vec<f64>) -> impl Iterator<Item = f64> {
 fn power(exponent: f64, words: &Words) -> String {
     match exponent {
         small if small < -3.5 => format!("1e{small}"),
-        large => words.decimal(10f64.powf(large), (-large).max(0.0) as usize),
+        large => words.decimal(libm::pow(10f64, large), (-large).max(0.0) as usize),
     }
 }
 

@@ -55,7 +55,7 @@ pub(super) fn draw(
 }
 
 fn exponent(decks: u64) -> f64 {
-    (decks.max(1) as f64).log10()
+    libm::log10(decks.max(1) as f64)
 }
 
 fn is_detected(curve: &PowerCurve, decks: u64) -> bool {

@@ -32,7 +32,7 @@ impl Scale {
 
 /// The smallest of 1, 2, 5, 10, … that is at least `rough`.
 fn round_step(rough: f64) -> f64 {
-    let power = 10f64.powf(rough.log10().floor());
+    let power = libm::pow(10f64, libm::log10(rough).floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|&step| rough <= step).unwrap_or(10.0 * power)
 }
 

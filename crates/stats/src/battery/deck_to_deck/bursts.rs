@@ -210,7 +210,7 @@ impl Number {
             let seen = histogram.iter().enumerate().filter(|(_, windows)| **windows > 0);
             let furthest = seen.map(|(bin, _)| reach(bin)).max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
             let z = 0.5 * furthest / ((length * BLOCK_HANDS) as f64 * self.variance).sqrt();
-            Some((bonferroni(2.0 * windows as f64, (-0.5 * z * z).exp()), z))
+            Some((bonferroni(2.0 * windows as f64, libm::exp(-0.5 * z * z)), z))
         };
         let lengths: Vec<(f64, f64)> =
             WINDOWS.iter().zip(histograms.chunks(BINS)).filter_map(of_length).collect();
@@ -267,11 +267,11 @@ fn highest(part: &'static str, counts: &[u64]) -> Option<Outcome> {
     let height = highest as f64 / waves::UNIT;
     // Heights are rounded to a unit in every stretch.
     let least = height - 0.5 * n / waves::UNIT;
-    let exponent = if least > n { n - least + n * (least / n).ln() } else { 0.0 };
+    let exponent = if least > n { n - least + n * libm::log(least / n) } else { 0.0 };
     Some(Outcome {
         score_name: "Σ|Z|²/n".to_owned(),
         tail: Tail::Asymptotic,
-        p_value_bound: Some(bonferroni(chances, exponent.exp())),
+        p_value_bound: Some(bonferroni(chances, libm::exp(exponent))),
         ..bound(part, "", height, bonferroni(chances, chi_squared::tails(2.0 * n, 2.0 * height).1))
     })
 }
@@ -338,10 +338,10 @@ mod tests {
                 let theta = 0.006 * f64::from(step) / number.variance.sqrt();
                 let moment: f64 = distribution
                     .iter()
-                    .map(|(value, point)| point * (theta * (value as f64 - distribution.mean())).exp())
+                    .map(|(value, point)| point * libm::exp(theta * (value as f64 - distribution.mean())))
                     .sum();
                 let most = 0.5 * theta * theta * number.variance;
-                assert!(moment.ln() <= most + 1e-11, "{} at {theta}", number.burst);
+                assert!(libm::log(moment) <= most + 1e-11, "{} at {theta}", number.burst);
             }
         }
     }
@@ -363,7 +363,7 @@ mod tests {
         let z = 44.0 / (64.0f64 * 53.0 / 12.0).sqrt();
         assert!(
             (found.score + z).abs() < 1e-12
-                && (found.p_value / (20.0 * (-0.5 * z * z).exp()) - 1.0).abs() < 1e-12
+                && (found.p_value / (20.0 * libm::exp(-0.5 * z * z)) - 1.0).abs() < 1e-12
         );
     }
 }

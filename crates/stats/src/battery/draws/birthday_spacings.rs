@@ -196,8 +196,8 @@ impl Year {
         if (third as f64) < mean + 1.0 {
             return 1.0;
         }
-        let ln_tail = poisson::tails(mean, third).1.ln() + lots as f64 * ln_more.max(0.0);
-        (3.0 * ln_tail.exp()).min(1.0)
+        let ln_tail = libm::log(poisson::tails(mean, third).1) + lots as f64 * ln_more.max(0.0);
+        (3.0 * libm::exp(ln_tail)).min(1.0)
     }
 
     /// The way whose equal spacings are least likely.
@@ -225,7 +225,7 @@ impl Year {
 
 /// `ln C(k + x − 1, x) p^k (1 − p)^x`, how likely k geometric numbers add up to x.
 fn ln_negative_binomial(k: f64, p: f64, x: f64) -> f64 {
-    ln_gamma(k + x) - ln_gamma(k) - ln_gamma(x + 1.0) + k * p.ln() + x * (-p).ln_1p()
+    ln_gamma(k + x) - ln_gamma(k) - ln_gamma(x + 1.0) + k * libm::log(p) + x * libm::log1p(-p)
 }
 
 /// The first six draws of every lane as one number; of no meaning where a lane is empty.

@@ -194,7 +194,7 @@ impl Part {
         Outcome {
             tail: Tail::Asymptotic,
             p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
-            ..Outcome::of_worst(self.name, "|Z|²/n", score, chances, (-score).exp())
+            ..Outcome::of_worst(self.name, "|Z|²/n", score, chances, libm::exp(-score))
         }
     }
 }

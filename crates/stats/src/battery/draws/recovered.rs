@@ -159,7 +159,7 @@ impl Statistic for Recovered {
             score_name: "decks dealt from one state".to_owned(),
             score: found.map_or(0.0, |found| found.decks as f64),
             // Smaller numbers than these are not written.
-            p_value: 10f64.powf(bound.max(-300.0)),
+            p_value: libm::pow(10f64, bound.max(-300.0)),
             tail: Tail::Bound,
             p_value_bound: None,
             spread: Spread::Conservative,

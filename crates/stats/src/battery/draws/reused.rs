@@ -152,7 +152,7 @@ impl Statistic for Reused {
                 false => Outcome {
                     tail: Tail::Asymptotic,
                     p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
-                    ..of_p((-peak.height()).exp())
+                    ..of_p(libm::exp(-peak.height()))
                 },
             }
         };

@@ -255,7 +255,7 @@ impl Part {
             (bonferroni(waves, binomial::p_value(peak.terms(), 0.5, peak.plus())), Tail::Bound, None)
         } else {
             let bound = bonferroni(waves, peak.bound());
-            (bonferroni(waves, (-score).exp()), Tail::Asymptotic, Some(bound))
+            (bonferroni(waves, libm::exp(-score)), Tail::Asymptotic, Some(bound))
         };
         Outcome {
             part: self.name,

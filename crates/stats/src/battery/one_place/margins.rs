@@ -74,7 +74,7 @@ fn by_place(part: &'static str, places: &[Vec<u64>], decks: u64) -> Outcome {
     let outcome = table::quadratic(part, score, freedom, expected);
     // Every class equally often at every place is rare, but less so than χ² has it.
     let ln_covolume = lattice::ln_covolume_of_tables(places[0].len(), DECK_CARDS);
-    let thinnest = lattice::ln_point(freedom, ln_covolume, expected * cards / (cards - 1.0), 0.0).exp();
+    let thinnest = libm::exp(lattice::ln_point(freedom, ln_covolume, expected * cards / (cards - 1.0), 0.0));
     Outcome { p_value: outcome.p_value.max(thinnest.min(1.0)), ..outcome }
 }
 
@@ -82,7 +82,8 @@ fn by_place(part: &'static str, places: &[Vec<u64>], decks: u64) -> Outcome {
 fn contrasts(counts: &[u64], decks: u64) -> Outcome {
     const WAVES: usize = 4;
     let cards = DECK_CARDS as f64;
-    let wave = |i: usize, x: usize| (2.0 / cards).sqrt() * (PI * i as f64 * (x as f64 + 0.5) / cards).cos();
+    let wave =
+        |i: usize, x: usize| (2.0 / cards).sqrt() * libm::cos(PI * i as f64 * (x as f64 + 0.5) / cards);
     let waves: Vec<Vec<f64>> = (0..=WAVES).map(|i| (0..DECK_CARDS).map(|x| wave(i, x)).collect()).collect();
     let mut score = 0.0;
     for i in 1..=WAVES {
@@ -163,10 +164,10 @@ mod tests {
                 let (each, over) = (total / k, total % k);
                 let counts = (k - over) as f64 * ln_factorial(each) + over as f64 * ln_factorial(each + 1);
                 let ways = ln_factorial(k) - ln_factorial(over) - ln_factorial(k - over);
-                let ln_p = ways + ln_factorial(total) - counts - total as f64 * (k as f64).ln();
+                let ln_p = ways + ln_factorial(total) - counts - total as f64 * libm::log(k as f64);
                 let cards = DECK_CARDS as f64;
-                let without = ((cards - 1.0) / (cards - places as f64)).powf(0.5 * (k - 1) as f64);
-                let wanted = 2.0 * ln_p.exp() * without;
+                let without = libm::pow((cards - 1.0) / (cards - places as f64), 0.5 * (k - 1) as f64);
+                let wanted = 2.0 * libm::exp(ln_p) * without;
                 let is_no_rarer = outcome.p_value >= 0.9 * wanted.min(1.0);
                 assert!(is_no_rarer, "{decks} decks, {}: {:e} for {wanted:e}", outcome.part, outcome.p_value);
             }

@@ -268,7 +268,7 @@ impl Equivalence {
     /// `P(a pair) ≤ C(N,2)·(|class|/52! + 2^-96)`, the second term for unlike decks with one fingerprint.
     pub fn outcome(&self, count: &SketchCount, decks: u64) -> Outcome {
         let n = decks as f64;
-        let chance = self.class_max * (-ln_factorial(52)).exp() + (-f64::from(KEY_BITS)).exp2();
+        let chance = self.class_max * libm::exp(-ln_factorial(52)) + libm::exp2(-f64::from(KEY_BITS));
         Outcome {
             part: "pairs",
             score_name: "colliding pairs".to_owned(),
@@ -342,7 +342,7 @@ const SEED_SPACE_DIVISOR: f64 = 9.210_340_371_976_182;
 /// Bits of seed space that the absence of pairs shows at 99 %: log2(N²q/9.21), for seeds drawn
 /// independently and uniformly. None if there are pairs or too few decks.
 pub fn seed_space_bits(count: &SketchCount, decks: u64) -> Option<f64> {
-    let bits = 2.0 * (decks as f64).log2() - f64::from(count.halvings) - SEED_SPACE_DIVISOR.log2();
+    let bits = 2.0 * libm::log2(decks as f64) - f64::from(count.halvings) - libm::log2(SEED_SPACE_DIVISOR);
     (count.pairs == 0 && bits > 0.0).then_some(bits)
 }
 

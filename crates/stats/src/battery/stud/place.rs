@@ -84,7 +84,7 @@ impl HandStatistic for Place {
         let spread = expected * n / (n - 1.0);
         let ln_covolume = lattice::ln_covolume_of_tables(players, players);
         if expected >= EXPECTATION_MIN
-            && lattice::ln_point(freedom, ln_covolume, spread, 0.0) <= ATOM_MAX.ln()
+            && lattice::ln_point(freedom, ln_covolume, spread, 0.0) <= libm::log(ATOM_MAX)
         {
             let squares: f64 = counts.iter().map(|&count| (count as f64 - expected).powi(2)).sum();
             let outcome = quadratic("total", squares / spread, freedom, expected);
@@ -107,7 +107,7 @@ fn most_even(players: usize, decks: u64) -> f64 {
     let squares = (over * (n - over)) as f64;
     let freedom = ((n - 1) * (n - 1)) as f64;
     let ln_covolume = lattice::ln_covolume_of_tables(players, players);
-    (ways + lattice::ln_point(freedom, ln_covolume, spread, squares)).exp().min(1.0)
+    libm::exp(ways + lattice::ln_point(freedom, ln_covolume, spread, squares)).min(1.0)
 }
 
 fn places_of(players: usize, block: &DeckBlock, hands: &Hands) -> [Row; SEATS_MAX] {
@@ -184,7 +184,7 @@ mod tests {
             let third = decks / 3;
             let ways = |x: u64| {
                 let ln = ln_factorial(decks) - 3.0 * (ln_factorial(x) + ln_factorial(third - x));
-                (ln - decks as f64 * 6f64.ln()).exp()
+                libm::exp(ln - decks as f64 * libm::log(6f64))
             };
             let exact: f64 = (0..=third).map(ways).sum();
             let table = StudTable::all().iter().find(|table| table.players() == 3).expect("three can play");

@@ -73,7 +73,7 @@ impl Waves {
 fn roots() -> &'static [[f64; 2]] {
     static ROOTS: OnceLock<Vec<[f64; 2]>> = OnceLock::new();
     let root = |k: usize| {
-        let (sin, cos) = (-2.0 * PI * k as f64 / LONGEST as f64).sin_cos();
+        let (sin, cos) = libm::sincos(-2.0 * PI * k as f64 / LONGEST as f64);
         [cos, sin].map(|part| (PARTS * part).round() / PARTS)
     };
     ROOTS.get_or_init(|| (0..LONGEST / 2).map(root).collect())
@@ -95,7 +95,7 @@ mod tests {
                 let angle = |t: usize| 2.0 * PI * (turns * t % LONG.length) as f64 / LONG.length as f64;
                 numbers.iter().enumerate().map(|(t, &x)| x as f64 * of(angle(t))).sum()
             };
-            let wanted = (part(f64::cos).powi(2) + part(f64::sin).powi(2)) / 850.0 / LONG.length as f64;
+            let wanted = (part(libm::cos).powi(2) + part(libm::sin).powi(2)) / 850.0 / LONG.length as f64;
             assert!((heights[turns - 1] as f64 / UNIT - wanted).abs() < 1e-3, "{turns} turns");
         }
         // Parseval: all waves but the mean and the fastest hold the rest of the squares, in twos.

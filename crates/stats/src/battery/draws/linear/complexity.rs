@@ -50,8 +50,8 @@ impl Register {
             return 1.0;
         }
         let (n, l) = (self.terms as f64, self.length as f64);
-        let lower = |l: f64| ((2.0 * l + 1.0 - n).exp2() + (-n).exp2()) / 3.0;
-        let upper = |l: f64| 4.0 / 3.0 * (n - 2.0 * l).exp2() - (-n).exp2() / 3.0;
+        let lower = |l: f64| (libm::exp2(2.0 * l + 1.0 - n) + libm::exp2(-n)) / 3.0;
+        let upper = |l: f64| 4.0 / 3.0 * libm::exp2(n - 2.0 * l) - libm::exp2(-n) / 3.0;
         if 2.0 * l <= n {
             two_sided(lower(l), 1.0 - if l > 0.0 { lower(l - 1.0) } else { 0.0 })
         } else {

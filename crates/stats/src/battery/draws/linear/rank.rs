@@ -89,7 +89,7 @@ impl Rank {
             let less = |than: u64| 1.0 - half_to_the(than - i);
             less(self.rows) * less(self.columns) / less(rank)
         };
-        (r * (rows + columns - r) - rows * columns).exp2() * (0..rank).map(factor).product::<f64>()
+        libm::exp2(r * (rows + columns - r) - rows * columns) * (0..rank).map(factor).product::<f64>()
     }
 }
 

@@ -95,7 +95,7 @@ impl Roots {
     pub(super) fn of(places: usize) -> Roots {
         let half = places / 2;
         let root = |k: usize| {
-            let (sin, cos) = (-PI * k as f64 / half as f64).sin_cos();
+            let (sin, cos) = libm::sincos(-PI * k as f64 / half as f64);
             [cos, sin].map(|part| ((PARTS * part).round() / PARTS) as f32)
         };
         let quarter: Vec<Complex> = (0..half.div_ceil(2)).map(root).collect();
@@ -244,7 +244,7 @@ mod tests {
                 let part = |of: fn(f64) -> f64| -> f64 {
                     stream.iter().enumerate().map(|(t, &x)| f64::from(x) * of(angle(t))).sum()
                 };
-                part(f64::cos).powi(2) + part(f64::sin).powi(2)
+                part(libm::cos).powi(2) + part(libm::sin).powi(2)
             };
             let highest = (1..places / 2).max_by(|&a, &b| square(a).total_cmp(&square(b))).expect("waves");
             assert_eq!(wave, Some(highest));

@@ -105,7 +105,7 @@ impl Peak {
     }
 
     fn length(&self) -> f64 {
-        (self.re as f64).hypot(self.im as f64) / UNIT
+        libm::hypot(self.re as f64, self.im as f64) / UNIT
     }
 
     /// `|Z|²/n`, at most n.
@@ -119,22 +119,22 @@ impl Peak {
     pub(in crate::battery::draws) fn bound(&self) -> f64 {
         let n = self.terms as f64;
         let rounding = 2.0 * PI * self.weight as f64 / 65_536.0 + PI / 4096.0 + 1e-4;
-        let r = (self.length() - rounding * n).clamp(0.0, n) * (PI / NEIGHBOURS).cos();
+        let r = (self.length() - rounding * n).clamp(0.0, n) * libm::cos(PI / NEIGHBOURS);
         if self.terms == 0 || !(1..=52).contains(&self.roots) {
             return 1.0;
         }
         let exponent = |theta: f64| n * ln_moment(self.roots, theta) - theta * r;
         // For small r the best θ is 2r/n; near n it grows without end.
         let best = [0.5, 0.7, 1.0, 1.3, 1.8, 2.5, 4.0, 8.0].map(|share| exponent(2.0 * share * r / n));
-        (NEIGHBOURS * best.into_iter().fold(0.0, f64::min).exp()).min(1.0)
+        (NEIGHBOURS * libm::exp(best.into_iter().fold(0.0, f64::min))).min(1.0)
     }
 }
 
 /// `ln (1/q)Σ_k e^{θ cos 2πk/q}`: of all turns of the q roots this one has the largest sum, for its Fourier
 /// series has the coefficients I_jq(θ) > 0 (Abramowitz & Stegun 1964, 9.6.34).
 fn ln_moment(roots: u64, theta: f64) -> f64 {
-    let term = |k: u64| (theta * ((2.0 * PI * k as f64 / roots as f64).cos() - 1.0)).exp();
-    theta + ((0..roots).map(term).sum::<f64>() / roots as f64).ln()
+    let term = |k: u64| libm::exp(theta * (libm::cos(2.0 * PI * k as f64 / roots as f64) - 1.0));
+    theta + libm::log((0..roots).map(term).sum::<f64>() / roots as f64)
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
     fn bound_lies_above_the_exponential_tail_but_not_by_much() {
         for length in [200.0, 300.0, 400.0, 900.0] {
             let peak = peak(27, 2_000, length);
-            let (bound, tail) = (peak.bound().ln(), -peak.height());
+            let (bound, tail) = (libm::log(peak.bound()), -peak.height());
             let beyond = if length < 500.0 { tail } else { tail * 1.2 };
             assert!(bound >= beyond && bound <= 0.93 * tail + 4.2, "{length}: {bound} for {tail}");
         }

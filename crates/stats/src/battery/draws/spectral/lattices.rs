@@ -219,7 +219,7 @@ mod tests {
             let turns = turns_of(&stream, wave);
             assert_eq!(terms, turns.len() as u64, "wave {wave}");
             let sum = |part: fn(f64) -> f64| turns.iter().map(|turn| part(2.0 * PI * turn)).sum::<f64>();
-            let off = (re - sum(f64::cos)).hypot(im - sum(f64::sin));
+            let off = libm::hypot(re - sum(libm::cos), im - sum(libm::sin));
             assert!(off <= 3e-3 * turns.len() as f64, "wave {wave}: {off} in {terms} terms");
         });
         assert_eq!(reported, waves);

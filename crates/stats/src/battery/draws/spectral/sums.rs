@@ -113,7 +113,7 @@ mod tests {
     }
 
     fn longest(sums: [[f64; 2]; 4]) -> f64 {
-        sums.iter().map(|[re, im]| re.hypot(*im)).fold(0.0, f64::max)
+        sums.iter().map(|[re, im]| libm::hypot(*re, *im)).fold(0.0, f64::max)
     }
 
     /// The same sums by every instruction set, and as far from those of 32-bit parts as the scale says at most.

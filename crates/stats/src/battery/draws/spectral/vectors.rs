@@ -41,7 +41,7 @@ pub(in crate::battery::draws) fn circle() -> &'static [Both; 4 * QUARTER] {
     CIRCLE.get_or_init(|| {
         let mut circle = Box::new([0; 4 * QUARTER]);
         for phase in 0..QUARTER {
-            let (sin, cos) = (2.0 * PI * phase as f64 / (4 * QUARTER) as f64).sin_cos();
+            let (sin, cos) = libm::sincos(2.0 * PI * phase as f64 / (4 * QUARTER) as f64);
             let [re, im] = [cos, sin].map(|part| (UNIT * part).round() as i64);
             for (turn, [re, im]) in [[re, im], [-im, re], [-re, -im], [im, -re]].into_iter().enumerate() {
                 circle[phase + turn * QUARTER] = (im << 32) + re;
@@ -222,19 +222,19 @@ mod tests {
     fn sum_of(phases: impl Iterator<Item = i64>) -> [f64; 2] {
         phases.fold([0.0; 2], |[re, im], phase| {
             let angle = 2.0 * PI * phase as f64 / 65_536.0;
-            [re + angle.cos(), im + angle.sin()]
+            [re + libm::cos(angle), im + libm::sin(angle)]
         })
     }
 
     fn assert_near(found: [f64; 2], expected: [f64; 2], terms: usize) {
-        let off = (found[0] - expected[0]).hypot(found[1] - expected[1]);
+        let off = libm::hypot(found[0] - expected[0], found[1] - expected[1]);
         assert!(off <= 2e-4 * terms as f64, "{found:?} for {expected:?} of {terms}");
     }
 
     #[test]
     fn every_turn_has_its_sine_and_cosine() {
         for phase in 0..=u16::MAX {
-            let (sin, cos) = (2.0 * PI * f64::from(phase) / 65_536.0).sin_cos();
+            let (sin, cos) = libm::sincos(2.0 * PI * f64::from(phase) / 65_536.0);
             let expected = [cos, sin].map(|part| ((UNIT * part).round() / UNIT) as f32);
             assert_eq!(vector(phase), expected, "phase {phase}");
             assert_eq!(parts(circle()[usize::from(phase)]).map(|part| (part as f64 / UNIT) as f32), expected);
