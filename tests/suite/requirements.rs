@@ -9,7 +9,7 @@ use deckproof::certificate::Certificate;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{FILLED, certify, lab, package_of, project, with_sums};
+use crate::common::package::{self, certify, lab, package_of, project, with_sums};
 
 /// A project whose every field that only people know is filled in.
 const PEOPLE: &str = "jurisdictions = [\"Québec\"]\n[report]\nnumber = \"T-2\"\nreceived = \"2024-11-01\"\nsampled_from = \"2024-11-02\"\n\
@@ -34,7 +34,7 @@ fn certified(text: &str) -> (Lab, Value, String) {
 fn small() -> String {
     let whole = project(&format!("audit:{KEY}"), 1_000);
     let item = "name = \"A shuffler\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\n";
-    whole.replacen(FILLED, "[laboratory]\nname = \"A laboratory\"\n", 1).replacen(item, "", 1)
+    whole.replacen(&package::filled(), "[laboratory]\nname = \"A laboratory\"\n", 1).replacen(item, "", 1)
 }
 
 fn filled() -> String {

@@ -25,9 +25,14 @@ pub const LOGO: [u8; 73] = [
     251, 135, 240, 185, 72, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
 ];
 
+/// The same, with the laboratory's mark.
+pub fn filled() -> String {
+    FILLED.replace("[laboratory]\n", "[laboratory]\nlogo = \"mark.png\"\n")
+}
+
 /// A small project: one item, one table, raw output, a listed file, a result of others, the laboratory's mark.
 pub fn project(source: &str, decks: u64) -> String {
-    let filled = FILLED.replace("[laboratory]\n", "[laboratory]\nlogo = \"mark.png\"\n");
+    let filled = filled();
     format!(
         "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
          [report]\nnumber = \"T-1\"\nissued = \"2024-11-22\"\n{filled}\
