@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
-use deckproof_audit::certificate::words::verdict_sentence;
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
+use deckproof_report::rendering::audit::verdict::verdict_sentence;
 use pyo3::prelude::{PyResult, pyclass, pymethods};
 
 use crate::decks::value_error;

@@ -10,7 +10,7 @@ use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::rejudge;
 use deckproof_audit::certificate::{AuditResult, LIMITS};
 use deckproof_audit::compare::shared::Seen;
-use deckproof_audit::compare::{CompareError, Comparison, compare, selection, words};
+use deckproof_audit::compare::{CompareError, Comparison, compare, selection};
 use deckproof_audit::session::Unwatched;
 use deckproof_audit::session::ask::{PlanToRun, ask};
 use deckproof_audit::session::options::TableOptions;
@@ -19,6 +19,7 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file;
+use deckproof_report::rendering::comparison as words;
 use deckproof_verify::claim::Claims;
 
 /// How two sets are counted where they are no certificates.

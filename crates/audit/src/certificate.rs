@@ -45,15 +45,14 @@ mod base85;
 mod claims;
 #[cfg(test)]
 mod earlier;
-mod effects;
+pub mod effects;
+pub mod findings;
 pub mod look;
 pub(crate) mod packed;
 pub(crate) mod pages;
 pub mod rejudge;
 #[doc(hidden)]
 pub mod standards;
-#[doc(hidden)]
-pub mod words;
 mod written;
 
 use serde::{Deserialize, Serialize};
@@ -168,16 +167,6 @@ pub enum RepeatMissing {
 }
 
 impl RepeatMissing {
-    /// The reason as a sentence.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            RepeatMissing::StreamEnded => {
-                "The declared repeat was not had: the stream ended before its last deck."
-            }
-            RepeatMissing::NotRun => "The declared repeat was not carried out.",
-        }
-    }
-
     /// Whether a record of this source can lack its repeat for this reason.
     pub fn is_possible(self, source: &SourceRecord) -> bool {
         match self {

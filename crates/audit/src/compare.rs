@@ -10,8 +10,6 @@
 mod claims;
 pub mod memory;
 pub mod shared;
-#[doc(hidden)]
-pub mod words;
 
 use serde::Serialize;
 
@@ -161,6 +159,19 @@ pub struct UnevenAnswer {
     pub interval: [f64; 2],
     /// A difference of so much of the share itself is called one nine times in ten, with these numbers of decks.
     pub found_from: f64,
+}
+
+impl UnevenAnswer {
+    /// How small a relative difference is found: of one card at one place in the share that a fair shuffler gives it, so that it
+    /// says what so many decks show and not what these did.
+    pub fn found_from_fair(&self, decks: [u64; 2]) -> f64 {
+        let odds = |share: f64| (1.0 - share) / share;
+        let all = self.decks.iter().sum::<u64>() as f64 / decks.iter().sum::<u64>() as f64;
+        match self.statistic.as_str() {
+            "card-place" if 0.0 < all && all < 1.0 => self.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt(),
+            _ => self.found_from,
+        }
+    }
 }
 
 /// One side of a comparison.

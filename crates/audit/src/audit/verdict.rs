@@ -31,16 +31,6 @@ impl Verdict {
     /// All of them.
     pub const ALL: [Verdict; 4] = [Verdict::Pass, Verdict::Investigate, Verdict::Fail, Verdict::Inconclusive];
 
-    /// What the word means, for readers who meet it first here.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Verdict::Pass => "No fault was found in the decks examined.",
-            Verdict::Investigate => "Something unusual was found; it is a question, not yet a proof.",
-            Verdict::Fail => "The decks examined are not those of a fair shuffle.",
-            Verdict::Inconclusive => "There was not enough to say anything either way.",
-        }
-    }
-
     /// The word in certificates and tables.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,10 +1,63 @@
-//! How large an effect is, with its interval, and how small a one so many decks can show, in words.
+//! How large an effect is, with its interval, and how small a one so many decks can show.
 
 use crate::audit::plan::Plan;
 use crate::certificate::StatisticRecord;
 use crate::certificate::look::Look;
 use deckproof_stats::math::binomial;
-use deckproof_stats::math::decimal::{thousands, times};
+
+/// How large an effect is, with its 99 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Effect {
+    /// The fullest of many cells against its expectation.
+    Cell {
+        /// Decks in it.
+        count: u64,
+        /// Of so many.
+        decks: u64,
+        /// Decks expected in it.
+        expected: f64,
+        /// By how many per cent it is off.
+        percent: f64,
+        /// Which the choice among all cells allows for.
+        interval: [f64; 2],
+        /// Among how many it was chosen.
+        cells: u64,
+    },
+    /// A mean of one number a deck, off by so many of its standard deviations.
+    Mean {
+        /// How far.
+        shift: f64,
+        /// Of the shift.
+        interval: [f64; 2],
+    },
+    /// A sum of squares that is so many times what chance gives.
+    Squares {
+        /// How many times.
+        times: f64,
+        /// Nothing where it is less than chance gives, which is too even.
+        interval: Option<[f64; 2]>,
+    },
+}
+
+/// From where on a cell of card × place is seen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CellSight {
+    /// Among so many decks.
+    pub decks: u64,
+    /// From where on it is a question; nothing in a repeat, which convicts at once.
+    pub questioned: Option<CellLimits>,
+    /// From where on it convicts.
+    pub convicted: CellLimits,
+}
+
+/// How many per cent a count lies off its expectation from where on its tail is rare enough.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CellLimits {
+    /// Above it.
+    pub above: f64,
+    /// Below it; nothing where not even an empty cell is rare enough.
+    pub below: Option<f64>,
+}
 
 /// What is left of certainty outside an interval of 99 %.
 const OUTSIDE: f64 = 0.01;
@@ -32,7 +85,7 @@ const MEANS: [&str; 12] = [
 ];
 
 /// How large the effect is that a statistic saw, with its 99 % interval; nothing where a p-value measures no size.
-pub(super) fn effect(record: &StatisticRecord) -> Option<String> {
+pub fn effect(record: &StatisticRecord) -> Option<Effect> {
     let parts = CELL_PARTS.iter().find(|(end, ..)| record.id.ends_with(end));
     if let Some(&(_, cells, p)) = parts {
         return Some(cell_effect(record, cells, p));
@@ -49,23 +102,20 @@ pub(super) fn effect(record: &StatisticRecord) -> Option<String> {
 
 /// A cell against its expectation; the interval allows for the choice among all cells (Clopper & Pearson 1934, Bonferroni
 /// 1936).
-fn cell_effect(record: &StatisticRecord, cells: f64, p: f64) -> String {
+fn cell_effect(record: &StatisticRecord, cells: f64, p: f64) -> Effect {
     let (decks, count) = (record.decks, record.score as u64);
     let side = 0.5 * OUTSIDE / cells;
     let relative = |found: f64| 100.0 * (found / p - 1.0);
     let lower = if count == 0 { 0.0 } else { bisect(|q| binomial::tails(decks, q, count).1 < side) };
     let upper = if count >= decks { 1.0 } else { bisect(|q| binomial::tails(decks, q, count).0 >= side) };
-    let expected = decks as f64 * p;
-    format!(
-        "Effect: the strongest cell has {} of {} decks where {} are expected, {} % (99 % interval {} to {} %, the choice among {} cells allowed for).",
-        thousands(count),
-        thousands(decks),
-        rounded(expected),
-        signed(relative(count as f64 / decks as f64)),
-        signed(relative(lower)),
-        signed(relative(upper)),
-        thousands(cells as u64)
-    )
+    Effect::Cell {
+        count,
+        decks,
+        expected: decks as f64 * p,
+        percent: relative(count as f64 / decks as f64),
+        interval: [relative(lower), relative(upper)],
+        cells: cells as u64,
+    }
 }
 
 /// The largest probability for which a condition still holds, which it does below it and not above.
@@ -79,18 +129,15 @@ fn bisect(holds: impl Fn(f64) -> bool) -> f64 {
 }
 
 /// A mean of one number a deck in its standard deviations.
-fn mean_effect(z: f64, decks: u64) -> String {
+fn mean_effect(z: f64, decks: u64) -> Effect {
     let root = (decks as f64).sqrt();
-    let [shift, low, high] =
-        [0.0, -NORMAL_POINT, NORMAL_POINT].map(|away| format!("{:+.4}", (z + away) / root));
-    format!(
-        "Effect: the mean is off by {shift} standard deviations of one deck (99 % interval {low} to {high})."
-    )
+    let [shift, low, high] = [0.0, -NORMAL_POINT, NORMAL_POINT].map(|away| (z + away) / root);
+    Effect::Mean { shift, interval: [low, high] }
 }
 
 /// A sum of squares against what chance gives; its interval is that of the non-central χ², by its mean and variance
 /// (Johnson, Kotz & Balakrishnan 1995, chapter 29).
-fn squares_effect(score: f64, freedom: f64) -> String {
+fn squares_effect(score: f64, freedom: f64) -> Effect {
     // χ² has mean k + λ and variance 2(k + 2λ): the ends are the λ of which the score lies so many deviations away.
     let end = |sign: f64| {
         let (mut low, mut high) = (0.0, 4.0 * score + 100.0);
@@ -101,64 +148,35 @@ fn squares_effect(score: f64, freedom: f64) -> String {
         }
         1.0 + 0.5 * (low + high) / freedom
     };
-    if score < freedom {
-        return format!(
-            "Effect: the squared departures of its cells sum to {} times what chance gives, which is too even.",
-            times(score / freedom)
-        );
-    }
-    format!(
-        "Effect: the squared departures of its cells sum to {} times what chance gives (99 % interval {} to {}).",
-        times(score / freedom),
-        times(end(1.0)),
-        times(end(-1.0))
-    )
+    let interval = (score >= freedom).then(|| [end(1.0), end(-1.0)]);
+    Effect::Squares { times: score / freedom, interval }
 }
 
 /// How far a cell of card × place must be off before so many decks question or convict.
-pub(super) fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<String> {
+pub fn sight(plan: &Plan, look: &Look, is_repeat: bool) -> Option<CellSight> {
     let repeat = plan.repeat.as_ref().filter(|_| is_repeat);
     let families = repeat.map_or(&plan.families, |repeat| &repeat.families);
     let chances = families.len() as f64 * *families.get("card-place")? as f64 * 2.0 * CELLS;
-    let words = |level: f64| {
-        let (upper, lower) = cell_limits(look.decks, level / chances)?;
-        let text = lower.map_or_else(
-            || format!("+{} %", rounded(upper)),
-            |lower| format!("+{} % or −{} %", rounded(upper), rounded(lower)),
-        );
-        Some((text, lower.is_some()))
-    };
-    let decks = thousands(look.decks);
-    let (said, is_seen_empty) = match repeat {
-        Some(repeat) => {
-            let (from, is_seen_empty) = words(repeat.level)?;
-            (format!("convicts if it is seen there {from} off its expected number"), is_seen_empty)
-        }
-        None => {
-            let (questioned, _) = words(plan.level)?;
-            let (convicted, is_seen_empty) = words(plan.level_fail)?;
-            let words = format!(
-                "is questioned if it is seen there {questioned} off its expected number, and convicts from {convicted}"
-            );
-            (words, is_seen_empty)
-        }
-    };
-    let but_for = if is_seen_empty { "" } else { " A card that never comes there does not convict." };
-    Some(format!(
-        "With {decks} decks, one card at one place {said}. A true fault of that size is found every second time.{but_for}"
-    ))
+    let limits = |level: f64| cell_limits(look.decks, level / chances);
+    Some(CellSight {
+        decks: look.decks,
+        questioned: match repeat {
+            Some(_) => None,
+            None => Some(limits(plan.level)?),
+        },
+        convicted: limits(repeat.map_or(plan.level_fail, |repeat| repeat.level))?,
+    })
 }
 
-/// How many per cent above and below its expectation a count of `decks` decks lies whose tail is below `p_value`; nothing
-/// above where even all decks are no rarer, nothing below where none is none too rare.
-fn cell_limits(decks: u64, p_value: f64) -> Option<(f64, Option<f64>)> {
+/// Where a count of `decks` decks has a tail below `p_value`; nothing where even all decks at one cell are no rarer.
+fn cell_limits(decks: u64, p_value: f64) -> Option<CellLimits> {
     let expected = decks as f64 * CELL;
     let per_cent = |count: u64| 100.0 * (count as f64 / expected - 1.0).abs();
     let first_above =
         partition(expected.ceil() as u64, decks, |count| binomial::tails(decks, CELL, count).1 >= p_value);
     let too_low = |count: u64| binomial::tails(decks, CELL, count).0 < p_value;
     let below = too_low(0).then(|| partition(0, expected as u64, too_low) - 1);
-    (first_above <= decks).then(|| (per_cent(first_above), below.map(per_cent)))
+    (first_above <= decks).then(|| CellLimits { above: per_cent(first_above), below: below.map(per_cent) })
 }
 
 /// The first number from `low` to `high` + 1 of which a condition does not hold that holds up to some number.
@@ -169,21 +187,6 @@ fn partition(low: u64, high: u64, holds: impl Fn(u64) -> bool) -> u64 {
         if holds(middle) { low = middle + 1 } else { high = middle }
     }
     low
-}
-
-fn signed(per_cent: f64) -> String {
-    let text = rounded(per_cent.abs());
-    format!("{}{text}", if per_cent < 0.0 { "−" } else { "+" })
-}
-
-/// With about three digits.
-fn rounded(value: f64) -> String {
-    match value {
-        value if value >= 1_000.0 => thousands(value.round() as u64),
-        value if value >= 100.0 => format!("{value:.0}"),
-        value if value >= 10.0 => format!("{value:.1}"),
-        value => format!("{value:.2}"),
-    }
 }
 
 #[cfg(test)]
@@ -218,30 +221,26 @@ mod tests {
     /// Clopper and Pearson's ends of 250 in 10,000 at 1 − 0.01/2,704, by sums of binomial terms in Python.
     #[test]
     fn a_cell_has_its_exact_interval() {
-        let words =
-            effect(&record("deck.card-place.max-cell", "decks", 250.0, 10_000)).expect("a cell has a size");
-        assert_eq!(
-            words,
-            "Effect: the strongest cell has 250 of 10,000 decks where 192 are expected, +30.0 % (99 % interval −4.26 to +71.5 %, the choice among \
-             2,704 cells allowed for)."
-        );
+        let found = effect(&record("deck.card-place.max-cell", "decks", 250.0, 10_000));
+        let Some(Effect::Cell { count: 250, decks: 10_000, expected, percent, interval, cells: 2_704 }) =
+            found
+        else {
+            panic!("{found:?}")
+        };
+        let told = [expected, percent, interval[0], interval[1]].map(|value| format!("{value:.1}"));
+        assert_eq!(told, ["192.3", "30.0", "-4.3", "71.5"]);
     }
 
     #[test]
     fn a_mean_is_told_in_standard_deviations_and_squares_against_chance() {
-        let mean = effect(&record("relative.cycles.mean", "z", -6.0, 900)).expect("a mean has a size");
+        let found = effect(&record("relative.cycles.mean", "z", -6.0, 900));
+        let Some(Effect::Mean { shift, interval: [low, high] }) = found else { panic!("{found:?}") };
         // −6/30 and (−6 ∓ 2.5758)/30.
-        assert_eq!(
-            mean,
-            "Effect: the mean is off by -0.2000 standard deviations of one deck (99 % interval -0.2859 to -0.1141)."
-        );
-        let squares =
-            effect(&record("deck.card-place.total", "χ²(2601)", 5_202.0, 900)).expect("squares have a size");
+        assert_eq!([shift, low, high].map(|value| format!("{value:.4}")), ["-0.2000", "-0.2859", "-0.1141"]);
+        let found = effect(&record("deck.card-place.total", "χ²(2601)", 5_202.0, 900));
+        let Some(Effect::Squares { times, interval: Some([low, high]) }) = found else { panic!("{found:?}") };
         // The roots of (2601 − λ)² = 2.575829²·(2·2601 + 4λ) are 2,292.21 and 2,936.33.
-        assert_eq!(
-            squares,
-            "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129)."
-        );
+        assert_eq!([times, low, high].map(|value| format!("{value:.3}")), ["2.000", "1.881", "2.129"]);
         assert_eq!(effect(&record("deck.cycles.extreme", "cycles", 20.0, 900)), None);
     }
 
@@ -272,29 +271,20 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_told_to_be_what_is_seen() {
+    fn a_repeat_convicts_at_once() {
         let plan = Plan::new(flawed::record("sattolo", 1), Some(20_000), &Tier::OF_DECKS);
         let look = Look::of_bad_record(&plan, Turn::First, 20_000, String::new());
-        let first = sight(&plan, &look, false).expect("it counts cells");
-        assert!(
-            first.contains("is questioned if it is seen there +")
-                && first.contains(" % or −")
-                && first.contains("every second time"),
-            "{first}"
-        );
-        let repeat = sight(&plan, &look, true).expect("it counts cells");
-        assert!(
-            repeat.contains("convicts if it is seen there +")
-                && repeat.contains(" % or −")
-                && repeat.contains("every second time"),
-            "{repeat}"
-        );
+        let [first, repeat] =
+            [false, true].map(|is_repeat| sight(&plan, &look, is_repeat).expect("it counts cells"));
+        assert!(first.questioned.is_some_and(|own| own.above < first.convicted.above), "{first:?}");
+        assert!(repeat.questioned.is_none() && repeat.convicted.below.is_some(), "{repeat:?}");
     }
 
     #[test]
     fn a_limit_is_the_first_count_so_rare() {
         for (decks, p_value) in [(1_000, 1e-6), (100_000, 1e-9), (50, 1e-4)] {
-            let (above, below) = cell_limits(decks, p_value).expect("all decks at one cell are rare");
+            let CellLimits { above, below } =
+                cell_limits(decks, p_value).expect("all decks at one cell are rare");
             let expected = decks as f64 / 52.0;
             let count = |per_cent: f64| (expected * (1.0 + per_cent / 100.0)).round() as u64;
             assert!(binomial::tails(decks, CELL, count(above)).1 < p_value);

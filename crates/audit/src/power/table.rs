@@ -12,7 +12,6 @@ use crate::source::os;
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
 use deckproof_stats::battery::stud;
 use deckproof_stats::battery::{Tier, View};
-use deckproof_stats::math::decimal::thousands;
 
 /// The version of the record.
 pub const POWER_FORMAT: &str = "deckproof/power/v3";
@@ -163,33 +162,7 @@ impl PowerTable {
         let faulty = self.rows.iter().filter(|row| !row.is_control());
         faulty.partition(|row| row.decks_in_all().is_some_and(|needed| needed <= decks))
     }
-
-    /// The risk of passing a flawed shuffler, in words.
-    pub fn false_accept_sentence(&self, decks: u64) -> String {
-        let (caught, missed) = self.caught_and_missed(decks);
-        let names =
-            |rows: &[&DealerPower]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
-        let first = format!(
-            "With {} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
-             (family p-value below 0.000001, measured up to {} decks on {}).",
-            thousands(decks),
-            caught.len(),
-            caught.len() + missed.len(),
-            caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, all_of_sentence),
-            thousands(self.made.decks_max),
-            self.made.date
-        );
-        let first = format!("{first} {FROM_THE_START}");
-        match missed.is_empty() {
-            true => first,
-            false => format!("{first} It may pass these: {}.", names(&missed)),
-        }
-    }
 }
-
-/// What the numbers of the table hold for.
-const FROM_THE_START: &str = "These dealers are faulty from their first deck on, unless they are described otherwise: parts that \
-    read the first decks only, as many as stand beside them, see nothing of a fault that begins later.";
 
 /// What is known of the power of one plan.
 pub enum Power {
@@ -285,22 +258,6 @@ impl Power {
     pub fn caught(&self, decks: u64) -> Vec<&'static DealerPower> {
         self.faulty().filter(|row| row.decks_in_all().is_some_and(|needed| needed <= decks)).collect()
     }
-
-    /// The risk of passing a flawed shuffler, in words.
-    pub fn false_accept_sentence(&self, decks: u64) -> String {
-        match self {
-            Power::Measured(table) => table.false_accept_sentence(decks),
-            Power::OtherVersions { table, changed } => format!(
-                "The power of this plan was measured with other versions of its statistics ({}); with these: {}",
-                changed.join("; "),
-                table.false_accept_sentence(decks)
-            ),
-            Power::NotMeasured => "The power of this plan, with just these statistics, was not measured: which flawed \
-                dealers it would pass is not known by number. The command deckproof power measures the power of \
-                whole tiers."
-                .to_owned(),
-        }
-    }
 }
 
 /// What differs between the statistics that were measured and those of a plan, which may have more of them; `None` if it
@@ -334,13 +291,6 @@ fn names_of<'a>(statistics: &'a [StatisticName], sketches: &'a [SketchName]) -> 
     // The order in which a plan names them changes nothing.
     names.sort_by_key(|name| name.id);
     names
-}
-
-/// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
-/// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
-fn all_of_sentence(seeds: usize) -> String {
-    let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
-    format!(" ({seeds} of {seeds} seeds show at least {lowest:.0} % of runs, at 95 % confidence)")
 }
 
 /// The committed tables.
@@ -396,7 +346,8 @@ mod tests {
         let table = table_of(&[cell(1, Some(100), "b"), cell(2, None, "")]);
         let read: PowerTable = serde_json::from_str(&table.to_json()).expect("it was written");
         assert_eq!(read, table);
-        assert!(table.false_accept_sentence(1_000).ends_with("It may pass these: sattolo."));
+        let (caught, missed) = table.caught_and_missed(1_000);
+        assert_eq!((caught.len(), missed.len(), missed[0].dealer.as_str()), (0, 1, "sattolo"));
     }
 
     #[test]
@@ -428,32 +379,30 @@ mod tests {
         let all = measured(&Tier::OF_DECKS, &|_| {});
         let of_all = Power::among(&[all], &plan(&Tier::OF_DECKS));
         assert!(matches!(of_all, Power::Measured(_)), "{}", of_all.name());
-        assert!(of_all.false_accept_sentence(1_000).starts_with("With 1,000 decks"));
         assert_eq!(of_all.caught(1_000).len(), 1);
         // A plan with more is told so.
         let before = measured(&Tier::OF_DECKS, &|made| drop(made.statistics.pop()));
-        let of_more = Power::among(&[before], &plan(&Tier::OF_DECKS)).false_accept_sentence(1_000);
+        let told = |power: Power| match power {
+            Power::OtherVersions { changed, .. } => changed,
+            other => panic!("{}", other.name()),
+        };
+        let of_more = told(Power::among(&[before], &plan(&Tier::OF_DECKS)));
         let last = all.made.statistics.last().expect("it was measured with some");
-        let wanted = format!("{} not there, here {}", last.id, last.version);
-        assert!(of_more.contains(&wanted), "{wanted} in {of_more}");
+        assert_eq!(of_more, [format!("{} not there, here {}", last.id, last.version)]);
         // One tier of them is another instrument: it may miss what the other tier caught.
         let of_core = Power::among(&[all], &plan(&[Tier::Core]));
         assert!(matches!(of_core, Power::NotMeasured), "{}", of_core.name());
         assert!(of_core.caught(u64::MAX).is_empty() && of_core.faulty().count() == 0);
-        assert!(!of_core.false_accept_sentence(1_000).contains("catches"));
         // A changed version is named.
         let older = measured(&Tier::OF_DECKS, &|made| made.statistics[0].version -= 1);
-        let of_older = Power::among(&[older], &plan(&Tier::OF_DECKS));
-        assert!(matches!(&of_older, Power::OtherVersions { changed, .. } if changed.len() == 1));
-        assert!(
-            of_older.false_accept_sentence(1_000).contains("other versions of its statistics (card-place")
-        );
+        let of_older = told(Power::among(&[older], &plan(&Tier::OF_DECKS)));
+        assert!(of_older.len() == 1 && of_older[0].starts_with("card-place"), "{of_older:?}");
         assert!(matches!(Power::among(&[older, all], &plan(&Tier::OF_DECKS)), Power::Measured(_)));
         // Fewer views are another instrument too.
         // Hands that were not dealt then are told, and claim nothing.
         let seated = plan(&Tier::OF_DECKS).at_table(StudTable::of(RuleSet::ALL[0], 6));
-        let of_seated = Power::among(&[all], &seated);
-        assert!(of_seated.false_accept_sentence(1_000).contains("(those of dealt hands none, here 1"));
+        let of_seated = told(Power::among(&[all], &seated));
+        assert!(of_seated[0].starts_with("those of dealt hands none, here 1"), "{of_seated:?}");
         let fewer = measured(&Tier::OF_DECKS, &|made| made.statistics[0].views.truncate(1));
         assert!(matches!(Power::among(&[fewer], &plan(&Tier::OF_DECKS)), Power::NotMeasured));
     }

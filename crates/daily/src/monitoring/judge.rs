@@ -13,7 +13,7 @@ use crate::monitoring::rows::counting;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
-use deckproof_audit::certificate::words::verdict_sentence;
+use deckproof_report::rendering::audit::verdict::verdict_sentence;
 use deckproof_stats::math::decimal::{counted, joint_p_value, thousands};
 
 /// The name of the step of new decks.

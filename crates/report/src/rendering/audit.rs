@@ -2,12 +2,14 @@
 
 pub mod checked;
 pub mod csv;
+pub mod effects;
 pub mod limits;
 pub mod list;
 pub mod merged;
 pub mod outcome;
 pub mod page;
 pub mod table;
+pub mod verdict;
 
 /// What a page says beside the certificate, in which no clock or machine stands.
 pub enum PageRun {

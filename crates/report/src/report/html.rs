@@ -11,7 +11,7 @@ use crate::report::escape;
 use crate::report::evidence::looked_at;
 use crate::report::numbers;
 use crate::report::page::{
-    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow,
+    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow, meaning,
 };
 use crate::report::summary;
 use deckproof_stats::battery::{Exhibit, View};
@@ -53,6 +53,7 @@ impl ReportFormat for Html {
 #[template(path = "page.html", config = "src/report/templates/askama.toml")]
 struct PageTemplate<'a> {
     page: &'a Page,
+    meaning: &'static str,
     /// At the head of every printed page, as CSS strings.
     head_left: String,
     head_right: String,
@@ -159,6 +160,7 @@ impl PageTemplate<'_> {
         let level = page.family.map_or(0.01, |family| family.level);
         PageTemplate {
             page,
+            meaning: meaning(page.verdict),
             head_left: escape::css(&head_left(page)),
             head_right: escape::css(&format!("{}, {}", page.verdict.name().to_uppercase(), page.id)),
             decks: thousands(page.decks),

@@ -3,7 +3,7 @@
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
 use crate::report::numbers;
-use crate::report::page::{FamiliarRow, LookRow, Page, StandardRow, StatisticRows, TableRow};
+use crate::report::page::{FamiliarRow, LookRow, Page, StandardRow, StatisticRows, TableRow, meaning};
 use deckproof_stats::math::decimal::{self, thousands};
 
 /// Markdown with the tables of GitHub's dialect.
@@ -31,7 +31,7 @@ fn head(page: &Page) -> Vec<String> {
         String::new(),
         markdown(&page.made),
         String::new(),
-        format!("**Verdict: {verdict}.** {}", page.verdict.meaning()),
+        format!("**Verdict: {verdict}.** {}", meaning(page.verdict)),
         String::new(),
         markdown(&page.verdict_sentence),
         String::new(),

@@ -1,8 +1,8 @@
 //! What a report says, as plain data: every number in it was computed before.
 
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::findings::DecidingPValue;
 use deckproof_audit::certificate::standards::Conformity;
-use deckproof_audit::certificate::words::DecidingPValue;
 use deckproof_audit::standards::familiar::{FAMILIAR, FamiliarTest};
 use deckproof_stats::battery::{Exhibit, Tail, View};
 
@@ -93,6 +93,16 @@ impl Page {
             })
         };
         FAMILIAR.iter().filter_map(found).collect()
+    }
+}
+
+/// What the word of a verdict means, for readers who meet it first here.
+pub fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "No fault was found in the decks examined.",
+        Verdict::Investigate => "Something unusual was found; it is a question, not yet a proof.",
+        Verdict::Fail => "The decks examined are not those of a fair shuffle.",
+        Verdict::Inconclusive => "There was not enough to say anything either way.",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The report in at most 25 lines of 80 columns, for a terminal.
 
 use crate::report::evidence;
-use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow};
+use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow, meaning};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::standards::Conformity;
 use deckproof_stats::math::decimal::{self, thousands};
@@ -62,7 +62,7 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(looked_for);
     lines.extend(figures(page, room.saturating_sub(lines.len())));
     lines.extend(last);
-    let meaning = headline(page).unwrap_or(page.verdict.meaning());
+    let meaning = headline(page).unwrap_or(meaning(page.verdict));
     format!("{}: {meaning}\n{}\n", page.verdict.name().to_uppercase(), lines.join("\n"))
 }
 

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
+use crate::rendering::audit::verdict::{extent, verdict_sentence};
 use deckproof_audit::audit::verdict::Verdict;
-use deckproof_audit::certificate::words::{extent, verdict_sentence};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::report::page::PowerRow;
 use deckproof_audit::audit::budget::{self, Need};
 use deckproof_audit::audit::plan::Plan;
-use deckproof_audit::power::table::{DealerPower, Power};
+use deckproof_audit::power::table::{DealerPower, Power, PowerTable};
 use deckproof_stats::math::decimal::thousands;
 
 /// Most dealers that a sentence names; above, it counts them.
@@ -55,7 +55,7 @@ impl PlanLimits {
     fn power_sentence(&self) -> String {
         let caught: Vec<&str> = self.excluded().collect();
         let words = match (&self.power, caught.as_slice()) {
-            (Power::NotMeasured, _) => return self.power.false_accept_sentence(self.decks),
+            (Power::NotMeasured, _) => return NOT_MEASURED.to_owned(),
             (_, []) => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
             (_, caught) => {
                 let of = self.power.faulty().count();
@@ -119,6 +119,55 @@ impl PlanLimits {
             "sentences": self.sentences(),
         })
     }
+}
+
+/// What is said of a plan whose power nobody measured.
+const NOT_MEASURED: &str = "The power of this plan, with just these statistics, was not measured: which flawed \
+    dealers it would pass is not known by number. The command deckproof power measures the power of \
+    whole tiers.";
+
+/// What the numbers of the table hold for.
+const FROM_THE_START: &str = "These dealers are faulty from their first deck on, unless they are described otherwise: parts that \
+    read the first decks only, as many as stand beside them, see nothing of a fault that begins later.";
+
+/// The risk of passing a flawed shuffler with so many decks.
+pub fn false_accept(power: &Power, decks: u64) -> String {
+    match power {
+        Power::Measured(table) => measured(table, decks),
+        Power::OtherVersions { table, changed } => format!(
+            "The power of this plan was measured with other versions of its statistics ({}); with these: {}",
+            changed.join("; "),
+            measured(table, decks)
+        ),
+        Power::NotMeasured => NOT_MEASURED.to_owned(),
+    }
+}
+
+fn measured(table: &PowerTable, decks: u64) -> String {
+    let (caught, missed) = table.caught_and_missed(decks);
+    let names = |rows: &[&DealerPower]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
+    let first = format!(
+        "With {} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
+         (family p-value below 0.000001, measured up to {} decks on {}).",
+        thousands(decks),
+        caught.len(),
+        caught.len() + missed.len(),
+        caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, all_of_sentence),
+        thousands(table.made.decks_max),
+        table.made.date
+    );
+    let first = format!("{first} {FROM_THE_START}");
+    match missed.is_empty() {
+        true => first,
+        false => format!("{first} It may pass these: {}.", names(&missed)),
+    }
+}
+
+/// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
+/// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
+fn all_of_sentence(seeds: usize) -> String {
+    let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
+    format!(" ({seeds} of {seeds} seeds show at least {lowest:.0} % of runs, at 95 % confidence)")
 }
 
 /// The faulty dealers of the measurement of a plan, for reports.

@@ -6,9 +6,11 @@ use serde_json::{Value, json};
 
 use crate::rendering::audit::limits::PlanLimits;
 use crate::rendering::audit::page::taken_as;
+use crate::rendering::audit::verdict::{
+    extent, next_step, not_shown, repeat_missing, short_sentence, verdict_sentence,
+};
+use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
-use deckproof_audit::certificate::words::{extent, next_step, not_shown, short_sentence, verdict_sentence};
-use deckproof_audit::certificate::{AuditResult, RepeatMissing};
 use deckproof_stats::battery;
 use deckproof_stats::battery::stud::table::StudTable;
 
@@ -45,7 +47,7 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "not_shown": believed.iter().cloned().chain(not_shown(result)).collect::<Vec<_>>(),
         "next_step": next_step(result),
         "looks": looks,
-        "repeat_missing": result.repeat_missing.map(RepeatMissing::sentence),
+        "repeat_missing": result.repeat_missing.map(repeat_missing),
         "subject": result.plan.subject,
         "source": result.source,
         "start_order": result.plan.start_order,

@@ -2,6 +2,7 @@
 
 use crate::rendering::audit::PageRun;
 use crate::rendering::audit::limits::{self, PlanLimits};
+use crate::rendering::audit::verdict::{extent, next_step, not_shown, sizes, verdict_sentence};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
     TableRow, Term,
@@ -9,11 +10,9 @@ use crate::report::page::{
 use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::audit::plan::subject::Subject;
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::findings::deciding_p_value;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
-use deckproof_audit::certificate::words::{
-    deciding_p_value, extent, next_step, not_shown, sizes, verdict_sentence,
-};
 use deckproof_audit::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
 use deckproof_audit::power::table::Power;
 use deckproof_audit::source::format::Numbering;
@@ -63,7 +62,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
             the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
             the end, after the repeat, with probability at most 0.0101 %."
             .to_owned(),
-        false_accept: power.false_accept_sentence(result.first.decks),
+        false_accept: limits::false_accept(&power, result.first.decks),
         power: limits::power_rows(&power),
         repeat: repeat(certificate),
         glossary: glossary(),

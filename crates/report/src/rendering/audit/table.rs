@@ -2,8 +2,8 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
+use crate::rendering::audit::verdict::plain;
 use deckproof_audit::certificate::look::Look;
-use deckproof_audit::certificate::words::plain;
 use deckproof_audit::certificate::{AuditResult, StatisticRecord};
 use deckproof_stats::math::decimal::{p_value, thousands};
 

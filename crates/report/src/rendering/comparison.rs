@@ -1,8 +1,8 @@
 //! What a comparison says in sentences, and what it does not show.
 
-use crate::audit::verdict::Verdict;
-use crate::compare::shared::SharedDecks;
-use crate::compare::{Comparison, UnevenAnswer};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::compare::shared::SharedDecks;
+use deckproof_audit::compare::{Comparison, UnevenAnswer};
 use deckproof_stats::math::decimal::{counted, joint_p_value, p_is, p_value, thousands};
 
 /// Differences that are told; the rest is for programs.
@@ -122,7 +122,7 @@ fn sees(comparison: &Comparison) -> String {
     let of = |id: &str| comparison.differences.iter().find(|difference| difference.statistic == id);
     let told = [("winner", "who wins"), ("card-place", "where one card lies")].into_iter().filter_map(
         |(id, what)| {
-            of(id).map(|own| match found_from(comparison, own) {
+            of(id).map(|own| match own.found_from_fair(comparison.decks) {
                 from if from < 1.0 => format!("±{:.1} % of itself in {what}", 100.0 * from),
                 _ => format!("more than its double in {what}"),
             })
@@ -135,17 +135,6 @@ fn sees(comparison: &Comparison) -> String {
             "With these numbers of decks nine differences in ten are found from {}.",
             told.join(", and from ")
         ),
-    }
-}
-
-/// How small a relative difference is found: of one card at one place in the share that a fair shuffler gives it, so that the
-/// sentence says what so many decks show and not what these did.
-fn found_from(comparison: &Comparison, own: &UnevenAnswer) -> f64 {
-    let odds = |share: f64| (1.0 - share) / share;
-    let all = own.decks.iter().sum::<u64>() as f64 / comparison.decks.iter().sum::<u64>() as f64;
-    match own.statistic.as_str() {
-        "card-place" if 0.0 < all && all < 1.0 => own.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt(),
-        _ => own.found_from,
     }
 }
 

@@ -1,10 +1,12 @@
 //! What a verdict says in sentences, what it does not show, and what to do next.
 
-use crate::audit::verdict::Verdict;
-use crate::certificate::effects;
-use crate::certificate::look::Look;
-use crate::certificate::{AuditResult, StatisticRecord};
-use crate::source::format::Numbering;
+use crate::rendering::audit::effects::{effect_sentence, sight_sentence};
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::effects::{effect, sight};
+use deckproof_audit::certificate::findings::{SortOrder, convicting, is_approximate, sort_order, weakest};
+use deckproof_audit::certificate::look::Look;
+use deckproof_audit::certificate::{AuditResult, RepeatMissing, StatisticRecord};
+use deckproof_audit::source::format::Numbering;
 use deckproof_stats::math::decimal::{counted, joint_p_value, p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
@@ -31,7 +33,7 @@ pub fn short_sentence(result: &AuditResult) -> String {
 pub fn sizes(result: &AuditResult) -> Vec<String> {
     let look = result.deciding();
     let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
-    let strongest = weakest(look).and_then(effects::effect);
+    let strongest = weakest(look).and_then(effect).map(effect_sentence);
     let approximate = approximate(result).map(str::to_owned).unwrap_or_default();
     let sentences =
         [in_order(look), approximate, strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
@@ -45,8 +47,8 @@ fn size(result: &AuditResult) -> String {
     if !look.proofs.is_empty() {
         return String::new();
     }
-    let sight = effects::sight(&result.plan, look, result.repeat.is_some());
-    sight.map_or_else(String::new, |sentence| format!(" {sentence}"))
+    let sight = sight(&result.plan, look, result.repeat.is_some());
+    sight.map_or_else(String::new, |sight| format!(" {}", sight_sentence(sight)))
 }
 
 fn look_sentence(result: &AuditResult, look: &Look) -> String {
@@ -94,7 +96,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
                 "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}{}",
                 in_order(look),
                 strongest(look),
-                convicting(look)
+                convicting_sentence(look)
             )
         }
         Verdict::Inconclusive => format!(
@@ -107,9 +109,7 @@ fn look_sentence(result: &AuditResult, look: &Look) -> String {
 
 /// Below the level of a fail something must say why this is none.
 fn approximate(result: &AuditResult) -> Option<&'static str> {
-    let is_small =
-        result.verdict == Verdict::Investigate && result.deciding().family_p_value < result.plan.level_fail;
-    is_small.then_some(
+    is_approximate(result).then_some(
         "So small a p-value is the tail of an approximation, which no exact distribution or proven bound confirms: it raises the \
          question, and a repeat on new decks decides.",
     )
@@ -210,19 +210,26 @@ pub fn next_step(result: &AuditResult) -> Option<String> {
             thousands(decks)
         ),
     };
-    let missing = result.repeat_missing.iter().map(|reason| format!(" {}", reason.sentence()));
+    let missing = result.repeat_missing.iter().map(|reason| format!(" {}", repeat_missing(*reason)));
     Some([advice].into_iter().chain(missing).collect())
+}
+
+/// Why a repeat that was due is not there.
+pub fn repeat_missing(reason: RepeatMissing) -> &'static str {
+    match reason {
+        RepeatMissing::StreamEnded => {
+            "The declared repeat was not had: the stream ended before its last deck."
+        }
+        RepeatMissing::NotRun => "The declared repeat was not carried out.",
+    }
 }
 
 /// That the records were sorted, where all of them were.
 fn in_order(look: &Look) -> String {
-    let record = look.statistics.iter().find(|record| record.id == "deck.sorted-records.pairs");
-    let Some(record) = record.filter(|record| record.p_value < SORTED_P_VALUE) else { return String::new() };
-    let pairs = record.score_name.rsplit(' ').next().and_then(|pairs| pairs.parse::<f64>().ok());
-    let way = match record.score {
-        score if score < 0.5 => "descending",
-        score if pairs.is_some_and(|pairs| score > pairs - 0.5) => "ascending",
-        _ => return String::new(),
+    let way = match sort_order(look) {
+        None => return String::new(),
+        Some(SortOrder::Ascending) => "ascending",
+        Some(SortOrder::Descending) => "descending",
     };
     format!(
         "The records stand in sorted order, {way}: a file that was sorted does not hold the decks in the order of their \
@@ -230,18 +237,10 @@ fn in_order(look: &Look) -> String {
     )
 }
 
-/// Chance puts records in order more rarely than this.
-const SORTED_P_VALUE: f64 = 1e-6;
-
-/// The record with the smallest p-value.
-fn weakest(look: &Look) -> Option<&StatisticRecord> {
-    look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
-}
-
 fn strongest(look: &Look) -> String {
     match weakest(look) {
         Some(record) => {
-            let effect = effects::effect(record).map(|words| format!(" {words}")).unwrap_or_default();
+            let effect = effect(record).map(|own| format!(" {}", effect_sentence(own))).unwrap_or_default();
             format!(
                 "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.{effect}",
                 record.id,
@@ -255,75 +254,18 @@ fn strongest(look: &Look) -> String {
     }
 }
 
-/// The p-value that may convict: a proven bound, one whose tail is exact, or none.
-fn carries(record: &StatisticRecord) -> f64 {
-    match record.p_value_bound {
-        Some(bound) => bound,
-        None if record.tail.may_convict() => record.p_value,
-        None => 1.0,
-    }
-}
-
-/// The p-value on which a verdict hangs that is not a pass, with the joint p-value that was compared with the level.
-#[derive(Clone, PartialEq, Debug)]
-pub struct DecidingPValue {
-    /// `view.statistic.part`.
-    pub id: String,
-    /// How many decks it rests on.
-    pub decks: u64,
-    /// It, or the proven bound that convicts in its stead.
-    pub p_value: f64,
-    /// Corrected for all p-values of the look.
-    pub family_p_value: f64,
-    /// Below this the verdict is what it is.
-    pub level: f64,
-    /// Whether only what is exact or proven was counted.
-    pub is_convicting: bool,
-    /// Whether it is one of the declared repeat.
-    pub is_repeat: bool,
-}
-
-/// What decided, where p-values did and nothing was passed.
-pub fn deciding_p_value(result: &AuditResult) -> Option<DecidingPValue> {
-    let look = result.deciding();
-    let is_found = matches!(result.word(), Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
-    let repeat = result.repeat.as_ref().and(result.plan.repeat.as_ref());
-    let (level, shares) = match (repeat, result.verdict) {
-        (Some(repeat), _) => (repeat.level, &repeat.families),
-        (None, Verdict::Fail) => (result.plan.level_fail, &result.plan.families),
-        (None, _) => (result.plan.level, &result.plan.families),
-    };
-    let is_convicting = repeat.is_none() && result.verdict == Verdict::Fail;
-    let weight = |record: &StatisticRecord| {
-        let own = if is_convicting { carries(record) } else { record.p_value };
-        (own, shares.get(&record.family).map_or(f64::INFINITY, |members| *members as f64 * own))
-    };
-    let all = look.statistics.iter().map(|record| (record, weight(record)));
-    let (record, (p_value, _)) = all.min_by(|(_, a), (_, b)| a.1.total_cmp(&b.1)).filter(|_| is_found)?;
-    Some(DecidingPValue {
-        id: record.id.clone(),
-        decks: record.decks,
-        p_value,
-        family_p_value: if is_convicting { look.family_p_value_convicting } else { look.family_p_value },
-        level,
-        is_convicting,
-        is_repeat: repeat.is_some(),
-    })
-}
-
 /// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
-fn convicting(look: &Look) -> String {
-    let smallest = look.statistics.iter().min_by(|a, b| carries(a).total_cmp(&carries(b)));
-    match (weakest(look), smallest) {
-        (Some(weakest), Some(smallest)) if weakest.id != smallest.id => format!(
+fn convicting_sentence(look: &Look) -> String {
+    let sentence = |(record, own): (&StatisticRecord, f64)| {
+        format!(
             " That p-value is an approximation and convicts nobody; {} does, with n = {} decks and a p-value that is exact or \
              proven to be no larger: {}.",
-            smallest.id,
-            thousands(smallest.decks),
-            p_value(carries(smallest))
-        ),
-        _ => String::new(),
-    }
+            record.id,
+            thousands(record.decks),
+            p_value(own)
+        )
+    };
+    convicting(look).map(sentence).unwrap_or_default()
 }
 
 /// A score with about four digits.
@@ -341,11 +283,11 @@ pub fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::plan::Plan;
-    use crate::audit::selection::Selection;
-    use crate::certificate::look::Turn;
-    use crate::source::flawed;
-    use deckproof_stats::battery::{Tail, Tier};
+    use deckproof_audit::audit::plan::Plan;
+    use deckproof_audit::audit::selection::Selection;
+    use deckproof_audit::certificate::look::Turn;
+    use deckproof_audit::source::flawed;
+    use deckproof_stats::battery::Tier;
 
     #[test]
     fn numbers_are_shown_with_about_four_digits() {
@@ -383,7 +325,8 @@ mod tests {
         );
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);
-        let clean = Look { proofs: Vec::new(), ..look(&plan, 7) };
+        let mut clean = look(&plan, 7);
+        clean.proofs.clear();
         let result = AuditResult::of_looks(&plan, plan.source.clone(), clean, None, None);
         assert_eq!(extent(&result), "7", "nothing was found, and no statistic had enough decks");
     }
@@ -391,7 +334,8 @@ mod tests {
     fn said_of(verdict: Verdict, family_p_value: f64) -> AuditResult {
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection).without_repeat();
-        let look = Look { proofs: Vec::new(), verdict, family_p_value, ..look(&plan, 1_000) };
+        let mut look = look(&plan, 1_000);
+        (look.proofs, look.verdict, look.family_p_value) = (Vec::new(), verdict, family_p_value);
         AuditResult::of_looks(&plan, plan.source.clone(), look, None, None)
     }
 
@@ -404,31 +348,5 @@ mod tests {
         let told = sizes(&said_of(Verdict::Investigate, 0.0));
         assert!(told.iter().any(|own| own.contains("is the tail of an approximation")), "{told:?}");
         assert!(!verdict_sentence(&said_of(Verdict::Investigate, 0.001)).contains("approximation"));
-    }
-
-    #[test]
-    fn sorted_records_are_told_with_their_direction() {
-        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
-        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
-        let said = |score: f64, p_value: f64| {
-            let mut look = look(&plan, 7);
-            look.statistics = vec![StatisticRecord {
-                id: "deck.sorted-records.pairs".to_owned(),
-                family: "sorted-records".to_owned(),
-                decks: 1_000,
-                score_name: "ascending of 500".to_owned(),
-                score,
-                p_value,
-                tail: Tail::Exact,
-                p_value_bound: None,
-            }];
-            in_order(&look)
-        };
-        assert!(said(0.0, 1e-9).contains("in sorted order, descending"), "{}", said(0.0, 1e-9));
-        assert!(said(500.0, 1e-9).contains("in sorted order, ascending"), "{}", said(500.0, 1e-9));
-        for score in [0.5, 1.0, 250.0, 499.0, 499.5] {
-            assert_eq!(said(score, 1e-9), "", "{score}: some pairs go the other way");
-        }
-        assert_eq!(said(500.0, 0.5), "", "as by chance");
     }
 }
