@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
+use deckproof_report::document::words::Language;
 use deckproof_report::rendering::audit::verdict::verdict_sentence;
 use pyo3::prelude::{PyResult, pyclass, pymethods};
 
@@ -57,7 +58,7 @@ impl PyCertificate {
     /// The verdict with its p-value, decks and null hypothesis, as a sentence.
     #[getter]
     fn sentence(&self) -> String {
-        verdict_sentence(&self.certificate.result)
+        verdict_sentence(&self.certificate.result, Language::English.words())
     }
 
     /// How many decks were judged.

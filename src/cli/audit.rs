@@ -172,7 +172,8 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let failed = |error| CouldNotSay::new(error, "Give every shard of one plan exactly once.");
     let (plan, shards) = checkpoint::tiled(shards).map_err(failed)?;
     let spots = spots(&plan, &shards)?;
-    let started = started.believing(merged::believed(shards.len(), spots.as_deref()));
+    let believed = merged::believed(shards.len(), spots.as_deref(), started.language.words());
+    let started = started.believing(believed);
     let (plan, evidence) = checkpoint::merge(shards).map_err(failed)?;
     let first = Look::of_evidence(&plan, Turn::First, evidence);
     let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);

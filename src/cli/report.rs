@@ -15,6 +15,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, sha256};
 use deckproof_report::document::Document;
 use deckproof_report::document::volume;
+use deckproof_report::document::words::Language;
 use deckproof_report::output::write_tables;
 use deckproof_report::rendering::audit::PageRun;
 use deckproof_report::rendering::audit::checked::CODE;
@@ -167,7 +168,7 @@ fn write_new(out: &Path, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
 fn text_of(format: Format, certificate: &Certificate, run: &PageRun) -> String {
     let name = if format == Format::Md { "md" } else { "html" };
     let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
-    format.write(&page_of(certificate, run))
+    format.write(&page_of(certificate, run, Language::English.words()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {

@@ -13,6 +13,7 @@ use deckproof_audit::audit::speed::{self, CountingSpeed};
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::date::{Date, NoDate};
+use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
 
 /// The commit this program is built from, or `unknown`.
@@ -154,6 +155,7 @@ pub fn started() -> Started {
         files: Vec::new(),
         bad_record: None,
         believed: Vec::new(),
+        language: Language::English,
         seconds,
     }
 }

@@ -18,6 +18,7 @@ use deckproof_lab::project::raw::customer::{self, CustomerWords, WordLayout, Wor
 use deckproof_lab::project::raw::{RawCounts, RawJudgement, RawTest, WORDS_MIN};
 use deckproof_lab::project::settings::supplied::ByteOrder;
 use deckproof_lab::project::supplied::WordsRecord;
+use deckproof_report::document::words::Language;
 use deckproof_stats::battery::Tail;
 use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
 
@@ -93,7 +94,9 @@ pub fn run(arguments: &WordsArguments) -> Result<Exit, CouldNotSay> {
     let judgement = words.counts.judge();
     match arguments.json {
         true => say(&format!("{}\n", json(path, layout, &words, &judgement)))?,
-        false => say_verdict(judgement.verdict, &text(path, layout, &words))?,
+        false => {
+            say_verdict(judgement.verdict, Language::English.words(), &text(path, layout, &words))?;
+        }
     }
     Ok(match judgement.verdict {
         Verdict::Pass => Exit::Passed,

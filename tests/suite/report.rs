@@ -14,7 +14,7 @@ use deckproof::certificate::Certificate;
 use deckproof::certificate::standards::Conformity;
 use deckproof::math::decimal;
 use deckproof::report;
-use deckproof::report::page::{Page, meaning};
+use deckproof::report::page::Page;
 use deckproof::report::summary::summary;
 use deckproof::session::{Session, Unwatched};
 use deckproof::source::flawed;
@@ -140,7 +140,7 @@ fn every_verdict_is_said_in_words() {
         let document = parsed(&html);
         let heading = document.descendants().find(|node| node.attribute("id") == Some("verdict"));
         assert!(words(heading.expect("the verdict has a heading")).contains(verdict.name()));
-        assert!(html.contains(meaning(verdict)));
+        assert!(html.contains(page.words.page.meaning(verdict)));
         assert!(write("md", &page).contains(&verdict.name().to_uppercase()));
     }
 }

@@ -19,6 +19,7 @@ use deckproof_audit::source::named::NamedSource;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
 use deckproof_report::rendering::audit::page::page_of;
 use deckproof_report::report;
@@ -65,7 +66,7 @@ fn request(arguments: &[String]) -> Result<AuditRequest, CouldNotSay> {
 
 fn publish(certificate: &Certificate, started: &Started) -> Result<Exit, CouldNotSay> {
     let text = CertificateText::of(certificate);
-    let page = page_of(certificate, &started.run(&text.sha256));
+    let page = page_of(certificate, &started.run(&text.sha256), started.language.words());
     let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
     write(CERTIFICATE, &certificate.to_json())?;
     write(REPORT, &html.write(&page))?;
@@ -91,6 +92,7 @@ fn started() -> Started {
         files: Vec::new(),
         bad_record: None,
         believed: Vec::new(),
+        language: Language::English,
         seconds: Box::new(move || clock.elapsed().as_secs_f64()),
     }
 }

@@ -7,6 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::document::words::Language;
 use crate::rendering::audit::page::page_of;
 use crate::rendering::audit::{PageRun, csv};
 use crate::report;
@@ -34,6 +35,8 @@ pub struct Started {
     pub bad_record: Option<String>,
     /// What was taken on the word of shards, a sentence each.
     pub believed: Vec<String>,
+    /// The language of its page.
+    pub language: Language,
     /// How many seconds ago it began.
     pub seconds: Box<dyn Fn() -> f64>,
 }
@@ -52,6 +55,11 @@ impl Started {
     /// The same, on the word of shards.
     pub fn believing(self, believed: Vec<String>) -> Started {
         Started { believed, ..self }
+    }
+
+    /// The same, in this language.
+    pub fn speaking(self, language: Language) -> Started {
+        Started { language, ..self }
     }
 
     /// The run that ends now with this certificate, for its page.
@@ -167,9 +175,9 @@ fn write_into(
     started: &Started,
 ) -> Result<Page, CouldNotSay> {
     let html = report::all().iter().find(|format| format.name() == "html").expect("HTML is in the list");
-    let run = started.run(&text.sha256);
+    let (run, words) = (started.run(&text.sha256), started.language.words());
     let mut page = None;
-    let lay_out = || html.write(page.insert(page_of(certificate, &run)));
+    let lay_out = || html.write(page.insert(page_of(certificate, &run, words)));
     write_results(folder, text, lay_out).map_err(|error| advised(error, "--out"))?;
     Ok(page.expect("it was laid out to be written"))
 }

@@ -11,7 +11,6 @@ mod escape;
 mod evidence;
 mod html;
 mod markdown;
-mod numbers;
 
 use crate::report::page::Page;
 

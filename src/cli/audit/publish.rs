@@ -15,6 +15,7 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::folder::{CERTIFICATE, REPORT};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Words;
 use deckproof_report::output::{ResultPlace, Started, WrittenResults};
 use deckproof_report::rendering::audit::outcome;
 use deckproof_report::rendering::audit::table::tables;
@@ -73,18 +74,20 @@ impl Output {
         page: &Page,
         started: &Started,
     ) -> Result<(), CouldNotSay> {
+        let words = page.words;
         if self.json {
             return say(&format!("{}\n", outcome::json(folder, result, &started.believed)));
         }
         if self.quiet {
-            return say(&outcome::line(result, &started.files, started.bad_record.as_deref()));
+            return say(&outcome::line(result, &started.files, started.bad_record.as_deref(), words));
         }
         if self.table {
-            say(&tables(result))?;
+            say(&tables(result, words))?;
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
-        say_verdict(result.word(), &summary(page, &files))?;
-        started.believed.iter().try_for_each(|sentence| say_sentences(&format!("Not checked: {sentence}\n")))
+        say_verdict(result.word(), words, &summary(page, &files))?;
+        let not_checked = |what: &String| say_sentences(&format!("{}\n", words.page.not_checked(what)));
+        started.believed.iter().try_for_each(not_checked)
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.
@@ -133,14 +136,14 @@ pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
 ///
 /// # Errors
 /// [`CouldNotSay`].
-pub fn say_verdict(verdict: Verdict, text: &str) -> Result<(), CouldNotSay> {
-    let word = verdict.name().to_uppercase();
+pub fn say_verdict(verdict: Verdict, words: &Words, text: &str) -> Result<(), CouldNotSay> {
+    let word = words.cover.word(verdict);
     let style = match verdict {
         Verdict::Pass => Style::Good,
         Verdict::Fail => Style::Bad,
         Verdict::Investigate | Verdict::Inconclusive => Style::Unsure,
     };
-    screen::say_report(style, &word, text).map_err(unsaid)
+    screen::say_report(style, word, text).map_err(unsaid)
 }
 
 fn unsaid(error: io::Error) -> CouldNotSay {

@@ -4,6 +4,7 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::{Exhibit, Tail, View};
 use deckproof::certificate::standards::Conformity;
 use deckproof::deck::Deck;
+use deckproof::document::words::Language;
 use deckproof::report::page::{
     Fact, Family, NotRunLine, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, Step, TableRow, Term,
 };
@@ -31,6 +32,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
     let direct: Vec<[u8; 52]> = decks.iter().map(|deck| *deck.indices()).collect();
     let views = [(View::Deck, direct), (View::Relative, relative)];
     Page {
+        words: Language::English.words(),
         title: "Audit of the certified shuffle".to_string(),
         made: "deckproof 0.1.0, commit 0123abc. Audit begun 2026-11-22T09:00:00Z (UTC).".to_string(),
         subject: Vec::new(),

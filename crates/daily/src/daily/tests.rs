@@ -23,6 +23,7 @@ use deckproof_audit::session::options::{PlanOptions, TableOptions};
 use deckproof_audit::session::request::AuditRequest;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
 use deckproof_stats::battery::Tier;
 
@@ -69,6 +70,7 @@ fn started() -> Started {
         files: Vec::new(),
         bad_record: None,
         believed: Vec::new(),
+        language: Language::English,
         seconds: Box::new(|| 0.0),
     }
 }

@@ -13,6 +13,7 @@ use crate::monitoring::rows::counting;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
+use deckproof_report::document::words::Language;
 use deckproof_report::rendering::audit::verdict::verdict_sentence;
 use deckproof_stats::math::decimal::{counted, joint_p_value, thousands};
 
@@ -95,7 +96,7 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
         return DayCheck::new(LIVE, CheckResult::Refused, format!("{}: {proof}", result.verdict.name()));
     }
     // What follows is joined by a semicolon.
-    let sentence = verdict_sentence(result).trim_end_matches('.').to_owned();
+    let sentence = verdict_sentence(result, Language::English.words()).trim_end_matches('.').to_owned();
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);

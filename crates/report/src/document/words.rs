@@ -18,15 +18,18 @@ pub mod mail;
 mod method;
 mod numbers;
 mod package;
+mod page;
 pub mod premise;
 mod refusal;
 pub mod result;
 mod sentence;
+pub mod sheet;
 mod statistic;
 pub mod supplied;
 mod tested;
 #[cfg(test)]
 mod tests;
+mod verdict;
 
 use std::sync::LazyLock;
 
@@ -45,12 +48,15 @@ use crate::document::words::mail::MailWords;
 use crate::document::words::method::MethodWords;
 use crate::document::words::numbers::NumberWords;
 use crate::document::words::package::PackageWords;
+use crate::document::words::page::PageWords;
 use crate::document::words::premise::PremiseWords;
 use crate::document::words::refusal::RefusalWords;
 use crate::document::words::result::ResultWords;
+use crate::document::words::sheet::SheetWords;
 pub use crate::document::words::statistic::{StandardText, StatisticText};
 use crate::document::words::supplied::SuppliedWords;
 use crate::document::words::tested::TestedWords;
+use crate::document::words::verdict::VerdictWords;
 
 /// Makes a struct of words. `name` is a text, a field; `name(id: text, decks: number)` a sentence, a method that is given
 /// these values (`text` a `&str`, `number` a `u64` in groups of three digits, `digits` a `u64` that counts nothing). The
@@ -267,6 +273,12 @@ groups! {
     bundle: BundleWords,
     /// A certificate judged again.
     certificate: CertificateWords,
+    /// The verdict of an audit.
+    verdict: VerdictWords,
+    /// Its first screen, and what the page shares with it.
+    page: PageWords,
+    /// The headings, notes and tables of its page.
+    sheet: SheetWords,
     /// What the codes of refusals mean.
     refusal: RefusalWords,
     /// The mail of the daily job.

@@ -10,19 +10,15 @@ mod power;
 mod scale;
 
 use crate::document::figure::{Axis, Drawing, Figure};
-use crate::document::words::{Language, Words};
+use crate::document::words::Words;
 use crate::report::charts::heat_map::Table;
 use crate::report::charts::histogram::Bars;
 use crate::report::escape;
 use deckproof_stats::battery::View;
 
-/// The page of an audit speaks English.
-pub(super) fn english() -> &'static Words {
-    Language::English.words()
-}
-
 /// The table of an exhibit; its axes are named by the statistic, which does not know its view.
 pub(super) fn table<'a>(
+    words: &'static Words,
     view: View,
     (rows, columns): (&str, &str),
     side: usize,
@@ -30,7 +26,7 @@ pub(super) fn table<'a>(
     (expected, deviation): (f64, f64),
 ) -> Table<'a> {
     let (rows, columns) = (axis(view, rows), axis(view, columns));
-    Table { words: english(), rows, columns, side, observed, expected, deviation }
+    Table { words, rows, columns, side, observed, expected, deviation }
 }
 
 /// A relative deck holds, at every place, the place the card has in the following deck; by card, for every card, the

@@ -1,41 +1,35 @@
 //! What a person should look at: the strongest result in words.
 
 use crate::document::figure::Axis;
+use crate::document::words::Words;
 use crate::report::charts;
-use crate::report::numbers;
-use crate::report::page::{StatisticRows, TableRow};
+use crate::report::page::{StatisticRows, TableRow, capitalised};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_stats::battery::{Exhibit, View};
-use deckproof_stats::math::decimal::thousands;
-
-/// The view in words.
-pub(super) fn looked_at(view: View) -> &'static str {
-    match view {
-        View::Deck => "each deck",
-        View::Relative => "deck to deck",
-        View::Inverse => "places of the cards",
-        View::RelativeCards => "card to card",
-    }
-}
+use deckproof_stats::battery::Exhibit;
 
 /// What the statistic detects, and in words the strongest cell, rank, suit or bar of the part that sees most.
-pub(super) fn sentence(statistic: &StatisticRows, part: &str, row: &TableRow) -> String {
-    let detects = format!("{} ({}) detects: {}", statistic.title, looked_at(row.view), statistic.detects);
-    match strongest_of(part, row) {
-        Some(words) => format!("{}. {detects}", capitalised(&words)),
+pub(super) fn sentence(
+    statistic: &StatisticRows,
+    part: &str,
+    row: &TableRow,
+    words: &'static Words,
+) -> String {
+    let detects = words.page.detects(&statistic.title, words.page.view(row.view), &statistic.detects);
+    match strongest_of(part, row, words) {
+        Some(found) => format!("{}. {detects}", capitalised(&found)),
         None => detects,
     }
 }
 
 /// What the part of a statistic names, seen in the table that is drawn beside it: a rank or a suit where it looks at those,
 /// else the cell farthest off.
-pub(super) fn strongest_of(part: &str, drawn: &TableRow) -> Option<String> {
+pub(super) fn strongest_of(part: &str, drawn: &TableRow, words: &'static Words) -> Option<String> {
     match part {
         "rank-cell" | "rank-place" | "mean-rank" | "first-21-ranks" | "first-49-ranks" => {
-            classes(drawn, &RANKS)
+            classes(drawn, &RANKS, words)
         }
-        "suit-place" | "first-21-suits" | "first-49-suits" => classes(drawn, &SUITS),
-        _ => strongest(drawn),
+        "suit-place" | "first-21-suits" | "first-49-suits" => classes(drawn, &SUITS, words),
+        _ => strongest(drawn, words),
     }
 }
 
@@ -43,20 +37,14 @@ pub(super) fn strongest_of(part: &str, drawn: &TableRow) -> Option<String> {
 struct Classes {
     number: usize,
     of_card: fn(usize) -> usize,
-    name: fn(usize) -> &'static str,
+    names: fn(&Words) -> &'static str,
 }
 
-const RANKS: Classes = Classes { number: 13, of_card: |card| card / 4, name: |rank| RANK_NAMES[rank] };
-const SUITS: Classes = Classes { number: 4, of_card: |card| card % 4, name: |suit| SUIT_NAMES[suit] };
-
-const RANK_NAMES: [&str; 13] = [
-    "deuces", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens",
-    "kings", "aces",
-];
-const SUIT_NAMES: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
+const RANKS: Classes = Classes { number: 13, of_card: |card| card / 4, names: |words| words.page.ranks };
+const SUITS: Classes = Classes { number: 4, of_card: |card| card % 4, names: |words| words.page.suits };
 
 /// The class and place farthest off, of a table of cards and places.
-fn classes(drawn: &TableRow, classes: &Classes) -> Option<String> {
+fn classes(drawn: &TableRow, classes: &Classes, words: &'static Words) -> Option<String> {
     let &Exhibit::Table { row_axis, column_axis, side: DECK_CARDS, ref observed, .. } = &drawn.exhibit else {
         return None;
     };
@@ -73,32 +61,30 @@ fn classes(drawn: &TableRow, classes: &Classes) -> Option<String> {
     let deviation = (expected * (1.0 - 1.0 / classes.number as f64)).sqrt();
     let off = |at: usize| (seen[at] as f64 - expected) / deviation;
     let at = (0..seen.len()).max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
-    let place = match at % DECK_CARDS {
-        0 => "on top".to_owned(),
-        place => format!("in place {place} (the top is 0)"),
-    };
-    Some(format!(
-        "{} lay {place} in {} of {} decks; {} are expected ({} standard deviations)",
-        (classes.name)(at / DECK_CARDS),
-        thousands(seen[at]),
-        thousands(drawn.decks),
-        numbers::decimal(expected, 1),
-        charts::english().deviations(off(at))
+    let name = (classes.names)(words).split(' ').nth(at / DECK_CARDS)?;
+    Some(words.page.class_lay(
+        name,
+        &words.page.place_words(at % DECK_CARDS),
+        seen[at],
+        drawn.decks,
+        &words.decimal(expected, 1),
+        &words.deviations(off(at)),
     ))
 }
 
-pub(super) fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// The cell or bar farthest from what is expected, in units of its standard deviation.
-pub(super) fn strongest(row: &TableRow) -> Option<String> {
+pub(super) fn strongest(row: &TableRow, words: &'static Words) -> Option<String> {
     match &row.exhibit {
         Exhibit::None => None,
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table =
-                charts::table(row.view, (row_axis, column_axis), side, observed, (expected, deviation));
+            let table = charts::table(
+                words,
+                row.view,
+                (row_axis, column_axis),
+                side,
+                observed,
+                (expected, deviation),
+            );
             table.is_drawable().then(|| table.furthest(row.decks)).flatten()
         }
         Exhibit::Histogram { axis, values, observed, expected } => {
@@ -107,13 +93,13 @@ pub(super) fn strongest(row: &TableRow) -> Option<String> {
             let furthest = (0..observed.len().min(expected.len()).min(values.len()))
                 .max_by(|&a, &b| off(a).abs().total_cmp(&off(b).abs()))?;
             // The name of a score in a certificate, which keeps it; here it is said what it counts.
-            let axis = if *axis == "exceedances" { "places with a card of a higher number" } else { axis };
-            Some(format!(
-                "{axis}: {} was counted {} times of {}; {} are expected",
-                numbers::score(values[furthest]),
-                thousands(observed[furthest]),
-                thousands(observed.iter().sum()),
-                numbers::decimal(expected[furthest], 1)
+            let axis = if *axis == "exceedances" { words.page.exceedances } else { axis };
+            Some(words.page.bar(
+                axis,
+                &words.score(values[furthest]),
+                observed[furthest],
+                observed.iter().sum(),
+                &words.decimal(expected[furthest], 1),
             ))
         }
     }
@@ -122,7 +108,8 @@ pub(super) fn strongest(row: &TableRow) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_stats::battery::Tail;
+    use crate::document::words::Language;
+    use deckproof_stats::battery::{Tail, View};
 
     /// 953 aces in place 3 of 10,000 decks, no card of them standing out: the ace of clubs 290, of others 221 each; all other
     /// cells even.
@@ -156,7 +143,8 @@ mod tests {
     /// Python: (953 − 10000/13)/√(10000/13·12/13) = 6.9.
     #[test]
     fn a_rank_is_named_where_ranks_were_seen_and_a_card_where_cards_were() {
-        let of = |part: &str| strongest_of(part, &table()).expect("it has a table");
+        let words = Language::English.words();
+        let of = |part: &str| strongest_of(part, &table(), words).expect("it has a table");
         assert_eq!(
             of("rank-cell"),
             "aces lay in place 3 (the top is 0) in 953 of 10,000 decks; 769.2 are expected (+6.9 standard deviations)"
@@ -164,6 +152,6 @@ mod tests {
         assert!(of("max-cell").starts_with("the seven of clubs lay in place 40 "), "{}", of("max-cell"));
         assert!(of("suit-place").starts_with("clubs lay in place "), "{}", of("suit-place"));
         let steps = TableRow { view: View::Relative, ..table() };
-        assert_eq!(strongest_of("rank-cell", &steps), None, "places have no rank");
+        assert_eq!(strongest_of("rank-cell", &steps, words), None, "places have no rank");
     }
 }

@@ -3,19 +3,18 @@
 use askama::Template;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use crate::document::words::Words;
+use crate::document::words::sheet::SheetWords;
 use crate::report::ReportFormat;
 use crate::report::charts::heat_map;
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{self, Picture, p_values};
 use crate::report::escape;
-use crate::report::evidence::looked_at;
-use crate::report::numbers;
 use crate::report::page::{
-    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow, meaning,
+    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow,
 };
 use crate::report::summary;
 use deckproof_stats::battery::{Exhibit, View};
-use deckproof_stats::math::decimal::{self, thousands};
 
 /// How many of the smallest p-values are named beside the picture of all.
 const SMALLEST_SHOWN: usize = 5;
@@ -53,13 +52,17 @@ impl ReportFormat for Html {
 #[template(path = "page.html", config = "src/report/templates/askama.toml")]
 struct PageTemplate<'a> {
     page: &'a Page,
+    own: &'static SheetWords,
+    language: &'static str,
+    title: String,
+    verdict: &'static str,
     meaning: &'static str,
     /// At the head of every printed page, as CSS strings.
     head_left: String,
     head_right: String,
-    decks: String,
+    no_p_value: String,
     family: Option<FamilyText>,
-    p_values_total: String,
+    figures_note: String,
     /// Names that everybody knows, with the p-values that are them.
     familiar: Vec<(&'static str, RowText<'a>)>,
     smallest: Vec<RowText<'a>>,
@@ -76,10 +79,8 @@ struct PageTemplate<'a> {
 /// A look that did not decide: its standards and its small p-values, without pictures.
 struct EarlierText<'a> {
     row: &'a Earlier,
-    decks: String,
-    p_values: String,
-    /// The highest p-value that is listed.
-    listed: f64,
+    heading: String,
+    note: String,
     standards: Vec<StandardText<'a>>,
     rows: Vec<RowText<'a>>,
 }
@@ -89,16 +90,13 @@ struct LookText<'a> {
     first_deck: String,
     decks: String,
     p_value: String,
+    says: &'static str,
 }
 
 struct StandardText<'a> {
-    row: &'a StandardRow,
     anchor: String,
-    title: String,
-    p_value: String,
-    reason: &'a str,
-    is_second_level: bool,
-    is_95: bool,
+    heading: String,
+    note: String,
     tests: Vec<RequiredText<'a>>,
 }
 
@@ -158,127 +156,139 @@ impl PageTemplate<'_> {
         smallest.sort_by(|a, b| a.2.p_value.total_cmp(&b.2.p_value));
         smallest.truncate(SMALLEST_SHOWN);
         let level = page.family.map_or(0.01, |family| family.level);
+        let (words, own) = (page.words, &page.words.sheet);
+        let verdict = words.cover.small(page.verdict);
         PageTemplate {
             page,
-            meaning: meaning(page.verdict),
+            own,
+            language: words.language.code(),
+            title: words.about(verdict, &page.title),
+            verdict,
+            meaning: words.page.meaning(page.verdict),
             head_left: escape::css(&head_left(page)),
-            head_right: escape::css(&format!("{}, {}", page.verdict.name().to_uppercase(), page.id)),
-            decks: thousands(page.decks),
+            head_right: escape::css(&format!("{}, {}", words.cover.word(page.verdict), page.id)),
+            no_p_value: match page.proofs.is_empty() {
+                true => own.no_p_value(page.decks),
+                false => own.no_p_value_proof(page.decks),
+            },
             family: page.family.map(|family| FamilyText {
-                level: family.level.to_string(),
-                reading: reading(family.p_value),
+                level: own.no_longer(&words.figures(&family.level.to_string())),
+                reading: reading(family.p_value, words),
             }),
-            p_values_total: thousands(p_values.len() as u64),
+            figures_note: own.figures_note(p_values.len() as u64),
             familiar: page
                 .familiar()
                 .iter()
-                .map(|own| (own.name, row_text(own.place, own.statistic, own.row)))
+                .map(|own| (own.name, row_text(own.place, own.statistic, own.row, words)))
                 .collect(),
             smallest: smallest
                 .iter()
-                .map(|&(place, statistic, row)| row_text(place, statistic, row))
+                .map(|&(place, statistic, row)| row_text(place, statistic, row, words))
                 .collect(),
-            p_value_pictures: p_values::draw(&p_values, level, "p-values", charts::english()),
+            p_value_pictures: p_values::draw(&p_values, level, "p-values", words),
             main_picture: main_row(page).and_then(|(at, title)| main_picture(page, at, title)),
-            looks: page.looks.iter().map(look_text).collect(),
+            looks: page.looks.iter().map(|row| look_text(row, words)).collect(),
             look_at: summary::look_at(page),
-            standards: standard_texts(&page.standards, "standard"),
+            standards: standard_texts(&page.standards, "standard", words),
             statistics: sections(page),
-            earlier: page.earlier.as_ref().map(earlier_text),
-            power: power_groups(&page.power, page.decks),
+            earlier: page.earlier.as_ref().map(|row| earlier_text(row, words)),
+            power: power_groups(page),
         }
     }
 }
 
 /// What is examined, in one line for the head of a printed page; all of it stands on the first.
 fn head_left(page: &Page) -> String {
-    let subject = page.subject.iter().map(|fact| format!("{}: {}", fact.label, fact.value));
+    let subject = page.subject.iter().map(|fact| page.words.about(&fact.label, &fact.value));
     let subject: Vec<String> = subject.collect();
     match subject.is_empty() {
         true => page.title.clone(),
-        false => summary::shortened(&subject.join("; "), HEAD_LETTERS_MAX),
+        false => summary::shortened(&page.words.series(&subject), HEAD_LETTERS_MAX),
     }
 }
 
-fn look_text(row: &LookRow) -> LookText<'_> {
+fn look_text<'a>(row: &'a LookRow, words: &Words) -> LookText<'a> {
     LookText {
         row,
-        first_deck: thousands(row.first_deck),
-        decks: thousands(row.decks),
-        p_value: row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
+        first_deck: words.number(row.first_deck),
+        decks: words.number(row.decks),
+        p_value: words.p_value_or_none(row.family_p_value),
+        says: words.cover.small(row.verdict),
     }
 }
 
-fn earlier_text(row: &Earlier) -> EarlierText<'_> {
+fn earlier_text<'a>(row: &'a Earlier, words: &'static Words) -> EarlierText<'a> {
     let all = row.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
     let listed = all.clone().filter(|(_, row)| row.p_value <= LISTED_P_VALUE);
+    let limit = words.figures(&LISTED_P_VALUE.to_string());
     EarlierText {
         row,
-        decks: thousands(row.decks),
-        p_values: thousands(all.count() as u64),
-        listed: LISTED_P_VALUE,
-        standards: standard_texts(&row.standards, "earlier-standard"),
-        rows: listed.map(|(own, row)| row_text(0, own, row)).collect(),
+        heading: words.sheet.earlier(&row.name, row.decks),
+        note: words.sheet.earlier_note(all.count() as u64, &limit),
+        standards: standard_texts(&row.standards, "earlier-standard", words),
+        rows: listed.map(|(own, row)| row_text(0, own, row, words)).collect(),
     }
 }
 
-fn standard_texts<'a>(rows: &'a [StandardRow], id: &str) -> Vec<StandardText<'a>> {
-    (0..rows.len()).map(|place| standard_text(rows, place, id)).collect()
+fn standard_texts<'a>(rows: &'a [StandardRow], id: &str, words: &Words) -> Vec<StandardText<'a>> {
+    (0..rows.len()).map(|place| standard_text(rows, place, id, words)).collect()
 }
 
 /// A text that is judged at a second level repeats only what that level changes.
-fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str) -> StandardText<'a> {
-    let row = &rows[place];
+fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str, words: &Words) -> StandardText<'a> {
+    let (row, own) = (&rows[place], &words.sheet);
     let before = place.checked_sub(1).map(|before| &rows[before]).filter(|before| before.name == row.name);
     let is_news = |test: &&RequiredTest| {
         let said = before.and_then(|before| before.tests.iter().find(|other| other.name == test.name));
         said.is_none_or(|said| said.says != test.says)
     };
+    let title = match row.clause.starts_with(&row.name) {
+        true => row.clause.clone(),
+        false => format!("{}, {}", row.name, row.clause),
+    };
+    let percent = u64::from(row.confidence_percent);
+    let p_value = words.p_value_or_none(row.family_p_value);
+    let family = own.required_family(&p_value, row.names_run as u64, row.names as u64);
+    let beyond = (!row.not_assessed.is_empty()).then(|| own.required_beyond(&row.not_assessed));
+    let note = [
+        Some(family),
+        Some(row.reason.clone().unwrap_or_else(|| own.required_ran.to_owned())),
+        beyond,
+        (percent == 95).then(|| own.required_95.to_owned()),
+        before.map(|_| own.required_second.to_owned()),
+    ];
     StandardText {
-        row,
         anchor: format!("{id}-{place}"),
-        title: match row.clause.starts_with(&row.name) {
-            true => row.clause.clone(),
-            false => format!("{}, {}", row.name, row.clause),
-        },
-        p_value: row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
-        reason: row.reason.as_deref().unwrap_or("Every required test ran."),
-        is_second_level: before.is_some(),
-        is_95: row.confidence_percent == 95,
-        tests: row.tests.iter().filter(is_news).map(required_text).collect(),
+        heading: own.required_title(&title, words.conformity(row.says), percent),
+        note: note.into_iter().flatten().collect::<Vec<_>>().join(" "),
+        tests: row.tests.iter().filter(is_news).map(|test| required_text(test, words)).collect(),
     }
 }
 
-fn required_text(row: &RequiredTest) -> RequiredText<'_> {
+fn required_text<'a>(row: &'a RequiredTest, words: &Words) -> RequiredText<'a> {
     RequiredText {
         row,
         statistics: row.statistics.join(", "),
         sample: match row.decks {
-            None => "none".to_string(),
-            Some((fewest, most)) if fewest == most => thousands(most),
-            Some((fewest, most)) => format!("{} to {}", thousands(fewest), thousands(most)),
+            None => words.page.none.to_owned(),
+            Some((fewest, most)) if fewest == most => words.number(most),
+            Some((fewest, most)) => words.page.to(&words.number(fewest), &words.number(most)),
         },
-        p_value: row.p_value.map_or_else(|| "none".to_string(), decimal::p_value),
-        level: decimal::p_value(row.level),
+        p_value: words.p_value_or_none(row.p_value),
+        level: words.p_value(row.level),
         is_short: row.says.chars().count() <= 8,
     }
 }
 
 /// What the family p-value says, without a formula.
-fn reading(p_value: f64) -> String {
-    if p_value >= 1.0 {
-        return "Nothing stands out among so many tests. The family p-value of 1 is the cap of Bonferroni’s inequality, no probability \
-                that the shuffle is fair."
-            .to_string();
+fn reading(p_value: f64, words: &Words) -> String {
+    let own = &words.sheet;
+    match p_value {
+        p_value if p_value >= 1.0 => own.reading_cap.to_owned(),
+        p_value if p_value >= 0.1 => own.reading_often.to_owned(),
+        p_value if p_value <= 1e-18 => own.reading_never.to_owned(),
+        p_value => own.reading_seldom((1.0 / p_value) as u64),
     }
-    if p_value >= 0.1 {
-        return "A fair shuffle often gives a result as unusual as this.".to_string();
-    }
-    if p_value <= 1e-18 {
-        return "A fair shuffle gives a result as unusual as this practically never.".to_string();
-    }
-    let audits = (1.0 / p_value) as u64;
-    format!("A fair shuffle gives a result as unusual as this in at most 1 of {} audits.", thousands(audits))
 }
 
 /// The statistics, whose pictures are most of the work.
@@ -286,17 +296,23 @@ fn sections(page: &Page) -> Vec<Section<'_>> {
     let main = main_row(page).map(|(at, _)| at);
     let limit = pictured_p_value(page);
     let numbered = page.statistics.par_iter().enumerate();
-    numbered.map(|(place, statistic)| section(place, statistic, main, limit)).collect()
+    numbered.map(|(place, statistic)| section(place, statistic, main, limit, page.words)).collect()
 }
 
 /// `main` is the result that the body draws, `limit` the p-value from which down other views are pictured.
-fn section(place: usize, statistic: &StatisticRows, main: Option<(usize, usize)>, limit: f64) -> Section<'_> {
+fn section<'a>(
+    place: usize,
+    statistic: &'a StatisticRows,
+    main: Option<(usize, usize)>,
+    limit: f64,
+    words: &'static Words,
+) -> Section<'a> {
     let pictures = statistic.rows.iter().enumerate().flat_map(|(number, row)| {
-        let title = || format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
+        let title = || title_of(statistic, row, words);
         // The one picture of the body is not drawn again.
         let drawn_before = usize::from(main == Some((place, number)));
         let own = if is_pictured(row, limit) {
-            pictures(row, &picture_id((place, number)), &title())
+            pictures(row, &picture_id((place, number)), &title(), words)
         } else {
             Vec::new()
         };
@@ -307,7 +323,7 @@ fn section(place: usize, statistic: &StatisticRows, main: Option<(usize, usize)>
     Section {
         statistic,
         anchor: anchor(place),
-        rows: statistic.rows.iter().map(|row| row_text(place, statistic, row)).collect(),
+        rows: statistic.rows.iter().map(|row| row_text(place, statistic, row, words)).collect(),
         pictures: wide.into_iter().chain(narrow).collect(),
     }
 }
@@ -347,8 +363,12 @@ fn main_row(page: &Page) -> Option<((usize, usize), &StatisticRows)> {
 
 fn main_picture(page: &Page, at: (usize, usize), statistic: &StatisticRows) -> Option<Picture> {
     let row = &page.statistics[at.0].rows[at.1];
-    let title = format!("{}, {}, {}", statistic.title, looked_at(row.view), row.part);
-    pictures(row, &picture_id(at), &title).into_iter().next()
+    let title = title_of(statistic, row, page.words);
+    pictures(row, &picture_id(at), &title, page.words).into_iter().next()
+}
+
+fn title_of(statistic: &StatisticRows, row: &TableRow, words: &Words) -> String {
+    format!("{}, {}, {}", statistic.title, words.page.view(row.view), row.part)
 }
 
 /// Ids are data of the plan and could hold anything; places could not.
@@ -356,43 +376,52 @@ fn anchor(place: usize) -> String {
     format!("statistic-{place}")
 }
 
-fn row_text<'a>(place: usize, statistic: &'a StatisticRows, row: &'a TableRow) -> RowText<'a> {
+fn row_text<'a>(
+    place: usize,
+    statistic: &'a StatisticRows,
+    row: &'a TableRow,
+    words: &'static Words,
+) -> RowText<'a> {
     RowText {
         anchor: anchor(place),
         title: &statistic.title,
         null: &statistic.null,
         part: &row.part,
-        view: looked_at(row.view),
-        sample: numbers::sample(row.view, row.decks),
+        view: words.page.view(row.view),
+        sample: words.page.sample_of(row.view, row.decks),
         score_name: &row.score_name,
-        score: numbers::score(row.score),
-        p_value: decimal::p_value(row.p_value),
-        trust: trust(row),
+        score: words.score(row.score),
+        p_value: words.p_value(row.p_value),
+        trust: trust(row, words),
     }
 }
 
 /// How far the p-value can be relied upon.
-fn trust(row: &TableRow) -> String {
-    match row.p_value_bound {
-        None => numbers::trust(row.tail).to_string(),
-        Some(bound) => match decimal::p_value(bound) {
-            tiny if tiny.starts_with("below") => format!("approximation; proven: {tiny}"),
-            bound => format!("approximation; proven: at most {bound}"),
-        },
+fn trust(row: &TableRow, words: &Words) -> String {
+    match row.p_value_bound.map(|bound| words.p_value(bound)) {
+        None => words.page.tail(row.tail).to_owned(),
+        Some(tiny) if tiny.starts_with(words.numbers.below) => words.page.proven(&tiny),
+        Some(bound) => words.page.proven_most(&bound),
     }
 }
 
 /// The pictures of an exhibit; none if it has nothing to draw.
-fn pictures(row: &TableRow, id: &str, name: &str) -> Vec<Picture> {
+fn pictures(row: &TableRow, id: &str, name: &str, words: &'static Words) -> Vec<Picture> {
     match &row.exhibit {
         Exhibit::None => Vec::new(),
         Exhibit::Histogram { axis, values, observed, expected } => {
-            let bars = Bars::of_values(charts::english(), axis, values, observed, expected);
+            let bars = Bars::of_values(words, axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
         &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table =
-                charts::table(row.view, (row_axis, column_axis), side, observed, (expected, deviation));
+            let table = charts::table(
+                words,
+                row.view,
+                (row_axis, column_axis),
+                side,
+                observed,
+                (expected, deviation),
+            );
             if !table.is_drawable() {
                 return Vec::new();
             }
@@ -404,11 +433,12 @@ fn pictures(row: &TableRow, id: &str, name: &str) -> Vec<Picture> {
 }
 
 /// The dealers by what so many decks make of them; those that need most stand last.
-fn power_groups(rows: &[PowerRow], decks: u64) -> Vec<PowerGroup> {
-    let mut sorted: Vec<&PowerRow> = rows.iter().collect();
+fn power_groups(page: &Page) -> Vec<PowerGroup> {
+    let (words, own, decks) = (page.words, &page.words.sheet, page.decks);
+    let mut sorted: Vec<&PowerRow> = page.power.iter().collect();
     sorted.sort_by_key(|row| row.decks_needed);
     let named = |row: &&PowerRow| match row.decks_needed {
-        Some(needed) => format!("{} ({})", row.dealer, thousands(needed)),
+        Some(needed) => format!("{} ({})", row.dealer, words.number(needed)),
         None => row.dealer.clone(),
     };
     let group = |says: String, is_in: &dyn Fn(Option<u64>) -> bool| {
@@ -418,9 +448,9 @@ fn power_groups(rows: &[PowerRow], decks: u64) -> Vec<PowerGroup> {
     let reached = |needed: Option<u64>| needed.is_some_and(|needed| needed <= decks);
     let later = |needed: Option<u64>| needed.is_some_and(|needed| needed > decks);
     let groups = [
-        group(format!("Revealed within {} decks (decks needed)", thousands(decks)), &reached),
-        group("Need more decks than these (decks needed)".to_string(), &later),
-        group("Not caught in the measured range".to_string(), &|needed| needed.is_none()),
+        group(own.revealed(decks), &reached),
+        group(own.need_more.to_owned(), &later),
+        group(own.never.to_owned(), &|needed| needed.is_none()),
     ];
     groups.into_iter().filter(|group| !group.dealers.is_empty()).collect()
 }

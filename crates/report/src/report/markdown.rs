@@ -1,10 +1,9 @@
 //! The report as Markdown without pictures, for mails, tickets and build logs.
 
+use crate::document::words::Words;
 use crate::report::ReportFormat;
 use crate::report::escape::markdown;
-use crate::report::numbers;
-use crate::report::page::{FamiliarRow, LookRow, Page, StandardRow, StatisticRows, TableRow, meaning};
-use deckproof_stats::math::decimal::{self, thousands};
+use crate::report::page::{Fact, FamiliarRow, LookRow, Page, StandardRow, StatisticRows, TableRow};
 
 /// Markdown with the tables of GitHub's dialect.
 pub(super) struct Markdown;
@@ -24,58 +23,75 @@ impl ReportFormat for Markdown {
     }
 }
 
+/// A heading with the empty lines around it.
+fn section(heading: &str) -> [String; 3] {
+    [String::new(), format!("## {heading}"), String::new()]
+}
+
+/// A row of a table.
+fn cells<const N: usize>(cells: [String; N]) -> String {
+    format!("| {} |", cells.join(" | "))
+}
+
+/// The head of a table and how its columns stand.
+fn table(head: &str, columns: &str) -> [String; 2] {
+    [format!("| {head} |"), columns.to_owned()]
+}
+
+fn facts<'a>(facts: &'a [Fact], words: &Words) -> impl Iterator<Item = String> + 'a {
+    let colon = words.numbers.colon;
+    facts.iter().map(move |fact| format!("- {}{colon} {}", markdown(&fact.label), markdown(&fact.value)))
+}
+
 fn head(page: &Page) -> Vec<String> {
-    let verdict = page.verdict.name().to_uppercase();
+    let (words, own) = (page.words, &page.words.sheet);
+    let verdict = words.cover.word(page.verdict);
     let mut lines = vec![
         format!("# {}", markdown(&page.title)),
         String::new(),
         markdown(&page.made),
         String::new(),
-        format!("**Verdict: {verdict}.** {}", meaning(page.verdict)),
+        own.verdict_line(verdict, words.page.meaning(page.verdict)),
         String::new(),
         markdown(&page.verdict_sentence),
         String::new(),
     ];
     if let Some(family) = page.family {
-        lines.push(format!(
-            "All tests together: {} (family p-value of {} from {}; null hypothesis: every deck \
-             is an independent, uniformly random order of 52 cards; level {}).",
-            decimal::joint_p_is(family.p_value),
-            decimal::counted(family.p_values as u64, "p-value", "p-values"),
-            decimal::counted(page.decks, "deck", "decks"),
-            family.level
+        lines.push(own.together(
+            &words.is(&words.joint_p_value(family.p_value)),
+            &words.verdict.p_values(family.p_values as u64),
+            &words.verdict.decks(page.decks),
+            &words.figures(&family.level.to_string()),
         ));
         lines.push(String::new());
     }
     lines.extend(familiar(page));
     if !page.subject.is_empty() {
-        lines.extend(["## Subject, as stated in the plan; nothing checks it", ""].map(String::from));
-        let subject = page.subject.iter();
-        lines.extend(subject.map(|fact| format!("- {}: {}", markdown(&fact.label), markdown(&fact.value))));
+        lines.extend([format!("## {}", own.subject), String::new()]);
+        lines.extend(facts(&page.subject, words));
         lines.push(String::new());
     }
-    lines.extend(["## What this audit does not show", ""].map(String::from));
+    lines.extend([format!("## {}", own.not_shown), String::new()]);
     lines.extend(page.not_shown.iter().map(|sentence| format!("- {}", markdown(sentence))));
-    lines.extend(["", "## What was tested", ""].map(String::from));
-    lines.push(format!("- Source of the decks: {}", markdown(&page.source)));
-    lines.push(format!("- Decks: {}", thousands(page.decks)));
+    lines.extend(section(own.tested));
+    lines.push(format!("- {}", own.tested_source(&markdown(&page.source))));
+    lines.push(format!("- {}", own.tested_decks(page.decks)));
     lines.extend(page.seed_space.iter().map(|sentence| format!("- {}", markdown(sentence))));
     if page.looks.len() > 1 {
-        lines.extend(
-            ["", "| look | from deck | decks | family p-value | says |", "|---|---:|---:|---:|---|"]
-                .map(String::from),
-        );
-        lines.extend(page.looks.iter().map(look_line));
+        lines.push(String::new());
+        lines.extend(table(own.looks_head, "|---|---:|---:|---:|---|"));
+        lines.extend(page.looks.iter().map(|row| look_line(row, words)));
     }
     lines
 }
 
 /// The tests that a reader looks for by name.
 fn familiar(page: &Page) -> Vec<String> {
+    let words = page.words;
     let line = |own: FamiliarRow| {
         let (id, null) = (own.statistic.id_of(own.row), markdown(&own.statistic.null));
-        let (n, p_is) = (thousands(own.row.decks), decimal::joint_p_is(own.row.p_value));
-        format!("- {}: {p_is} (`{id}`, n = {n}; null hypothesis: {null})", own.name)
+        let p_is = words.is(&words.joint_p_value(own.row.p_value));
+        format!("- {}", words.sheet.familiar_line(own.name, &p_is, &id, own.row.decks, &null))
     };
     let mut lines: Vec<String> = page.familiar().into_iter().map(line).collect();
     if !lines.is_empty() {
@@ -84,132 +100,122 @@ fn familiar(page: &Page) -> Vec<String> {
     lines
 }
 
-fn look_line(row: &LookRow) -> String {
-    let cells = [
+fn look_line(row: &LookRow, words: &Words) -> String {
+    cells([
         markdown(&row.name),
-        thousands(row.first_deck),
-        thousands(row.decks),
-        row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
-        row.verdict.name().to_string(),
-    ];
-    format!("| {} |", cells.join(" | "))
+        words.number(row.first_deck),
+        words.number(row.decks),
+        words.p_value_or_none(row.family_p_value),
+        words.cover.small(row.verdict).to_owned(),
+    ])
 }
 
 fn standards(page: &Page) -> Vec<String> {
-    let mut lines = ["", "## Regulators’ standards", ""].map(String::from).to_vec();
+    let (words, own) = (page.words, &page.words.sheet);
+    let mut lines = section(own.standards).to_vec();
     if page.standards.is_empty() {
-        lines.push("No standard was judged.".to_string());
+        lines.push(own.no_standard.to_owned());
         return lines;
     }
-    let header =
-        ["| standard | confidence | it is | family p-value | names that ran |", "|---|---:|---|---:|---:|"];
-    lines.extend(header.map(String::from));
+    lines.extend(table(own.standards_head, "|---|---:|---|---:|---:|"));
     lines.extend(page.standards.iter().map(|row| {
-        let cells = [
+        cells([
             format!("{}, {}", markdown(&row.name), markdown(&row.clause)),
-            format!("{} %", row.confidence_percent),
-            markdown(row.says.name()),
-            row.family_p_value.map_or_else(|| "none".to_string(), decimal::p_value),
-            format!("{} of {}", row.names_run, row.names),
-        ];
-        format!("| {} |", cells.join(" | "))
+            own.percent(row.confidence_percent.into()),
+            markdown(words.conformity(row.says)),
+            words.p_value_or_none(row.family_p_value),
+            own.some_of(row.names_run as u64, row.names as u64),
+        ])
     }));
-    page.standards
-        .iter()
-        .filter(|row| !row.tests.is_empty())
-        .for_each(|row| lines.extend(required_tests(row)));
+    let own = page.standards.iter().filter(|row| !row.tests.is_empty());
+    lines.extend(own.flat_map(|row| required_tests(row, words)));
     lines
 }
 
 /// Each required test of a standard beside what answers to it.
-fn required_tests(row: &StandardRow) -> Vec<String> {
-    let heading = format!("### {} at {} %: each required test", markdown(&row.name), row.confidence_percent);
-    let mut lines = vec![
-        String::new(),
-        heading,
-        String::new(),
-        "| required test | statistics | sample (n) | p-values | p-value | level | it is |".to_string(),
-        "|---|---|---:|---:|---:|---:|---|".to_string(),
-    ];
+fn required_tests(row: &StandardRow, words: &Words) -> Vec<String> {
+    let own = &words.sheet;
+    let heading = own.required_at(&markdown(&row.name), row.confidence_percent.into());
+    let mut lines = vec![String::new(), format!("### {heading}"), String::new()];
+    lines.extend(table(own.required_head, "|---|---|---:|---:|---:|---:|---|"));
     lines.extend(row.tests.iter().map(|test| {
-        let cells = [
+        cells([
             markdown(&test.name),
             markdown(&test.statistics.join(", ")),
-            test.decks.map_or_else(|| "none".to_string(), |(fewest, _)| thousands(fewest)),
-            thousands(test.p_values as u64),
-            test.p_value.map_or_else(|| "none".to_string(), decimal::p_value),
-            decimal::p_value(test.level),
+            test.decks.map_or_else(|| words.page.none.to_owned(), |(fewest, _)| words.number(fewest)),
+            words.number(test.p_values as u64),
+            words.p_value_or_none(test.p_value),
+            words.p_value(test.level),
             markdown(&test.says),
-        ];
-        format!("| {} |", cells.join(" | "))
+        ])
     }));
     lines
 }
 
 fn statistics(page: &Page) -> Vec<String> {
-    let mut lines = ["", "## Each statistic"].map(String::from).to_vec();
+    let own = &page.words.sheet;
+    let mut lines = section(own.each_statistic)[..2].to_vec();
     for statistic in &page.statistics {
         lines.extend([String::new(), format!("### {}", markdown(&statistic.title)), String::new()]);
-        lines.extend(statistic_lines(statistic));
+        lines.extend(statistic_lines(statistic, page.words));
     }
-    lines.extend(["", "## What did not run, and why", ""].map(String::from));
+    lines.extend(section(own.not_run));
     if page.not_run.is_empty() {
-        lines.push("Every statistic of the plan ran.".to_string());
+        lines.push(own.all_ran.to_owned());
     }
-    let missing = page.not_run.iter();
-    lines.extend(missing.map(|m| format!("- {}: {}", markdown(&m.title), markdown(&m.reason))));
+    let line =
+        |title: &str, reason: &str| format!("- {}", page.words.about(&markdown(title), &markdown(reason)));
+    lines.extend(page.not_run.iter().map(|own| line(&own.title, &own.reason)));
     lines
 }
 
-fn statistic_lines(statistic: &StatisticRows) -> Vec<String> {
-    let mut lines = vec![
-        format!("Null hypothesis: {}", markdown(&statistic.null)),
-        String::new(),
-        "| part | sample (n) | score | value | p-value | trust |".to_string(),
-        "|---|---|---|---:|---:|---|".to_string(),
-    ];
-    lines.extend(statistic.rows.iter().map(table_line));
+fn statistic_lines(statistic: &StatisticRows, words: &Words) -> Vec<String> {
+    let own = &words.sheet;
+    let mut lines = vec![own.null_line(&markdown(&statistic.null)), String::new()];
+    lines.extend(table(own.statistic_head, "|---|---|---|---:|---:|---|"));
+    lines.extend(statistic.rows.iter().map(|row| table_line(row, words)));
     lines
 }
 
-fn table_line(row: &TableRow) -> String {
-    let cells = [
+fn table_line(row: &TableRow, words: &Words) -> String {
+    cells([
         format!("{}, {}", row.view.name(), markdown(&row.part)),
-        numbers::sample(row.view, row.decks),
+        words.page.sample_of(row.view, row.decks),
         markdown(&row.score_name),
-        numbers::score(row.score),
-        decimal::p_value(row.p_value),
-        numbers::trust(row.tail).to_string(),
-    ];
-    format!("| {} |", cells.join(" | "))
+        words.score(row.score),
+        words.p_value(row.p_value),
+        words.page.tail(row.tail).to_owned(),
+    ])
 }
 
 fn rule(page: &Page) -> Vec<String> {
-    let mut lines = ["", "## Decision rule and its two risks", ""].map(String::from).to_vec();
+    let (words, own) = (page.words, &page.words.sheet);
+    let mut lines = section(own.rule).to_vec();
     for paragraph in page.decision_rule.iter().chain([&page.false_reject, &page.false_accept]) {
         lines.extend([markdown(paragraph), String::new()]);
     }
     if page.power.is_empty() {
-        lines.push("No power table was recorded with this audit.".to_string());
+        lines.push(own.no_power_table.to_owned());
         return lines;
     }
-    lines.extend(["| flawed dealer | mechanism | decks needed |", "|---|---|---:|"].map(String::from));
+    lines.extend(table(own.power_head, "|---|---|---:|"));
     for row in &page.power {
-        let needed = row.decks_needed.map_or_else(|| "not caught".to_string(), thousands);
-        lines.push(format!("| {} | {} | {needed} |", markdown(&row.dealer), markdown(&row.mechanism)));
+        let needed = row.decks_needed.map_or_else(|| own.not_caught.to_owned(), |decks| words.number(decks));
+        lines.push(cells([markdown(&row.dealer), markdown(&row.mechanism), needed]));
     }
     lines
 }
 
 fn run(page: &Page) -> Vec<String> {
-    let mut lines = ["", "## The run", ""].map(String::from).to_vec();
-    let facts = page.facts.iter();
-    lines.extend(facts.map(|fact| format!("- {}: {}", markdown(&fact.label), markdown(&fact.value))));
-    lines.extend(["", "## How to repeat it", ""].map(String::from));
+    let (words, own) = (page.words, &page.words.sheet);
+    let mut lines = section(own.run).to_vec();
+    lines.extend(facts(&page.facts, words));
+    lines.extend(section(own.repeat));
     let steps = page.repeat.iter();
     lines.extend(steps.map(|step| format!("- {} {}", markdown(&step.purpose), markdown(&step.command))));
-    lines.extend(["", "## Glossary", ""].map(String::from));
+    lines.extend(section(own.glossary));
     let terms = page.glossary.iter();
-    lines.extend(terms.map(|entry| format!("- {}: {}", markdown(&entry.term), markdown(&entry.meaning))));
+    lines
+        .extend(terms.map(|own| format!("- {}", words.about(&markdown(&own.term), &markdown(&own.meaning)))));
     lines
 }

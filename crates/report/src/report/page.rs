@@ -1,15 +1,18 @@
 //! What a report says, as plain data: every number in it was computed before.
 
+use crate::document::words::Words;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::findings::DecidingPValue;
 use deckproof_audit::certificate::standards::Conformity;
-use deckproof_audit::standards::familiar::{FAMILIAR, FamiliarTest};
+use deckproof_audit::standards::familiar::FAMILIAR;
 use deckproof_stats::battery::{Exhibit, Tail, View};
 
 /// A report. Texts are complete sentences unless a field says otherwise; they may hold anything, the
 /// formats escape them.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Page {
+    /// The words of its language.
+    pub words: &'static Words,
     /// Heading, such as `Audit of the certified shuffle`.
     pub title: String,
     /// By which program and when, for the first page.
@@ -86,23 +89,14 @@ pub struct FamiliarRow<'a> {
 impl Page {
     /// The tests that everybody knows, as far as they ran.
     pub fn familiar(&self) -> Vec<FamiliarRow<'_>> {
-        let found = |test: &FamiliarTest| {
+        let names = [self.words.page.familiar_places, self.words.page.familiar_hands];
+        let found = |(name, id): (&'static str, &str)| {
             self.statistics.iter().enumerate().find_map(|(place, statistic)| {
-                let row = statistic.rows.iter().find(|row| statistic.id_of(row) == test.id)?;
-                Some(FamiliarRow { name: test.name, place, statistic, row })
+                let row = statistic.rows.iter().find(|row| statistic.id_of(row) == id)?;
+                Some(FamiliarRow { name, place, statistic, row })
             })
         };
-        FAMILIAR.iter().filter_map(found).collect()
-    }
-}
-
-/// What the word of a verdict means, for readers who meet it first here.
-pub fn meaning(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => "No fault was found in the decks examined.",
-        Verdict::Investigate => "Something unusual was found; it is a question, not yet a proof.",
-        Verdict::Fail => "The decks examined are not those of a fair shuffle.",
-        Verdict::Inconclusive => "There was not enough to say anything either way.",
+        names.into_iter().zip(FAMILIAR.iter().map(|test| test.id)).filter_map(found).collect()
     }
 }
 
@@ -198,6 +192,19 @@ pub struct Fact {
     pub label: String,
     /// Its value, with its unit.
     pub value: String,
+}
+
+impl Fact {
+    /// A line.
+    pub fn new(label: &str, value: String) -> Fact {
+        Fact { label: label.to_owned(), value }
+    }
+}
+
+/// A text that begins a line.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// One statistic and all its results.

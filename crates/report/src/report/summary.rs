@@ -1,10 +1,9 @@
 //! The report in at most 25 lines of 80 columns, for a terminal.
 
 use crate::report::evidence;
-use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow, meaning};
+use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow, capitalised};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::standards::Conformity;
-use deckproof_stats::math::decimal::{self, thousands};
 
 /// Columns of a line.
 const COLUMNS: usize = 80;
@@ -42,18 +41,22 @@ const SMALLEST_KEPT: usize = 1;
 /// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
 /// columns. The first word is the verdict's.
 pub fn summary(page: &Page, files: &[String]) -> String {
+    let (words, own) = (page.words, &page.words.page);
     let mut lines = vec![String::new()];
     let subject: Vec<String> =
-        page.subject.iter().map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+        page.subject.iter().map(|fact| words.about(&fact.label, &fact.value)).collect();
     if !subject.is_empty() {
-        lines.extend(entry("Subject", &format!("{} (as stated).", subject.join("; ")), SUBJECT_LINES_MAX));
+        lines.extend(entry(own.subject, &own.as_stated(&words.series(&subject)), SUBJECT_LINES_MAX));
     }
     lines.extend(decided(page));
     lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
     lines.extend(grounds(page));
-    let next = entry("Next", &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
-    let last =
-        next.chain(entry("Not shown", &page.not_shown_short, 3)).chain(entry("Files", &files.join(", "), 3));
+    let next = entry(own.next, &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
+    let last = next.chain(entry(own.not_shown, &page.not_shown_short, 3)).chain(entry(
+        own.files,
+        &files.join(", "),
+        3,
+    ));
     let last: Vec<String> = last.collect();
     let looked_for = [familiar(page), standards(page)].concat();
     // What is looked for, what to do and where it stands is always there; what is cut before it stands in the report.
@@ -62,32 +65,33 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(looked_for);
     lines.extend(figures(page, room.saturating_sub(lines.len())));
     lines.extend(last);
-    let meaning = headline(page).unwrap_or(meaning(page.verdict));
-    format!("{}: {meaning}\n{}\n", page.verdict.name().to_uppercase(), lines.join("\n"))
+    let meaning = headline(page).unwrap_or(own.meaning(page.verdict));
+    format!("{}\n{}\n", words.about(words.cover.word(page.verdict), meaning), lines.join("\n"))
 }
 
 /// The p-value on which the verdict hangs, with its test, n and null hypothesis: the first thing below the verdict.
 fn decided(page: &Page) -> Vec<String> {
-    let Some(own) = &page.decided else { return Vec::new() };
+    let Some(found) = &page.decided else { return Vec::new() };
+    let (words, own) = (page.words, &page.words.page);
     let rows = page.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
-    let test = rows.into_iter().find(|(statistic, row)| own.id == statistic.id_of(row));
-    let test = test.map_or(own.id.clone(), |(statistic, row)| {
-        format!("{}, {}: {}", statistic.title, evidence::looked_at(row.view), row.part)
-    });
-    let (of, all) = match own.is_convicting {
-        true => (", exact or proven to be no larger", "the p-values that may convict give"),
-        false => ("", "all give"),
+    let test = rows.into_iter().find(|(statistic, row)| found.id == statistic.id_of(row));
+    let test = test.map_or(found.id.clone(), |(statistic, row)| test_words(page, statistic, row));
+    let test = if found.is_repeat { own.decided_repeat(&test) } else { test };
+    let [p_value, family, level] = [
+        words.p_value(found.p_value),
+        words.joint_p_value(found.family_p_value),
+        words.figures(&found.level.to_string()),
+    ];
+    let said = match found.is_convicting {
+        true => own.decided_convicting(&test, found.decks, &p_value, &family, &level),
+        false => own.decided(&test, found.decks, &p_value, &family, &level),
     };
-    let look = if own.is_repeat { "the declared repeat, " } else { "" };
-    let said = format!(
-        "{look}{test} (n = {}): p-value {}{of}. Corrected for their number {all} the family p-value {}; the level is {}. \
-         Null hypothesis: the decks are independent and every order is equally likely.",
-        thousands(own.decks),
-        decimal::p_value(own.p_value),
-        decimal::joint_p_value(own.family_p_value),
-        own.level
-    );
-    entry("Decided by", &said, DECIDED_LINES_MAX)
+    entry(own.decided_by, &said, DECIDED_LINES_MAX)
+}
+
+/// A test with the view and the part of a row.
+fn test_words(page: &Page, statistic: &StatisticRows, row: &TableRow) -> String {
+    page.words.about(&format!("{}, {}", statistic.title, page.words.page.view(row.view)), &row.part)
 }
 
 /// A proof that is short enough to stand in the first line.
@@ -98,25 +102,22 @@ fn headline(page: &Page) -> Option<&str> {
 
 /// Proof, or what to look at; then the family p-value.
 fn grounds(page: &Page) -> Vec<String> {
+    let (words, own) = (page.words, &page.words.page);
     let mut lines: Vec<String> = page
         .proofs
         .iter()
         .skip(usize::from(headline(page).is_some()))
         .take(2)
-        .flat_map(|proof| entry("Proof", proof, REASON_LINES_MAX))
+        .flat_map(|proof| entry(own.proof, proof, REASON_LINES_MAX))
         .collect();
-    lines.extend(look_at(page).iter().flat_map(|words| entry("Look at", words, REASON_LINES_MAX)));
+    lines.extend(look_at(page).iter().flat_map(|found| entry(own.look_at, found, REASON_LINES_MAX)));
     let Some(family) = page.family else { return lines };
-    let null = match page.decided {
-        Some(_) => "",
-        None => "; null hypothesis: the decks are independent and every order is equally likely",
+    let (p_is, p_values) = (words.is(&words.joint_p_value(family.p_value)), family.p_values as u64);
+    let said = match page.decided {
+        Some(_) => own.all_give(&p_is, p_values),
+        None => own.all_give_null(&p_is, p_values),
     };
-    let said = format!(
-        "{} (family p-value of {}{null}).",
-        decimal::joint_p_is(family.p_value),
-        decimal::counted(family.p_values as u64, "p-value", "p-values")
-    );
-    lines.extend(entry("All tests", &said, 4));
+    lines.extend(entry(own.all_tests, &said, 4));
     lines
 }
 
@@ -126,37 +127,32 @@ fn familiar(page: &Page) -> Vec<String> {
     let width = rows.iter().map(|own| own.name.chars().count()).max().unwrap_or(0);
     let line = |own: &FamiliarRow| {
         // Of the worst of several seats it is a bound, which ends at 1.
-        let (p_is, n) =
-            (decimal::is(&decimal::joint_p_value_small(own.row.p_value)), thousands(own.row.decks));
-        format!("  {:<width$}  {p_is}, n = {n}", own.name)
+        let p_is = page.words.is(&page.words.joint_p_value_small(own.row.p_value));
+        format!("  {:<width$}  {p_is}, n = {}", own.name, page.words.number(own.row.decks))
     };
     rows.iter().map(line).collect()
 }
 
 /// What the standards say at their own levels, those whose tests are not met by name.
 fn standards(page: &Page) -> Vec<String> {
+    let (words, own) = (page.words, &page.words.page);
     let of = |wanted: Conformity| page.standards.iter().filter(move |row| row.says == wanted);
     let not_met: Vec<String> =
-        of(Conformity::NotMet).map(|row| format!("{} ({} %)", row.name, row.confidence_percent)).collect();
+        of(Conformity::NotMet).map(|row| own.standard_at(&row.name, row.confidence_percent.into())).collect();
     let mut parts = Vec::new();
     if !not_met.is_empty() {
-        parts.push(format!("tests not met: {}", not_met.join(", ")));
+        parts.push(words.about(own.tests_not_met, &not_met.join(", ")));
     }
-    for (others, words) in [
-        (Conformity::Met, "tests met"),
-        (Conformity::Incomplete, "incomplete"),
-        (Conformity::NotRun, "not run"),
-    ] {
+    for others in [Conformity::Met, Conformity::Incomplete, Conformity::NotRun] {
         let count = of(others).count();
         if count > 0 {
-            parts.push(format!("{words}: {count}"));
+            parts.push(words.about(words.conformity(others), &count.to_string()));
         }
     }
     if parts.is_empty() {
         return Vec::new();
     }
-    let said = format!("{} (each at its own level).", parts.join("; "));
-    entry("Standards", &said, STANDARDS_LINES_MAX)
+    entry(own.standards, &own.standards_say(&words.series(&parts)), STANDARDS_LINES_MAX)
 }
 
 /// So many lines, the last with a mark where something was cut.
@@ -171,6 +167,7 @@ fn cut(lines: &mut Vec<String>, most: usize, columns: usize) {
 /// The sizes of effects and the smallest p-values in words, in so many lines: whole sentences of the sizes, as many as leave
 /// room for [`SMALLEST_KEPT`] p-values; no heading without a p-value.
 fn figures(page: &Page, room: usize) -> Vec<String> {
+    let own = &page.words.page;
     let mut rows = sorted(page);
     let mut named: Vec<&str> = Vec::new();
     rows.retain(|(own, _)| {
@@ -180,14 +177,11 @@ fn figures(page: &Page, room: usize) -> Vec<String> {
     });
     let kept = 1 + rows.len().min(SMALLEST_KEPT);
     let sizes =
-        (1..=page.sizes.len()).rev().map(|some| entry("Size", &page.sizes[..some].join(" "), usize::MAX));
+        (1..=page.sizes.len()).rev().map(|some| entry(own.size, &page.sizes[..some].join(" "), usize::MAX));
     let mut lines = sizes.into_iter().find(|lines| lines.len() + kept <= room).unwrap_or_default();
     let shown = room.saturating_sub(lines.len() + 1).min(SMALLEST_SHOWN).min(rows.len());
     if page.family.is_some() && shown > 0 {
-        lines.push(format!(
-            "Smallest p-values, one of a statistic (n = {} unless it says otherwise):",
-            thousands(page.decks)
-        ));
+        lines.push(own.smallest_screen(page.decks));
         lines.extend(rows.iter().take(shown).map(|(own, row)| smallest(page, own, row)));
     }
     lines
@@ -212,27 +206,29 @@ pub fn look_at(page: &Page) -> Option<String> {
     let (own, row) = rows.first().filter(|_| is_found)?;
     // A mean has no picture of its own; the histogram beside it, of the same view, shows where it comes from.
     let is_beside = |other: &StatisticRows, drawn: &TableRow| other.id == own.id && drawn.view == row.view;
-    let drawn = rows.iter().find(|(other, row)| is_beside(other, row) && evidence::strongest(row).is_some());
+    let drawn = rows
+        .iter()
+        .find(|(other, row)| is_beside(other, row) && evidence::strongest(row, page.words).is_some());
     if let Some((_, drawn)) = drawn {
-        return Some(evidence::sentence(own, &row.part, drawn));
+        return Some(evidence::sentence(own, &row.part, drawn, page.words));
     }
     // What has no cells of its own may be seen in those of another statistic.
     let seen = rows.iter().take_while(|(_, row)| row.p_value < SEEN_P_VALUE);
-    let seen = seen.filter_map(|(other, row)| Some((other, evidence::strongest(row)?))).next();
-    let words = evidence::sentence(own, &row.part, row);
+    let seen = seen.filter_map(|(other, row)| Some((other, evidence::strongest(row, page.words)?))).next();
+    let words = evidence::sentence(own, &row.part, row, page.words);
     Some(match seen {
-        Some((other, cell)) => format!("{} ({}). {words}", evidence::capitalised(&cell), other.title),
+        Some((other, cell)) => format!("{} ({}). {words}", capitalised(&cell), other.title),
         None => words,
     })
 }
 
 fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
-    let p_value = decimal::p_value(row.p_value);
+    let p_value = page.words.p_value(row.p_value);
     let room = COLUMNS - 16;
-    let words = format!("{}, {}: {}", own.title, evidence::looked_at(row.view), row.part);
+    let words = test_words(page, own, row);
     let sample = match row.decks == page.decks {
         true => String::new(),
-        false => format!(" (n = {})", thousands(row.decks)),
+        false => page.words.page.smallest_other(row.decks),
     };
     let kept = room.saturating_sub(sample.chars().count());
     format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
@@ -269,7 +265,9 @@ fn entry(label: &str, text: &str, lines_max: usize) -> Vec<String> {
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
-    for word in text.split_whitespace() {
+    // A space that does not break keeps its sign beside its word.
+    let breaks = |letter: char| letter.is_whitespace() && !"\u{a0}\u{202f}".contains(letter);
+    for word in text.split(breaks).filter(|word| !word.is_empty()) {
         let letters: Vec<char> = word.chars().collect();
         for (number, piece) in letters.chunks(columns).enumerate() {
             let fits = line.chars().count() + 1 + piece.len() <= columns;

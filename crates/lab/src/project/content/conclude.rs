@@ -10,7 +10,6 @@ use crate::project::tested::{RunEnd, RunWords, output_name};
 use deckproof_audit::power::table::Power;
 use deckproof_files::file::sha256;
 use deckproof_report::document::{Block, Column, Section, Value};
-use deckproof_stats::battery::duplicates::seed_space_bits;
 use deckproof_stats::battery::duplicates::sketch::SketchCount;
 
 /// Most that one audit fails a perfect shuffle with: 0.000001 at once, and 0.01 of the 0.01 that are repeated.
@@ -41,29 +40,12 @@ pub(super) fn unpredictability(said: &Said) -> Section {
         }
     }
     if !alike.is_empty() {
-        let list =
-            alike.iter().map(|((count, decks), ids)| seed_space(said, &said.words.list(ids), count, *decks));
+        let list = alike.iter().map(|((count, decks), ids)| {
+            said.words.about(&said.words.list(ids), &said.words.seed_space(count, *decks))
+        });
         blocks.push(Block::List(list.collect()));
     }
     section("unpredictability", words.unpredictable, blocks)
-}
-
-/// The size of the seed space that the absence of repeated decks shows.
-fn seed_space(said: &Said, ids: &str, count: &SketchCount, decks: u64) -> String {
-    let words = &said.words.result;
-    let share = match count.halvings {
-        0 => String::new(),
-        halvings => words.seed_share(&said.words.decimal(libm::exp2(f64::from(halvings)), 0)),
-    };
-    match seed_space_bits(count, decks) {
-        _ if count.pairs > 0 => words.seed_repeated(ids, count.pairs, decks, &share),
-        None => words.seed_silent(ids, decks, &share),
-        // What is shown is a lower bound: rounded down.
-        Some(bits) => {
-            let bits = said.words.decimal((10.0 * bits).floor() / 10.0, 1);
-            words.seed_shown(ids, decks, &share, &bits)
-        }
-    }
 }
 
 pub(super) fn controls(said: &Said) -> Section {

@@ -1,6 +1,7 @@
 //! The first page and the summary of a laboratory report.
 
 use crate::document::words::words;
+use deckproof_audit::audit::verdict::Verdict;
 
 words! {
     /// The words of the first page and of the summary.
@@ -42,5 +43,27 @@ words! {
         fields_open(count: number, letters: text),
         decided_by_repeat(id: text, first: number, first_p_value: text, repeat: number, repeat_p_value: text, verdict: text),
         rows_open(count: number),
+    }
+}
+
+impl CoverWords {
+    /// The word of a verdict, as it heads a page.
+    pub fn word(&self, verdict: Verdict) -> &'static str {
+        match verdict {
+            Verdict::Pass => self.pass,
+            Verdict::Investigate => self.investigate,
+            Verdict::Fail => self.fail,
+            Verdict::Inconclusive => self.inconclusive,
+        }
+    }
+
+    /// The same inside a sentence.
+    pub fn small(&self, verdict: Verdict) -> &'static str {
+        match verdict {
+            Verdict::Pass => self.pass_small,
+            Verdict::Investigate => self.investigate_small,
+            Verdict::Fail => self.fail_small,
+            Verdict::Inconclusive => self.inconclusive_small,
+        }
     }
 }

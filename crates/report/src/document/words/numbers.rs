@@ -136,6 +136,34 @@ impl Words {
         if p >= 1.0 { format!("1 ({})", self.numbers.cap_small) } else { self.p_value(p) }
     }
 
+    /// A p-value that was written, as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
+    pub fn is(&self, p_value: &str) -> String {
+        if p_value.starts_with(self.numbers.below) { format!("p {p_value}") } else { self.page.p_is(p_value) }
+    }
+
+    /// A p-value, or that there is none.
+    pub fn p_value_or_none(&self, p_value: Option<f64>) -> String {
+        p_value.map_or_else(|| self.page.none.to_owned(), |p_value| self.p_value(p_value))
+    }
+
+    /// A number that was written in English, with the marks of this language: `−1,234.5`.
+    pub fn figures(&self, english: &str) -> String {
+        let mark = |letter: char| match letter {
+            ',' => self.numbers.group.to_owned(),
+            '.' => self.numbers.mark.to_owned(),
+            letter => letter.to_string(),
+        };
+        english.chars().map(mark).collect()
+    }
+
+    /// A score or an expectation: about four digits.
+    pub fn score(&self, number: f64) -> String {
+        match number.is_finite() && number.fract().abs() <= 0.0 {
+            true => self.decimal(number, 0),
+            false => self.decimal(number, if number.abs() >= 100.0 { 1 } else { 3 }),
+        }
+    }
+
     /// A share in percent: `99.5 %`.
     pub fn percent(&self, share: f64, decimals: usize) -> String {
         format!("{}{}%", self.decimal(100.0 * share, decimals), self.numbers.percent)

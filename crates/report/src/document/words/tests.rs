@@ -5,6 +5,11 @@ use std::collections::BTreeSet;
 use crate::document::figure::Axis;
 use crate::document::words::file::WordsFile;
 use crate::document::words::{Language, Words};
+use deckproof_audit::certificate::RULE;
+use deckproof_audit::source::format::Numbering;
+use deckproof_audit::standards::familiar::FAMILIAR;
+use deckproof_stats::battery::stud::table::StudTable;
+use deckproof_stud::stud::rules::RuleSet;
 
 /// The English words and those of every other language.
 fn beside_english() -> Vec<(&'static Words, &'static Words)> {
@@ -143,6 +148,7 @@ fn whole_numbers(text: &str) -> Vec<String> {
 fn every_language_tells_its_numbers_in_their_places() {
     for words in Language::ALL.map(Language::words) {
         let (package, chart, mail) = (&words.package, &words.chart, &words.mail);
+        let verdict = &words.verdict;
         let said = [
             package.says("XYZ", "XYZ", 1_001, 2_002, 3_003),
             package.consistent("XYZ", "XYZ", 4_004, 5_005),
@@ -152,6 +158,9 @@ fn every_language_tells_its_numbers_in_their_places() {
             words.campaign.ended("XYZ", 3_030, 4_040, 5_050),
             words.campaign.audit("XYZ", "XYZ", 6_060, "XYZ", 7_070),
             words.campaign.runs_decks(8_080, 9_090, "XYZ", 1_100),
+            verdict.extent_repeat(1_001, 2_002, "XYZ", 3_003),
+            verdict.merged_spots(4_004, 5_005, 6_006),
+            verdict.cell(7_007, 8_008, "XYZ", "XYZ", "XYZ", 9_009),
         ];
         let wanted = [
             vec!["1001", "2002", "3003"],
@@ -162,6 +171,9 @@ fn every_language_tells_its_numbers_in_their_places() {
             vec!["3030", "4040", "5050"],
             vec!["6060", "7070"],
             vec!["8080", "9090", "1100"],
+            vec!["1001", "2002", "3003"],
+            vec!["4004", "5005", "6006"],
+            vec!["7007", "8008", "9009"],
         ];
         assert_eq!(said.map(|text| whole_numbers(&text)), wanted, "{:?}", words.language);
     }
@@ -197,6 +209,22 @@ fn what_differs_is_named_differently() {
         assert_ne!(days(1), days(2));
         assert_eq!(days(2), days(3));
     }
+}
+
+/// What certificates, `plan` and `audit --list` say too, a page says in their words.
+#[test]
+fn english_says_what_the_audit_says() {
+    let words = Language::English.words();
+    for numbering in [Numbering::RankSuit, Numbering::SuitRank] {
+        assert_eq!(words.verdict.numbering(numbering), numbering.words());
+    }
+    for (rules, players) in [("stud-hi", 6), ("stud-hi", 8), ("espacejeux", 8)] {
+        let table = StudTable::of(RuleSet::named(rules).expect("it is published"), players);
+        let table = table.expect("so many may play");
+        assert_eq!(words.page.not_judged(table.river()), table.not_judged(), "{rules}");
+    }
+    assert_eq!([words.page.familiar_places, words.page.familiar_hands], FAMILIAR.map(|test| test.name));
+    assert_eq!(words.page.rule, RULE);
 }
 
 /// French words that stood for a thing beside the word of ISO/IEC 17025, of statistics or of the card room.

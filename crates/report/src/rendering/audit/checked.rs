@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
 use crate::rendering::audit::verdict::{extent, verdict_sentence};
-use deckproof_audit::audit::verdict::Verdict;
-use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
+use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// What a certificate that contradicts itself or its decks is called.
@@ -23,14 +22,14 @@ pub fn consistent(
 ) -> String {
     let (said, ours) = (&certificate.result, &words.certificate);
     let is_counted = said.claims(rerun).shows(ClaimSubject::Counts);
-    let verdict = verdict_word(said.verdict, words);
+    let verdict = words.cover.word(said.verdict);
     let mut lines = vec![match (is_counted, said.source.abilities().is_supplied) {
         (false, _) => ours.follows(name, verdict),
         (true, true) => ours.read_again(name, verdict, said.decks()),
         (true, false) => ours.dealt_again(name, verdict, said.decks()),
     }];
     lines.extend(facts(certificate, words));
-    lines.push(ours.says(&outcome(said, words)));
+    lines.push(ours.says(&verdict_sentence(said, words)));
     lines.extend(plan.map(str::to_owned));
     lines.extend(
         not_checked(certificate, own, rerun, plan.is_some(), words).iter().map(|what| ours.not_checked(what)),
@@ -68,44 +67,13 @@ pub fn refused(name: &str, inconsistency: &str, claims: &Claims, words: &Words) 
     )
 }
 
-/// A verdict in the words of a report.
-pub fn verdict_word(verdict: Verdict, words: &Words) -> &'static str {
-    match verdict {
-        Verdict::Pass => words.cover.pass,
-        Verdict::Investigate => words.cover.investigate,
-        Verdict::Fail => words.cover.fail,
-        Verdict::Inconclusive => words.cover.inconclusive,
-    }
-}
-
-/// The verdict with what it rests on: in English the sentence of the certificate, elsewhere its numbers.
-fn outcome(said: &AuditResult, words: &Words) -> String {
-    if words.language == Language::English {
-        return verdict_sentence(said);
-    }
-    let (own, look) = (&words.certificate, said.deciding());
-    let (decks, p_value) = (words.number(look.decks), words.joint_p_value(look.family_p_value));
-    let mut text =
-        own.outcome(verdict_word(said.verdict, words), &decks, &p_value, look.statistics.len() as u64);
-    if said.repeat.is_some() {
-        let (decks, p_value) =
-            (words.number(said.first.decks), words.joint_p_value(said.first.family_p_value));
-        text += &own.repeated(&decks, &p_value);
-    }
-    if !look.proofs.is_empty() {
-        text += &own.proof(&look.proofs.join(" "));
-    }
-    text
-}
-
 /// What was judged: source, decks, statistics, plan and tool.
 fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
     let (result, tool, own) = (&certificate.result, &certificate.tool, &words.certificate);
     let subject = result.plan.subject.iter();
     let mut facts: Vec<String> = subject.map(|subject| own.subject(&subject.to_string())).collect();
     facts.push(own.source(&result.source.to_string()));
-    let is_english = words.language == Language::English;
-    let decks = if is_english { extent(result) } else { words.number(result.decks()) };
+    let decks = extent(result, words);
     facts.push(match result.plan.decks {
         Some(planned) => own.decks(&decks, planned),
         None => own.decks_all(&decks),

@@ -1,60 +1,51 @@
 //! How large an effect is, and how small a one so many decks can show, in sentences.
 
+use crate::document::words::Words;
 use deckproof_audit::certificate::effects::{CellLimits, CellSight, Effect};
 use deckproof_stats::math::decimal::{thousands, times};
 
 /// How large the effect is that a statistic saw.
-pub fn effect_sentence(effect: Effect) -> String {
+pub fn effect_sentence(effect: Effect, words: &Words) -> String {
+    let own = &words.verdict;
     match effect {
-        Effect::Cell { count, decks, expected, percent, interval: [low, high], cells } => format!(
-            "Effect: the strongest cell has {} of {} decks where {} are expected, {} % (99 % interval {} to {} %, the choice among {} cells allowed for).",
-            thousands(count),
-            thousands(decks),
-            rounded(expected),
-            signed(percent),
-            signed(low),
-            signed(high),
-            thousands(cells)
-        ),
-        Effect::Mean { shift, interval: [low, high] } => format!(
-            "Effect: the mean is off by {shift:+.4} standard deviations of one deck (99 % interval {low:+.4} to {high:+.4})."
-        ),
-        Effect::Squares { times: ratio, interval: None } => format!(
-            "Effect: the squared departures of its cells sum to {} times what chance gives, which is too even.",
-            times(ratio)
-        ),
-        Effect::Squares { times: ratio, interval: Some([low, high]) } => format!(
-            "Effect: the squared departures of its cells sum to {} times what chance gives (99 % interval {} to {}).",
-            times(ratio),
-            times(low),
-            times(high)
-        ),
+        Effect::Cell { count, decks, expected, percent, interval: [low, high], cells } => {
+            let [expected, off, low, high] = [rounded(expected), signed(percent), signed(low), signed(high)]
+                .map(|text| words.figures(&text));
+            own.cell(count, decks, &expected, &off, &words.page.to(&low, &high), cells)
+        }
+        Effect::Mean { shift, interval: [low, high] } => {
+            let [shift, low, high] = [shift, low, high].map(|value| words.figures(&format!("{value:+.4}")));
+            own.mean(&shift, &low, &high)
+        }
+        Effect::Squares { times: ratio, interval } => {
+            let told = |ratio: f64| words.figures(&times(ratio));
+            match interval {
+                None => own.too_even(&told(ratio)),
+                Some([low, high]) => own.squares(&told(ratio), &told(low), &told(high)),
+            }
+        }
     }
 }
 
 /// How far a cell of card × place must be off before so many decks question or convict.
-pub fn sight_sentence(sight: CellSight) -> String {
+pub fn sight_sentence(sight: CellSight, words: &Words) -> String {
     let CellSight { decks, questioned, convicted } = sight;
-    let (decks, from) = (thousands(decks), limits(convicted));
+    let own = &words.verdict;
+    let limits = |limits: CellLimits| {
+        let told = |value: f64| words.figures(&rounded(value));
+        limits.below.map_or_else(
+            || own.off_above(&told(limits.above)),
+            |below| own.off(&told(limits.above), &told(below)),
+        )
+    };
     let said = match questioned {
-        None => format!("convicts if it is seen there {from} off its expected number"),
-        Some(questioned) => format!(
-            "is questioned if it is seen there {} off its expected number, and convicts from {from}",
-            limits(questioned)
-        ),
+        None => own.sight_repeat(decks, &limits(convicted)),
+        Some(questioned) => own.sight(decks, &limits(questioned), &limits(convicted)),
     };
-    let but_for = match convicted.below {
-        Some(_) => "",
-        None => " A card that never comes there does not convict.",
-    };
-    format!(
-        "With {decks} decks, one card at one place {said}. A true fault of that size is found every second time.{but_for}"
-    )
-}
-
-fn limits(limits: CellLimits) -> String {
-    let above = rounded(limits.above);
-    limits.below.map_or_else(|| format!("+{above} %"), |below| format!("+{above} % or −{} %", rounded(below)))
+    match convicted.below {
+        Some(_) => said,
+        None => format!("{said} {}", own.sight_empty),
+    }
 }
 
 fn signed(per_cent: f64) -> String {
@@ -75,6 +66,7 @@ fn rounded(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::words::Language;
 
     #[test]
     fn an_effect_is_told_with_its_interval() {
@@ -100,7 +92,7 @@ mod tests {
                 "Effect: the squared departures of its cells sum to 2.000 times what chance gives (99 % interval 1.881 to 2.129).",
             ),
         ] {
-            assert_eq!(effect_sentence(effect), words);
+            assert_eq!(effect_sentence(effect, Language::English.words()), words);
         }
     }
 
@@ -108,14 +100,15 @@ mod tests {
     fn a_limit_is_told_to_be_what_is_seen() {
         let [low, high] = [40.0, 50.0].map(|above| CellLimits { above, below: Some(above) });
         let sight = CellSight { decks: 20_000, questioned: Some(low), convicted: high };
-        let first = sight_sentence(sight);
+        let words = Language::English.words();
+        let first = sight_sentence(sight, words);
         assert!(
             first.contains("is questioned if it is seen there +")
                 && first.contains(" % or −")
                 && first.contains("every second time"),
             "{first}"
         );
-        let repeat = sight_sentence(CellSight { questioned: None, ..sight });
+        let repeat = sight_sentence(CellSight { questioned: None, ..sight }, words);
         assert!(
             repeat.contains("convicts if it is seen there +")
                 && repeat.contains(" % or −")

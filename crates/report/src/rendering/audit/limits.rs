@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::document::words::{Language, Words};
 use crate::report::page::PowerRow;
 use deckproof_audit::audit::budget::{self, Need};
 use deckproof_audit::audit::plan::Plan;
@@ -27,16 +28,16 @@ impl PlanLimits {
         PlanLimits { decks, sufficient, insufficient, power: Power::of_plan(plan) }
     }
 
+    /// How many statistics so many decks feed.
+    pub fn fed(&self, words: &Words) -> String {
+        let (fed, all) = (self.sufficient.len(), self.sufficient.len() + self.insufficient.len());
+        words.verdict.fed(self.decks, fed as u64, all as u64)
+    }
+
     /// Sentences.
     pub fn sentences(&self) -> Vec<String> {
-        let PlanLimits { decks, sufficient, insufficient, .. } = self;
-        let all = sufficient.len() + insufficient.len();
-        let mut sentences = vec![format!(
-            "{} {} {} of {all} statistics (each view of a statistic counted by itself; some of its parts need more decks).",
-            thousands(*decks),
-            if *decks == 1 { "deck feeds" } else { "decks feed" },
-            sufficient.len()
-        )];
+        let PlanLimits { decks, insufficient, .. } = self;
+        let mut sentences = vec![self.fed(Language::English.words())];
         let missing = insufficient.iter().map(|need| {
             format!(
                 "{} ({}) needs {} decks, {} more.",
@@ -55,7 +56,7 @@ impl PlanLimits {
     fn power_sentence(&self) -> String {
         let caught: Vec<&str> = self.excluded().collect();
         let words = match (&self.power, caught.as_slice()) {
-            (Power::NotMeasured, _) => return NOT_MEASURED.to_owned(),
+            (Power::NotMeasured, _) => return Language::English.words().verdict.power_not.to_owned(),
             (_, []) => "So many decks would show none of the flawed dealers of the power table.".to_owned(),
             (_, caught) => {
                 let of = self.power.faulty().count();
@@ -121,53 +122,36 @@ impl PlanLimits {
     }
 }
 
-/// What is said of a plan whose power nobody measured.
-const NOT_MEASURED: &str = "The power of this plan, with just these statistics, was not measured: which flawed \
-    dealers it would pass is not known by number. The command deckproof power measures the power of \
-    whole tiers.";
-
-/// What the numbers of the table hold for.
-const FROM_THE_START: &str = "These dealers are faulty from their first deck on, unless they are described otherwise: parts that \
-    read the first decks only, as many as stand beside them, see nothing of a fault that begins later.";
-
 /// The risk of passing a flawed shuffler with so many decks.
-pub fn false_accept(power: &Power, decks: u64) -> String {
+pub fn false_accept(power: &Power, decks: u64, words: &Words) -> String {
+    let own = &words.verdict;
     match power {
-        Power::Measured(table) => measured(table, decks),
-        Power::OtherVersions { table, changed } => format!(
-            "The power of this plan was measured with other versions of its statistics ({}); with these: {}",
-            changed.join("; "),
-            measured(table, decks)
-        ),
-        Power::NotMeasured => NOT_MEASURED.to_owned(),
+        Power::Measured(table) => measured(table, decks, words),
+        Power::OtherVersions { table, changed } => {
+            own.power_other(&changed.join("; "), &measured(table, decks, words))
+        }
+        Power::NotMeasured => own.power_not.to_owned(),
     }
 }
 
-fn measured(table: &PowerTable, decks: u64) -> String {
+fn measured(table: &PowerTable, decks: u64, words: &Words) -> String {
+    let own = &words.verdict;
     let (caught, missed) = table.caught_and_missed(decks);
-    let names = |rows: &[&DealerPower]| rows.iter().map(|r| r.dealer.as_str()).collect::<Vec<_>>().join(", ");
-    let first = format!(
-        "With {} decks this battery catches {} of {} faulty dealers it was tried on, each under every seed{} \
-         (family p-value below 0.000001, measured up to {} decks on {}).",
-        thousands(decks),
-        caught.len(),
-        caught.len() + missed.len(),
-        caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, all_of_sentence),
-        thousands(table.made.decks_max),
-        table.made.date
-    );
-    let first = format!("{first} {FROM_THE_START}");
+    // If a dealer is caught with probability q, all of n are with q^n, which is 5 % at the lower end of the one-sided 95 %
+    // interval (Clopper & Pearson 1934).
+    let seeds = caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, |seeds| {
+        let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
+        own.power_seeds(seeds as u64, &format!("{lowest:.0}"))
+    });
+    let all = (caught.len() + missed.len()) as u64;
+    let said = own.power(decks, caught.len() as u64, all, &seeds, table.made.decks_max, &table.made.date);
     match missed.is_empty() {
-        true => first,
-        false => format!("{first} It may pass these: {}.", names(&missed)),
+        true => said,
+        false => {
+            let names: Vec<&str> = missed.iter().map(|row| row.dealer.as_str()).collect();
+            own.power_missed(&said, &names.join(", "))
+        }
     }
-}
-
-/// What "in 20 of 20 seeds" shows: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
-/// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
-fn all_of_sentence(seeds: usize) -> String {
-    let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
-    format!(" ({seeds} of {seeds} seeds show at least {lowest:.0} % of runs, at 95 % confidence)")
 }
 
 /// The faulty dealers of the measurement of a plan, for reports.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+use crate::document::words::{Language, Words};
 use crate::rendering::audit::limits::PlanLimits;
 use crate::rendering::audit::page::taken_as;
 use crate::rendering::audit::verdict::{
@@ -15,28 +16,33 @@ use deckproof_stats::battery;
 use deckproof_stats::battery::stud::table::StudTable;
 
 /// The outcome in one line: the verdict, whose decks, how many of a stream, and how numbers were taken for cards.
-pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>) -> String {
+pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>, words: &Words) -> String {
+    let own = &words.page;
+    let said = |label: &str, text: &str| format!(" {}.", words.about(label, text));
     let files = match (bad_record, files) {
-        (Some(place), _) => format!(" No deck: {place}."),
+        (Some(place), _) => said(own.bad_record, place),
         (None, []) => String::new(),
-        (None, files) => format!(" File: {}.", files.join(", ")),
+        (None, files) => said(own.file, &files.join(", ")),
     };
-    let decks =
-        if result.source.is_stream() { format!(" Decks: {}.", extent(result)) } else { String::new() };
-    let numbers = taken_as(&result.source).map_or(String::new(), |words| format!(" Numbers: {words}."));
-    format!("{}{files} Source: {}.{decks}{numbers}\n", short_sentence(result), result.source)
+    let source = said(own.source, &words.verdict.own_words(&result.source.to_string()));
+    let decks = match result.source.is_stream() {
+        true => format!(" {}", words.verdict.extent(&extent(result, words))),
+        false => String::new(),
+    };
+    let numbers = taken_as(&result.source, words).map_or(String::new(), |text| said(own.numbers, &text));
+    format!("{}{files}{source}{decks}{numbers}\n", short_sentence(result, words))
 }
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
 pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
-    let deciding = result.deciding();
+    let (deciding, words) = (result.deciding(), Language::English.words());
     let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
     json!({
         "verdict": result.word(),
         "decks": deciding.decks,
         "family_p_value": deciding.family_p_value,
         "family_p_value_convicting": deciding.family_p_value_convicting,
-        "sentence": verdict_sentence(result),
+        "sentence": verdict_sentence(result, words),
         "claims": result.claims(true).json(),
         "proofs": deciding.proofs,
         "statistics": statistics_json(deciding),
@@ -44,10 +50,10 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "standards": deciding.standards,
         "seed_space": deciding.seed_space_sentence(),
         "limits": PlanLimits::new(&result.plan, deciding.decks).json(),
-        "not_shown": believed.iter().cloned().chain(not_shown(result)).collect::<Vec<_>>(),
-        "next_step": next_step(result),
+        "not_shown": believed.iter().cloned().chain(not_shown(result, words)).collect::<Vec<_>>(),
+        "next_step": next_step(result, words),
         "looks": looks,
-        "repeat_missing": result.repeat_missing.map(repeat_missing),
+        "repeat_missing": result.repeat_missing.map(|reason| repeat_missing(reason, words)),
         "subject": result.plan.subject,
         "source": result.source,
         "start_order": result.plan.start_order,

@@ -1,48 +1,50 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
+use crate::document::words::Words;
 use crate::rendering::audit::PageRun;
 use crate::rendering::audit::limits::{self, PlanLimits};
 use crate::rendering::audit::verdict::{extent, next_step, not_shown, sizes, verdict_sentence};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
-    TableRow, Term,
+    TableRow, Term, capitalised,
 };
 use deckproof_audit::audit::plan::Plan;
+use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::audit::plan::subject::Subject;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::findings::deciding_p_value;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
-use deckproof_audit::certificate::{AuditResult, Certificate, Judged, StatisticRecord};
+use deckproof_audit::certificate::{AuditResult, Certificate, Judged, NotRun, RULE, StatisticRecord};
 use deckproof_audit::power::table::Power;
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_audit::standards;
-use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::math::decimal::thousands;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.
-pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
-    let result = &certificate.result;
+pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) -> Page {
+    let (result, own) = (&certificate.result, &words.page);
     let look = result.deciding();
     let power = Power::of_plan(&result.plan);
     let sha256 = certificate_sha256(run);
-    let mut sentence = verdict_sentence(result);
-    next_step(result).iter().for_each(|next| sentence += &format!(" {next}"));
+    let mut sentence = verdict_sentence(result, words);
+    next_step(result, words).iter().for_each(|next| sentence += &format!(" {next}"));
+    let is_predicted = result.looks().any(Look::is_predicted);
     Page {
-        title: "Audit of a card shuffler".to_owned(),
-        made: made(certificate, run),
+        words,
+        title: own.title.to_owned(),
+        made: made(certificate, run, words),
         subject: subject(&result.plan),
-        id: format!("certificate SHA-256 {}…", &sha256[..16]),
+        id: own.id(&sha256[..16]),
         verdict: result.word(),
         verdict_sentence: sentence,
-        sizes: sizes(result),
-        not_shown: believed(run).iter().cloned().chain(not_shown(result)).collect(),
-        not_shown_short: not_shown_short(result),
-        next: next(result),
-        whose: whose(certificate, run),
-        proofs: proofs(result),
-        source: result.source.to_string(),
+        sizes: sizes(result, words),
+        not_shown: believed(run).iter().cloned().chain(not_shown(result, words)).collect(),
+        not_shown_short: if is_predicted { own.not_shown_short } else { own.not_shown_predicted }.to_owned(),
+        next: next(result, words),
+        whose: whose(certificate, run, words),
+        proofs: proofs(result, words),
+        source: words.verdict.own_words(&result.source.to_string()),
         decks: look.decks,
         family: (!look.statistics.is_empty()).then_some(Family {
             p_value: look.family_p_value,
@@ -50,52 +52,59 @@ pub fn page_of(certificate: &Certificate, run: &PageRun) -> Page {
             p_values: look.statistics.len(),
         }),
         decided: deciding_p_value(result),
-        facts: facts(certificate, run),
-        looks: result.looks().map(look_row).collect(),
-        statistics: statistics(&result.plan, look),
-        standards: standard_rows(look).collect(),
-        earlier: result.repeat.is_some().then(|| earlier(result)),
-        seed_space: look.seed_space_sentence(),
-        not_run: not_run(look),
-        decision_rule: vec![result.rule.clone()],
-        false_reject: "A perfect shuffler is not passed at first look with probability at most 1 % (level 0.01 over \
-            the whole family of p-values), is failed at once with probability at most 0.0001 %, and is failed in \
-            the end, after the repeat, with probability at most 0.0101 %."
-            .to_owned(),
-        false_accept: limits::false_accept(&power, result.first.decks),
+        facts: facts(certificate, run, words),
+        looks: result.looks().map(|look| look_row(look, words)).collect(),
+        statistics: statistics(&result.plan, look, words),
+        standards: standard_rows(look, words).collect(),
+        earlier: result.repeat.is_some().then(|| earlier(result, words)),
+        seed_space: seed_space(look, words),
+        not_run: not_run(look, words),
+        decision_rule: vec![rule(result, words)],
+        false_reject: own.false_reject.to_owned(),
+        false_accept: limits::false_accept(&power, result.first.decks, words),
         power: limits::power_rows(&power),
-        repeat: repeat(certificate),
-        glossary: glossary(),
+        repeat: repeat(certificate, words),
+        glossary: glossary(words),
     }
 }
 
 /// Each fact once.
-fn proofs(result: &AuditResult) -> Vec<String> {
-    result.looks().flat_map(Look::proofs_once).map(str::to_owned).collect()
+fn proofs(result: &AuditResult, words: &Words) -> Vec<String> {
+    result.looks().flat_map(Look::proofs_once).map(|proof| words.verdict.own_words(proof)).collect()
+}
+
+/// What the absence of equal decks says of seeds.
+fn seed_space(look: &Look, words: &Words) -> Option<String> {
+    let (count, decks) = look.equal_decks()?;
+    Some(capitalised(&words.seed_space(&count, decks)))
+}
+
+/// The decision rule, as the certificate states it.
+fn rule(result: &AuditResult, words: &Words) -> String {
+    match result.rule.as_str() {
+        RULE => words.page.rule.to_owned(),
+        other => words.verdict.own_words(other),
+    }
 }
 
 /// The first look, where a repeat decided.
-fn earlier(result: &AuditResult) -> Earlier {
+fn earlier(result: &AuditResult, words: &'static Words) -> Earlier {
     let first = &result.first;
     Earlier {
-        name: "First look".to_owned(),
+        name: words.page.first_look.to_owned(),
         decks: first.decks,
-        statistics: statistics(&result.plan, first),
-        standards: standard_rows(first).collect(),
-        not_run: not_run(first),
+        statistics: statistics(&result.plan, first, words),
+        standards: standard_rows(first, words).collect(),
+        not_run: not_run(first, words),
     }
 }
 
 /// By which program and when: of the audit, or of the report that was made again from its certificate.
-fn made(certificate: &Certificate, run: &PageRun) -> String {
-    let tool = &certificate.tool;
-    let program = format!("deckproof {}, commit {}.", tool.version, tool.commit);
+fn made(certificate: &Certificate, run: &PageRun, words: &Words) -> String {
+    let program = words.certificate.tool(&certificate.tool.version, &certificate.tool.commit);
     match run {
-        PageRun::Audited { begun, .. } => format!("{program} Audit begun {begun} (UTC)."),
-        PageRun::Again { time, .. } => format!(
-            "{program} This page was made again from the certificate on {time} (UTC); a certificate does not say when \
-             the audit ran."
-        ),
+        PageRun::Audited { begun, .. } => words.page.made(&program, begun),
+        PageRun::Again { time, .. } => words.page.made_again(&program, time),
     }
 }
 
@@ -107,47 +116,24 @@ fn believed(run: &PageRun) -> &[String] {
     }
 }
 
-/// The limits of any audit in one sentence; each stands by itself in the report.
-const NOT_SHOWN_SHORT: &str = "whether these are the decks dealt at a table, what happens outside the deck, and whether \
-    the plan was made before the decks.";
-
-fn not_shown_short(result: &AuditResult) -> String {
-    match result.looks().any(Look::is_predicted) {
-        true => NOT_SHOWN_SHORT.to_owned(),
-        false => format!("whether the order of the cards can be predicted, {NOT_SHOWN_SHORT}"),
-    }
-}
-
-/// A record that is no deck may be the export's fault as well.
-const BAD_RECORD_NEXT: &str = "Look at the record at its origin. If the export cut or changed it, export again and audit the new \
-    file: that is no fault of the shuffler. If it stands so in the shuffler's own log, the shuffler failed.";
-
-/// Decks that are equal may be one hand that an export holds twice.
-const REPEATED_NEXT: &str = "If the equal decks are one hand, the export holds it twice: run again with --id-column and the name of \
-    the column of hand ids. If not, take the shuffler out of play and keep the decks and the certificate.";
-
-/// What anybody does who holds such a certificate.
-const FAILED_NEXT: &str = "Rule out the export first: hands left out, sorted or changed rows. If it is whole, take the shuffler out \
-    of play and keep the decks and the certificate.";
-
 /// What is left to do, and for too few decks what so many could show.
-fn next(result: &AuditResult) -> Vec<String> {
-    let mut sentences: Vec<String> = next_step(result).into_iter().collect();
-    if result.source.abilities().is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
-        sentences.push(BAD_RECORD_NEXT.to_owned());
-    } else if result.source.abilities().is_supplied && result.word() == Verdict::Fail {
-        // With ids, hands that stand twice were refused before.
+fn next(result: &AuditResult, words: &Words) -> Vec<String> {
+    let own = &words.page;
+    let mut sentences: Vec<String> = next_step(result, words).into_iter().collect();
+    let is_supplied = result.source.abilities().is_supplied;
+    if is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
+        // A record that is no deck may be the export's fault as well.
+        sentences.push(own.next_bad_record.to_owned());
+    } else if is_supplied && result.word() == Verdict::Fail {
+        // Equal decks may be one hand that an export holds twice; with ids such hands were refused before.
         let may_stand_twice =
             result.looks().any(Look::has_repeats) && result.source.shown("id_column").is_none();
-        sentences.push(if may_stand_twice { REPEATED_NEXT } else { FAILED_NEXT }.to_owned());
+        sentences.push(if may_stand_twice { own.next_repeated } else { own.next_failed }.to_owned());
     }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
-        sentences.push(format!(
-            "Audit at least {} decks: with fewer this plan passes no shuffler.",
-            thousands(result.plan.decks_min)
-        ));
-        sentences.extend(PlanLimits::new(&result.plan, result.first.decks).sentences().into_iter().take(1));
+        sentences.push(own.next_more(result.plan.decks_min));
+        sentences.push(PlanLimits::new(&result.plan, result.first.decks).fed(words));
     }
     sentences
 }
@@ -155,64 +141,60 @@ fn next(result: &AuditResult) -> Vec<String> {
 /// The lines of the subject.
 fn subject(plan: &Plan) -> Vec<Fact> {
     let lines = plan.subject.iter().flat_map(Subject::lines);
-    lines.map(|(name, text)| Fact { label: capitalised(name), value: text.to_owned() }).collect()
-}
-
-fn capitalised(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    lines.map(|(name, text)| Fact::new(&capitalised(name), text.to_owned())).collect()
 }
 
 /// Whose decks, how many, and by which plan.
-fn whose(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
-    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
-    let result = &certificate.result;
+fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
+    let (result, own) = (&certificate.result, &words.page);
+    let mut facts = Vec::new();
     // A certificate holds no path; what was typed is told on the day only.
-    let files: &[String] = match run {
-        PageRun::Audited { files, .. } => files,
-        PageRun::Again { .. } => &[],
+    if let PageRun::Audited { files, bad_record, .. } = run {
+        facts.extend((!files.is_empty()).then(|| Fact::new(own.file, files.join(", "))));
+        facts.extend(bad_record.iter().map(|place| Fact::new(own.bad_record, place.clone())));
+    }
+    facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
+    facts.extend(numbering(&result.source, words).map(|text| Fact::new(own.numbers, text)));
+    facts.push(Fact::new(own.decks, extent(result, words)));
+    let p_values = result.deciding().statistics.len() as u64;
+    let ran = match result.plan.tier_names().as_slice() {
+        [] => words.verdict.own_words(&result.plan.extent()),
+        tiers => own.tiers(&tiers.join(", ")),
     };
-    let named = (!files.is_empty()).then(|| fact("File", files.join(", ")));
-    let bad_record = match run {
-        PageRun::Audited { bad_record, .. } => bad_record.clone(),
-        PageRun::Again { .. } => None,
-    };
-    let bad_record = bad_record.map(|place| fact("No deck", place));
-    let mut facts: Vec<Fact> = named.into_iter().chain(bad_record).collect();
-    facts.push(fact("Source", result.source.to_string()));
-    facts.extend(numbering(&result.source).map(|words| fact("Numbers", words)));
-    facts.push(fact("Decks", extent(result)));
-    let p_values = thousands(result.deciding().statistics.len() as u64);
-    let table = result.plan.table.as_ref().map_or(String::new(), |table| format!(" ({table})"));
-    facts.push(fact("Statistics", format!("{}{table}: {p_values} p-values", result.plan.extent())));
-    facts.push(fact("Plan (SHA-256)", result.plan_sha256.clone()));
+    facts.push(Fact::new(
+        own.statistics,
+        match &result.plan.table {
+            None => own.extent(&ran, p_values),
+            Some(table) => own.extent_at(&ran, &table_words(table, words), p_values),
+        },
+    ));
+    facts.push(Fact::new(own.plan_hash, result.plan_sha256.clone()));
     facts
 }
 
-fn numbering(source: &SourceRecord) -> Option<String> {
-    let other = Numbering::of(source)?.other();
-    let words = taken_as(source)?;
-    Some(format!(
-        "{words}; all said of ranks, suits and hands hangs on it (--numbering {}: {})",
-        other.name(),
-        other.words()
-    ))
+fn table_words(table: &PlannedTable, words: &Words) -> String {
+    words.result.players(&table.rules, table.players as u64)
+}
+
+fn numbering(source: &SourceRecord, words: &Words) -> Option<String> {
+    let own = Numbering::of(source)?;
+    let [taken, other] = [own, own.other()].map(|numbering| words.verdict.numbering(numbering));
+    Some(words.page.numbers_hang(taken, own.other().name(), other))
 }
 
 /// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
-pub(super) fn taken_as(source: &SourceRecord) -> Option<String> {
-    Some(format!("taken as {}", Numbering::of(source)?.words()))
+pub(super) fn taken_as(source: &SourceRecord, words: &Words) -> Option<String> {
+    Some(words.page.numbers_as(words.verdict.numbering(Numbering::of(source)?)))
 }
 
-fn not_run(look: &Look) -> Vec<NotRunLine> {
-    look.not_run
-        .iter()
-        .map(|part| NotRunLine { title: part.id.clone(), reason: part.reason.clone() })
-        .collect()
+fn not_run(look: &Look, words: &Words) -> Vec<NotRunLine> {
+    let line =
+        |part: &NotRun| NotRunLine { title: part.id.clone(), reason: words.verdict.own_words(&part.reason) };
+    look.not_run.iter().map(line).collect()
 }
 
-fn look_row(look: &Look) -> LookRow {
-    let name = if look.first_deck == 0 { "first look" } else { "repeat" };
+fn look_row(look: &Look, words: &Words) -> LookRow {
+    let name = if look.first_deck == 0 { words.page.look_first } else { words.page.look_repeat };
     LookRow {
         name: name.to_owned(),
         first_deck: look.first_deck,
@@ -222,23 +204,28 @@ fn look_row(look: &Look) -> LookRow {
     }
 }
 
-fn standard_rows(look: &Look) -> impl Iterator<Item = StandardRow> {
-    look.standards.iter().map(|record| StandardRow {
-        name: record.name.clone(),
-        clause: record.clause.clone(),
-        confidence_percent: record.confidence_percent,
-        says: record.verdict,
-        family_p_value: record.family_p_value,
-        names_run: record.names_run,
-        names: record.tests.len(),
-        reason: record.reason.clone(),
-        not_assessed: standards::not_assessed(&record.name).to_owned(),
-        tests: record.tests.iter().map(|test| required_test(look, record, test)).collect(),
+fn standard_rows(look: &Look, words: &'static Words) -> impl Iterator<Item = StandardRow> {
+    look.standards.iter().map(|record| {
+        let own = words.standard(&record.name);
+        let clause = own.map_or(record.clause.as_str(), |own| own.clause);
+        let beyond = own.map_or(standards::not_assessed(&record.name), |own| own.beyond);
+        StandardRow {
+            name: own.map_or(record.name.as_str(), |own| own.name).to_owned(),
+            clause: clause.to_owned(),
+            confidence_percent: record.confidence_percent,
+            says: record.verdict,
+            family_p_value: record.family_p_value,
+            names_run: record.names_run,
+            names: record.tests.len(),
+            reason: record.reason.as_deref().map(|reason| capitalised(&words.verdict.own_words(reason))),
+            not_assessed: beyond.to_owned(),
+            tests: record.tests.iter().map(|test| required_test(look, record, test, words)).collect(),
+        }
     })
 }
 
 /// A required test beside the statistics that answer to it.
-fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> RequiredTest {
+fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord, words: &Words) -> RequiredTest {
     let level = f64::from(100 - standard.confidence_percent) / 100.0 / standard.names_run.max(1) as f64;
     let answers = standards::answering(&standard.name, &test.name);
     let is_own =
@@ -253,12 +240,12 @@ fn required_test(look: &Look, standard: &StandardRecord, test: &TestRecord) -> R
     }
     let decks = own.iter().map(|record| record.decks);
     let says = match (&test.not_run, test.p_value) {
-        (Some(reason), _) => reason.as_str(),
-        (None, Some(p_value)) if p_value < level => "not met",
-        (None, _) => "met",
+        (Some(reason), _) => words.page.why_not_run(reason),
+        (None, Some(p_value)) if p_value < level => words.cover.not_met,
+        (None, _) => words.cover.met,
     };
     RequiredTest {
-        name: test.name.clone(),
+        name: words.test(&standard.name, &test.name).to_owned(),
         statistics,
         decks: decks.clone().min().zip(decks.max()),
         p_values: test.p_values,
@@ -274,48 +261,44 @@ fn certificate_sha256(run: &PageRun) -> &str {
     certificate_sha256
 }
 
-fn facts(certificate: &Certificate, run: &PageRun) -> Vec<Fact> {
-    let fact = |label: &str, value: String| Fact { label: label.to_owned(), value };
-    let (result, tool) = (&certificate.result, &certificate.tool);
+fn facts(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
+    let (result, tool, own) = (&certificate.result, &certificate.tool, &words.page);
     let mut facts = vec![
-        fact("Decks", thousands(result.decks())),
-        fact("Source", result.source.to_string()),
-        fact("Plan (SHA-256)", result.plan_sha256.clone()),
-        fact("Certificate (SHA-256)", certificate_sha256(run).to_owned()),
-        fact("Program", format!("deckproof {}", tool.version)),
-        fact("Commit", tool.commit.clone()),
-        fact("Executable (SHA-256)", tool.executable_sha256.clone()),
+        Fact::new(own.decks, words.number(result.decks())),
+        Fact::new(own.source, words.verdict.own_words(&result.source.to_string())),
+        Fact::new(own.plan_hash, result.plan_sha256.clone()),
+        Fact::new(own.certificate_hash, certificate_sha256(run).to_owned()),
+        Fact::new(own.program, format!("deckproof {}", tool.version)),
+        Fact::new(own.commit, tool.commit.clone()),
+        Fact::new(own.executable, tool.executable_sha256.clone()),
     ];
     if let PageRun::Audited { begun, seconds, machine, .. } = run {
-        facts.push(fact("Begun (UTC)", begun.clone()));
-        facts.push(fact("Duration", format!("{seconds:.1} s")));
-        facts.push(fact("Machine", machine.clone()));
+        facts.push(Fact::new(own.begun, begun.clone()));
+        facts.push(Fact::new(own.duration, format!("{} s", words.figures(&format!("{seconds:.1}")))));
+        facts.push(Fact::new(own.machine, words.verdict.own_words(machine)));
     }
-    facts.extend(result.plan.start_order.iter().map(|order| {
-        fact("Start order of the dealer, by which order, cycles and draws were judged", order.clone())
-    }));
-    if let Some(table) = &result.plan.table {
-        facts.push(fact("Table of the dealt hands, every seat to the river", table.to_string()));
-    }
-    let not_judged = result.plan.table().and_then(StudTable::not_judged);
-    facts.extend(not_judged.map(|sentence| fact("Dealt hands", sentence.to_owned())));
+    facts.extend(result.plan.start_order.iter().map(|order| Fact::new(own.start_order, order.clone())));
+    facts.extend(result.plan.table.iter().map(|table| Fact::new(own.table, table_words(table, words))));
+    let not_judged = result.plan.table().and_then(|table| own.not_judged(table.river()));
+    facts.extend(not_judged.map(|sentence| Fact::new(own.hands, sentence.to_owned())));
     let proofs = result.looks().flat_map(|look| &look.proofs);
-    facts.extend(proofs.map(|proof| fact("Proof", proof.clone())));
+    facts.extend(proofs.map(|proof| Fact::new(own.proof, words.verdict.own_words(proof))));
     facts
 }
 
 /// Outcomes of one statistic stand together, deck view first.
-fn statistics(plan: &Plan, look: &Look) -> Vec<StatisticRows> {
+fn statistics(plan: &Plan, look: &Look, words: &Words) -> Vec<StatisticRows> {
     let mut groups: Vec<StatisticRows> = Vec::new();
     for judged in look.judged(plan) {
         let about = judged.about;
         if groups.iter().all(|group| group.id != about.id) {
+            let own = words.statistic(about.id);
             groups.push(StatisticRows {
                 id: about.id.to_owned(),
-                title: about.title.to_owned(),
-                null: about.null.to_owned(),
-                detects: about.detects.to_owned(),
-                source: about.source.to_owned(),
+                title: own.map_or(about.title, |own| own.title).to_owned(),
+                null: own.map_or(about.null, |own| own.null).to_owned(),
+                detects: words.verdict.own_words(about.detects),
+                source: own.map_or(about.source, |own| own.formula).to_owned(),
                 rows: Vec::new(),
             });
         }
@@ -340,66 +323,38 @@ fn row(judged: &Judged) -> TableRow {
     }
 }
 
-fn repeat(certificate: &Certificate) -> Vec<Step> {
+fn repeat(certificate: &Certificate, words: &Words) -> Vec<Step> {
+    let own = &words.page;
     let step =
         |purpose: &str, command: &str| Step { purpose: purpose.to_owned(), command: command.to_owned() };
-    let mut steps = vec![step(
-        "Judge the certificate again from its integers, in milliseconds.",
-        "deckproof verify certificate.json",
-    )];
+    let mut steps = vec![step(own.step_judge, "deckproof verify certificate.json")];
     if certificate.result.first.tallies.is_empty() {
         return steps;
     }
     let source = &certificate.result.source;
     let abilities = source.abilities();
     steps.push(match abilities.rerun {
-        Err(_) => step(
-            "Fresh operating-system keys cannot be drawn again; a new audit of the same kind is the nearest thing.",
-            "deckproof audit --source os",
-        ),
-        Ok(()) if abilities.is_supplied && !source.is_stream() => step(
-            "Count the recorded decks again and compare every integer.",
-            "deckproof verify certificate.json --rerun --source csv:FILE",
-        ),
-        Ok(()) if abilities.is_supplied => step(
-            "Count the same bytes again and compare every integer.",
-            "deckproof verify certificate.json --rerun --source - < FILE",
-        ),
-        Ok(()) => step("Deal and count everything again and compare.", "deckproof verify certificate.json --rerun"),
+        Err(_) => step(own.step_fresh, "deckproof audit --source os"),
+        Ok(()) if abilities.is_supplied && !source.is_stream() => {
+            step(own.step_count, "deckproof verify certificate.json --rerun --source csv:FILE")
+        }
+        Ok(()) if abilities.is_supplied => {
+            step(own.step_bytes, "deckproof verify certificate.json --rerun --source - < FILE")
+        }
+        Ok(()) => step(own.step_deal, "deckproof verify certificate.json --rerun"),
     });
     steps
 }
 
-fn glossary() -> Vec<Term> {
-    let term = |term: &str, meaning: &str| Term { term: term.to_owned(), meaning: meaning.to_owned() };
-    vec![
-        term(
-            "p-value",
-            "How often a perfect shuffler would give a result at least this unusual. It is not the probability that \
-             the shuffler is fair.",
-        ),
-        term(
-            "family p-value",
-            "The smallest p-value, corrected for how many were looked at: the one number the verdict rests on.",
-        ),
-        term(
-            "null hypothesis",
-            "What a perfect shuffler does: decks independent, each of the 52! orders equally likely.",
-        ),
-        term(
-            "relative deck",
-            "How one deck turns into the next. For a perfect shuffler it is again a perfect shuffle, so every test of \
-             one deck tests pairs of decks too. It is read by place (where each place's card goes) and by card (which card \
-             takes each card's place).",
-        ),
-        term(
-            "inverse deck",
-            "The place of every card instead of the card at every place. For a perfect shuffler it is again a perfect shuffle.",
-        ),
-        term(
-            "tail",
-            "How far a very small p-value can be trusted: an exact distribution, a proven bound, large expectations, or an \
-             approximation, which may raise a question but not convict.",
-        ),
-    ]
+fn glossary(words: &Words) -> Vec<Term> {
+    let own = &words.page;
+    let terms = [
+        (own.p_value, own.p_value_meaning),
+        (own.family_p_value, own.family_meaning),
+        (own.null, own.null_meaning),
+        (own.relative, own.relative_meaning),
+        (own.inverse, own.inverse_meaning),
+        (own.tail, own.tail_meaning),
+    ];
+    terms.map(|(term, meaning)| Term { term: term.to_owned(), meaning: meaning.to_owned() }).to_vec()
 }

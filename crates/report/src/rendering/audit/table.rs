@@ -2,71 +2,63 @@
 
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
 
+use crate::document::words::Words;
 use crate::rendering::audit::verdict::plain;
+use crate::report::page::capitalised;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, StatisticRecord};
-use deckproof_stats::math::decimal::{p_value, thousands};
 
 /// The tables of every look as text.
-pub fn tables(result: &AuditResult) -> String {
-    result.looks().map(look_text).collect()
+pub fn tables(result: &AuditResult, words: &Words) -> String {
+    result.looks().map(|look| look_text(look, words)).collect()
 }
 
-/// How to read the table.
-const TABLE_NOTES: &str = "\
-How to read it: deck is the decks as they were dealt, inverse the place of each card in them; relative is where each place's\n\
-card lies in the next deck, relative-cards which card takes each card's place.\n\
-A p-value is the probability that a fair shuffle looks at least as odd, on either side. Where a part looks at many\n\
-cells, places or waves, the value shown is that of the oddest, and its p-value is multiplied by their number.\n\
-The tail says how far a small p-value can be trusted: exact, bound and large expectations may convict, asymptotic may not.\n\n";
-
-fn look_text(look: &Look) -> String {
+fn look_text(look: &Look, words: &Words) -> String {
+    let own = &words.sheet;
     let mut text = String::new();
     if look.first_deck > 0 {
-        text += &format!("The repeat, from deck number {} on:\n\n", thousands(look.first_deck));
+        text += &format!("{}\n\n", own.table_repeat(look.first_deck));
     }
     if !look.statistics.is_empty() {
-        text += &format!("{}\n\n", statistics_table(look).trim_fmt());
-        text += TABLE_NOTES;
-        text += "Each regulator's names at its own level (they never change the verdict):\n";
-        text += &format!("{}\n\n", standards_table(look).trim_fmt());
+        text += &format!("{}\n\n{}\n\n", statistics_table(look, words).trim_fmt(), own.table_notes);
+        text += &format!("{}\n{}\n\n", own.table_standards, standards_table(look, words).trim_fmt());
     }
     for part in &look.not_run {
-        text += &format!("Not run: {} ({}).\n", part.id, part.reason);
+        let reason = words.verdict.own_words(&part.reason);
+        text += &format!("{}\n", own.table_not_run(&part.id, &reason));
     }
-    if let Some(sentence) = look.seed_space_sentence() {
-        text += &format!("{sentence}\n");
+    if let Some((count, decks)) = look.equal_decks() {
+        text += &format!("{}\n", capitalised(&words.seed_space(&count, decks)));
     }
     text + "\n"
 }
 
 /// Every p-value with its test's name, n and how far it can be trusted, the smallest first.
-fn statistics_table(look: &Look) -> Table {
-    let header = ["statistic", "n decks", "score", "value", "p-value", "tail"];
+fn statistics_table(look: &Look, words: &Words) -> Table {
     let mut records: Vec<&StatisticRecord> = look.statistics.iter().collect();
     records.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
-    table_of(&header, records.into_iter().map(row), &[1, 3, 4])
+    table_of(words.sheet.table_head, records.into_iter().map(|record| row(record, words)), &[1, 3, 4])
 }
 
 /// Every regulator's standard in one line.
-fn standards_table(look: &Look) -> Table {
-    let header = ["standard", "confidence", "says", "names run", "family p-value"];
+fn standards_table(look: &Look, words: &Words) -> Table {
+    let own = &words.sheet;
     let rows = look.standards.iter().map(|record| {
         vec![
-            Cell::new(&record.name),
-            Cell::new(format!("{} %", record.confidence_percent)),
-            Cell::new(record.verdict.name()),
-            Cell::new(format!("{} of {}", record.names_run, record.tests.len())),
-            Cell::new(record.family_p_value.map_or("none".to_owned(), p_value)),
+            Cell::new(words.standard(&record.name).map_or(record.name.as_str(), |own| own.name)),
+            Cell::new(own.percent(record.confidence_percent.into())),
+            Cell::new(words.conformity(record.verdict)),
+            Cell::new(own.some_of(record.names_run as u64, record.tests.len() as u64)),
+            Cell::new(words.p_value_or_none(record.family_p_value)),
         ]
     });
-    table_of(&header, rows, &[1, 3, 4])
+    table_of(own.table_standards_head, rows, &[1, 3, 4])
 }
 
-fn table_of(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>, right_columns: &[usize]) -> Table {
+fn table_of(head: &str, rows: impl Iterator<Item = Vec<Cell>>, right_columns: &[usize]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(header.to_vec());
+    table.set_header(head.split(" | "));
     rows.for_each(|row| {
         table.add_row(row);
     });
@@ -78,13 +70,13 @@ fn table_of(header: &[&str], rows: impl Iterator<Item = Vec<Cell>>, right_column
     table
 }
 
-fn row(record: &StatisticRecord) -> Vec<Cell> {
+fn row(record: &StatisticRecord, words: &Words) -> Vec<Cell> {
     vec![
         Cell::new(&record.id),
-        Cell::new(thousands(record.decks)),
+        Cell::new(words.number(record.decks)),
         Cell::new(&record.score_name),
-        Cell::new(plain(record.score)),
-        Cell::new(p_value(record.p_value)),
+        Cell::new(words.figures(&plain(record.score))),
+        Cell::new(words.p_value(record.p_value)),
         Cell::new(record.tail.name()),
     ]
 }

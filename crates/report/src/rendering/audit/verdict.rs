@@ -1,271 +1,176 @@
 //! What a verdict says in sentences, what it does not show, and what to do next.
 
+use crate::document::words::Words;
 use crate::rendering::audit::effects::{effect_sentence, sight_sentence};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::effects::{effect, sight};
 use deckproof_audit::certificate::findings::{SortOrder, convicting, is_approximate, sort_order, weakest};
 use deckproof_audit::certificate::look::Look;
-use deckproof_audit::certificate::{AuditResult, RepeatMissing, StatisticRecord};
+use deckproof_audit::certificate::{AuditResult, RepeatMissing};
 use deckproof_audit::source::format::Numbering;
-use deckproof_stats::math::decimal::{counted, joint_p_value, p_value, thousands};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
-pub fn verdict_sentence(result: &AuditResult) -> String {
-    short_sentence(result) + &size(result)
+pub fn verdict_sentence(result: &AuditResult, words: &Words) -> String {
+    let size = size(result, words).into_iter();
+    [short_sentence(result, words)].into_iter().chain(size).collect::<Vec<_>>().join(" ")
 }
 
 /// The same, without the size of a fault that could be seen.
-pub fn short_sentence(result: &AuditResult) -> String {
-    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first) };
-    format!(
-        "{} This is the declared repeat on the next decks of the same source; the first look at {} decks said \
-         investigate (family p-value {}). {}",
-        look_sentence(result, repeat),
-        thousands(result.first.decks),
-        joint_p_value(result.first.family_p_value),
-        strongest(&result.first)
+pub fn short_sentence(result: &AuditResult, words: &Words) -> String {
+    let Some(repeat) = &result.repeat else { return look_sentence(result, &result.first, words) };
+    words.verdict.repeated(
+        &look_sentence(result, repeat, words),
+        result.first.decks,
+        &words.joint_p_value(result.first.family_p_value),
+        &strongest(&result.first, words).unwrap_or_default(),
     )
 }
 
 /// For a screen, in whole sentences: whether the records were sorted, how large the strongest effect is, and how small
 /// a one would be seen.
-pub fn sizes(result: &AuditResult) -> Vec<String> {
+pub fn sizes(result: &AuditResult, words: &Words) -> Vec<String> {
     let look = result.deciding();
     let has_found = matches!(result.verdict, Verdict::Fail | Verdict::Investigate) && look.proofs.is_empty();
-    let strongest = weakest(look).and_then(effect).map(effect_sentence);
-    let approximate = approximate(result).map(str::to_owned).unwrap_or_default();
-    let sentences =
-        [in_order(look), approximate, strongest.unwrap_or_default()].into_iter().filter(|_| has_found);
-    let sentences = sentences.chain([size(result)]).map(|sentence| sentence.trim().to_owned());
-    sentences.filter(|sentence| !sentence.is_empty()).collect()
+    let strongest = weakest(look).and_then(effect).map(|effect| effect_sentence(effect, words));
+    let sentences = [in_order(look, words), approximate(result, words), strongest];
+    sentences.into_iter().filter(|_| has_found).chain([size(result, words)]).flatten().collect()
 }
 
 /// What the deciding look could see.
-fn size(result: &AuditResult) -> String {
+fn size(result: &AuditResult, words: &Words) -> Option<String> {
     let look = result.deciding();
-    if !look.proofs.is_empty() {
-        return String::new();
-    }
-    let sight = sight(&result.plan, look, result.repeat.is_some());
-    sight.map_or_else(String::new, |sight| format!(" {}", sight_sentence(sight)))
+    let sight = sight(&result.plan, look, result.repeat.is_some()).filter(|_| look.proofs.is_empty())?;
+    Some(sight_sentence(sight, words))
 }
 
-fn look_sentence(result: &AuditResult, look: &Look) -> String {
-    let decks = thousands(look.decks);
-    let unit = if look.decks == 1 { "deck" } else { "decks" };
+fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
+    let own = &words.verdict;
     // Without statistics nothing was made of the hands.
-    let table = result.plan.table.as_ref().filter(|_| !look.statistics.is_empty());
-    let unit = table.map_or(unit.to_owned(), |table| format!("{unit}, dealt at the table {table},"));
+    let decks = match result.plan.table.as_ref().filter(|_| !look.statistics.is_empty()) {
+        Some(table) => own.decks_at(look.decks, &words.result.players(&table.rules, table.players as u64)),
+        None => own.decks(look.decks),
+    };
     let shares = match &result.plan.repeat {
         Some(repeat) if look.first_deck > 0 => &repeat.families,
         _ => &result.plan.families,
     };
     let (found, planned) = (look.statistics.len() as u64, shares.values().sum::<u64>());
     // Few decks feed fewer p-values than the plan gave a share of the level.
-    let of = if found < planned { format!("{found} of ") } else { String::new() };
-    let p_values = of + &counted(planned, "p-value", "p-values");
-    let family = format!(
-        "family p-value {} over {p_values} in {} {}; null hypothesis: the decks are independent and every \
-         order is equally likely",
-        joint_p_value(look.family_p_value),
-        shares.len(),
-        if shares.len() == 1 { "family" } else { "families" },
-    );
+    let p_values = if found < planned { own.p_values_of(found, planned) } else { own.p_values(planned) };
+    let family = own.family(&words.joint_p_value(look.family_p_value), &p_values, shares.len() as u64);
+    let found = |head: String, last: Option<String>| {
+        let parts = [Some(head), in_order(look, words), strongest(look, words), last];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    };
     match result.word() {
-        Verdict::Pass => format!("PASS: {decks} {unit} show no departure from a fair shuffle ({family})."),
-        Verdict::Investigate => format!(
-            "INVESTIGATE: {decks} {unit} depart from a fair shuffle more than chance explains easily ({family}). {}{}{}",
-            in_order(look),
-            strongest(look),
-            approximate(result).map_or_else(String::new, |sentence| format!(" {sentence}"))
-        ),
+        Verdict::Pass => own.pass(&decks, &family),
+        Verdict::Investigate => found(own.investigate(&decks, &family), approximate(result, words)),
         Verdict::Fail if !look.proofs.is_empty() => {
             let counted = match look.statistics.is_empty() {
                 // One record that is no deck ends the count, and nothing is made of the decks before it.
-                true => format!("Decks: {}.", extent(result)),
-                false => format!("{decks} {unit} were counted."),
+                true => own.extent(&extent(result, words)),
+                false => own.counted(&decks),
             };
-            format!(
-                "FAIL: proof against the shuffler. {} {counted}",
-                look.proofs_once().collect::<Vec<_>>().join(" ")
-            )
+            own.fail_proof(&look.proofs_once().collect::<Vec<_>>().join(" "), &counted)
         }
-        Verdict::Fail => {
-            format!(
-                "FAIL: {decks} {unit} are not those of a fair shuffle ({family}). {}{}{}",
-                in_order(look),
-                strongest(look),
-                convicting_sentence(look)
-            )
-        }
-        Verdict::Inconclusive => format!(
-            "INCONCLUSIVE: nothing was found, but {decks} {unit} are too few to pass a shuffler; \
-             at least {} are needed ({family}).",
-            thousands(result.plan.decks_min)
-        ),
+        Verdict::Fail => found(own.fail(&decks, &family), convicting_sentence(look, words)),
+        Verdict::Inconclusive => own.inconclusive(&decks, result.plan.decks_min, &family),
     }
 }
 
 /// Below the level of a fail something must say why this is none.
-fn approximate(result: &AuditResult) -> Option<&'static str> {
-    is_approximate(result).then_some(
-        "So small a p-value is the tail of an approximation, which no exact distribution or proven bound confirms: it raises the \
-         question, and a repeat on new decks decides.",
-    )
+fn approximate(result: &AuditResult, words: &Words) -> Option<String> {
+    is_approximate(result).then(|| words.verdict.approximate.to_owned())
 }
 
 /// How many decks were looked at, of how many, and in which look.
-pub fn extent(result: &AuditResult) -> String {
-    let first = &result.first;
-    let (decks, planned) = (thousands(first.decks), result.plan.decks);
+pub fn extent(result: &AuditResult, words: &Words) -> String {
+    let (own, first) = (&words.verdict, &result.first);
+    let (decks, planned) = (first.decks, result.plan.decks);
     if let Some(repeat) = &result.repeat {
-        return format!(
-            "{}: {decks} in the first look, which said {}, and the next {} in the declared repeat, which decides",
-            thousands(result.decks()),
-            first.verdict.name(),
-            thousands(repeat.decks)
-        );
+        let said = words.cover.small(first.verdict);
+        return own.extent_repeat(result.decks(), decks, said, repeat.decks);
     }
     if first.statistics.is_empty() && !first.proofs.is_empty() {
         return match planned {
-            Some(planned) if planned < first.decks => format!(
-                "{} were asked for; what follows them was read too, and {decks} decks stand before the record that is none",
-                thousands(planned)
-            ),
-            Some(planned) => format!("{decks} of {}, then a record that is none", thousands(planned)),
-            None => format!("{decks}, then a record that is none"),
+            Some(planned) if planned < decks => own.extent_fewer(planned, decks),
+            Some(planned) => own.extent_bad_of(decks, planned),
+            None => own.extent_bad(decks),
         };
     }
     match (result.source.is_stream(), planned) {
-        (true, Some(_)) => {
-            format!("{decks}, the first of the stream; what may follow them was not looked at")
-        }
-        (true, None) => format!("{decks}, to the end of the stream"),
-        (false, _) => decks,
+        (true, Some(_)) => own.extent_stream_first(decks),
+        (true, None) => own.extent_stream(decks),
+        (false, _) => words.number(decks),
     }
 }
 
 /// What a reader must not conclude.
-pub fn not_shown(result: &AuditResult) -> Vec<String> {
+pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
+    let own = &words.verdict;
     let is_predicted = result.looks().any(Look::is_predicted);
-    let predictable = (!is_predicted).then(|| {
-        "A pass does not show that the order of the cards cannot be predicted: the generators of a catalogue were tried on the \
-         first decks, in a stated amount of work, and a good generator with a known key passes every test. That takes a review \
-         of the source code and of where the keys come from."
-            .to_owned()
-    });
-    let mut sentences: Vec<String> = predictable.into_iter().collect();
-    sentences.extend([
-        "It does not show that the decks dealt at a table are the decks that were audited; that takes a commitment \
-         published before each hand, and its verification after."
-            .to_owned(),
-        "It does not show what happens outside the deck: who sees the cards, who plays together, or which hands \
-         were voided."
-            .to_owned(),
-        "It does not show that the plan was made before the decks: only somebody who was given the plan's SHA-256 \
-         before can compare it with the one here."
-            .to_owned(),
-    ]);
-    sentences.extend(other_numbering(result));
+    let mut sentences: Vec<&str> = (!is_predicted).then_some(own.limit_predicted).into_iter().collect();
+    sentences.extend([own.limit_table, own.limit_outside, own.limit_plan]);
+    let mut sentences: Vec<String> = sentences.into_iter().map(str::to_owned).collect();
+    sentences.extend(other_numbering(result, words));
     if result.source.abilities().is_supplied {
-        sentences.push(
-            "Recorded decks are judged as they were given; whether they are all the decks that were dealt, in their \
-             order, is not shown."
-                .to_owned(),
-        );
+        sentences.push(own.limit_supplied.to_owned());
     }
     sentences
 }
 
 /// That hands are judged by one way to number the cards, where records of numbers do not show which it is.
-fn other_numbering(result: &AuditResult) -> Option<String> {
-    let own = Numbering::of(&result.source)?;
+fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
+    let own = Numbering::of(&result.source).filter(|_| result.plan.table.is_some())?;
     let other = own.other();
-    result.plan.table.as_ref().map(|_| {
-        format!(
-            "It does not show that the numbers of the cards are {}: all said of ranks, suits and dealt hands hangs on it, and \
-             records of numbers do not show it. If they are {}, audit them with --numbering {}.",
-            own.words(),
-            other.words(),
-            other.name()
-        )
-    })
+    let [taken, meant] = [own, other].map(|numbering| words.verdict.numbering(numbering));
+    Some(words.verdict.limit_numbers(taken, meant, other.name()))
 }
 
 /// What to do when something was found that does not yet convict.
-pub fn next_step(result: &AuditResult) -> Option<String> {
+pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
     if result.word() != Verdict::Investigate {
         return None;
     }
+    let own = &words.verdict;
     let decks = result.first.decks.saturating_mul(4);
     let advice = match result.source.abilities().is_supplied {
-        true => format!(
-            "Record {} new decks of the same shuffler and audit those; keep this first result.",
-            thousands(decks)
-        ),
-        false => format!(
-            "Run the same audit again in one piece, without --no-repeat and --shard: it goes on with the next {} \
-             decks, which decide. Keep this first result.",
-            thousands(decks)
-        ),
+        true => own.next_recorded(decks),
+        false => own.next_again(decks),
     };
-    let missing = result.repeat_missing.iter().map(|reason| format!(" {}", repeat_missing(*reason)));
-    Some([advice].into_iter().chain(missing).collect())
+    let missing = result.repeat_missing.map(|reason| repeat_missing(reason, words));
+    Some(missing.map_or(advice.clone(), |missing| format!("{advice} {missing}")))
 }
 
 /// Why a repeat that was due is not there.
-pub fn repeat_missing(reason: RepeatMissing) -> &'static str {
+pub fn repeat_missing(reason: RepeatMissing, words: &Words) -> &'static str {
     match reason {
-        RepeatMissing::StreamEnded => {
-            "The declared repeat was not had: the stream ended before its last deck."
-        }
-        RepeatMissing::NotRun => "The declared repeat was not carried out.",
+        RepeatMissing::StreamEnded => words.verdict.repeat_ended,
+        RepeatMissing::NotRun => words.verdict.repeat_not_run,
     }
 }
 
 /// That the records were sorted, where all of them were.
-fn in_order(look: &Look) -> String {
-    let way = match sort_order(look) {
-        None => return String::new(),
-        Some(SortOrder::Ascending) => "ascending",
-        Some(SortOrder::Descending) => "descending",
-    };
-    format!(
-        "The records stand in sorted order, {way}: a file that was sorted does not hold the decks in the order of their \
-         dealing, and nothing that looks from deck to deck can be judged by it. "
-    )
+fn in_order(look: &Look, words: &Words) -> Option<String> {
+    let own = &words.verdict;
+    sort_order(look).map(|way| match way {
+        SortOrder::Ascending => own.sorted(own.ascending),
+        SortOrder::Descending => own.sorted(own.descending),
+    })
 }
 
-fn strongest(look: &Look) -> String {
-    match weakest(look) {
-        Some(record) => {
-            let effect = effect(record).map(|own| format!(" {}", effect_sentence(own))).unwrap_or_default();
-            format!(
-                "The strongest evidence is {} with n = {} decks: {} = {}, p-value {}.{effect}",
-                record.id,
-                thousands(record.decks),
-                record.score_name,
-                plain(record.score),
-                p_value(record.p_value)
-            )
-        }
-        None => String::new(),
-    }
+fn strongest(look: &Look, words: &Words) -> Option<String> {
+    let record = weakest(look)?;
+    let (score, p_value) = (words.figures(&plain(record.score)), words.p_value(record.p_value));
+    let said = words.verdict.strongest(&record.id, record.decks, &record.score_name, &score, &p_value);
+    Some(effect(record).map_or(said.clone(), |effect| format!("{said} {}", effect_sentence(effect, words))))
 }
 
-/// What convicts, where the smallest p-value is an approximation that may not: the smallest that is exact or proven.
-fn convicting_sentence(look: &Look) -> String {
-    let sentence = |(record, own): (&StatisticRecord, f64)| {
-        format!(
-            " That p-value is an approximation and convicts nobody; {} does, with n = {} decks and a p-value that is exact or \
-             proven to be no larger: {}.",
-            record.id,
-            thousands(record.decks),
-            p_value(own)
-        )
-    };
-    convicting(look).map(sentence).unwrap_or_default()
+/// What convicts, where the smallest p-value is an approximation that may not.
+fn convicting_sentence(look: &Look, words: &Words) -> Option<String> {
+    let (record, p_value) = convicting(look)?;
+    Some(words.verdict.convicting(&record.id, record.decks, &words.p_value(p_value)))
 }
 
 /// A score with about four digits.
@@ -283,11 +188,16 @@ pub fn plain(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::document::words::Language;
     use deckproof_audit::audit::plan::Plan;
     use deckproof_audit::audit::selection::Selection;
     use deckproof_audit::certificate::look::Turn;
     use deckproof_audit::source::flawed;
     use deckproof_stats::battery::Tier;
+
+    fn english() -> &'static Words {
+        Language::English.words()
+    }
 
     #[test]
     fn numbers_are_shown_with_about_four_digits() {
@@ -314,7 +224,7 @@ mod tests {
             let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
             let plan = Plan::of_selection(flawed::record("sattolo", 1), planned, &selection);
             let first = look(&plan, decks);
-            extent(&AuditResult::of_looks(&plan, plan.source.clone(), first, None, None))
+            extent(&AuditResult::of_looks(&plan, plan.source.clone(), first, None, None), english())
         };
         assert_eq!(said(Some(1_000), 7), "7 of 1,000, then a record that is none");
         assert_eq!(said(Some(7), 7), "7 of 7, then a record that is none");
@@ -328,7 +238,7 @@ mod tests {
         let mut clean = look(&plan, 7);
         clean.proofs.clear();
         let result = AuditResult::of_looks(&plan, plan.source.clone(), clean, None, None);
-        assert_eq!(extent(&result), "7", "nothing was found, and no statistic had enough decks");
+        assert_eq!(extent(&result, english()), "7", "nothing was found, and no statistic had enough decks");
     }
 
     fn said_of(verdict: Verdict, family_p_value: f64) -> AuditResult {
@@ -341,12 +251,14 @@ mod tests {
 
     #[test]
     fn one_is_told_to_be_a_cap_and_a_small_approximation_to_be_one() {
-        let sentence = verdict_sentence(&said_of(Verdict::Pass, 1.0));
+        let sentence = verdict_sentence(&said_of(Verdict::Pass, 1.0), english());
         assert!(sentence.contains("family p-value 1 (the cap of Bonferroni's inequality"), "{sentence}");
-        let sentence = verdict_sentence(&said_of(Verdict::Investigate, 0.0));
+        let sentence = verdict_sentence(&said_of(Verdict::Investigate, 0.0), english());
         assert!(sentence.contains("is the tail of an approximation"), "{sentence}");
-        let told = sizes(&said_of(Verdict::Investigate, 0.0));
+        let told = sizes(&said_of(Verdict::Investigate, 0.0), english());
         assert!(told.iter().any(|own| own.contains("is the tail of an approximation")), "{told:?}");
-        assert!(!verdict_sentence(&said_of(Verdict::Investigate, 0.001)).contains("approximation"));
+        assert!(
+            !verdict_sentence(&said_of(Verdict::Investigate, 0.001), english()).contains("approximation")
+        );
     }
 }

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
-use crate::rendering::audit::checked::verdict_word;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
@@ -23,7 +22,7 @@ pub fn consistent(
 ) -> String {
     let own = &words.certificate;
     let is_counted = certificate.result.claims(rerun).shows(ClaimSubject::Counts);
-    let verdict = verdict_word(certificate.result.verdict, words);
+    let verdict = words.cover.word(certificate.result.verdict);
     let mut lines =
         vec![if is_counted { own.hands_again(name, verdict) } else { own.hands_follow(name, verdict) }];
     lines.extend(lines_of(certificate, words));
@@ -65,7 +64,7 @@ pub fn sentence(said: &HandsResult, words: &Words) -> String {
     let (own, p_value) = (&words.certificate, words.joint_p_value(said.family_p_value));
     let family = own.hands_family(&p_value, said.tests.len() as u64, said.hands);
     let verdict = Verdict::of(&said.claims(false));
-    let word = verdict_word(verdict, words);
+    let word = words.cover.word(verdict);
     match verdict {
         Verdict::Pass => own.hands_pass(word, said.hands, &family),
         Verdict::Investigate => own.hands_investigate(word, &family),

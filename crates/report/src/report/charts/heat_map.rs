@@ -62,21 +62,18 @@ impl Table<'_> {
     /// expected (+12.1 standard deviations)`, or `card 7h, place 12: 612 seen (…); 500.0 are expected`.
     pub(in crate::report) fn furthest(&self, decks: u64) -> Option<String> {
         let cell = self.cells().max_by(|a, b| a.residual.abs().total_cmp(&b.residual.abs()))?;
-        let expected = self.words.decimal(self.expected, 1);
+        let (own, expected) = (&self.words.page, self.words.decimal(self.expected, 1));
         let of_cards = (self.rows, self.columns) == (Axis::Card, Axis::Place);
         let Some(card) = card(cell.row).filter(|_| of_cards && self.side == DECK_CARDS) else {
-            return Some(format!("{}; {expected} are expected", self.tell(cell)));
+            return Some(own.cell_expected(&self.tell(cell), &expected));
         };
-        let place = match cell.column {
-            0 => "on top".to_string(),
-            place => format!("in place {place} (the top is 0)"),
-        };
-        Some(format!(
-            "the {} lay {place} in {} of {} decks; {expected} are expected ({} standard deviations)",
-            card_words(card),
-            self.words.number(cell.observed),
-            self.words.number(decks),
-            self.words.deviations(cell.residual)
+        Some(own.card_lay(
+            &own.card_words(card),
+            &own.place_words(cell.column),
+            cell.observed,
+            decks,
+            &expected,
+            &self.words.deviations(cell.residual),
         ))
     }
 
@@ -130,17 +127,6 @@ fn coarse(axis: Axis) -> Vec<(usize, usize, String)> {
         true => (0..13).map(|at| group(4, 4 * at, rank(at).chars().take(1).collect())).collect(),
         false => (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect(),
     }
-}
-
-/// `ace of spades`.
-fn card_words(card: Card) -> String {
-    const RANKS: [&str; 13] = [
-        "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
-        "ace",
-    ];
-    const SUITS: [&str; 4] = ["clubs", "diamonds", "hearts", "spades"];
-    let index = usize::from(card.index());
-    format!("{} of {}", RANKS[index / 4], SUITS[index % 4])
 }
 
 fn card(index: usize) -> Option<Card> {
