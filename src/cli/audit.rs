@@ -88,7 +88,8 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
         return say(&text).map(|()| Exit::Passed);
     }
-    let started = tool::started().reading(arguments.request.source.0.files());
+    let started =
+        tool::started().reading(arguments.request.source.0.files()).speaking(arguments.output.language);
     let request = arguments.request.request();
     let ReadySession { mut session, sentences } =
         request.ask(arguments.shard, arguments.checkpoint.as_deref(), &screen::warn)?;
@@ -163,7 +164,7 @@ fn spots(plan: &Plan, shards: &[RunCheckpoint]) -> Result<Option<Vec<Spot>>, Cou
 /// # Errors
 /// [`CouldNotSay`] when the shards cannot be read or do not make a whole.
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
-    let started = tool::started();
+    let started = tool::started().speaking(arguments.output.language);
     let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {
         let found = checkpoint::read(path).map_err(|error| CouldNotSay::new(error, ""))?;
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))

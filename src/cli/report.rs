@@ -58,6 +58,9 @@ pub struct ReportArguments {
     /// Of a laboratory report: only the certificate (cover, summary, premises, conformity), or only its annexes.
     #[arg(long, value_enum, value_name = "VOLUME")]
     volume: Option<Volume>,
+    /// Of the report of an audit, html and md; a laboratory report has the language of its project.
+    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language)]
+    language: Language,
     /// Where to write it: a file that is not there yet, for csv a folder. Default: standard output.
     #[arg(long, value_name = "PATH")]
     out: Option<PathBuf>,
@@ -70,7 +73,12 @@ pub struct ReportArguments {
 pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.certificate;
     let bytes = read(path)?;
-    if certificate::is_of_hands(&bytes) {
+    let is_of_hands = certificate::is_of_hands(&bytes);
+    if arguments.language != Language::English && (is_of_hands || document::is_document(&bytes)) {
+        let reason = "--language is for the certificate of an audit";
+        return Err(CouldNotSay::new(reason, "A laboratory report has the language of its project."));
+    }
+    if is_of_hands {
         return report_hands(arguments, &bytes);
     }
     if document::is_document(&bytes) {
@@ -105,7 +113,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
     }
     let time = tool::time_utc();
     let run = PageRun::Again { time, certificate_sha256: sha256(&bytes) };
-    publish(arguments, &text_of(arguments.format, &certificate, &run))
+    publish(arguments, &text_of(arguments, &certificate, &run))
 }
 
 /// Published hands: a page of words, or a document that is set as a laboratory report is.
@@ -165,10 +173,10 @@ fn write_new(out: &Path, bytes: &[u8]) -> Result<Exit, CouldNotSay> {
     Ok(Exit::Passed)
 }
 
-fn text_of(format: Format, certificate: &Certificate, run: &PageRun) -> String {
-    let name = if format == Format::Md { "md" } else { "html" };
+fn text_of(arguments: &ReportArguments, certificate: &Certificate, run: &PageRun) -> String {
+    let name = if arguments.format == Format::Md { "md" } else { "html" };
     let format = report::all().iter().find(|format| format.name() == name).expect("both are in the list");
-    format.write(&page_of(certificate, run, Language::English.words()))
+    format.write(&page_of(certificate, run, arguments.language.words()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, CouldNotSay> {

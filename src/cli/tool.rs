@@ -92,6 +92,14 @@ pub fn random() -> Result<u64, getrandom::Error> {
     getrandom::u64()
 }
 
+/// A language as it is typed.
+///
+/// # Errors
+/// A sentence: which ones there are.
+pub fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted {}", Language::codes(" or ")))
+}
+
 /// The wall clock in UTC, to the second.
 pub fn time_utc() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()

@@ -47,7 +47,7 @@ pub(super) struct VerifyArguments {
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.
-    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = language, conflicts_with = "json")]
+    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language, conflicts_with = "json")]
     language: Language,
     /// One line a file, with what was shown of it; what is refused in full.
     #[arg(long)]
@@ -74,10 +74,6 @@ pub(super) struct VerifyArguments {
     /// The day on which it was signed, as you know it (2026-11-22): a key that has expired since was valid then.
     #[arg(long, value_name = "DATE", requires = "signers")]
     signed_on: Option<Date>,
-}
-
-fn language(code: &str) -> Result<Language, String> {
-    Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted {}", Language::codes(" or ")))
 }
 
 /// Judges the files. What cannot be understood or read is told in the language that was chosen, as far as it has the words.

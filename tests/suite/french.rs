@@ -278,6 +278,53 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     assert!(said.code == 2 && said.err.contains("language"), "{}{}", said.out, said.err);
 }
 
+/// Screen, page, Markdown and `verify` of every verdict; the certificate is the same, byte for byte.
+#[test]
+fn an_audit_speaks_french_where_it_is_asked_to() {
+    let lab = Lab::new();
+    let deck: Vec<String> = (0..52).map(|card| card.to_string()).collect();
+    lab.write("bad.csv", format!("{}\n{}\n", deck.join(","), ["0"; 52].join(",")));
+    let rows: [(&str, &[&str], i32, &str); 4] = [
+        ("pass", &["--decks", "1000", "--seed", "x"], 0, "TESTS RÉUSSIS\u{a0}: Aucun défaut"),
+        ("few", &["--decks", "100", "--seed", "x"], 2, "NON CONCLUANT\u{a0}: "),
+        ("fail", &["--source", "flawed:sattolo", "--decks", "1000"], 1, "REJETÉ\u{a0}: "),
+        ("bad", &["--source", "bad.csv"], 1, "REJETÉ\u{a0}: en anglais\u{a0}: "),
+    ];
+    for (name, asked, code, begins) in rows {
+        let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat());
+        assert_eq!(french.code, code, "{}{}", french.out, french.err);
+        assert!(french.out.starts_with(begins), "{}", french.out);
+        assert!(french.out.lines().skip(1).all(|line| line.chars().count() <= 80), "{}", french.out);
+        let english = lab.run(&[&["audit", "--out", "english"][..], asked].concat());
+        assert_eq!(english.code, code, "{}", english.err);
+        let certificate = format!("{name}/certificate.json");
+        assert!(lab.read(&certificate) == lab.read("english/certificate.json"), "{name}");
+        std::fs::remove_dir_all(lab.path("english")).expect("it was written");
+        let html = String::from_utf8(lab.read(&format!("{name}/report.html"))).expect("UTF-8");
+        for words in ["lang=\"fr\"", "Ce que cet audit ne montre pas", "Comment le refaire"] {
+            assert!(html.contains(words), "{name}: {words}");
+        }
+        // Formulas and definitions have their own tests; what the program says in English follows its mark.
+        for words in
+            ["null hypothesis", "Null hypothesis", "the decks", "convicts", "family p-value", "of 1,000"]
+        {
+            assert!(!html.contains(words), "{name}: {words}");
+        }
+        let again = lab.run(&["report", &certificate, "--language", "fr", "--format", "md"]);
+        assert!(
+            again.code == 0 && again.out.starts_with("# Audit d’un mélangeur de cartes\n"),
+            "{}",
+            again.err
+        );
+        let verified = lab.run(&["verify", "--language", "fr", &certificate]);
+        check_french(&verified.out);
+    }
+    let said = lab.run(&["audit", "--language", "xx", "--decks", "1000"]);
+    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{}", said.err);
+    let said = lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]);
+    assert!(said.code == 2 && said.err.contains("--json"), "{}", said.err);
+}
+
 /// Every number of a text in its order: thousands by comma or narrow space, decimals by point or comma.
 fn numbers(text: &str) -> Vec<String> {
     let letters: Vec<char> = text.replace('\u{202f}', ",").replace('′', "'").chars().collect();

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::screen::{self, Style};
-use crate::cli::tool;
+use crate::cli::tool::{self, language};
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::run::RunState;
 use deckproof_audit::audit::verdict::Verdict;
@@ -15,7 +15,7 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::folder::{CERTIFICATE, REPORT};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::document::words::Words;
+use deckproof_report::document::words::{Language, Words};
 use deckproof_report::output::{ResultPlace, Started, WrittenResults};
 use deckproof_report::rendering::audit::outcome;
 use deckproof_report::rendering::audit::table::tables;
@@ -41,6 +41,9 @@ pub struct Output {
     /// Print every p-value, the smallest first, before the verdict.
     #[arg(long, conflicts_with_all = ["quiet", "json"])]
     pub table: bool,
+    /// Of what is printed and of report.html; certificate and JSON are the same in every language.
+    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = language, conflicts_with = "json")]
+    pub language: Language,
 }
 
 impl Output {
