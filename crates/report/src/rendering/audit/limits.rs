@@ -137,12 +137,11 @@ pub fn false_accept(power: &Power, decks: u64, words: &Words) -> String {
 fn measured(table: &PowerTable, decks: u64, words: &Words) -> String {
     let own = &words.verdict;
     let (caught, missed) = table.caught_and_missed(decks);
-    // If a dealer is caught with probability q, all of n are with q^n, which is 5 % at the lower end of the one-sided 95 %
-    // interval (Clopper & Pearson 1934).
-    let seeds = caught.iter().map(|row| row.decks.len()).min().map_or_else(String::new, |seeds| {
-        let lowest = 100.0 * libm::pow(0.05f64, 1.0 / seeds as f64);
-        own.power_seeds(seeds as u64, &format!("{lowest:.0}"))
-    });
+    let seeds = caught
+        .iter()
+        .map(|row| row.decks.len())
+        .min()
+        .map_or_else(String::new, |seeds| own.power_seeds(seeds as u64, &lowest_share(seeds)));
     let all = (caught.len() + missed.len()) as u64;
     let said = own.power(decks, caught.len() as u64, all, &seeds, table.made.decks_max, &table.made.date);
     match missed.is_empty() {
@@ -162,4 +161,22 @@ pub fn power_rows(power: &Power) -> Vec<PowerRow> {
         decks_needed: row.decks_in_all(),
     };
     power.faulty().map(row).collect()
+}
+
+/// What "in 20 of 20 seeds" shows, in percent: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the
+/// lower end of the one-sided 95 % interval (Clopper & Pearson 1934).
+fn lowest_share(seeds: usize) -> String {
+    format!("{:.0}", 100.0 * libm::pow(0.05, 1.0 / seeds as f64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_of_twenty_show_86_percent() {
+        assert_eq!(lowest_share(20), "86");
+        // The rule of three (Hanley & Lippman-Hand 1983): 1 − 3/n.
+        assert_eq!(lowest_share(300), "99");
+    }
 }
