@@ -26,7 +26,7 @@ use deckproof_report::rendering::ranks::to_json;
 use deckproof_stud::stud::low::Low8;
 use deckproof_stud::stud::rank::High;
 use deckproof_stud::stud::typed::parse;
-use deckproof_verify::verify::before::{self, Saved};
+use deckproof_verify::verify::before::{self, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::{Statements, verify_bundle};
 use pyo3::create_exception;
@@ -190,12 +190,15 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                     "committed: found neither an entry of a log nor a hash, {wanted}"
                 )));
             }
-            evidence.saved = before::compare(&saved, &accepted, true).map_err(|kind| {
-                let place = kind.place();
-                Refused::new_err(format!(
-                    "{}: the {place} of this bundle is not the one that you saved",
-                    before::COMMITTED
-                ))
+            evidence.saved = before::compare(&saved, &accepted, true).map_err(|fault| match fault {
+                SavedFault::Differs { entry, .. } => Refused::new_err(format!(
+                    "{}: the {} of this bundle is not the one that you saved",
+                    before::COMMITTED,
+                    entry.place()
+                )),
+                SavedFault::Miscopied { own, digits } => value_error(format!(
+                    "committed: {digits} of 64 digits differ from {own} of this bundle: they were copied wrongly"
+                )),
             })?;
             if evidence.saved.compared == 0 {
                 return Err(value_error("committed: it is of another hand than this bundle"));

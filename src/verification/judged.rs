@@ -25,7 +25,7 @@ use deckproof_report::rendering::bundle::picture::face_word;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claims, Party};
 use deckproof_verify::log::refusal::{Code, Refusal};
-use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved};
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
@@ -327,19 +327,19 @@ impl JudgedFiles {
         };
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
-            let compared = before::compare(committed, &sound.bundle, is_alone)
-                .and_then(|saved| Ok((saved, before::compare(opened, &sound.bundle, is_alone)?)));
-            let (saved, declared) = match compared {
-                Ok(compared) => compared,
-                Err(kind) => {
-                    let mistyped = before::mistyped(committed, &sound.bundle);
-                    let mistyped = mistyped.or_else(|| before::mistyped(opened, &sound.bundle));
-                    let is_entry = committed.iter().chain(opened).any(|one| matches!(one, Saved::Entry(..)));
-                    file.verdict = match mistyped {
-                        Some((own, digits)) => {
-                            FileVerdict::Unreadable(mistyped_words(&file.name, &own, digits))
+            let compare = |saved: &[Saved]| before::compare(saved, &sound.bundle, is_alone);
+            let (saved, declared) = match (compare(committed), compare(opened)) {
+                (Ok(saved), Ok(declared)) => (saved, declared),
+                (saved, declared) => {
+                    let faults = saved.err().into_iter().chain(declared.err());
+                    file.verdict = match faults.reduce(SavedFault::or) {
+                        Some(SavedFault::Differs { entry, is_hash }) => {
+                            FileVerdict::Refused(differs(&sound.bundle, entry, is_hash))
                         }
-                        None => FileVerdict::Refused(differs(&sound.bundle, kind, is_entry)),
+                        Some(SavedFault::Miscopied { own, digits }) => {
+                            FileVerdict::Unreadable(miscopied(&file.name, &own, digits))
+                        }
+                        None => continue,
                     };
                     continue;
                 }
@@ -450,22 +450,22 @@ fn opened_without_seed(name: &str) -> String {
 }
 
 /// Digits so near to those of the hand that no other deck or opening can have them.
-fn mistyped_words(name: &str, own: &Digest, digits: usize) -> String {
+fn miscopied(name: &str, own: &Digest, digits: usize) -> String {
     format!(
-        "{name}: what you saved differs in {digits} of 64 digits from {own}, which is of this hand; no other deck comes so near: it was mistyped. Copy it \
-         again."
+        "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand. No other deck comes so near: they were copied wrongly, by \
+         you or where you read them. Compare them with what you saw before the hand."
     )
 }
 
-/// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry (`is_entry`) names its
-/// hand; bare digits may be of any.
-fn differs(bundle: &Accepted, kind: HandEntry, is_entry: bool) -> BundleFault {
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry names its
+/// hand; bare digits (`is_hash`) may be of any.
+fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
     let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
     let message = match kind {
         HandEntry::Deck => {
-            let saved = match is_entry {
-                true => "you saved another one for this hand",
-                false => {
+            let saved = match is_hash {
+                false => "you saved another one for this hand",
+                true => {
                     "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
                      the table first"
                 }

@@ -10,7 +10,7 @@ use deckproof::log::receipt::Receipt;
 use deckproof::log::trust::Trust;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
-use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, compare};
+use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
 use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::receipts::{self, Receipted};
 use deckproof::verify::together::conflicts;
@@ -72,6 +72,7 @@ fn an_entry_is_compared_with_that_of_its_hand_and_with_no_other() {
         let read = Saved::read(&text);
         assert_eq!(read.len(), 1, "{text}");
         for is_alone in [true, false] {
+            let wanted = wanted.map_err(|entry| SavedFault::Differs { entry, is_hash: false });
             assert_eq!(compare(&read, &bundle, is_alone), wanted, "{text}");
         }
     }
@@ -90,7 +91,18 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
         assert_eq!(compare(slice::from_ref(&one), &bundle, true), of(hash, 1));
         assert_eq!(compare(&[one], &bundle, false), of(hash, 1));
     }
-    assert_eq!(compare(slice::from_ref(&other), &bundle, true), Err(HandEntry::Deck));
+    let differs = Err(SavedFault::Differs { entry: HandEntry::Deck, is_hash: true });
+    assert_eq!(compare(slice::from_ref(&other), &bundle, true), differs);
+    // Digits that were copied wrongly are a slip, and hide no contradiction beside them, in either order.
+    let digits = bundle.hand.deck.to_string();
+    let last = if digits.ends_with('0') { '1' } else { '0' };
+    let slip = Saved::read(&format!("{}{last}", &digits[..63])).remove(0);
+    let miscopied = Err(SavedFault::Miscopied { own: bundle.hand.deck, digits: 1 });
+    assert_eq!(compare(slice::from_ref(&slip), &bundle, true), miscopied);
+    assert_eq!(compare(slice::from_ref(&slip), &bundle, false), of(None, 1));
+    for both in [[slip.clone(), other.clone()], [other.clone(), slip]] {
+        assert_eq!(compare(&both, &bundle, true), differs);
+    }
     assert_eq!(compare(&[other], &bundle, false), of(None, 1));
     // A hash may be that of the opening, of which the text says more too.
     let open = &bundle.texts.open;

@@ -284,12 +284,10 @@ function checkSaved(hand: Hand, given: Given): void {
     if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [hand.deck.deck, toHex(leafHash(hand.deck.text)), toHex(leafHash(hand.open.text))];
-  const other = given.oneHand !== false && given.savedHashes?.find((h) => !own.includes(h));
-  if (other) {
-    // No other deck or opening has a hash so near: the digits were mistyped.
-    if (own.some((o) => [...o].filter((d, i) => d !== other[i]).length < 9)) throw new Unreadable("digits");
-    contradicts("E_COMMITTED", "64 digits", "deck-fixed");
-  }
+  const others = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
+  // No other deck or opening has a hash so near: the digits were copied wrongly.
+  if (!others.every((h) => own.some((o) => [...o].filter((d, i) => d !== h[i]).length < 9))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  if (others[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;
   if (declared && hand.deck.mix === "players" && (given.mySeed ?? null) === null) throw new Unreadable("--opened without --my-seed");

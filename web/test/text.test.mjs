@@ -60,7 +60,7 @@ test("64 digits: root, deck or open entry; others differ", () => {
   const bad = answer("0".repeat(64)).claims[0];
   assert.deepEqual([bad.subject, bad.code, bad.witness.kind, bad.needed], ["deck-fixed", "E_COMMITTED", "person", false]);
   assert.equal(answer("0".repeat(64), false).code, null);
-  // Digits that differ in a few places were mistyped: no verdict.
+  // Digits that differ in a few places were copied wrongly: no verdict.
   const root = b.deck_entry.match(/^deck ([0-9a-f]{64})$/m)[1];
   const mistyped = (digits) => root.slice(0, -digits) + [...root.slice(-digits)].map((d) => (d === "0" ? "1" : "0")).join("");
   const verdict = (h) => verifyAll([utf8(JSON.stringify(b))], { savedHashes: [h] })[0]?.code;

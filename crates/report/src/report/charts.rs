@@ -14,19 +14,18 @@ use crate::document::words::Words;
 use crate::report::charts::heat_map::Table;
 use crate::report::charts::histogram::Bars;
 use crate::report::escape;
-use deckproof_stats::battery::View;
+use crate::report::page::TableRow;
+use deckproof_stats::battery::{Exhibit, View};
 
-/// The table of an exhibit; its axes are named by the statistic, which does not know its view.
-pub(super) fn table<'a>(
-    words: &'static Words,
-    view: View,
-    (rows, columns): (&str, &str),
-    side: usize,
-    observed: &'a [u64],
-    (expected, deviation): (f64, f64),
-) -> Table<'a> {
-    let (rows, columns) = (axis(view, rows), axis(view, columns));
-    Table { words, rows, columns, side, observed, expected, deviation }
+/// The table of a row, if it can be drawn; its axes are named by the statistic, which does not know its view.
+pub(super) fn table<'a>(row: &'a TableRow, words: &'static Words) -> Option<Table<'a>> {
+    let &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } = &row.exhibit
+    else {
+        return None;
+    };
+    let (rows, columns) = (axis(row.view, row_axis), axis(row.view, column_axis));
+    let table = Table { words, rows, columns, side, observed, expected, deviation };
+    table.is_drawable().then_some(table)
 }
 
 /// A relative deck holds, at every place, the place the card has in the following deck; by card, for every card, the

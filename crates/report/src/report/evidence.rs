@@ -76,17 +76,7 @@ fn classes(drawn: &TableRow, classes: &Classes, words: &'static Words) -> Option
 pub(super) fn strongest(row: &TableRow, words: &'static Words) -> Option<String> {
     match &row.exhibit {
         Exhibit::None => None,
-        &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table = charts::table(
-                words,
-                row.view,
-                (row_axis, column_axis),
-                side,
-                observed,
-                (expected, deviation),
-            );
-            table.is_drawable().then(|| table.furthest(row.decks)).flatten()
-        }
+        Exhibit::Table { .. } => charts::table(row, words)?.furthest(row.decks),
         Exhibit::Histogram { axis, values, observed, expected } => {
             // Poisson's deviation is near enough to choose which bar to name; the p-value is not made from it.
             let off = |at: usize| (observed[at] as f64 - expected[at]) / expected[at].max(1.0).sqrt();

@@ -413,18 +413,8 @@ fn pictures(row: &TableRow, id: &str, name: &str, words: &'static Words) -> Vec<
             let bars = Bars::of_values(words, axis, values, observed, expected);
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
-        &Exhibit::Table { row_axis, column_axis, side, ref observed, expected, deviation } => {
-            let table = charts::table(
-                words,
-                row.view,
-                (row_axis, column_axis),
-                side,
-                observed,
-                (expected, deviation),
-            );
-            if !table.is_drawable() {
-                return Vec::new();
-            }
+        Exhibit::Table { .. } => {
+            let Some(table) = charts::table(row, words) else { return Vec::new() };
             let bars = Bars::of_residuals(&table);
             let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), name));
             std::iter::once(heat_map::draw(&table, id, name)).chain(bars).collect()

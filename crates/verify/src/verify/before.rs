@@ -127,38 +127,69 @@ pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
         .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
 }
 
-/// Nobody finds another deck or opening whose hash differs from one in so few of 64 digits (2^190 tries): they were mistyped.
-const MISTYPED_DIGITS_MAX: usize = 8;
+/// Nobody finds another deck or opening whose hash differs from one in so few of 64 digits (2^190 tries).
+const MISCOPIED_DIGITS_MAX: usize = 8;
 
-/// Digits that were meant to be a deck root, or the hash of a deck or open entry, of this bundle, and how many of them differ.
-pub fn mistyped(saved: &[Saved], bundle: &Accepted) -> Option<(Digest, usize)> {
+/// Why something that was saved is not what a bundle holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavedFault {
+    /// An entry of the hand is another one. 64 digits (`is_hash`) do not say of which hand they are.
+    Differs {
+        /// Which.
+        entry: HandEntry,
+        /// It was saved as 64 digits.
+        is_hash: bool,
+    },
+    /// 64 digits are so near to those of the hand that they were copied wrongly, by the player or where they were shown.
+    Miscopied {
+        /// The deck root, or the hash of the deck or open entry.
+        own: Digest,
+        /// How many of 64 differ.
+        digits: usize,
+    },
+}
+
+impl SavedFault {
+    /// Of two the one that counts: a slip hides no contradiction.
+    pub fn or(self, other: SavedFault) -> SavedFault {
+        match self {
+            SavedFault::Differs { .. } => self,
+            SavedFault::Miscopied { .. } => other,
+        }
+    }
+}
+
+/// The hash of the hand that these digits were meant to be, if they are no other one's.
+fn miscopied(typed: &Digest, bundle: &Accepted) -> Option<SavedFault> {
     let own = [bundle.hand.deck, leaf_hash(&bundle.texts.deck), leaf_hash(&bundle.texts.open)];
-    let differing = |typed: &Digest, own: &Digest| {
-        typed.to_string().bytes().zip(own.to_string().bytes()).filter(|(a, b)| a != b).count()
-    };
-    saved.iter().find_map(|one| {
-        let Saved::Hash(typed) = one else { return None };
-        let nearest =
-            own.iter().map(|own| (*own, differing(typed, own))).min_by_key(|(_, digits)| *digits)?;
-        (1..=MISTYPED_DIGITS_MAX).contains(&nearest.1).then_some(nearest)
-    })
+    let differing =
+        |own: &Digest| typed.to_string().bytes().zip(own.to_string().bytes()).filter(|(a, b)| a != b).count();
+    let nearest = own.into_iter().map(|own| (differing(&own), own)).min_by_key(|(digits, _)| *digits);
+    let near = nearest.filter(|(digits, _)| *digits <= MISCOPIED_DIGITS_MAX);
+    near.map(|(digits, own)| SavedFault::Miscopied { own, digits })
 }
 
 /// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
 /// (`is_alone` is false) it can confirm only.
 ///
 /// # Errors
-/// The first entry of the hand that is another one in the bundle.
-pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<SavedEntries, HandEntry> {
-    let mut found = SavedEntries::default();
+/// The first entry of the hand that is another one in the bundle; where there is none, digits that were copied wrongly.
+pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<SavedEntries, SavedFault> {
+    let (mut found, mut slip) = (SavedEntries::default(), None);
     for one in saved {
         let is_hash = matches!(one, Saved::Hash(_));
         let compared = one.compare(bundle);
         found.compared += usize::from(compared.is_some());
         match compared {
             None => {}
-            Some((kind, false)) if !is_hash || is_alone => return Err(kind),
-            Some((_, false)) => {}
+            Some((_, false)) if is_hash && !is_alone => {}
+            Some((entry, false)) => {
+                let near = if let Saved::Hash(typed) = one { miscopied(typed, bundle) } else { None };
+                match near {
+                    Some(near) => slip = slip.or(Some(near)),
+                    None => return Err(SavedFault::Differs { entry, is_hash }),
+                }
+            }
             Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),
             Some((HandEntry::Deck, true)) => found.deck = Some(SavedDeck::Entry),
             Some((HandEntry::Open, true)) => {
@@ -169,5 +200,5 @@ pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<Sav
             Some((HandEntry::End, true)) => found.is_end_saved = true,
         }
     }
-    Ok(found)
+    slip.map_or(Ok(found), Err)
 }
