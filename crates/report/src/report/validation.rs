@@ -63,7 +63,7 @@ static REQUIREMENTS: [Requirement; 6] = [
         number: "V4",
         wanted: "P-values of fair decks are as uniform as they claim.",
         risk: "A fair shuffler fails more often than the decision rule states.",
-        accepted: "on fair decks of fixed seeds the p-values below 0.05, 0.01 and 0.001 are as many as their binomial bands allow (all bands together leave a right program in one of 10,000 selftests), and a null that is wrong on purpose leaves its band at one number of decks or more.",
+        accepted: "on fair decks of fixed seeds the p-values below 0.05, 0.01 and 0.001 are as many as their binomial bands allow (so wide that a right program leaves any of them with at most one choice of seeds in 10,000), and a null that is wrong on purpose leaves its band at one number of decks or more.",
         claims: &["P-values on fair decks are as uniform as they claim, and a wrong null is seen."],
     },
     Requirement {
@@ -185,7 +185,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use deckproof_audit::calibration::{FALSE_ALARM, LEVELS};
     use deckproof_audit::certificate::Tool;
+    use deckproof_stats::math::decimal::thousands;
     use roxmltree::{Document, ParsingOptions};
 
     fn certificate(claims: impl IntoIterator<Item = &'static str>) -> SelftestCertificate {
@@ -223,6 +225,17 @@ mod tests {
         assert!(
             words(&published).contains("All requirements that the selftest tests are met on this machine.")
         );
+    }
+
+    /// The numbers of the sentence are those of the check.
+    #[test]
+    fn the_calibration_is_accepted_by_the_numbers_that_are_said() {
+        let own = REQUIREMENTS.iter().find(|own| own.number == "V4").expect("it is listed").accepted;
+        let levels = LEVELS.map(|level| level.to_string());
+        let said = format!("below {}, {} and {} are", levels[0], levels[1], levels[2]);
+        assert!(own.contains(&said), "{said}: {own}");
+        let seeds = format!("choice of seeds in {})", thousands((1.0 / FALSE_ALARM).round() as u64));
+        assert!(own.contains(&seeds), "{seeds}: {own}");
     }
 
     #[test]
