@@ -1,6 +1,7 @@
 //! Decks of a byte stream, one record after the other; nothing is ever skipped.
 
 mod opening;
+mod refusals;
 
 use std::io::{self, Read};
 
@@ -8,19 +9,15 @@ use crate::source::SourceError;
 use crate::source::bytes::{Bytes, Hashing, LINE_BYTES_MAX};
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::Made;
-use crate::source::layout::{Layout, begins_at};
+use crate::source::layout::Layout;
 use crate::source::marks::Marks;
 use crate::source::spelling::Spelling;
-use crate::source::text::{self, BadField, Fields, Letters};
+use crate::source::text::{self, Fields, Letters};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::{Deck, DeckError};
-use deckproof_deck::text::excerpt;
 
 /// Most characters of a line that a message repeats.
 const LETTERS_SHOWN: usize = 40;
-
-/// What is wanted in the place of a line that is no record.
-const TITLE_WANTED: &str = "a record: a total or a footer is none, take its line out or begin it with #";
 
 /// How a text was read that tells by itself: what [`Records`] and its copies share.
 #[derive(Clone)]
@@ -249,22 +246,6 @@ impl<R: Read> Records<R> {
         !text::is_blank(line) && self.reading.layout.lacks_deck(line)
     }
 
-    /// An empty cell is no record of a deck; it says nothing about the shuffler.
-    fn no_deck(&self) -> SourceError {
-        let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
-        unreadable(self.place(), "no card where the deck stands", wanted)
-    }
-
-    /// A row that ends before the column of the deck is a footer, or a piece of a row.
-    fn no_record(&self, length: usize) -> SourceError {
-        let line = String::from_utf8_lossy(&self.bytes.waiting()[..length]);
-        let found = format!(
-            "\"{}\", which ends before the column of the deck",
-            excerpt(line.trim_end(), LETTERS_SHOWN)
-        );
-        unreadable(self.place(), found, TITLE_WANTED)
-    }
-
     /// A line of readable fields: a deck, proof that it is none, or a torn end.
     fn judge(&self, fields: &Fields, is_whole: bool) -> Result<Deck, SourceError> {
         let error = match self.reading.deck(fields) {
@@ -284,30 +265,6 @@ impl<R: Read> Records<R> {
             return Err(self.torn(fields.count));
         }
         Err(self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error)))
-    }
-
-    /// A last line without its line feed: the writer may not have come to its end.
-    fn torn(&self, cards: usize) -> SourceError {
-        let unit = if cards == 1 { "card" } else { "cards" };
-        let found = format!("the text ends in the middle of a line, after {cards} {unit}");
-        unreadable(self.place(), found, "52 cards and a line feed")
-    }
-
-    /// Numbers that begin elsewhere than those of the first record say nothing about the shuffler: two exports
-    /// may stand in one file.
-    fn other_first_number(&self, fields: &Fields) -> Option<SourceError> {
-        let Reading { format, first_number, is_first_number_said, .. } = self.reading;
-        let is_deck_of_others = begins_at(fields, false).is_some_and(|begins| begins != first_number);
-        let has_none_below = first_number == 1 && fields.numbers[..fields.count.min(DECK_CARDS)].contains(&0);
-        if format != Format::Indices || is_first_number_said || !(is_deck_of_others || has_none_below) {
-            return None;
-        }
-        let (before, here) = if first_number == 0 { (0, 52) } else { (52, 0) };
-        Some(unreadable(
-            self.place(),
-            format!("the number {here}, while record 1 holds {before}"),
-            "numbers 0 to 51 or numbers 1 to 52 in all records: if two exports stand in one file, audit them one by one",
-        ))
     }
 
     /// Blank lines are fine at the end and nowhere else.
@@ -437,69 +394,6 @@ impl<R: Read> Records<R> {
     /// What the stream is called in messages.
     pub(super) fn name(&self) -> &str {
         &self.name
-    }
-
-    fn place(&self) -> String {
-        let (name, record) = (&self.name, self.at.records + 1);
-        match self.reading.format {
-            Format::Raw => format!("{name}, record {record} (byte {})", self.bytes.consumed()),
-            _ => {
-                let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
-                let marks = self.reading.layout.marks(line);
-                match self.has_lines {
-                    true => format!("{name}, record {record} (line {}{marks})", self.at.lines + 1),
-                    false if marks.is_empty() => format!("{name}, record {record}"),
-                    false => format!("{name}, record {record} ({})", &marks[2..]),
-                }
-            }
-        }
-    }
-
-    fn not_a_deck(&self, error: DeckError) -> SourceError {
-        SourceError::NotADeck { record: self.at.records + 1, place: self.place(), error }
-    }
-
-    /// A field that cannot be read, with the beginning of its line.
-    fn bad_field(&self, bad: &BadField) -> SourceError {
-        let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
-        let shown = excerpt(String::from_utf8_lossy(line).trim_end(), LETTERS_SHOWN);
-        let found = match self.reading.layout {
-            Layout::Plain => format!("{:?} in field {} of \"{shown}\"", bad.text, bad.field),
-            _ => format!("{:?} as card {} of the deck in \"{shown}\"", bad.text, bad.field),
-        };
-        let hint = text::nearest(line).map(str::to_owned).or_else(|| self.bad_field_hint(bad, line));
-        let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
-        let wanted = match (self.reading.format, self.reading.first_number) {
-            (Format::Cards, _) => "a card such as As or 10h",
-            (_, 0) => "a card number 0 to 51",
-            _ => "a card number 1 to 52",
-        };
-        unreadable(self.place(), found, format!("{wanted}{hint}"))
-    }
-
-    /// What a record with such a field may be.
-    fn bad_field_hint(&self, bad: &BadField, line: &[u8]) -> Option<String> {
-        let text = self.reading.layout.deck_text(line);
-        let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let are_all = |is: &dyn Fn(&str) -> bool| !words.is_empty() && words.iter().all(|word| is(word));
-        let is_card = |word: &str| self.letters.card(word.as_bytes()).is_some();
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let are_cards = self.reading.format == Format::Cards;
-        let is_deck = words.len() == DECK_CARDS;
-        if is_deck && (are_cards && are_all(&is_number) || !are_cards && are_all(&is_card)) {
-            let [before, here] = if are_cards { ["cards", "numbers"] } else { ["numbers", "cards"] };
-            return Some(format!(
-                "the records before hold {before} and this one {here}: audit the two parts one by one"
-            ));
-        }
-        if bad.field > 1 && bad.field == words.len() && words.len() < DECK_CARDS {
-            return Some(format!("the record ends there, at card {}: was the file cut off?", bad.field));
-        }
-        let is_foreign =
-            !words.iter().any(|word| is_card(word) || is_number(word) && !are_cards) || words.len() < 2;
-        let is_title = bad.field == 1 && is_foreign && !matches!(self.reading.layout, Layout::Json(_));
-        is_title.then(|| "a title or a total is no record: begin its line with #, or take it out".to_owned())
     }
 
     fn io(&self, error: io::Error) -> SourceError {
