@@ -460,7 +460,7 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
 fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_first_deck() {
     let files = package_of(finished(), "out");
     let html = String::from_utf8(files["report.html"].clone()).expect("UTF-8");
-    let mark = format!("<img class=\"logo\" src=\"data:image/png;base64,{}\"", Base64::encode_string(&LOGO));
+    let mark = format!("<img class=\"logo\" src=\"data:image/png;base64,{}\"", Base64::encode_string(LOGO));
     let (before, after) = html.split_once("<h1>").expect("a title");
     assert!(
         before.contains(&mark) && !after.contains("<img") && before.contains("img-src data:"),

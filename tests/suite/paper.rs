@@ -109,7 +109,7 @@ fn document(language: Language) -> Document {
             laboratory: Value::text("XYZ12\nXYZ13"),
             customer: Value::Empty,
             item: Value::hash("deckproof 0.1.0"),
-            logo: Some(Base64::encode_string(&LOGO)),
+            logo: Some(Base64::encode_string(LOGO)),
         },
         cover: vec![Block::Verdict(VerdictBox {
             stands: Stands::Good,

@@ -18,12 +18,8 @@ pub const FILLED: &str = "received = \"2024-11-01\"\nsampled_from = \"2024-11-02
     [[person]]\nrole = \"authoriser\"\nname = \"A. Smith\"\n\
     [sampling]\nby = \"laboratory\"\nmethod = \"As the plan says.\"\n";
 
-/// A red picture of 3 by 2 pixels, by Python's zlib and struct.
-pub const LOGO: [u8; 73] = [
-    137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 3, 0, 0, 0, 2, 8, 2, 0, 0, 0, 18,
-    22, 241, 77, 0, 0, 0, 16, 73, 68, 65, 84, 120, 156, 99, 248, 207, 192, 0, 65, 12, 112, 22, 0, 65, 210, 5,
-    251, 135, 240, 185, 72, 0, 0, 0, 0, 73, 69, 78, 68, 174, 66, 96, 130,
-];
+/// A red picture of 3 by 2 pixels.
+pub const LOGO: &[u8] = include_bytes!("../../../fixtures/mark.png");
 
 /// The same, with the laboratory's mark.
 pub fn filled() -> String {
