@@ -74,7 +74,7 @@ pub fn document(inputs: &Inputs, facts: &Facts, sheets: &PackageFiles) -> Docume
 impl Said<'_> {
     /// A verdict inside a sentence or a table.
     fn verdict(&self, verdict: Verdict) -> &'static str {
-        observed::verdict(self.words, verdict)
+        self.words.cover.small(verdict)
     }
 
     fn conformance(&self, conformance: Conformance) -> &'static str {

@@ -85,7 +85,7 @@ fn supplied(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     let of_words = inputs.words().map(|(item, record)| {
         let judgement = record.counts.judge();
         let p_value = words.joint_p_value(judgement.family_p_value);
-        let verdict = observed::verdict(words, judgement.verdict);
+        let verdict = words.cover.small(judgement.verdict);
         own.words_screen(item, verdict, record.counts.words, &layout(words, record), &p_value)
     });
     let of_pairs = facts.pairs.iter().map(|pairs| {
@@ -106,14 +106,14 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
     if !is_quiet {
         for audit in &facts.audits {
             let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
-            let verdict = observed::verdict(words, audit.verdict);
+            let verdict = words.cover.small(audit.verdict);
             let p_value = words.joint_p_value(audit.family_p_value);
             lines.push(said.audit(&audit.id, verdict, decks, &p_value, audit.p_values as u64));
             lines.extend(audit.proofs.iter().map(|proof| format!("  {}", words.result.proof(proof))));
         }
         for raw in facts.raw.iter().filter(|raw| raw.supplied.is_none()) {
             let (verdict, p_value) =
-                (observed::verdict(words, raw.verdict), words.joint_p_value(raw.family_p_value));
+                (words.cover.small(raw.verdict), words.joint_p_value(raw.family_p_value));
             lines.push(said.raw(&raw.item, verdict, raw.words, &p_value));
         }
     }

@@ -6,18 +6,7 @@ use crate::project::facts::observations::{Observation, ReportHeadline, TestRunGa
 use crate::project::facts::rows::RowWitness;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
-use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::words::Words;
-
-/// A verdict inside a sentence or a table.
-pub fn verdict(words: &Words, verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Pass => words.cover.pass_small,
-        Verdict::Investigate => words.cover.investigate_small,
-        Verdict::Fail => words.cover.fail_small,
-        Verdict::Inconclusive => words.cover.inconclusive_small,
-    }
-}
 
 /// The word in the box of the first page.
 pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
@@ -55,7 +44,7 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     let decided = audits.filter_map(|(own, certificate)| {
         let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
         let [first_p_value, p_value] = [first, repeat].map(|look| words.joint_p_value(look.family_p_value));
-        let says = verdict(words, own.verdict);
+        let says = words.cover.small(own.verdict);
         Some(
             words.cover.decided_by_repeat(&own.id, first.decks, &first_p_value, repeat.decks, &p_value, says),
         )
@@ -69,12 +58,14 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
     let standard = |name: &str| words.standard(name).map_or(name.to_owned(), |own| own.name.to_owned());
     match observation {
         Observation::AuditNotPassed { audit, verdict: said } => {
-            own.audit_not_passed(audit, verdict(words, *said))
+            own.audit_not_passed(audit, words.cover.small(*said))
         }
         Observation::AuditAlone { audit } => own.audit_alone(audit),
         Observation::RepeatMissing { audit } => own.repeat_missing(audit),
         Observation::BeganAgain { audit, times } => own.began_again(audit, *times),
-        Observation::RawNotPassed { item, verdict: said } => own.raw_not_passed(item, verdict(words, *said)),
+        Observation::RawNotPassed { item, verdict: said } => {
+            own.raw_not_passed(item, words.cover.small(*said))
+        }
         Observation::PairsDiffer { item, not_given: 0, .. } => words.supplied.pairs_same(item),
         Observation::PairsDiffer { item, not_given, decks, .. } => {
             words.supplied.pairs_differ(item, *not_given, *decks)
