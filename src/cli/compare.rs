@@ -11,6 +11,7 @@ use crate::cli::{screen, tool};
 use crate::verification::compared::Comparing;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
+use deckproof_report::document::words::Language;
 
 /// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
@@ -30,6 +31,9 @@ pub struct CompareArguments {
     /// Print the outcome as one JSON object, with every p-value.
     #[arg(long)]
     json: bool,
+    /// Of the sentences that are printed; JSON is the same in every language.
+    #[arg(long, value_name = Language::codes("|"), default_value = "en", value_parser = tool::language, conflicts_with = "json")]
+    language: Language,
 }
 
 /// Runs `deckproof compare`.
@@ -37,18 +41,20 @@ pub struct CompareArguments {
 /// # Errors
 /// [`CouldNotSay`]: decks that cannot be read, or audits that have nothing in common.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
+    let words = arguments.language.words();
     let comparing = Comparing {
         settings: arguments.settings.settings(),
         table: arguments.table.options(),
         threads: tool::threads(arguments.threads),
         warn: &screen::warn,
+        words,
     };
     match comparing.compare([&arguments.a, &arguments.b])? {
         Err(refused) => say_sentences(&refused).map(|()| Exit::Refused),
         Ok(compared) => {
             match arguments.json {
                 true => say(&format!("{}\n", compared.json()))?,
-                false => say_sentences(&compared.text())?,
+                false => say_sentences(&compared.text(words))?,
             }
             Ok(compared.claims().exit())
         }

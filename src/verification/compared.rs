@@ -19,7 +19,8 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file;
-use deckproof_report::rendering::comparison as words;
+use deckproof_report::document::words::{Language, Words};
+use deckproof_report::rendering::comparison as sentences;
 use deckproof_verify::claim::Claims;
 
 /// How two sets are counted where they are no certificates.
@@ -32,13 +33,16 @@ pub struct Comparing<'a> {
     pub threads: usize,
     /// Gets what somebody should know at once, in whole sentences.
     pub warn: &'a dyn Fn(&str),
+    /// In which sentences are printed.
+    pub words: &'a Words,
 }
 
 /// Two sets that were compared.
 pub struct ComparedSets {
     /// What was found.
     pub comparison: Comparison,
-    not_checked: Vec<String>,
+    /// The certificates whose counts were believed.
+    believed: Vec<String>,
 }
 
 /// One set, counted.
@@ -46,31 +50,29 @@ struct Side {
     result: AuditResult,
     /// Its decks, where they were read.
     seen: Option<Seen>,
-    /// What was believed of it.
-    not_checked: Option<String>,
+    /// Its name, where its counts are believed.
+    believed: Option<String>,
 }
 
 impl ComparedSets {
     /// The outcome in sentences.
-    pub fn text(&self) -> String {
-        words::text(&self.comparison, &self.not_checked)
+    pub fn text(&self, words: &Words) -> String {
+        sentences::text(&self.comparison, &self.believed, words)
     }
 
     /// What it rests on; of a certificate the counts are believed.
     pub fn claims(&self) -> Claims {
-        self.comparison.claims(self.not_checked.is_empty())
+        self.comparison.claims(self.believed.is_empty())
     }
 
-    /// The outcome for programs, with every p-value.
+    /// The outcome for programs, with every p-value, in English.
     pub fn json(&self) -> Value {
+        let english = Language::English.words();
         let mut outcome = json!(self.comparison);
-        let not_checked = self.not_checked.iter().cloned();
-        let not_shown: Vec<String> =
-            words::not_shown(&self.comparison).into_iter().chain(not_checked).collect();
         outcome["verdict"] = json!(self.comparison.word());
         outcome["claims"] = self.claims().json();
-        outcome["sentence"] = json!(words::verdict_sentence(&self.comparison));
-        outcome["not_shown"] = json!(not_shown);
+        outcome["sentence"] = json!(sentences::verdict_sentence(&self.comparison, english));
+        outcome["not_shown"] = json!(sentences::not_shown(&self.comparison, &self.believed, english));
         outcome
     }
 }
@@ -91,7 +93,7 @@ impl Comparing<'_> {
         let mut comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
             // Decks that were counted just now ended at a record that is none: that record is told.
             let broken = sides.iter().zip(texts).find(|(side, _)| side.result.first.statistics.is_empty());
-            if let (CompareError::NoCounts { .. }, Some((Side { result, not_checked: None, .. }, name))) =
+            if let (CompareError::NoCounts { .. }, Some((Side { result, believed: None, .. }, name))) =
                 (&error, broken)
             {
                 let proofs = result.first.proofs.join(" ");
@@ -119,19 +121,19 @@ impl Comparing<'_> {
                 *source = format!("{name}, {source}");
             }
         }
-        let not_checked = sides.iter().filter_map(|side| side.not_checked.clone()).collect();
-        Ok(Ok(ComparedSets { comparison, not_checked }))
+        let believed = sides.into_iter().filter_map(|side| side.believed).collect();
+        Ok(Ok(ComparedSets { comparison, believed }))
     }
 
     /// A certificate, judged again, or decks that are counted now; a refusal as a sentence.
     fn side(&self, text: &OsStr) -> Result<Result<Side, String>, CouldNotSay> {
         let path = Path::new(text);
         match path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
-            true => of_certificate(path),
+            true => of_certificate(path, self.words),
             false => {
                 let seen = Seen::new();
                 let result = self.counted(text, &seen)?;
-                Ok(Ok(Side { result, seen: Some(seen), not_checked: None }))
+                Ok(Ok(Side { result, seen: Some(seen), believed: None }))
             }
         }
     }
@@ -152,7 +154,7 @@ fn file_name(text: &OsStr) -> Option<String> {
     Path::new(text).exists().then(|| text.to_string_lossy().into_owned())
 }
 
-fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
+fn of_certificate(path: &Path, words: &Words) -> Result<Result<Side, String>, CouldNotSay> {
     let name = path.display().to_string();
     let bytes = file::read_limited(path, LIMITS.bytes_max as u64)
         .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
@@ -161,14 +163,8 @@ fn of_certificate(path: &Path) -> Result<Result<Side, String>, CouldNotSay> {
         Err(error) if error.is_of_another_version() => {
             return Err(CouldNotSay::new(format!("{name}: {error}"), "Compare the decks themselves."));
         }
-        Err(error) => Err(format!("{name}: the certificate is refused: {error}. Nothing was compared.\n")),
-        Ok(()) => Ok(Side {
-            result,
-            seen: None,
-            not_checked: Some(format!(
-                "that the integers of {name} are those of its decks: integers can be invented (verify --rerun counts them again)."
-            )),
-        }),
+        Err(error) => Err(words.compare.refused(&name, &words.verdict.own_words(&error.to_string())) + "\n"),
+        Ok(()) => Ok(Side { result, seen: None, believed: Some(name) }),
     })
 }
 
@@ -185,7 +181,8 @@ mod tests {
         let told = std::cell::RefCell::new(Vec::new());
         let warn = |line: &str| told.borrow_mut().push(line.to_owned());
         let table = TableOptions { rules: None, players: None };
-        let comparing = Comparing { settings: &Settings::default(), table, threads: 2, warn: &warn };
+        let words = Language::English.words();
+        let comparing = Comparing { settings: &Settings::default(), table, threads: 2, warn: &warn, words };
         let folder = tempfile::tempdir().expect("a folder");
         let place = |name: &str| folder.path().join(name);
         // Decks that do not depend on one another; those of the second set have the first card on top: no chance explains it.
@@ -214,7 +211,10 @@ mod tests {
         );
         assert_eq!(compared.comparison.verdict, deckproof_audit::audit::verdict::Verdict::Fail);
         assert!(compared.comparison.sources[0].contains("a.csv"), "{}", compared.comparison.sources[0]);
-        assert_eq!(compared.json()["sentence"], json!(words::verdict_sentence(&compared.comparison)));
+        assert_eq!(
+            compared.json()["sentence"],
+            json!(sentences::verdict_sentence(&compared.comparison, words))
+        );
         let same = comparing.compare([a.as_os_str(), a.as_os_str()]).err().expect("one set").to_string();
         assert!(same.ends_with("Give two sets of different decks."), "{same}");
         std::fs::write(place("c.json"), "{}").expect("a file");

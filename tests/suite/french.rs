@@ -430,3 +430,32 @@ fn the_seed_space_of_a_report_is_that_of_the_audit() {
         assert_eq!(english.seed_space(&count, decks), duplicates::seed_space_sentence(&count, decks));
     }
 }
+
+#[test]
+fn two_sets_are_compared_in_french_with_the_same_numbers_and_exit_code() {
+    let lab = Lab::new();
+    let key = |number: u8| format!("audit:{number:064x}");
+    for (file, source) in [("a.txt", key(3)), ("b.txt", key(4)), ("odd.txt", "flawed:sattolo".to_owned())] {
+        let decks = lab.run(&["stream", "--decks", "1500", "--as", "cards", "--source", &source]);
+        lab.write(file, decks.out);
+    }
+    let joined = lab.read("a.txt").into_iter().chain(lab.read("b.txt")).collect::<Vec<u8>>();
+    lab.write("both.txt", joined);
+    for (other, code, head) in [
+        ("b.txt", 0, "TESTS RÉUSSIS\u{a0}: aucune différence n’a été trouvée entre 1\u{202f}500 jeux"),
+        ("odd.txt", 1, "REJETÉ\u{a0}: un seul mélangeur n’a pas distribué à la fois 1\u{202f}500 jeux"),
+        ("both.txt", 2, "NON CONCLUANT\u{a0}: 1\u{202f}500 jeux de cartes figurent dans les deux ensembles"),
+    ] {
+        let english = lab.run(&["compare", "a.txt", other]);
+        let french = lab.run(&["compare", "a.txt", other, "--language", "fr"]);
+        assert_eq!((english.code, french.code), (code, code), "{}{}", french.out, french.err);
+        assert!(french.out.lines().nth(2).is_some_and(|line| line.starts_with(head)), "{}", french.out);
+        assert_eq!(digits(&english.out), digits(&french.out), "{}", french.out);
+        check_french(&french.out);
+    }
+}
+
+/// The digits of a text in their order.
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}

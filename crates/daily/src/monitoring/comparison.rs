@@ -6,6 +6,7 @@ use crate::monitoring::judge::open_question;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::compare::{CompareError, compare};
+use deckproof_report::document::words::Language;
 use deckproof_report::rendering::comparison::verdict_sentence;
 
 /// The name of the step.
@@ -27,7 +28,7 @@ pub fn check(
         }
         Err(error) => return DayCheck::new(NAME, CheckResult::CouldNotSay, error.to_string()),
     };
-    let sentence = format!("with {other_name}: {}", verdict_sentence(&found));
+    let sentence = format!("with {other_name}: {}", verdict_sentence(&found, Language::English.words()));
     let are_few = found.decks.iter().any(|&decks| decks < deckproof_audit::compare::DECKS_MIN);
     if are_few || found.has_memory() {
         return DayCheck::new(NAME, CheckResult::CouldNotSay, sentence);

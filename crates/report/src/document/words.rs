@@ -9,6 +9,7 @@ pub mod bundle;
 mod campaign;
 mod certificate;
 mod chart;
+mod compare;
 mod cover;
 mod demand;
 pub mod external;
@@ -39,6 +40,7 @@ use crate::document::words::bundle::BundleWords;
 pub use crate::document::words::campaign::CampaignWords;
 use crate::document::words::certificate::CertificateWords;
 use crate::document::words::chart::ChartWords;
+use crate::document::words::compare::CompareWords;
 use crate::document::words::cover::CoverWords;
 use crate::document::words::demand::DemandWords;
 use crate::document::words::external::ExternalWords;
@@ -275,7 +277,9 @@ groups! {
     certificate: CertificateWords,
     /// The verdict of an audit.
     verdict: VerdictWords,
-    /// Its first screen, and what the page shares with it.
+    /// Two sets of decks compared.
+    compare: CompareWords,
+    /// The first screen of an audit, and what the page shares with it.
     page: PageWords,
     /// The headings, notes and tables of its page.
     sheet: SheetWords,
