@@ -84,17 +84,19 @@ fn write_argument(text: &mut String, own: &Arg) {
         (None, Some(long)) => format!("--{long} {values}"),
     };
     let help = own.get_long_help().or(own.get_help()).map(ToString::to_string).unwrap_or_default();
-    let _ = write!(text, "- `{}`: {}", name.trim(), one_line(&help));
+    let mut sentences = vec![one_line(&help)];
+    let takes_values = own.get_action().takes_values();
     let known: Vec<String> =
         own.get_possible_values().iter().map(|value| format!("`{}`", value.get_name())).collect();
-    if !known.is_empty() && own.get_action().takes_values() {
-        let _ = write!(text, " One of {}.", known.join(", "));
+    if !known.is_empty() && takes_values {
+        sentences.push(format!("One of {}", known.join(", ")));
     }
     let usual: Vec<String> =
         own.get_default_values().iter().map(|value| format!("`{}`", value.to_string_lossy())).collect();
-    if !usual.is_empty() && own.get_action().takes_values() {
-        let _ = write!(text, " Default: {}.", usual.join(", "));
+    if !usual.is_empty() && takes_values {
+        sentences.push(format!("Default: {}", usual.join(", ")));
     }
+    let _ = write!(text, "- `{}`: {}", name.trim(), sentences.join(". "));
     text.push('\n');
 }
 

@@ -13,7 +13,7 @@ pub(super) struct PlayArguments {
     /// Play the hands and write their histories: every seat acts at random, as the rules allow.
     #[arg(long, value_name = "POLICY")]
     play: Option<Policy>,
-    /// Play the hands by a script: lines such as fold 4 2,5 (street, seats; everybody else calls), or the players' actions of a Poker Hand History one a line (p3 pb, p1 cbr 100, p2 f, p3 cc), after which everybody calls; p1 sm mucks a losing hand at the end.
+    /// Play the hands by a script. A line such as fold 4 2,5 names street and seats; everybody else calls. Or the players' actions of a Poker Hand History, one a line (p3 pb, p1 cbr 100, p2 f, p3 cc), after which everybody calls; p1 sm mucks a losing hand at the end.
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
     /// The seed of a random play, so that it can be repeated; it has nothing to do with the cards.
