@@ -78,17 +78,3 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
     }
     assert!(!lab.exists("tables"));
 }
-
-/// Written by the program before parts said how many decks they read and decks were undone from the end: each of its statistics is
-/// judged, and counted again, as its version was.
-#[test]
-fn a_certificate_of_older_versions_of_statistics_is_judged_and_counted_again() {
-    let lab = Lab::new();
-    lab.write("older.json", include_str!("../../fixtures/certificates/before_the_decks_read.json"));
-    for command in [&["verify", "older.json"][..], &["verify", "--rerun", "older.json"]] {
-        let said = lab.run(command);
-        assert_eq!(said.code, 0, "{command:?}: {}{}", said.out, said.err);
-    }
-    let older = lab.run(&["verify", "--json", "older.json"]);
-    assert!(older.out.contains("\"consistent\""), "{}", older.out);
-}

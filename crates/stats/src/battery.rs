@@ -28,7 +28,6 @@
 
 mod deck_to_deck;
 mod draws;
-mod earlier;
 mod nulls;
 mod one_place;
 mod order;

@@ -18,7 +18,7 @@ use crate::battery::order::{
 use crate::battery::pairs::{
     adjacency, first_cards, first_three, neighbours, place_pairs, seat_suits, successions,
 };
-use crate::battery::repeats::{collisions, duplicates};
+use crate::battery::repeats::collisions;
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, rare_hands};
@@ -41,10 +41,10 @@ static ALL: &[&dyn Statistic] = &[
     &footrule::Footrule,
     &longest_run::LONGEST_RUN,
     &digits::Down,
-    &digits::WAYS,
+    &digits::Ways,
     &spectral::SPECTRAL,
-    &linear::LINEAR,
-    &pairs::DRAWN_PAIRS,
+    &linear::Linear,
+    &pairs::DrawnPairs,
     &matches::Matches,
     &overlaps::OVERLAPS,
     &neighbours::NEIGHBOURS,
@@ -52,7 +52,7 @@ static ALL: &[&dyn Statistic] = &[
     &first_cards::FirstCards,
     &first_three::FirstThree,
     &collisions::Collisions,
-    &birthday_spacings::SPACINGS,
+    &birthday_spacings::BirthdaySpacings,
     &one_place::OnePlace,
     &even_odd::EvenOdd,
     &halves::Halves,
@@ -68,33 +68,18 @@ static ALL: &[&dyn Statistic] = &[
     &later::SPACINGS,
     &by_order::LINEAR,
     &by_order::SPECTRAL,
-    &echoes::ECHOES,
+    &echoes::Echoes,
     &sorted::Sorted,
     &windows::SPECTRAL,
     &windows::LINEAR,
     &orbits::Orbits,
     &recovered::GENERATORS,
-    &reused::REUSED,
+    &reused::Reused,
 ];
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its
-/// own, or the newest with a field that says which.
+/// own, or the newest with a field that says which. Nothing was released before the newest.
 static EARLIER: &[&dyn Statistic] = &[
-    &digits::WAYS_5,
-    &spectral::SPECTRAL_6,
-    &linear::LINEAR_1,
-    &pairs::DRAWN_PAIRS_1,
-    &birthday_spacings::SPACINGS_2,
-    &lags::LAGS_1,
-    &rotation::ROTATION_1,
-    &start_orders::START_ORDERS_2,
-    &later::LINEAR_1,
-    &later::SPECTRAL_1,
-    &later::SPACINGS_1,
-    &by_order::LINEAR_1,
-    &by_order::SPECTRAL_1,
-    &echoes::ECHOES_1,
-    &reused::REUSED_3,
     // The tests have one that never was.
     #[cfg(any(test, feature = "parity-zero"))]
     &parity::earlier::ParityZero,
@@ -166,14 +151,6 @@ pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static dyn Statistic> {
 /// What every newest statistic is, with its family: those of decks, those of dealt hands.
 pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
     all().iter().map(|statistic| (statistic.about(), statistic.family())).chain(stud::abouts())
-}
-
-/// What is known in any version: statistics of decks, of dealt hands, and the searches for repeats.
-pub fn versions_of(id: &str) -> Vec<u32> {
-    let earlier = EARLIER.iter().map(|statistic| statistic.about());
-    let repeats = duplicates::all().iter().map(|equivalence| &equivalence.about);
-    let known = abouts().map(|(about, _)| about).chain(earlier).chain(repeats);
-    known.filter(|about| about.id == id).map(|about| about.version).collect()
 }
 
 /// How many decks a part reads at most, by its view, statistic and part, such as `deck.spectral.lags`; nothing of one that

@@ -52,16 +52,6 @@ pub(super) static WAYS: [Undoing; 8] = [
     undoing(undo::up, Turned::FromTheEnd),
 ];
 
-/// Those of statistics that were there before decks were undone from the end too.
-pub(super) fn six_ways() -> &'static [Undoing] {
-    &WAYS[..6]
-}
-
-/// All of them.
-pub(super) fn eight_ways() -> &'static [Undoing] {
-    &WAYS
-}
-
 /// Digits a deck is drawn with.
 pub(super) const DRAWS: usize = DECK_CARDS - 1;
 

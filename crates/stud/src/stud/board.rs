@@ -93,11 +93,6 @@ pub fn lowest_card(doors: &[Card]) -> Option<usize> {
     (0..doors.len()).min_by_key(|&seat| doors[seat])
 }
 
-/// The index of the highest card when the ace is low: who brings it in at razz.
-pub fn highest_card_ace_low(doors: &[Card]) -> Option<usize> {
-    (0..doors.len()).max_by_key(|&seat| ((doors[seat].rank() + 1) % 13, doors[seat].suit()))
-}
-
 /// The cards of a board from the highest down, a number each: ties of equal boards go to the greater.
 pub fn by_suits(cards: CardSet) -> Vec<Card> {
     let mut sorted: Vec<Card> = cards.cards().collect();

@@ -15,8 +15,6 @@ use deckproof_deck::card::Card;
 
 /// Distinct high hands of five cards.
 pub const CLASSES_FIVE: usize = 7_462;
-/// Distinct high hands that are the best five of some seven cards.
-pub const CLASSES_SEVEN: usize = 4_824;
 
 /// What a high hand is called, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

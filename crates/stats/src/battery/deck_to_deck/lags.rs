@@ -6,7 +6,6 @@
 //! every second block of a segment of 65,536 decks is looked at, which is half the time. Parts: `lag-2` to
 //! `lag-16`, and `max-cell`, the most extreme cell of the four by its exact binomial.
 
-use crate::battery::earlier::Earlier;
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
@@ -18,9 +17,6 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 pub(in crate::battery) struct Lags;
-
-/// Its parts were said to have read all decks.
-pub(in crate::battery) static LAGS_1: Earlier = Earlier { about: &About { version: 1, ..ABOUT }, of: &Lags };
 
 const ABOUT: About = About {
     id: "lags",

@@ -6,7 +6,6 @@
 //! stay inside a block of 64 decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked
 //! at, for a pack that comes round does so always.
 
-use crate::battery::earlier::Earlier;
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
@@ -20,10 +19,6 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::orders::{composed, inverses, push_decks};
 
 pub(in crate::battery) struct Rotation;
-
-/// Its parts were said to have read all decks.
-pub(in crate::battery) static ROTATION_1: Earlier =
-    Earlier { about: &About { version: 1, ..ABOUT }, of: &Rotation };
 
 const ABOUT: About = About {
     id: "rotation",

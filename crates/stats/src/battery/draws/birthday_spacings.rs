@@ -7,7 +7,6 @@
 //! 65,536 decks and takes the worst of eight ways to undo a shuffle, by Bonferroni. What may convict is a proven
 //! bound of the upper side, see [`Year::bound`].
 
-use crate::battery::earlier::Earlier;
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
@@ -21,17 +20,7 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 use deckproof_deck::deck::inverse::inverse;
 
-pub(in crate::battery) struct BirthdaySpacings {
-    /// How many of [`WAYS`].
-    ways: usize,
-}
-
-/// On eight ways of undoing.
-pub(in crate::battery) static SPACINGS: BirthdaySpacings = BirthdaySpacings { ways: WAYS.len() };
-
-/// On six, and both parts are said to have read as many decks.
-pub(in crate::battery) static SPACINGS_2: Earlier =
-    Earlier { about: &About { version: 2, ..ABOUT }, of: &BirthdaySpacings { ways: 6 } };
+pub(in crate::battery) struct BirthdaySpacings;
 
 const ABOUT: About = About {
     id: "birthday-spacings",
@@ -100,7 +89,7 @@ impl Statistic for BirthdaySpacings {
     }
 
     fn cells(&self) -> usize {
-        1 + YEARS.len() * self.ways
+        1 + YEARS.len() * WAYS.len()
     }
 
     fn parts(&self, _: u64) -> u64 {
@@ -121,7 +110,7 @@ impl Statistic for BirthdaySpacings {
         let mut inverses = vec![DeckBlock::default(); blocks.len()];
         blocks.iter().zip(&mut inverses).for_each(|(block, out)| inverse(block, out));
         let (mut numbers, mut room) = (Vec::new(), Vec::new());
-        for (number, &(of, way)) in WAYS[..self.ways].iter().enumerate() {
+        for (number, &(of, way)) in WAYS.iter().enumerate() {
             numbers.clear();
             let blocks = if matches!(of, Of::Inverses) { &inverses } else { blocks };
             for block in blocks {
@@ -131,7 +120,7 @@ impl Statistic for BirthdaySpacings {
                 };
                 numbers.extend_from_slice(&beginnings[..block.hands()]);
             }
-            for (year, counts) in YEARS.iter().zip(counts[1..].chunks_mut(self.ways)) {
+            for (year, counts) in YEARS.iter().zip(counts[1..].chunks_mut(WAYS.len())) {
                 for lot in numbers.chunks_exact(year.birthdays) {
                     room.clear();
                     room.extend(lot.iter().map(|number| number / year.divisor));
@@ -142,7 +131,7 @@ impl Statistic for BirthdaySpacings {
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        let (decks, own) = (counts[0], YEARS.iter().zip(counts[1..].chunks(self.ways)));
+        let (decks, own) = (counts[0], YEARS.iter().zip(counts[1..].chunks(WAYS.len())));
         let mut years =
             own.map(|(year, own)| own.iter().all(|&count| count <= year.equal_spacings_max(decks)));
         years.all(|is_sound| is_sound).then_some(decks)
@@ -150,7 +139,7 @@ impl Statistic for BirthdaySpacings {
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        let with_counts = YEARS.iter().zip(counts[1..].chunks(self.ways));
+        let with_counts = YEARS.iter().zip(counts[1..].chunks(WAYS.len()));
         let fed = with_counts.filter(|(year, _)| decks >= year.birthdays as u64);
         fed.filter_map(|(year, own)| year.outcome(own, counts[0])).collect()
     }
@@ -347,14 +336,14 @@ mod tests {
         let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb6; 32]));
         let mut blocks = vec![DeckBlock::default(); 17];
         blocks.iter_mut().zip(0..).for_each(|(block, number)| audit_block(&key, 64 * number, 64, block));
-        let mut counts = vec![0; SPACINGS.cells()];
-        SPACINGS.observe(&blocks, &mut counts);
-        assert_eq!(SPACINGS.decks_in(&counts), Some(1_088));
-        let parts = SPACINGS.finish(&counts, 1_088);
+        let mut counts = vec![0; BirthdaySpacings.cells()];
+        BirthdaySpacings.observe(&blocks, &mut counts);
+        assert_eq!(BirthdaySpacings.decks_in(&counts), Some(1_088));
+        let parts = BirthdaySpacings.finish(&counts, 1_088);
         assert!(parts.len() == 1 && parts[0].p_value > 1e-3, "{parts:?}");
         counts[3] = 30;
-        assert!(SPACINGS.finish(&counts, 1_088)[0].p_value < 1e-20);
+        assert!(BirthdaySpacings.finish(&counts, 1_088)[0].p_value < 1e-20);
         counts[3] = 1_023;
-        assert_eq!(SPACINGS.decks_in(&counts), None);
+        assert_eq!(BirthdaySpacings.decks_in(&counts), None);
     }
 }

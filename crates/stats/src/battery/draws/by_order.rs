@@ -9,9 +9,8 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use rayon::slice::ParallelSliceMut;
 
-use crate::battery::draws::linear::{REGISTERS, REGISTERS_1};
-use crate::battery::draws::spectral::{WITHOUT_LAGS, WITHOUT_LAGS_6};
-use crate::battery::earlier::Earlier;
+use crate::battery::draws::linear::Registers;
+use crate::battery::draws::spectral::WithoutLags;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
@@ -39,12 +38,7 @@ const LINEAR_ABOUT: About = About {
     decks_min: 32,
 };
 
-pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &REGISTERS, decks: 256 };
-
-pub(in crate::battery) static LINEAR_1: Earlier = Earlier {
-    about: &About { version: 1, ..LINEAR_ABOUT },
-    of: &ByOrder { about: &LINEAR_ABOUT, of: &REGISTERS_1, decks: 256 },
-};
+pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &Registers, decks: 256 };
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-orders",
@@ -58,12 +52,7 @@ const SPECTRAL_ABOUT: About = About {
 };
 
 pub(in crate::battery) static SPECTRAL: ByOrder =
-    ByOrder { about: &SPECTRAL_ABOUT, of: &WITHOUT_LAGS, decks: 16 };
-
-pub(in crate::battery) static SPECTRAL_1: Earlier = Earlier {
-    about: &About { version: 1, ..SPECTRAL_ABOUT },
-    of: &ByOrder { about: &SPECTRAL_ABOUT, of: &WITHOUT_LAGS_6, decks: 16 },
-};
+    ByOrder { about: &SPECTRAL_ABOUT, of: &WithoutLags, decks: 16 };
 
 impl Statistic for ByOrder {
     fn about(&self) -> &'static About {

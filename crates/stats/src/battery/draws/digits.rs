@@ -24,15 +24,7 @@ use deckproof_deck::deck::orders::{Decks, fill_block};
 pub(in crate::battery) struct Down;
 
 /// The other ways: some share the inverse decks, the last ones see the decks from the end.
-pub(in crate::battery) struct Ways {
-    about: &'static About,
-    /// How many of [`WAYS_PARTS`].
-    ways: usize,
-}
-
-/// Seven of them, and the five of an older version.
-pub(in crate::battery) static WAYS: Ways = Ways { about: &WAYS_ABOUT, ways: WAYS_PARTS.len() };
-pub(in crate::battery) static WAYS_5: Ways = Ways { about: &About { version: 5, ..WAYS_ABOUT }, ways: 5 };
+pub(in crate::battery) struct Ways;
 
 const SOURCE: &str = "bijection of orders and digits (Lehmer 1960; Durstenfeld 1964); total: Σ_m χ²(m−1) ~ χ²(1326), \
                       exact mean and variance; each-base: Pearson χ², bound by Agrawal (2020); filters: \
@@ -51,7 +43,7 @@ const DOWN: About = About {
     decks_min: 10,
 };
 
-const WAYS_ABOUT: About = About {
+const WAYS: About = About {
     id: "digits-ways",
     version: 6,
     tier: Tier::Deep,
@@ -143,7 +135,7 @@ impl Statistic for Down {
 
 impl Statistic for Ways {
     fn about(&self) -> &'static About {
-        self.about
+        &WAYS
     }
 
     fn family(&self) -> &'static str {
@@ -151,11 +143,11 @@ impl Statistic for Ways {
     }
 
     fn cells(&self) -> usize {
-        self.ways * CELLS
+        WAYS_PARTS.len() * CELLS
     }
 
     fn parts(&self, decks: u64) -> u64 {
-        self.ways as u64 * parts_of_way(decks)
+        WAYS_PARTS.len() as u64 * parts_of_way(decks)
     }
 
     /// Two tables like those of the downward swaps for each way.
@@ -184,7 +176,7 @@ impl Statistic for Ways {
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         assert_eq!(counts.len(), self.cells());
-        if decks < self.about.decks_min {
+        if decks < WAYS.decks_min {
             return Vec::new();
         }
         let tables = WAYS_PARTS.iter().zip(counts.chunks(CELLS));
@@ -312,8 +304,8 @@ mod tests {
     #[test]
     fn seven_tables_are_those_of_the_seven_ways_deck_by_deck() {
         let blocks = blocks(&[64, 64, 19]);
-        let mut counts = vec![0; WAYS.cells()];
-        WAYS.observe(&blocks, &mut counts);
+        let mut counts = vec![0; Ways.cells()];
+        Ways.observe(&blocks, &mut counts);
         let ways = [
             undone::up,
             undone::lehmer,
@@ -323,7 +315,7 @@ mod tests {
             undone::down_from_the_end,
             undone::up_from_the_end,
         ];
-        let mut expected = vec![0; WAYS.cells()];
+        let mut expected = vec![0; Ways.cells()];
         for (way, table) in ways.iter().zip(expected.chunks_mut(2 * 1378)) {
             for block in &blocks {
                 let digits: Vec<_> = (0..block.hands()).map(|lane| way(block.deck(lane).indices())).collect();
@@ -338,7 +330,7 @@ mod tests {
             }
         }
         assert!(counts == expected);
-        assert_eq!(WAYS.decks_in(&counts), Some(147));
+        assert_eq!(Ways.decks_in(&counts), Some(147));
     }
 
     #[test]

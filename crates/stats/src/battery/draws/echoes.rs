@@ -13,7 +13,6 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
-use crate::battery::earlier::Earlier;
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::histogram::{self, Names};
@@ -26,21 +25,7 @@ use crate::math::distribution::Distribution;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 
-pub(in crate::battery) struct Echoes {
-    /// How many of [`WAYS`].
-    ways: usize,
-    sampling: Sampling,
-}
-
-/// On four ways of undoing.
-pub(in crate::battery) static ECHOES: Echoes =
-    Echoes { ways: WAYS.len(), sampling: Sampling { first: 48, every: 8 } };
-
-/// On two, of other blocks, and every part is said to have read all decks.
-pub(in crate::battery) static ECHOES_1: Earlier = Earlier {
-    about: &About { version: 1, ..ABOUT },
-    of: &Echoes { ways: 2, sampling: Sampling { first: 16, every: 4 } },
-};
+pub(in crate::battery) struct Echoes;
 
 const ABOUT: About = About {
     id: "echoes",
@@ -54,6 +39,9 @@ const ABOUT: About = About {
     detects: "Words that are read twice, now and then: threads that share a buffer, pointers set back; draws that avoid the last.",
     decks_min: 1,
 };
+
+/// Blocks at the beginning of a segment that are all looked at, and the step from there on.
+const SAMPLING: Sampling = Sampling { first: 48, every: 8 };
 
 /// Draws apart.
 const LAGS: std::ops::RangeInclusive<usize> = 1..=8;
@@ -94,18 +82,18 @@ impl Statistic for Echoes {
     }
 
     fn cells(&self) -> usize {
-        1 + self.ways * OF_WAY
+        1 + WAYS.len() * OF_WAY
     }
 
     fn parts(&self, _: u64) -> u64 {
         3
     }
 
-    /// Decks; then for both ways, every distance and both lists the decks looked at by how many of their pairs meet.
+    /// Decks; then for every way, every distance and both lists the decks looked at by how many of their pairs meet.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
-        let seen = blocks.iter().enumerate().filter(|(number, _)| self.sampling.sees(*number));
+        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
         for (_, block) in seen {
             for ((way, is_from_the_end), of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
                 let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
@@ -264,20 +252,20 @@ mod tests {
             let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
             blocks[number as usize / 64].push(&deck);
         }
-        let mut counts = vec![0; ECHOES.cells()];
-        ECHOES.observe(&blocks, &mut counts);
+        let mut counts = vec![0; Echoes.cells()];
+        Echoes.observe(&blocks, &mut counts);
         counts
     }
 
     fn mean(counts: &[u64], decks: u64) -> Outcome {
-        let outcomes = ECHOES.finish(counts, decks);
+        let outcomes = Echoes.finish(counts, decks);
         outcomes.into_iter().find(|outcome| outcome.part == "meeting-mean").expect("there are ten decks")
     }
 
     #[test]
     fn words_that_are_read_twice_are_seen() {
         let counts = counts_of("reread-20", 1_000);
-        assert_eq!(ECHOES.decks_in(&counts), Some(1_000));
+        assert_eq!(Echoes.decks_in(&counts), Some(1_000));
         let found = mean(&counts, 1_000);
         assert!(found.p_value_bound.expect("Chernoff's") < 1e-12, "{found:?}");
         assert!(mean(&counts_of("certified", 1_000), 1_000).p_value > 0.001);
@@ -286,15 +274,15 @@ mod tests {
     #[test]
     fn counts_that_no_decks_give_are_refused() {
         let mut counts = counts_of("certified", 70);
-        assert_eq!(ECHOES.decks_in(&counts), Some(70));
+        assert_eq!(Echoes.decks_in(&counts), Some(70));
         counts[1] += 1;
-        assert_eq!(ECHOES.decks_in(&counts), None);
+        assert_eq!(Echoes.decks_in(&counts), None);
         counts[1] -= 1;
         // At distance 8 the odd list has 16 pairs: 22 of them never meet.
-        let at = ECHOES.cells() - VALUES;
+        let at = Echoes.cells() - VALUES;
         let full = counts[at..].iter().position(|&count| count > 0).expect("decks were counted");
         let last = counts.len() - 1;
         (counts[at + full], counts[last]) = (counts[at + full] - 1, 1);
-        assert_eq!(ECHOES.decks_in(&counts), None);
+        assert_eq!(Echoes.decks_in(&counts), None);
     }
 }

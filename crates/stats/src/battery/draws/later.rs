@@ -5,9 +5,9 @@
 //! good for the first T decks and weak from there on is read again before 2T + 65,536 decks, and at the end in any
 //! case. Of a stream whose number of decks nobody said, a last segment that is full is not known to be the last.
 
-use crate::battery::draws::birthday_spacings::{SPACINGS as OF_SPACINGS, SPACINGS_2 as OF_SPACINGS_2};
-use crate::battery::draws::linear::{LINEAR as OF_LINEAR, LINEAR_1 as OF_LINEAR_1};
-use crate::battery::draws::spectral::{SPECTRAL as OF_SPECTRAL, SPECTRAL_6 as OF_SPECTRAL_6};
+use crate::battery::draws::birthday_spacings::BirthdaySpacings;
+use crate::battery::draws::linear::Linear;
+use crate::battery::draws::spectral::SPECTRAL as OF_SPECTRAL;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
@@ -36,10 +36,7 @@ const LINEAR_ABOUT: About = About {
     decks_min: SEGMENT_DECKS + 32,
 };
 
-pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &OF_LINEAR, decks_each: 512 };
-
-pub(in crate::battery) static LINEAR_1: Later =
-    Later { about: &About { version: 1, ..LINEAR_ABOUT }, of: &OF_LINEAR_1, decks_each: 512 };
+pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &Linear, decks_each: 512 };
 
 const SPECTRAL_ABOUT: About = About {
     id: "spectral-later",
@@ -56,9 +53,6 @@ const SPECTRAL_ABOUT: About = About {
 pub(in crate::battery) static SPECTRAL: Later =
     Later { about: &SPECTRAL_ABOUT, of: &OF_SPECTRAL, decks_each: 256 };
 
-pub(in crate::battery) static SPECTRAL_1: Later =
-    Later { about: &About { version: 1, ..SPECTRAL_ABOUT }, of: &OF_SPECTRAL_6, decks_each: 64 };
-
 const SPACINGS_ABOUT: About = About {
     id: "birthday-spacings-later",
     version: 2,
@@ -72,10 +66,7 @@ const SPACINGS_ABOUT: About = About {
 };
 
 pub(in crate::battery) static SPACINGS: Later =
-    Later { about: &SPACINGS_ABOUT, of: &OF_SPACINGS, decks_each: 8_192 };
-
-pub(in crate::battery) static SPACINGS_1: Later =
-    Later { about: &About { version: 1, ..SPACINGS_ABOUT }, of: &OF_SPACINGS_2, decks_each: 8_192 };
+    Later { about: &SPACINGS_ABOUT, of: &BirthdaySpacings, decks_each: 8_192 };
 
 /// Segments 1, 2, 4, … 2^19, and the last one: 3·10^10 decks.
 const POWERS: usize = 20;
@@ -220,13 +211,13 @@ mod tests {
 
     #[test]
     fn counts_hold_the_decks_of_declared_segments_and_no_others() {
-        let can = |held, decks| SPECTRAL_1.can_hold(held, decks);
-        assert!(can(0, 65_536) && !can(64, 65_536));
+        let can = |held, decks| SPECTRAL.can_hold(held, decks);
+        assert!(can(0, 65_536) && !can(256, 65_536));
         assert!(can(50, 65_586) && !can(0, 65_586));
         // Segments 1, 2 and 3, the last of which a stream does not know for the last when it is full.
-        assert!(can(3 * 64, 4 * 65_536) && can(2 * 64, 4 * 65_536) && !can(64, 4 * 65_536));
-        assert!(can(2 * 64 + 7, 3 * 65_536 + 7) && !can(2 * 64, 3 * 65_536 + 7));
-        assert!(can(3 * 64 + 64, 6 * 65_536) && can(3 * 64, 5 * 65_536) && !can(4 * 64, 5 * 65_536));
+        assert!(can(3 * 256, 4 * 65_536) && can(2 * 256, 4 * 65_536) && !can(256, 4 * 65_536));
+        assert!(can(2 * 256 + 7, 3 * 65_536 + 7) && !can(2 * 256, 3 * 65_536 + 7));
+        assert!(can(3 * 256 + 256, 6 * 65_536) && can(3 * 256, 5 * 65_536) && !can(4 * 256, 5 * 65_536));
     }
 
     #[test]

@@ -15,10 +15,9 @@ use crate::battery::draws::linear::complexity::{Register, linear_complexities, l
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
 use crate::battery::draws::linear::sequence::Sequence;
-use crate::battery::earlier::Earlier;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Drawn, Undoing};
+use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tier::Tier;
 use deckproof_deck::deck::block::DeckBlock;
 
@@ -29,16 +28,7 @@ pub(super) mod rank;
 mod relation;
 mod sequence;
 
-pub(in crate::battery) struct Linear {
-    ways: fn() -> &'static [Undoing],
-}
-
-/// On eight ways of undoing.
-pub(in crate::battery) static LINEAR: Linear = Linear { ways: stream::eight_ways };
-
-/// On six, and every part is said to have read as many decks as the longest.
-pub(in crate::battery) static LINEAR_1: Earlier =
-    Earlier { about: &About { version: 1, ..ABOUT }, of: &Linear { ways: stream::six_ways } };
+pub(in crate::battery) struct Linear;
 
 const ABOUT: About = About {
     id: "linear-complexity",
@@ -167,11 +157,7 @@ fn worst_rank(stream: &[Drawn]) -> Rank {
 }
 
 /// Registers and matrices without the relations between bits, which take most of the time: for those who repeat them.
-pub(super) struct Registers(&'static Linear);
-
-/// On eight ways and on six.
-pub(super) static REGISTERS: Registers = Registers(&LINEAR);
-pub(super) static REGISTERS_1: Registers = Registers(&Linear { ways: stream::six_ways });
+pub(super) struct Registers;
 
 impl Statistic for Registers {
     fn about(&self) -> &'static About {
@@ -191,15 +177,15 @@ impl Statistic for Registers {
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, (self.0.ways)(), Worst::of_registers, counts);
+        observe(blocks, Worst::of_registers, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        self.0.decks_in(counts)
+        Linear.decks_in(counts)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = self.0.finish(counts, decks);
+        let mut outcomes = Linear.finish(counts, decks);
         outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
         outcomes
     }
@@ -222,8 +208,7 @@ impl Statistic for Ranks {
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        let ways: Vec<Rank> =
-            stream::eight_ways().par_iter().map(|way| worst_rank(&stream::undone(blocks, way))).collect();
+        let ways: Vec<Rank> = WAYS.par_iter().map(|way| worst_rank(&stream::undone(blocks, way))).collect();
         let mut worst = Rank::default();
         ways.into_iter().for_each(|rank| worst.deepen(rank));
         let cells = [stream::decks_of(blocks)].into_iter().chain(worst.cells());
@@ -236,7 +221,7 @@ impl Statistic for Ranks {
 
     fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
         let rank = Rank::from_cells([counts[1], counts[2], counts[3]]);
-        let chances = MATRICES * stream::eight_ways().len();
+        let chances = MATRICES * WAYS.len();
         vec![Outcome::of_worst("rank", "rank", rank.score(), chances, rank.p_value())]
     }
 }
@@ -244,16 +229,11 @@ impl Statistic for Ranks {
 /// The parts that are relations between bits.
 const RELATIONS: [&str; 2] = ["pairs", "triples"];
 
-fn observe(
-    blocks: &[DeckBlock],
-    ways: &'static [Undoing],
-    worst_of: fn(&[Drawn]) -> Worst,
-    counts: &mut [u64],
-) {
+fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [u64]) {
     assert_eq!(counts.len(), CELLS);
     let of_way =
         |way: &Undoing| worst_of(&stream::undone(way.first(blocks, DECKS_LONG, DECKS_FROM_THE_END), way));
-    let of_ways: Vec<Worst> = ways.par_iter().map(of_way).collect();
+    let of_ways: Vec<Worst> = WAYS.par_iter().map(of_way).collect();
     let mut worst = Worst::default();
     of_ways.iter().for_each(|other| worst.deepen(other));
     let cells = [stream::decks_of(blocks)]
@@ -289,7 +269,7 @@ impl Statistic for Linear {
 
     /// Decks of the first segment, then the worst of each part.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        observe(blocks, (self.ways)(), Worst::of, counts);
+        observe(blocks, Worst::of, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
@@ -307,7 +287,7 @@ impl Statistic for Linear {
             return Vec::new();
         }
         let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
-        let ways = (self.ways)().len();
+        let ways = WAYS.len();
         vec![
             Outcome::of_worst(
                 "complexity-long",

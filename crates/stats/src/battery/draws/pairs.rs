@@ -14,26 +14,16 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
-use crate::battery::earlier::Earlier;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
-use crate::battery::stream::{self, Undoing};
+use crate::battery::stream::{self, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::bonferroni;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
-pub(in crate::battery) struct DrawnPairs {
-    ways: fn() -> &'static [Undoing],
-}
-
-/// On eight ways of undoing.
-pub(in crate::battery) static DRAWN_PAIRS: DrawnPairs = DrawnPairs { ways: stream::eight_ways };
-
-/// On six, and every part is said to have read as many decks as the longest.
-pub(in crate::battery) static DRAWN_PAIRS_1: Earlier =
-    Earlier { about: &About { version: 1, ..ABOUT }, of: &DrawnPairs { ways: stream::six_ways } };
+pub(in crate::battery) struct DrawnPairs;
 
 const ABOUT: About = About {
     id: "drawn-pairs",
@@ -119,7 +109,7 @@ impl Statistic for DrawnPairs {
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         let of_ways: Vec<Found> =
-            (self.ways)().par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
+            WAYS.par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
         let (mut peaks, mut worst) = ([Peak::default(); PARTS.len()], Worst::default());
         for (of_way, bits) in &of_ways {
             peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(*peak));
@@ -147,7 +137,7 @@ impl Statistic for DrawnPairs {
         if decks < ABOUT.decks_min {
             return Vec::new();
         }
-        let (ways, peaks) = ((self.ways)().len(), counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read));
+        let (ways, peaks) = (WAYS.len(), counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read));
         let mut outcomes: Vec<Outcome> =
             PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect();
         if decks >= DECKS_BITS {
@@ -213,9 +203,9 @@ mod tests {
             blocks[number as usize / 64].push(&deck);
         }
         let mut counts = vec![0; CELLS];
-        DRAWN_PAIRS.observe(&blocks, &mut counts);
-        assert_eq!(DRAWN_PAIRS.decks_in(&counts), Some(decks));
-        DRAWN_PAIRS.finish(&counts, decks)
+        DrawnPairs.observe(&blocks, &mut counts);
+        assert_eq!(DrawnPairs.decks_in(&counts), Some(decks));
+        DrawnPairs.finish(&counts, decks)
     }
 
     fn check(name: &str, decks: u64, part: &str) {

@@ -29,17 +29,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 mod runs;
 mod transform;
 
-pub(in crate::battery) struct Reused {
-    about: &'static About,
-    /// The first ones of [`NAMES`].
-    parts: usize,
-}
-
-pub(in crate::battery) static REUSED: Reused = Reused { about: &ABOUT, parts: NAMES.len() };
-
-/// Without parities.
-pub(in crate::battery) static REUSED_3: Reused =
-    Reused { about: &About { version: 3, ..ABOUT }, parts: PARITY };
+pub(in crate::battery) struct Reused;
 
 const ABOUT: About = About {
     id: "reused-words",
@@ -84,7 +74,7 @@ type Peaks = [Peak; NAMES.len()];
 
 impl Statistic for Reused {
     fn about(&self) -> &'static About {
-        self.about
+        &ABOUT
     }
 
     fn family(&self) -> &'static str {
@@ -100,16 +90,16 @@ impl Statistic for Reused {
     }
 
     fn cells(&self) -> usize {
-        1 + self.parts * Peak::CELLS
+        1 + NAMES.len() * Peak::CELLS
     }
 
     fn parts(&self, _: u64) -> u64 {
-        self.parts as u64
+        NAMES.len() as u64
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         let decks = [DECKS, DECKS, DECKS, DECKS_OF_RUNS, DECKS].map(|decks| decks as u64);
-        NAMES.into_iter().zip(decks).take(self.parts).collect()
+        NAMES.into_iter().zip(decks).collect()
     }
 
     /// Decks of the first segment, then the highest peaks over lags, waves and bits.
@@ -119,7 +109,7 @@ impl Statistic for Reused {
         let draws = DRAWS * stream::decks_of(stream::first(blocks, DECKS)) as usize;
         let roots = Roots::of(places_for(draws));
         let of_pairs: Vec<Peaks> =
-            PAIRS.into_par_iter().map(|ways| self.highest(blocks, ways, &roots)).collect();
+            PAIRS.into_par_iter().map(|ways| Reused::highest(blocks, ways, &roots)).collect();
         let mut peaks = Peaks::default();
         for of_pair in of_pairs {
             peaks.iter_mut().zip(of_pair).for_each(|(highest, peak)| highest.raise(peak));
@@ -201,7 +191,7 @@ fn of_digits(stream: &[Drawn], turn: impl Fn(usize, usize) -> Option<u16>) -> Tu
 
 impl Reused {
     /// The highest peaks of two ways.
-    fn highest(&self, blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> Peaks {
+    fn highest(blocks: &[DeckBlock], ways: [usize; 2], roots: &Roots) -> Peaks {
         let streams = ways.map(|way| stream::undone(stream::first(blocks, DECKS_OF_RUNS), &WAYS[way]));
         let turns = streams.each_ref().map(|stream| turns_of(stream::first(stream, DECKS)));
         let sine = |turn: &Option<u16>| {
@@ -225,17 +215,15 @@ impl Reused {
         for (way, stream) in ways.into_iter().zip(&streams) {
             peaks[3].raise(peak_of_runs(stream).on(way));
         }
-        if self.parts > PARITY {
-            let parities = streams.each_ref().map(|stream| parities_of(stream::first(stream, DECKS)));
-            let step = |turn: &Option<u16>| turn.map_or(0.0, |turn| if turn == 0 { 1.0 } else { -1.0 });
-            let (lags, _) = transform::candidates(
-                parities.each_ref().map(|turns| turns.iter().map(step).collect()),
-                roots,
-                &pairs_apart(has_parity),
-            );
-            for ((way, turns), lags) in ways.into_iter().zip(&parities).zip(lags) {
-                lags.iter().for_each(|&lag| peaks[PARITY].raise(peak_at_lag(turns, lag, PARITIES).on(way)));
-            }
+        let parities = streams.each_ref().map(|stream| parities_of(stream::first(stream, DECKS)));
+        let step = |turn: &Option<u16>| turn.map_or(0.0, |turn| if turn == 0 { 1.0 } else { -1.0 });
+        let (lags, _) = transform::candidates(
+            parities.each_ref().map(|turns| turns.iter().map(step).collect()),
+            roots,
+            &pairs_apart(has_parity),
+        );
+        for ((way, turns), lags) in ways.into_iter().zip(&parities).zip(lags) {
+            lags.iter().for_each(|&lag| peaks[PARITY].raise(peak_at_lag(turns, lag, PARITIES).on(way)));
         }
         peaks
     }
@@ -340,10 +328,10 @@ mod tests {
             let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
             blocks[number as usize / 64].push(&deck);
         }
-        let mut counts = vec![0; REUSED.cells()];
-        REUSED.observe(&blocks, &mut counts);
-        assert_eq!(REUSED.decks_in(&counts), Some(decks));
-        REUSED.finish(&counts, decks)
+        let mut counts = vec![0; Reused.cells()];
+        Reused.observe(&blocks, &mut counts);
+        assert_eq!(Reused.decks_in(&counts), Some(decks));
+        Reused.finish(&counts, decks)
     }
 
     fn check(name: &str, decks: u64, part: &str) {
@@ -355,11 +343,11 @@ mod tests {
     /// Of 100 decks: 5,100 lags, and for `run` each in 12 windows, the pairs of neighbours among 13 lots of eight; four ways each.
     #[test]
     fn a_peak_is_judged_over_all_lags_and_windows() {
-        let mut counts = vec![0; REUSED.cells()];
+        let mut counts = vec![0; Reused.cells()];
         counts[0] = 100;
         let peak = Peak::of_sum([200.0, 0.0], 640, 7, ROOTS, 2);
         counts[1..].chunks_mut(Peak::CELLS).for_each(|cells| peak.write(cells));
-        let outcomes = REUSED.finish(&counts, 100);
+        let outcomes = Reused.finish(&counts, 100);
         let chances = |part: &str| {
             let outcome = outcomes.iter().find(|outcome| outcome.part == part).expect("it is fed");
             outcome.p_value_bound.expect("Chernoff's") / peak.bound()
@@ -371,7 +359,7 @@ mod tests {
         let of_parity = &mut counts[1 + PARITY * Peak::CELLS..];
         of_parity.fill(0);
         Peak::of_sum([60.0, 0.0], 60, 7, PARITIES, 2).write(of_parity);
-        let p_value = REUSED.finish(&counts, 100)[PARITY].p_value;
+        let p_value = Reused.finish(&counts, 100)[PARITY].p_value;
         assert!((p_value / (4.0 * 5_100.0 * 0.5f64.powi(59)) - 1.0).abs() < 1e-9, "{p_value}");
     }
 

@@ -16,10 +16,9 @@
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::earlier::Earlier;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::statistic::{About, Scope, Statistic};
-use crate::battery::stream::{self, Drawn, Undoing};
+use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{binomial, bonferroni};
@@ -39,24 +38,13 @@ mod sums;
 pub(super) mod vectors;
 
 pub(in crate::battery) struct Spectral {
-    about: &'static About,
-    ways: fn() -> &'static [Undoing],
     parts: &'static [Part],
 }
 
-/// On eight ways of undoing.
-pub(in crate::battery) static SPECTRAL: Spectral =
-    Spectral { about: &ABOUT, ways: stream::eight_ways, parts: &PARTS };
-
-/// On six, differences of all decks, and every part is said to have read as many decks as the longest.
-pub(in crate::battery) static SPECTRAL_6: Earlier =
-    Earlier { about: &About { version: 6, ..ABOUT }, of: &SIX_WAYS };
-
-static SIX_WAYS: Spectral = Spectral { about: &ABOUT, ways: stream::six_ways, parts: &PARTS_6 };
+pub(in crate::battery) static SPECTRAL: Spectral = Spectral { parts: &PARTS };
 
 /// What is looked for in windows of few decks, of which many are read.
-pub(super) static WINDOW: Spectral =
-    Spectral { about: &ABOUT, ways: stream::eight_ways, parts: &WINDOW_PARTS };
+pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS };
 
 const ABOUT: About = About {
     id: "spectral",
@@ -87,82 +75,67 @@ pub(super) struct Part {
 
 type Scan = fn(&[Drawn], &mut dyn FnMut(Peak));
 
-static PARTS: [Part; 8] = parts(scan::differences, scan::low_differences);
+static PARTS: [Part; 8] = [
+    part("short", scan::SHORT_WAVES, scan::short, 128),
+    part(LAGS, scan::LAG_WAVES, scan::lags, 64),
+    part("differences", scan::DIFFERENCE_WAVES, scan::differences, DECKS),
+    part("low-differences", scan::LOW_DIFFERENCE_WAVES, scan::low_differences, DECKS),
+    part("congruential", lattices::SCALED_WAVES, lattices::scaled, 256),
+    part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 512),
+    part("far-lags", lattices::FAR_WAVES, lattices::far, 1_024),
+    part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, DECKS),
+];
 
-/// Differences of all decks.
-static PARTS_6: [Part; 8] = parts(scan::differences_of_all, scan::low_differences_of_all);
-
-const fn parts(differences: Scan, low: Scan) -> [Part; 8] {
-    const fn part(name: &'static str, waves: usize, scan: Scan, decks: usize) -> Part {
-        Part { name, waves, scan, decks }
-    }
-    [
-        part("short", scan::SHORT_WAVES, scan::short, 128),
-        part(LAGS, scan::LAG_WAVES, scan::lags, 64),
-        part("differences", scan::DIFFERENCE_WAVES, differences, DECKS),
-        part("low-differences", scan::LOW_DIFFERENCE_WAVES, low, DECKS),
-        part("congruential", lattices::SCALED_WAVES, lattices::scaled, 256),
-        part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 512),
-        part("far-lags", lattices::FAR_WAVES, lattices::far, 1_024),
-        part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, DECKS),
-    ]
+const fn part(name: &'static str, waves: usize, scan: Scan, decks: usize) -> Part {
+    Part { name, waves, scan, decks }
 }
 
 /// Decks of a window.
 pub(super) const WINDOW_DECKS: usize = 256;
 
 static WINDOW_PARTS: [Part; 6] = [
-    Part { name: "known-lags", waves: lattices::NEAR_WAVES, scan: lattices::near, decks: 64 },
-    Part { name: "differences", waves: scan::DIFFERENCE_WAVES, scan: scan::differences, decks: WINDOW_DECKS },
-    Part {
-        name: "low-differences",
-        waves: scan::LOW_DIFFERENCE_WAVES,
-        scan: scan::low_differences,
-        decks: WINDOW_DECKS,
-    },
+    part("known-lags", lattices::NEAR_WAVES, lattices::near, 64),
+    part("differences", scan::DIFFERENCE_WAVES, scan::differences, WINDOW_DECKS),
+    part("low-differences", scan::LOW_DIFFERENCE_WAVES, scan::low_differences, WINDOW_DECKS),
     // Ten decks and twenty show what these two look for.
-    Part { name: "congruential", waves: lattices::SCALED_WAVES, scan: lattices::scaled, decks: 64 },
-    Part { name: "congruential-modulo", waves: lattices::REDUCED_WAVES, scan: lattices::reduced, decks: 64 },
-    Part { name: LOW_BIT, waves: scan::LOW_BIT_WAVES, scan: scan::low_bit, decks: WINDOW_DECKS },
+    part("congruential", lattices::SCALED_WAVES, lattices::scaled, 64),
+    part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 64),
+    part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, WINDOW_DECKS),
 ];
 
 const LAGS: &str = "lags";
 const LOW_BIT: &str = "low-bit";
 
 /// All parts but `lags`, which takes most of the time: for those who repeat the scan.
-pub(super) struct WithoutLags(pub(super) &'static Spectral);
-
-/// On eight ways and on six.
-pub(super) static WITHOUT_LAGS: WithoutLags = WithoutLags(&SPECTRAL);
-pub(super) static WITHOUT_LAGS_6: WithoutLags = WithoutLags(&SIX_WAYS);
+pub(super) struct WithoutLags;
 
 impl Statistic for WithoutLags {
     fn about(&self) -> &'static About {
-        self.0.about()
+        &ABOUT
     }
 
     fn cells(&self) -> usize {
-        self.0.cells()
+        SPECTRAL.cells()
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
-        self.0.reads()
+        SPECTRAL.reads()
     }
 
     fn parts(&self, _: u64) -> u64 {
-        self.0.parts(0) - 1
+        SPECTRAL.parts(0) - 1
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-        self.0.observe_some(blocks, |part| part.name != LAGS, counts);
+        SPECTRAL.observe_some(blocks, |part| part.name != LAGS, counts);
     }
 
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-        self.0.decks_in(counts)
+        SPECTRAL.decks_in(counts)
     }
 
     fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        let mut outcomes = self.0.finish(counts, decks);
+        let mut outcomes = SPECTRAL.finish(counts, decks);
         outcomes.retain(|outcome| outcome.part != LAGS);
         outcomes
     }
@@ -170,7 +143,7 @@ impl Statistic for WithoutLags {
 
 impl Statistic for Spectral {
     fn about(&self) -> &'static About {
-        self.about
+        &ABOUT
     }
 
     fn scope(&self) -> Scope {
@@ -205,8 +178,7 @@ impl Statistic for Spectral {
             return Vec::new();
         }
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
-        let ways = (self.ways)().len();
-        self.parts.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect()
+        self.parts.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
     }
 }
 
@@ -219,7 +191,7 @@ impl Spectral {
         assert_eq!(counts.len(), self.cells());
         counts[0] += stream::decks_of(blocks);
         let of_way = |(way, undoing)| self.highest(blocks, is_wanted, way, undoing);
-        let of_ways: Vec<Peaks> = (self.ways)().par_iter().enumerate().map(of_way).collect();
+        let of_ways: Vec<Peaks> = WAYS.par_iter().enumerate().map(of_way).collect();
         let mut peaks = vec![Peak::default(); self.parts.len()];
         for of_way in of_ways {
             peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(peak));
@@ -247,8 +219,8 @@ impl Spectral {
 }
 
 impl Part {
-    fn outcome(&self, ways: usize, peak: &Peak) -> Outcome {
-        let waves = (ways * self.waves) as f64;
+    fn outcome(&self, peak: &Peak) -> Outcome {
+        let waves = (WAYS.len() * self.waves) as f64;
         let score = peak.height();
         let (p_value, tail, bound) = if self.name == LOW_BIT {
             // ±1 on fresh fair bits: the sum is binomial.

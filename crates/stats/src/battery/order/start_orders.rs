@@ -7,7 +7,6 @@
 //! and that turned over; these go by rank and suit, whatever start order the plan names for the other statistics.
 //! Of a segment of 65,536 decks the first 16 blocks of 64 and then every 16th are looked at.
 
-use crate::battery::earlier::Earlier;
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
@@ -22,10 +21,6 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
 
 pub(in crate::battery) struct StartOrders;
-
-/// Its parts were said to have read all decks.
-pub(in crate::battery) static START_ORDERS_2: Earlier =
-    Earlier { about: &About { version: 2, ..ABOUT }, of: &StartOrders };
 
 const ABOUT: About = About {
     id: "start-orders",

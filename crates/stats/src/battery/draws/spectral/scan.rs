@@ -135,17 +135,8 @@ const ALL: usize = usize::MAX;
 
 /// Differences of order 1 to 6 of the same draw at decks a power of two apart.
 pub(super) fn differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    fine_waves(stream, DIFFERENCES, report);
-}
-
-/// The same of all decks.
-pub(super) fn differences_of_all(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    fine_waves(stream, ALL, report);
-}
-
-fn fine_waves(stream: &[Drawn], decks: usize, report: &mut dyn FnMut(Peak)) {
     let draws = (0..FINE_DRAWS).map(|draw| (draw, phases(base_of(draw))));
-    difference_waves((stream, decks), draws, ORDERS, 27, report);
+    difference_waves((stream, DIFFERENCES), draws, ORDERS, 27, report);
 }
 
 /// Powers of two that divide bases: 4, 8, 16, 32.
@@ -156,11 +147,6 @@ pub(super) const LOW_DIFFERENCE_WAVES: usize = 4 * JUMPS * ORDERS;
 /// The same of `d mod 2^v` on the bases that 2^v divides.
 pub(super) fn low_differences(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
     LOW_BITS.for_each(|bits| low_waves((stream, DIFFERENCES), bits, ORDERS, report));
-}
-
-/// The same of all decks.
-pub(super) fn low_differences_of_all(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
-    LOW_BITS.for_each(|bits| low_waves((stream, ALL), bits, ORDERS, report));
 }
 
 pub(super) const LOW_BIT_WAVES: usize = JUMPS;
