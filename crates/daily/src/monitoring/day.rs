@@ -33,7 +33,7 @@ pub struct DayLine {
     pub reason: Option<String>,
     /// How many decks were judged.
     pub decks: u64,
-    /// What was examined, so that another day can see whether it is new; absent in lines of earlier versions.
+    /// What was examined, so that another day can see whether it is new; absent where nothing was.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub examined: Option<Examined>,
     /// The p-value of the whole family.
@@ -52,7 +52,7 @@ pub struct DayLine {
     pub plan_sha256: Option<String>,
     /// Version of the program.
     pub version: String,
-    /// What all steps say together; absent in lines of earlier versions, which had one step.
+    /// What all steps say together; absent in a statement about a day.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub overall: Option<CheckResult>,
     /// Every step.
@@ -316,14 +316,9 @@ impl DayLine {
         serde_json::to_string(self).expect("a line is plain data")
     }
 
-    /// What all steps say together; lines of earlier versions had the audit alone.
+    /// What all steps say together.
     pub fn result(&self) -> CheckResult {
-        self.overall.unwrap_or(match self.verdict.as_str() {
-            "pass" => CheckResult::Passed,
-            "investigate" => CheckResult::Investigate,
-            "fail" => CheckResult::Refused,
-            _ => CheckResult::CouldNotSay,
-        })
+        self.overall.unwrap_or(CheckResult::CouldNotSay)
     }
 }
 

@@ -343,10 +343,9 @@ fn drift_of(lines: &[DayLine], folder: &Path) -> Result<Drift, String> {
     let (mut drift, mut days_before) = (Drift::new(), 0);
     for (place, line) in lines.iter().enumerate().skip(first) {
         // A day that said something and was not added to the bets had another table, or decks that were bet on before.
-        let was_added = match &line.drift {
-            Some(after) => after.days > std::mem::replace(&mut days_before, after.days),
-            None => line.overall.is_none(),
-        };
+        let after = line.drift.as_ref();
+        let was_added =
+            after.is_some_and(|after| after.days > std::mem::replace(&mut days_before, after.days));
         if voided.contains(&(place + 1)) {
             continue;
         }
@@ -396,8 +395,6 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let DayLine { day, name, previous_sha256, .. } = line;
     let path = line.certificate.as_deref().unwrap_or_default();
     let again = DayLine::of_certificate(day, name, &certificate, path, previous_sha256);
-    // Lines of earlier versions do not say what was examined.
-    let examined = line.examined.as_ref().and(again.examined.clone());
     // The bytes were compared with their hash; printed again, a number may end in another digit.
     let certificate_sha256 = line.certificate_sha256.clone();
     // The other steps do not follow from the certificate.
@@ -423,7 +420,6 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     } = others;
     *line
         == DayLine {
-            examined,
             certificate_sha256,
             overall,
             checks,
