@@ -86,6 +86,7 @@ mod pokerkit;
 mod pots;
 mod power;
 mod predict;
+mod prose;
 mod protocol;
 mod random_hands;
 mod rank;
