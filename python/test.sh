@@ -12,7 +12,7 @@ room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 python3 -m venv "$room/venv"
 pip="$room/venv/bin/pip --quiet --disable-pip-version-check"
-if ! $pip install 'maturin>=1.9,<2'; then
+if ! $pip install 'maturin>=1.16,<2'; then
     echo "python/: skipped, maturin cannot be had."
     exit 0
 fi
