@@ -196,7 +196,8 @@ fn shown(arguments: &HistoryArguments) -> Result<(String, Exit), RecordFault> {
         _ => {
             let incidents = incidents::unrecorded(&arguments.folder, store.days());
             let table = history::table(store.days()).trim_fmt();
-            format!("{table}\n{}{}", history::changes(store.days()), history::unrecorded(&incidents))
+            let kept: String = arguments.kept.iter().map(TypedRow::words).collect();
+            format!("{table}\n{kept}{}{}", history::changes(store.days()), history::unrecorded(&incidents))
         }
     };
     Ok((text, state(&store)))

@@ -399,7 +399,7 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     lab.write("daily.toml", less);
     let said = day(&lab, 3);
     let gone = "code identity: no longer set up, it was on 2026-11-02: manifest is not in the configuration";
-    assert!(said.code == 2 && said.flat().contains(gone), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.flat().contains(gone), "{}{}", said.out, said.err);
     let said = deal("c");
     assert!(
         said.code == 1 && said.err.contains("the day 2026-11-02 says stop: code identity"),

@@ -111,7 +111,7 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
             .lines()
             .nth(1)
             .expect("two lines")
-            .starts_with("Deal on; put the file or daily.toml right, run daily again.")
+            .starts_with("Deal on; put the file or daily.toml right, then run daily --date 2026-10-02.")
     );
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     let said = room.passes(2);
@@ -411,8 +411,12 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     );
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
-        let said = room.passes(day);
-        assert!(said.out.contains("the stop of 2026-10-01 is still active"), "{}", said.out);
+        let said = room.night(day);
+        assert!(
+            said.code == 1 && said.out.contains("the stop of 2026-10-01 is still active"),
+            "{}",
+            said.out
+        );
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
@@ -469,7 +473,9 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     assert!(said.code == 2 && said.err.contains("row 2 is voided already"), "{}", said.err);
     assert_eq!(room.history(&["--verify"]).code, 0);
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
-    let said = room.passes(2);
+    // What the third day saw of it ends with the next one.
+    let said = room.night(2);
+    assert!(said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"), "{}", said.out);
     said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
     let said = room.passes(4);

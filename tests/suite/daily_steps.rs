@@ -166,7 +166,7 @@ fn a_table_is_bet_on_by_itself() {
     let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
     lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
     let said = on(&lab, "2026-11-04");
-    assert!(said.code == 2 && said.out.contains("the source is no list of files"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("the source is no list of files"), "{}", said.out);
 }
 
 /// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.

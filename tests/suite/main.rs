@@ -35,6 +35,7 @@ mod daily_steps;
 #[cfg(unix)]
 mod daily_store;
 mod daily_units;
+mod daily_voided;
 mod deal_continue;
 mod deal_verify;
 mod dealt_cards;

@@ -38,8 +38,8 @@ pub(super) fn readme(
     let has_full = judged.iter().any(|bundle| bundle.name.ends_with("full-reveal.json"));
     text.push_str(match (has_full, case.is_vaulted) {
         (true, _) => "- Nothing of the deck is left out: bundles/full-reveal.json opens all 52 cards. It is confidential.\n",
-        (false, true) => "- Cards that nobody received. What opens them is in the vault: two people open it (--identity, twice).\n",
-        (false, false) => "- Cards that nobody received. The service that dealt the hand still opens them.\n",
+        (false, true) => "- The cards that are not opened here. What opens them is in the vault: two people open it (--identity, twice).\n",
+        (false, false) => "- The cards that are not opened here. The service that dealt the hand still opens them.\n",
     });
     text.push_str(
         "- When the entries came into the log: only witnesses state a time, and a receipt that a player saved shows that his entry was there before.\n\

@@ -28,6 +28,11 @@ impl TypedRow {
         is_hash.then(|| TypedRow { row, digits: digits.to_ascii_lowercase() }).ok_or(wanted)
     }
 
+    /// That the record has it, once [`check`](TypedRow::check) found so.
+    pub(super) fn words(&self) -> String {
+        format!("Row {} is as you kept it: {}.\n", self.row, self.digits)
+    }
+
     /// Compares it with the record.
     ///
     /// # Errors

@@ -122,10 +122,12 @@ pub fn changes(days: &[DayLine]) -> String {
     }
 }
 
-/// What the record says today: an active stop, or else the last day. Without a day nothing can be said.
+/// What the record says today: an active stop, or else the last day. Without a day nothing can be said, and nothing yet where
+/// people ended the stop of the last one.
 pub fn state(days: &[DayLine]) -> CheckResult {
     match (stops(days).is_empty(), counting(days).next_back()) {
         (false, _) => CheckResult::Refused,
+        (true, Some((_, day))) if day.result() == CheckResult::Refused => CheckResult::CouldNotSay,
         (true, Some((_, day))) => day.result(),
         (true, None) => CheckResult::CouldNotSay,
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::resolved::DayConfig;
-use crate::monitoring::alerts::{Callees, InRecord, tell, write_voices};
+use crate::monitoring::alerts::{Callees, DayToTell, InRecord, tell, write_voices};
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::claims;
@@ -85,7 +85,7 @@ pub struct DaysEnd {
 
 /// A day that ended.
 pub struct DayEnd {
-    /// How: a function of its claims.
+    /// How: a function of its claims, and 1 while a stop is active.
     pub exit: Exit,
     /// What it rests on.
     pub(super) claims: Claims,
@@ -167,6 +167,12 @@ impl DayEnd {
         let claims = claims(&checks, line.family_p_value.is_some());
         let stops = usize::from(line.result() == CheckResult::Refused);
         DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, stops, fault: None }
+    }
+
+    /// With the stops that are active: while one is, no day ends as one that passed, whatever was found on it.
+    pub(super) fn with_stops(self, stops: usize) -> DayEnd {
+        let exit = if stops > 0 { Exit::Refused } else { self.exit };
+        DayEnd { exit, stops, ..self }
     }
 
     /// For machines.
@@ -332,7 +338,7 @@ impl DayJob {
         let line = store.days()[row - 1].clone();
         let mail = mail::judged_before(&line, row, &stops(store.days()), self.steps.language.words());
         let last_success = self.last_success(store.days());
-        DayEnd { stops: stops(store.days()).len(), ..DayEnd::of(line, mail, last_success, None) }
+        DayEnd::of(line, mail, last_success, None).with_stops(stops(store.days()).len())
     }
 
     /// When a day last passed, in POSIX seconds.
@@ -417,7 +423,8 @@ impl DayJob {
 
     fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
         let place = free_place(&self.folder, &self.day.date);
-        let told = tell(&self.folder, &place, line, mail, &self.callees(), InRecord::No);
+        let called = DayToTell { line, mail, is_stopped: line.result() == CheckResult::Refused };
+        let told = tell(&self.folder, &place, &called, &self.callees(), InRecord::No);
         told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }

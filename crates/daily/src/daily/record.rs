@@ -10,7 +10,7 @@ use crate::daily::history::day_said;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, tidy_known};
 use crate::daily::named_files::bare;
-use crate::monitoring::alerts::{InRecord, tell, tidy};
+use crate::monitoring::alerts::{DayToTell, InRecord, tell, tidy};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
 use crate::monitoring::database::DATABASE_FILE;
@@ -134,7 +134,8 @@ impl DayJob {
     fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&DayJob]) -> Looked {
         let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
         // Of what a program or a table gives, equal bytes are no copy of a file.
-        let is_export = self.config.values("source").iter().all(|source| Path::new(bare(source)).is_file());
+        let is_file = |source: &String| !source.starts_with("table:") && Path::new(bare(source)).exists();
+        let is_export = self.config.values("source").iter().all(is_file);
         let examined = found.examined.as_ref().filter(|_| is_export);
         let source_sha256 = examined.and_then(|examined| examined.source_sha256.as_deref());
         let place =
@@ -255,7 +256,9 @@ impl DayJob {
         let words = self.steps.language.words();
         let missing = self.lately_missing(store.days());
         let stops = stops(store.days());
-        let stop = stops.first().copied().filter(|_| line.result() != CheckResult::Refused);
+        // Of several the one that this row raised, if it did.
+        let raised = stops.iter().find(|stop| stop.row == store.lines());
+        let stop = raised.or(stops.first()).copied();
         let changes = recent_changes(store.days());
         let mail = Mail {
             line: &line,
@@ -273,12 +276,13 @@ impl DayJob {
         let mail = mail.print();
         let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
         tidy(&own);
-        let told = tell(&self.folder, place, &line, &mail, &self.callees(), InRecord::Yes);
+        let called = DayToTell { line: &line, mail: &mail, is_stopped: !stops.is_empty() };
+        let told = tell(&self.folder, place, &called, &self.callees(), InRecord::Yes);
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
         let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
         faults.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
-        DayEnd { stops: stops.len(), ..DayEnd::of(line, mail, last_success, faults.first()) }
+        DayEnd::of(line, mail, last_success, faults.first()).with_stops(stops.len())
     }
 
     /// Days before this one without a result, as far back as a mail names them.

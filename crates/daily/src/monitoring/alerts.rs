@@ -58,26 +58,38 @@ pub struct Callees<'a> {
     pub on_day: &'a [String],
 }
 
-/// Runs the program of every day, and on a day that is no pass the one on alarm, which get what happened in their
-/// environment, and writes the incident. Gives what of it did not go well, in sentences.
+/// What the programs are called with.
+#[derive(Clone, Copy)]
+pub struct DayToTell<'a> {
+    /// The day.
+    pub line: &'a DayLine,
+    /// Its mail.
+    pub mail: &'a str,
+    /// Whether a stop is active, of this day or of an earlier one.
+    pub is_stopped: bool,
+}
+
+/// Runs the program of every day, and on a day that is no pass, or while a stop is active, the one on alarm, which get what
+/// happened in their environment, and writes the incident. Gives what of it did not go well, in sentences.
 pub fn tell(
     folder: &Path,
     place: &str,
-    line: &DayLine,
-    mail: &str,
+    day: &DayToTell,
     callees: &Callees,
     in_record: InRecord,
 ) -> Vec<String> {
+    let DayToTell { line, mail, is_stopped } = *day;
     let mut faults = Vec::new();
     let report = folder.join(place).join(REPORT_FILE);
-    let message = Message { line, mail, report: &report };
+    let result = if is_stopped { CheckResult::Refused } else { line.result() };
+    let message = Message { line, mail, result, report: &report };
     if let Some((program, words)) = callees.on_day.split_first() {
         let ran = run(program, words, &message, ALARM_WAIT);
         if !ran.is_success {
             faults.push(format!("on_day: {program:?}: {}", ran.status));
         }
     }
-    if line.result() == CheckResult::Passed {
+    if result == CheckResult::Passed {
         return faults;
     }
     let on_alarm = callees.on_alarm;
@@ -88,6 +100,10 @@ pub fn tell(
         }
         ToldBy { command: on_alarm.to_vec(), status: ran.status }
     });
+    if line.result() == CheckResult::Passed {
+        // The incident of the stop is that of its own day.
+        return faults;
+    }
     let incident = Incident {
         format: INCIDENT_FORMAT,
         name: &line.name,
@@ -123,18 +139,20 @@ impl Ran {
 struct Message<'a> {
     line: &'a DayLine,
     mail: &'a str,
+    /// Of the day, or a stop that is active.
+    result: CheckResult,
     /// Where report.json is, if the day has one.
     report: &'a Path,
 }
 
 /// Never a shell: names of files and tables are data, not commands.
 fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ran {
-    let Message { line, mail, report } = *message;
+    let Message { line, mail, result, report } = *message;
     let child = Command::new(program)
         .args(words)
         .env("DECKPROOF_NAME", &line.name)
         .env("DECKPROOF_DAY", &line.day)
-        .env("DECKPROOF_RESULT", line.result().machine_words())
+        .env("DECKPROOF_RESULT", result.machine_words())
         .env("DECKPROOF_MAIL", mail)
         .env("DECKPROOF_REPORT", report)
         .stdin(Stdio::null())

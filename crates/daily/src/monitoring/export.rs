@@ -184,7 +184,14 @@ impl Marked {
         }
         let (first, record) = outside.clone()?;
         let away = records - inside - unread;
-        Some(match inside {
+        Some(match *inside {
+            inside if inside < away && inside > 0 => ExportFinding::Fault(format!(
+                "{} of {} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; name \
+                 the right one and run this day again",
+                thousands(away),
+                counted(records, "record", "records"),
+                thousands(record)
+            )),
             0 => ExportFinding::Fault(format!(
                 "none of {} is inside the day {day}, the first is of {first}: the file of another day; name the right one and run \
                  this day again",

@@ -10,30 +10,6 @@ use crate::monitoring::store::{Store, StoreError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
 
-/// A row as somebody else kept it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KeptRow {
-    row: usize,
-    hash: String,
-}
-
-/// Fewer digits of a hash would fit by chance.
-const DIGITS_MIN: usize = 12;
-
-impl KeptRow {
-    /// Reads a row and the beginning of its hash, such as `12:e3b0c44298fc`.
-    ///
-    /// # Errors
-    /// What was wanted.
-    pub fn parse(text: &str) -> Result<KeptRow, &'static str> {
-        let wanted = "wanted a row and at least 12 digits of its hash, such as 12:e3b0c44298fc";
-        let (row, hash) = text.split_once(':').ok_or(wanted)?;
-        let row = row.parse::<usize>().ok().filter(|&row| row > 0).ok_or(wanted)?;
-        let is_hash = hash.len() >= DIGITS_MIN && hash.bytes().all(|digit| digit.is_ascii_hexdigit());
-        is_hash.then(|| KeptRow { row, hash: hash.to_ascii_lowercase() }).ok_or(wanted)
-    }
-}
-
 /// Why nothing more is said of a record.
 #[derive(Debug)]
 pub enum RecordFault {
@@ -58,28 +34,6 @@ pub fn open(folder: &Path) -> Result<Store, RecordFault> {
         StoreError::Changed(fault) => RecordFault::Changed(fault),
         error => RecordFault::unread(error),
     })
-}
-
-/// Whether the record still has the rows that were kept.
-///
-/// # Errors
-/// What is another or gone.
-pub fn check_kept(store: &Store, kept: &[KeptRow]) -> Result<(), RecordFault> {
-    for kept in kept {
-        match store.row_sha256(kept.row) {
-            Some(found) if found.starts_with(&kept.hash) => {}
-            Some(found) => {
-                return Err(RecordFault::Changed(format!(
-                    "row {} has the hash {found}, {} was kept",
-                    kept.row, kept.hash
-                )));
-            }
-            None => {
-                return Err(RecordFault::Changed(format!("row {} is gone, which was kept", kept.row)));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// How many rows of a list that is kept elsewhere the record has, which are all of them.
@@ -121,17 +75,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kept_row_is_gone_from_a_record_without_it() {
+    fn a_list_of_rows_that_a_record_has_not_is_refused() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = open(folder.path()).expect("a new record");
-        let kept = KeptRow::parse("1:E3B0C44298FC").expect("a row and 12 digits");
-        assert_eq!(kept, KeptRow { row: 1, hash: "e3b0c44298fc".to_owned() });
-        check_kept(&store, &[]).expect("nothing was kept");
-        let fault = check_kept(&store, &[kept]).expect_err("it has no row");
-        assert!(matches!(fault, RecordFault::Changed(why) if why == "row 1 is gone, which was kept"));
-        for text in ["0:e3b0c44298fc", "1:e3b0c44298f", "1", "x:e3b0c44298fc", "1:e3b0c44298fg"] {
-            assert!(KeptRow::parse(text).is_err(), "{text}");
-        }
         let list = folder.path().join("rows");
         assert!(matches!(check_list(&store, &list), Err(RecordFault::Unread(_))));
         std::fs::write(&list, format!("1:{} 2026-11-22\n", "0".repeat(64))).expect("a file");

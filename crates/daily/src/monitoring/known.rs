@@ -141,10 +141,12 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     for file in files {
         files::compare(&folder, file, day, &mut |again| {
             let is_named_otherwise = again.id != 0 && ![0, again.id].contains(&id(again.place));
-            match place.is_again(again.row) && !is_named_otherwise {
-                true => *read_before.entry(again.row).or_default() += 1,
-                false if voided.contains(&(again.row as usize)) => {}
-                false => repeats.add(0, again, id(again.place), &ends),
+            // What two people voided is no earlier run and no known deck.
+            if voided.contains(&(again.row as usize)) {
+            } else if place.is_again(again.row) && !is_named_otherwise {
+                *read_before.entry(again.row).or_default() += 1;
+            } else {
+                repeats.add(0, again, id(again.place), &ends);
             }
         })?;
     }
@@ -165,11 +167,16 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     if let Some(sentence) = part_of_an_earlier_run(place, &read_before, day.decks()) {
         return Ok(Looked::explained(place, sentence));
     }
-    let mut proofs = again_in_part(place, &read_before);
-    match repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)) {
-        Meaning::Explained(sentence) if proofs.is_empty() => return Ok(Looked::explained(place, sentence)),
-        Meaning::Proof(sentence) => proofs.insert(0, sentence),
-        Meaning::Nothing | Meaning::Explained(_) => {}
+    let mut proofs = Vec::new();
+    let changed = again_in_part(place, &read_before);
+    match (repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)), changed) {
+        // A file that was exported again is changed by people; a program that ran again dealt the decks again.
+        (Meaning::Nothing | Meaning::Explained(_), Some(sentence)) if place.source_sha256.is_some() => {
+            return Ok(Looked::explained(place, replaced(&sentence)));
+        }
+        (Meaning::Explained(sentence), None) => return Ok(Looked::explained(place, sentence)),
+        (Meaning::Proof(sentence), changed) => proofs = [sentence].into_iter().chain(changed).collect(),
+        (Meaning::Nothing | Meaning::Explained(_), changed) => proofs.extend(changed),
     }
     let Merged { files: merged, forgotten } =
         files::add(&folder, files, day, place.row(), cutoff(place, day))?;
@@ -180,7 +187,9 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
     let is_run_again = !read_before.is_empty();
-    let is_nothing_new = is_run_again && read_before.values().max() >= Some(&day.decks());
+    let same = read_before.iter().find(|(_, found)| **found >= day.decks()).map(|(row, _)| *row);
+    // The same decks in other bytes, such as other line ends: what was said of them stays.
+    let has_passed = same.and_then(|row| place.line(row)).map(DayLine::result) == Some(CheckResult::Passed);
     let check = match proofs.is_empty() {
         false => DayCheck::new(
             NAME,
@@ -193,18 +202,24 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
             ),
         ),
         true => {
-            let read_before = match (is_run_again, is_nothing_new) {
-                (_, true) => "; an earlier run of this day had read all of them: nothing new was examined",
-                (true, false) => {
-                    "; an earlier run of this day had read some of them, and they add no evidence"
+            let read_before = match same {
+                Some(row) if has_passed => format!("; row {row} judged the same decks on this day, and passed"),
+                Some(_) => {
+                    "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
                 }
-                (false, false) => "",
+                None if is_run_again => {
+                    "; an earlier run of this day had read some of them, and they add no evidence".to_owned()
+                }
+                None => String::new(),
             };
             let forgets = match forgotten {
                 0 => String::new(),
                 many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
             };
-            let said = if is_nothing_new { CheckResult::CouldNotSay } else { CheckResult::Passed };
+            let said = match same {
+                Some(_) if !has_passed => CheckResult::CouldNotSay,
+                _ => CheckResult::Passed,
+            };
             let evidence = format!(
                 "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
                 counted(day.decks(), "deck", "decks"),
@@ -229,10 +244,10 @@ fn part_of_an_earlier_run(place: &Place, read_before: &BTreeMap<u32, u64>, decks
     ))
 }
 
-/// Earlier runs of this day of which some decks are here again and others are not: a whole file holds all that half of it
-/// held; a shuffler that repeats itself need not.
-fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Vec<String> {
-    let part = |(&row, &found): (&u32, &u64)| {
+/// An earlier run of this day of which some decks are here again and others are not: a whole file holds all that half of it
+/// held; a program that repeats itself need not.
+fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Option<String> {
+    read_before.iter().find_map(|(&row, &found)| {
         let had = place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
         (found < had).then(|| {
             format!(
@@ -241,8 +256,15 @@ fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Vec<String>
                 thousands(had)
             )
         })
-    };
-    read_before.iter().filter_map(part).collect()
+    })
+}
+
+/// What a file is that was examined for this day before and holds some other decks now.
+fn replaced(sentence: &str) -> String {
+    format!(
+        "{sentence}: the file was changed after it was examined; put the first one back, or, if this one is right, let two people \
+         void that row (history --void) and run this day again"
+    )
 }
 
 /// What is known of the day of a row, of this shuffler or another.

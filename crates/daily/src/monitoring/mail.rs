@@ -37,7 +37,7 @@ pub struct Mail<'a> {
     pub report: Option<String>,
     /// Days before this one of which lately nothing was said.
     pub missing: &'a [String],
-    /// An active stop of an earlier day, where this day says none itself.
+    /// The first active stop, of an earlier day or of this one.
     pub stop: Option<Stop<'a>>,
     /// What changed since the last mail.
     pub changes: &'a [Change],
@@ -51,12 +51,15 @@ impl Mail<'_> {
     /// What is wrong and whose decks, what to do, and then the rest; on a day that passed five lines.
     pub fn print(&self) -> String {
         let mut lines = vec![self.subject(), self.next()];
-        lines.extend(self.stop.as_ref().map(|stop| self.active(stop)));
+        let active = self.stop.as_ref().map(|stop| self.active(stop));
+        let is_stop = self.line.result() == CheckResult::Refused;
+        lines.extend(active.clone().filter(|_| !is_stop));
         lines.push(self.finding());
         if self.line.result() != CheckResult::Passed {
             lines.push(self.words.mail.whose(&self.whose()));
         }
         lines.extend([self.decks(), self.evidence()]);
+        lines.extend(active.filter(|_| is_stop));
         lines.extend(self.changes.iter().map(|change| self.words.mail.change(&change.words)));
         lines.extend(self.notes.iter().map(|note| self.words.mail.note(note)));
         let first = fit(&lines[0]) + "\n";
@@ -70,7 +73,7 @@ impl Mail<'_> {
             CheckResult::Passed => self.whose(),
             _ => headline::sentence(self.line, self.result, self.words),
         };
-        let what = match &self.stop {
+        let what = match self.stop.filter(|_| self.line.result() != CheckResult::Refused) {
             Some(stop) => words.beside_stop(&day_of(stop.day, self.words), &what),
             None => what,
         };
@@ -184,12 +187,11 @@ impl Mail<'_> {
         let row = words.row(self.row as u64, self.row_sha256.get(..12).unwrap_or(self.row_sha256));
         let report = self.report.as_ref().map_or_else(String::new, |report| format!(", {report}"));
         let next = match self.line.result() {
-            CheckResult::Passed if self.stop.is_some() => words.next_stop,
-            CheckResult::Passed => words.next_passed,
             CheckResult::CouldNotSay | CheckResult::NotSetUp => self.next_of_none(),
-            CheckResult::Investigate if self.stop.is_some() => words.next_stop,
-            CheckResult::Investigate => words.next_investigate,
-            CheckResult::Refused => words.next_stop,
+            CheckResult::Refused => words.next_stop.to_owned(),
+            _ if self.stop.is_some() => words.next_stop.to_owned(),
+            CheckResult::Investigate => words.next_investigate.to_owned(),
+            CheckResult::Passed => words.next_passed.to_owned(),
         };
         format!("{next} {row}{report}")
     }
@@ -197,19 +199,19 @@ impl Mail<'_> {
 
 impl Mail<'_> {
     /// What to do about a day that could not say: not every one of them can be run again.
-    fn next_of_none(&self) -> &'static str {
-        let words = &self.words.mail;
+    fn next_of_none(&self) -> String {
+        let (words, day) = (&self.words.mail, &self.line.day);
         let Some(check) = first_of(&self.line.checks, CheckResult::CouldNotSay) else {
-            return words.next_could_not_say;
+            return words.next_could_not_say(day);
         };
         match check.name.as_str() {
-            FRESH if self.line.certificate.is_none() && self.stop.is_some() => words.next_export_stopped,
-            FRESH if self.line.certificate.is_none() => words.next_export,
-            LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few,
-            _ if check.is_told_once() => words.next_told_once,
+            FRESH if self.line.certificate.is_none() && self.stop.is_some() => words.next_export_stopped(day),
+            FRESH if self.line.certificate.is_none() => words.next_export(day),
+            LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few(day),
+            _ if check.is_told_once() => words.next_told_once.to_owned(),
             // The decks were judged, and the same again are nothing new.
-            _ if self.line.certificate.is_some() => words.next_before_the_next,
-            _ => words.next_could_not_say,
+            _ if self.line.certificate.is_some() => words.next_before_the_next.to_owned(),
+            _ => words.next_could_not_say(day),
         }
     }
 }
@@ -303,12 +305,12 @@ pub enum Repair {
 pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &Words) -> String {
     let mail = &words.mail;
     let (what, next) = match repair {
-        Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say),
-        Repair::Restore => (mail.record_damaged, mail.restore),
+        Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say(day)),
+        Repair::Restore => (mail.record_damaged, mail.restore.to_owned()),
     };
     [
         mail.subject(name, &day_of(day, words), mail.could_not_say, what),
-        next.to_owned(),
+        next,
         reason.to_owned(),
         mail.decks_unrecorded.to_owned(),
         mail.evidence_none.to_owned(),

@@ -108,11 +108,6 @@ impl<'a> State<'a> {
                 ),
             );
         }
-        if line.checks.is_empty() && line.result() != CheckResult::CouldNotSay {
-            // The first form of the job had one step.
-            let evidence = line.reason.as_deref().unwrap_or(&line.verdict);
-            self.add_step(row, line, (LIVE, line.result(), evidence), is_voided);
-        }
         for DayCheck { name, result, evidence } in &line.checks {
             self.add_step(row, line, (name, *result, evidence), is_voided);
         }

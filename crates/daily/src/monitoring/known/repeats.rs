@@ -1,7 +1,7 @@
 //! Decks of a day that were there before, and whether the file explains it: a file that only grew, hands that two exports
 //! hold, a copy of another shuffler's file. What a file explains is no evidence against a shuffler, and is no pass either.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::files::Again;
@@ -51,6 +51,8 @@ pub struct Repeats {
     earlier: BTreeMap<(usize, u32), Earlier>,
     /// Decks of each file that were there before.
     by_file: BTreeMap<usize, u64>,
+    /// Decks of this day that were there before, however many rows have them.
+    places: HashSet<u64>,
     /// Pairs of this day that are one deck, and have one id or not.
     pairs: u64,
     pairs_of_one_id: u64,
@@ -91,7 +93,9 @@ impl Repeats {
         }
         earlier.places =
             Some(earlier.places.map_or((place, place), |(low, high)| (low.min(place), high.max(place))));
-        *self.by_file.entry(files.partition_point(|file| file.end <= place)).or_default() += 1;
+        if self.places.insert(place) {
+            *self.by_file.entry(files.partition_point(|file| file.end <= place)).or_default() += 1;
+        }
     }
 
     /// Adds two places of this day that have one deck.
@@ -105,7 +109,7 @@ impl Repeats {
 
     /// How many decks of earlier days are here again.
     fn all(&self) -> u64 {
-        self.earlier.values().map(Earlier::all).sum()
+        self.places.len() as u64
     }
 
     /// What they mean. `of` tells of the day of a row.

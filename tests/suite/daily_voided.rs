@@ -1,0 +1,227 @@
+//! `deckproof daily`: days that people mend, by voiding a row or by another file, and stops that stay active meanwhile.
+
+use crate::common::lab::{Lab, Said, card_line, deck};
+
+const BASE: &str = "name = \"T\"\nsource = \"export-{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nid_column = \"hand\"\n";
+
+struct Room(Lab);
+
+impl Room {
+    /// After a day of 1,500 hands that passed.
+    fn new(more: &str) -> Room {
+        let room = Room(Lab::new());
+        room.0.write("daily.toml", format!("{BASE}{more}"));
+        room.export(1, &hands(1));
+        room.night(1, &[], 0);
+        room
+    }
+
+    fn export(&self, day: u64, hands: &[(u64, u64)]) {
+        let row = |&(id, number): &(u64, u64)| format!("H{id},{}", card_line(&deck(number)));
+        let text = "hand,cards\n".to_owned() + &hands.iter().map(row).collect::<String>();
+        self.0.write(&format!("export-2026-10-{day:02}.csv"), text);
+    }
+
+    fn night(&self, day: u64, more: &[&str], code: i32) -> Said {
+        let date = format!("2026-10-{day:02}");
+        let own = ["daily", "--config", "daily.toml", "--date", &date];
+        let said = self.0.run(&[&own, more].concat());
+        assert_eq!(said.code, code, "{day}: {}{}", said.out, said.err);
+        said
+    }
+
+    fn history(&self, more: &[&str], code: i32) -> Said {
+        let said = self.0.run(&[&["history", "days"], more].concat());
+        assert_eq!(said.code, code, "{more:?}: {}{}", said.out, said.err);
+        said
+    }
+
+    fn state(&self, what: &[&str]) {
+        let by = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "file of a test"];
+        self.history(&[what, &by].concat(), 0);
+    }
+}
+
+/// The hands of a day, each with the number of its deck.
+fn hands(day: u64) -> Vec<(u64, u64)> {
+    (10_000 * day..10_000 * day + 1_500).map(|hand| (hand, hand)).collect()
+}
+
+/// A wrong export that was voided is no earlier run of its day and no known deck: the right one is judged as a new one.
+#[test]
+fn the_right_file_passes_after_the_wrong_one_was_voided() {
+    for mended in [1_500, 1_499] {
+        let room = Room::new("");
+        let mut wrong = hands(2);
+        wrong[700].1 = 10_003;
+        room.export(2, &wrong);
+        let said = room.night(2, &[], 1);
+        assert!(said.out.contains("STOP") && said.out.contains("a deck of row 1"), "{}", said.out);
+        said.line("Stop of 2026-10-02, active: ");
+        room.state(&["--void", "2"]);
+        // With the right deck, and without the bad record.
+        let mut right = hands(2);
+        if mended < right.len() {
+            right.remove(700);
+        }
+        room.export(2, &right);
+        let said = room.night(2, &[], 0);
+        assert!(said.flat().contains("Over 2 days the evidence against the shuffler is none"), "{}", said.out);
+        room.export(3, &hands(3));
+        let said = room.night(3, &[], 0);
+        assert!(said.out.contains("Nothing to do.") && said.out.contains("Over 3 days"), "{}", said.out);
+    }
+}
+
+/// The evidence of a voided day is gone, and what the same decks show is counted anew.
+#[test]
+fn faulty_decks_that_were_voided_are_evidence_again_when_they_come_again() {
+    let room = Room::new("");
+    // The first card is always the same: no chance.
+    let text = (20_000..21_500).map(|hand| {
+        let mut cards = deck(hand);
+        let first = cards.iter().position(|&card| card == 0).expect("it has all cards");
+        cards.swap(0, first);
+        format!("H{hand},{}", card_line(&cards))
+    });
+    let text = "hand,cards\n".to_owned() + &text.collect::<String>();
+    room.0.write("export-2026-10-02.csv", &text);
+    let first = room.night(2, &["--steps"], 1);
+    room.state(&["--void", "2"]);
+    let again = room.night(2, &["--steps"], 1);
+    let drift = |said: &Said| {
+        let line = said.out.lines().find(|line| line.trim_start().starts_with("drift "));
+        line.expect("a step").to_owned()
+    };
+    assert_eq!(drift(&first), drift(&again));
+    assert!(drift(&again).contains(" stop "), "{}", again.out);
+    // New decks of another day do not end it.
+    room.export(3, &hands(3));
+    room.night(3, &[], 1);
+}
+
+/// A deck that was put right in a file that had passed is a change of the file, and no deck that came up again.
+#[test]
+fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
+    let room = Room::new("");
+    room.export(2, &hands(2));
+    room.night(2, &[], 0);
+    let mut other = hands(2);
+    other[5].1 = 900_000;
+    room.export(2, &other);
+    let said = room.night(2, &[], 2);
+    let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
+    assert!(said.flat().contains(wanted), "{}", said.out);
+    assert!(said.out.contains("then run daily --date 2026-10-02. Row 3 "), "{}", said.out);
+    room.history(&[], 2);
+    room.state(&["--void", "2"]);
+    room.night(2, &[], 0);
+    room.history(&[], 0);
+}
+
+/// The same decks in other bytes are the same decks.
+#[test]
+fn other_line_ends_are_no_other_decks() {
+    let room = Room::new("");
+    let name = "export-2026-10-01.csv";
+    let text = String::from_utf8(room.0.read(name)).expect("text");
+    room.0.write(name, text.replace('\n', "\r\n"));
+    let said = room.night(1, &["--steps"], 0);
+    assert!(said.out.contains("row 1 judged the same decks on this day, and passed"), "{}", said.out);
+    assert!(said.out.contains("Over 1 day the evidence"), "{}", said.out);
+}
+
+/// A day that was run twice makes no two hands of one.
+#[test]
+fn a_hand_of_a_day_that_was_run_twice_is_counted_once() {
+    let room = Room::new("");
+    let text = String::from_utf8(room.0.read("export-2026-10-01.csv")).expect("text");
+    room.0.write("export-2026-10-01.csv", text.replace('\n', "\r\n"));
+    room.night(1, &[], 0);
+    let mut overlapping = hands(2);
+    overlapping.push((10_007, 10_007));
+    room.export(2, &overlapping);
+    let said = room.night(2, &[], 2);
+    assert!(said.flat().contains("1 hand is here again that row"), "{}", said.out);
+}
+
+/// While a stop is active no night is quiet, ends as one that passed, or leaves the alarm uncalled.
+#[test]
+fn a_stop_that_only_people_end_is_told_every_night() {
+    let room = Room::new(
+        "on_alarm = [\"sh\", \"-c\", \"echo $DECKPROOF_DAY $DECKPROOF_RESULT >> alarms\"]\n",
+    );
+    room.export(2, &hands(2));
+    let text = String::from_utf8(room.0.read("export-2026-10-02.csv")).expect("text");
+    let short = card_line(&deck(20_100)[..51]);
+    room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
+    let said = room.night(2, &[], 1);
+    assert!(said.out.contains("Stop of 2026-10-02, active: live output."), "{}", said.out);
+    for day in [3, 4] {
+        room.export(day, &hands(day));
+        let said = room.night(day, &["--quiet"], 1);
+        assert!(said.out.contains("PASS, the stop of 2026-10-02 is still active"), "{}", said.out);
+        assert!(said.out.contains("Stop dealing, keep everything."), "{}", said.out);
+    }
+    // Also where nothing is added.
+    assert_eq!(room.night(4, &["--quiet"], 1).out.lines().next(), Some("T, 2026-10-04: already judged: row 4, PASS"));
+    let alarms = String::from_utf8(room.0.read("alarms")).expect("text");
+    assert_eq!(alarms, "2026-10-02 refused\n2026-10-03 refused\n2026-10-04 refused\n");
+    assert!(!room.0.exists("days/incident-2026-10-03.json"));
+    room.history(&[], 1);
+    room.state(&["--void", "2"]);
+    room.history(&[], 0);
+    room.export(5, &hands(5));
+    assert_eq!(room.night(5, &["--quiet"], 0).out, "");
+}
+
+/// People ended the stop of the last day: it passed nobody, and stops nobody.
+#[test]
+fn a_released_record_waits_for_its_next_day() {
+    let room = Room::new("");
+    let mut wrong = hands(2);
+    wrong[700].1 = 10_003;
+    room.export(2, &wrong);
+    room.night(2, &[], 1);
+    room.state(&["--release"]);
+    let said = room.history(&["--nagios"], 3);
+    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.out.contains("active stop"), "{}", said.out);
+    room.history(&[], 2);
+    room.export(3, &hands(3));
+    room.night(3, &[], 0);
+    room.history(&[], 0);
+}
+
+/// A row that was kept elsewhere is named where the record has it.
+#[test]
+fn a_row_that_is_as_it_was_kept_is_named() {
+    let room = Room::new("");
+    room.export(2, &hands(2));
+    let mail = room.night(2, &[], 0);
+    let row = mail.out.split("Row 2 ").nth(1).expect("a row").split([',', '\n']).next().expect("a hash");
+    let said = room.history(&["--kept", &format!("2:{row}")], 0);
+    assert!(said.out.contains(&format!("Row 2 is as you kept it: {row}.\n")), "{}", said.out);
+    room.history(&["--kept", "2:000000000000"], 1);
+}
+
+/// Most of the hands are of another day: so is the file.
+#[test]
+fn a_file_that_is_mostly_of_another_day_passes_nothing() {
+    let room = Room::new("");
+    let write = |late: u64| {
+        let row = |n: u64| {
+            let day = if n < late { 1 } else { 2 };
+            format!("H{n};2026-10-0{day}T12:00:00Z;{}", card_line(&deck(n)))
+        };
+        let text = "hand;at;cards\n".to_owned() + &(20_000..21_500).map(row).collect::<String>();
+        room.0.write("export-2026-10-02.csv", text);
+    };
+    room.0.write("daily.toml", format!("{BASE}time_column = \"at\"\n"));
+    write(20_000 + 751);
+    let said = room.night(2, &[], 2);
+    let wanted = "fresh evidence: 751 of 1,500 records are outside the day 2026-10-02";
+    assert!(said.flat().contains(wanted), "{}", said.out);
+    write(20_000 + 749);
+    let said = room.night(2, &[], 0);
+    assert!(said.flat().contains("Note: 749 records are outside the day 2026-10-02"), "{}", said.out);
+}
