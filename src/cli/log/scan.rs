@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::log::refused;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
@@ -80,7 +80,12 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
             let advice = "The signature of that file was not checked, so that it may be altered or typed wrong: give --trust FILE.";
             Err(CouldNotSay::new(found, advice).into())
         }
-        Err(Unsound::Refused(refusal)) => refused(&refusal, arguments.json),
+        Err(Unsound::Refused(refusal)) => {
+            if refusal.code == Code::LogOpen {
+                screen::warn("If the tables of this log still deal, scan it with --live: hands under way are then no fault.");
+            }
+            refused(&refusal, arguments.json)
+        }
         Err(Unsound::Unreadable(error)) => Err(error.into()),
     }
 }
