@@ -204,6 +204,18 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     room.history(&["--kept", "2:000000000000"], 1);
 }
 
+/// One hand has one deck: which of two was dealt, a person has to say.
+#[test]
+fn a_hand_with_two_decks_is_noted() {
+    let room = Room::new("");
+    let mut hands = hands(2);
+    hands[8].0 = hands[3].0;
+    hands[9].0 = hands[4].0;
+    room.export(2, &hands);
+    let said = room.night(2, &[], 0);
+    said.line("Note: hand H20003 has two decks (records 4 and 9), and 1 more: see which of them was dealt");
+}
+
 /// Most of the hands are of another day: so is the file.
 #[test]
 fn a_file_that_is_mostly_of_another_day_passes_nothing() {

@@ -1,7 +1,9 @@
 //! The export of a day, looked at before its decks are judged: whether it is of this day, and all of it. What is found here
 //! says nothing of the shuffler, and is healed by the right file.
 
-use std::collections::BTreeSet;
+use std::collections::hash_map::{DefaultHasher, Entry};
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use jiff::civil::DateTime;
@@ -56,6 +58,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         let marked = Marked::of(marks, records, wanted);
         findings.extend(marked.time_finding(records, wanted));
         findings.extend(empty_finding(marks.empty(records), records));
+        findings.extend(marked.twice.finding());
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
@@ -128,9 +131,53 @@ struct Times {
     unread: u64,
 }
 
+/// Hands of which the export has two records. The same deck twice was refused before: these are two decks.
+#[derive(Default)]
+struct Twice {
+    /// The first record of each id, by the hash of the id.
+    records: HashMap<u64, u64>,
+    hands: u64,
+    /// The first such id, with its two records.
+    first: Option<(String, u64, u64)>,
+}
+
+impl Twice {
+    fn add(&mut self, id: &str, record: u64) {
+        if id.is_empty() {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        id.hash(&mut hasher);
+        match self.records.entry(hasher.finish()) {
+            Entry::Vacant(place) => {
+                place.insert(record);
+            }
+            Entry::Occupied(before) => {
+                self.hands += 1;
+                let before = *before.get();
+                self.first.get_or_insert_with(|| (excerpt(id, 40), before, record));
+            }
+        }
+    }
+
+    fn finding(&self) -> Option<ExportFinding> {
+        let (id, before, record) = self.first.as_ref()?;
+        let more = match self.hands {
+            1 => String::new(),
+            hands => format!(", and {} more", thousands(hands - 1)),
+        };
+        Some(ExportFinding::Note(format!(
+            "hand {id} has two decks (records {} and {}){more}: see which of them was dealt, and why there is another",
+            thousands(*before),
+            thousands(*record)
+        )))
+    }
+}
+
 struct Marked {
     ids: Option<Vec<u64>>,
     times: Option<Times>,
+    twice: Twice,
 }
 
 impl Marked {
@@ -139,9 +186,10 @@ impl Marked {
         let zones = [wanted.zone.clone(), TimeZone::UTC];
         let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
         let mut ids = Some(Vec::new());
-        let mut record = 0;
+        let (mut record, mut twice) = (0, Twice::default());
         marks.each(records, |id, time| {
             record += 1;
+            twice.add(id, record);
             let is_inside =
                 |zone: &TimeZone| seconds(time, zone).is_none_or(|second| wanted.span.contains(&second));
             match (id.parse(), &mut ids) {
@@ -167,7 +215,7 @@ impl Marked {
         });
         let [local, utc] = times;
         let best = if utc.inside > local.inside { utc } else { local };
-        Marked { ids, times: has_times.then_some(best) }
+        Marked { ids, times: has_times.then_some(best), twice }
     }
 
     fn time_finding(&self, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
