@@ -187,7 +187,13 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     lab.write("2026-11-08.csv", (21_001..21_200).map(|n| index_line(&deck(n))).collect::<String>());
     let said = on(&lab, "2026-11-08");
     check_mail(&said, 2);
-    assert!(line(&said, 2).starts_with("Deal on: seven nights with 1,000 decks pass. To add decks, run daily --date 2026-11-08. Row "), "{}", said.out);
+    assert!(
+        line(&said, 2).starts_with(
+            "Deal on: seven nights with 1,000 decks pass. To add decks, run daily --date 2026-11-08. Row "
+        ),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -291,7 +297,9 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
     check_mail(&said, 1);
     assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{}", said.out);
     assert!(
-        line(&said, 2).starts_with("Do not deal on; put the file or daily.toml right, then run daily --date 2026-11-02."),
+        line(&said, 2).starts_with(
+            "Do not deal on; put the file or daily.toml right, then run daily --date 2026-11-02."
+        ),
         "{}",
         said.out
     );

@@ -475,7 +475,11 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     // What the third day saw of it ends with the next one.
     let said = room.night(2);
-    assert!(said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"), "{}", said.out);
+    assert!(
+        said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"),
+        "{}",
+        said.out
+    );
     said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
     let said = room.passes(4);

@@ -66,7 +66,11 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         }
         room.export(2, &right);
         let said = room.night(2, &[], 0);
-        assert!(said.flat().contains("Over 2 days the evidence against the shuffler is none"), "{}", said.out);
+        assert!(
+            said.flat().contains("Over 2 days the evidence against the shuffler is none"),
+            "{}",
+            said.out
+        );
         room.export(3, &hands(3));
         let said = room.night(3, &[], 0);
         assert!(said.out.contains("Nothing to do.") && said.out.contains("Over 3 days"), "{}", said.out);
@@ -148,9 +152,8 @@ fn a_hand_of_a_day_that_was_run_twice_is_counted_once() {
 /// While a stop is active no night is quiet, ends as one that passed, or leaves the alarm uncalled.
 #[test]
 fn a_stop_that_only_people_end_is_told_every_night() {
-    let room = Room::new(
-        "on_alarm = [\"sh\", \"-c\", \"echo $DECKPROOF_DAY $DECKPROOF_RESULT >> alarms\"]\n",
-    );
+    let room =
+        Room::new("on_alarm = [\"sh\", \"-c\", \"echo $DECKPROOF_DAY $DECKPROOF_RESULT >> alarms\"]\n");
     room.export(2, &hands(2));
     let text = String::from_utf8(room.0.read("export-2026-10-02.csv")).expect("text");
     let short = card_line(&deck(20_100)[..51]);
@@ -164,7 +167,10 @@ fn a_stop_that_only_people_end_is_told_every_night() {
         assert!(said.out.contains("Stop dealing, keep everything."), "{}", said.out);
     }
     // Also where nothing is added.
-    assert_eq!(room.night(4, &["--quiet"], 1).out.lines().next(), Some("T, 2026-10-04: already judged: row 4, PASS"));
+    assert_eq!(
+        room.night(4, &["--quiet"], 1).out.lines().next(),
+        Some("T, 2026-10-04: already judged: row 4, PASS")
+    );
     let alarms = String::from_utf8(room.0.read("alarms")).expect("text");
     assert_eq!(alarms, "2026-10-02 refused\n2026-10-03 refused\n2026-10-04 refused\n");
     assert!(!room.0.exists("days/incident-2026-10-03.json"));
@@ -202,6 +208,23 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     let said = room.history(&["--kept", &format!("2:{row}")], 0);
     assert!(said.out.contains(&format!("Row 2 is as you kept it: {row}.\n")), "{}", said.out);
     room.history(&["--kept", "2:000000000000"], 1);
+}
+
+/// A file that runs was put back: the day is run again, and its decks are those that were judged.
+#[test]
+fn a_day_whose_other_step_was_mended_names_the_row_that_judged_its_decks() {
+    let room = Room::new("");
+    room.0.shell("mkdir bin && echo a > bin/shuffler");
+    let made = room.0.run(&["manifest", "make", "--out", "list", "bin"]);
+    assert_eq!(made.code, 0, "{}", made.err);
+    room.0.write("daily.toml", format!("{BASE}manifest = \"list\"\nmanifest_base = \".\"\n"));
+    room.export(2, &hands(2));
+    room.0.shell("echo b > bin/shuffler");
+    room.night(2, &[], 1).line("Stop of 2026-10-02, active: code identity.");
+    room.0.shell("echo a > bin/shuffler");
+    let said = room.night(2, &[], 0);
+    assert!(said.out.starts_with("T, 2026-10-02: PASS, the 1,500 decks of row 2\n"), "{}", said.out);
+    said.line("Decks: the same as in row 2, where they were judged; they were not judged again.");
 }
 
 /// One hand has one deck: which of two was dealt, a person has to say.

@@ -82,7 +82,9 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
         }
         Err(Unsound::Refused(refusal)) => {
             if refusal.code == Code::LogOpen {
-                screen::warn("If the tables of this log still deal, scan it with --live: hands under way are then no fault.");
+                screen::warn(
+                    "If the tables of this log still deal, scan it with --live: hands under way are then no fault.",
+                );
             }
             refused(&refusal, arguments.json)
         }

@@ -203,7 +203,9 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
         ),
         true => {
             let read_before = match same {
-                Some(row) if has_passed => format!("; row {row} judged the same decks on this day, and passed"),
+                Some(row) if has_passed => {
+                    format!("; row {row} judged the same decks on this day, and passed")
+                }
                 Some(_) => {
                     "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
                 }

@@ -82,10 +82,11 @@ impl Mail<'_> {
 
     /// Whose decks were judged, and how many of how many.
     fn whose(&self) -> String {
-        match self.result {
-            Some(result) => whose(self.files, &result.source, result.decks(), self.words),
-            None if self.files.is_empty() => self.words.mail.no_deck.to_owned(),
-            None => self.words.mail.no_deck_of(self.files),
+        match (self.result, self.line.judged) {
+            (Some(result), _) => whose(self.files, &result.source, result.decks(), self.words),
+            (None, Some(row)) => self.words.mail.judged_decks(self.line.decks, row as u64),
+            (None, None) if self.files.is_empty() => self.words.mail.no_deck.to_owned(),
+            (None, None) => self.words.mail.no_deck_of(self.files),
         }
     }
 
@@ -139,7 +140,10 @@ impl Mail<'_> {
     fn decks(&self) -> String {
         let words = &self.words.mail;
         let Some(result) = self.result else {
-            return words.decks_none.to_owned();
+            return match self.line.judged {
+                Some(row) => words.decks_judged(row as u64),
+                None => words.decks_none.to_owned(),
+            };
         };
         let cover = &self.words.cover;
         // What the day says of its decks, which one audit by itself may word otherwise.

@@ -8,6 +8,8 @@ words! {
         subject(name: text, day: text, said: text, whose: text),
         passed, investigate, stop, could_not_say, no_deck,
         no_deck_of(files: text),
+        judged_decks(decks: number, row: digits),
+        decks_judged(row: digits),
         beside_stop(day: text, whose: text),
         stop_until_step(day: text, step: text),
         stop_until_decks(day: text, step: text),
