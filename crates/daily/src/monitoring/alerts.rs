@@ -196,7 +196,8 @@ mod tests {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
         let ran = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-            let message = Message { line: &line, mail: "mail", report: Path::new("report.json") };
+            let result = line.result();
+            let message = Message { line: &line, mail: "mail", result, report: Path::new("report.json") };
             run(&words[0], &words[1..], &message, Duration::from_millis(300))
         };
         assert!(ran(&["true"]).is_success);
@@ -214,8 +215,8 @@ mod tests {
     fn an_incident_that_cannot_be_written_says_whether_the_day_is_recorded() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
         let nobody = Callees { on_alarm: &[], on_day: &[] };
-        let said =
-            |in_record| tell(Path::new("no-such-folder"), "a", &line, "mail", &nobody, in_record).join(" ");
+        let day = DayToTell { line: &line, mail: "mail", is_stopped: false };
+        let said = |in_record| tell(Path::new("no-such-folder"), "a", &day, &nobody, in_record).join(" ");
         assert!(said(InRecord::Yes).ends_with("The day itself is recorded."));
         assert!(said(InRecord::No).ends_with("The day is not recorded."));
     }

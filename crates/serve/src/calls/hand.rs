@@ -31,6 +31,8 @@ pub struct Hand {
     stage: Stage,
     mix: Mix,
     streets: u8,
+    /// Who was dealt the last street.
+    live: Vec<Seat>,
     events: u64,
 }
 
@@ -113,7 +115,7 @@ impl Hand {
     fn of(hand: CommittedHand, mix: Mix) -> (Hand, Happened) {
         let happened = Happened::entry_of("deck", hand.deck_entry());
         let stage = Stage::Committed(Box::new(hand));
-        (Hand { stage, mix, streets: 0, events: 0 }, happened)
+        (Hand { stage, mix, streets: 0, live: Vec::new(), events: 0 }, happened)
     }
 
     /// The next call.
@@ -251,12 +253,17 @@ impl Hand {
             return Err(unfit("what is left of this hand lacks a card that was dealt"));
         }
         self.streets += 1;
+        self.live = live.to_vec();
         Ok(Happened::Cards(self.streets + 2, cards))
     }
 
     fn close(&mut self, shown_down: &[Seat], history: Option<String>) -> Result<Happened, CallFault> {
         if !matches!(self.stage, Stage::Open(_)) {
             return Err(out_of_turn("only a hand in play is closed"));
+        }
+        // Bundles open the down cards of these seats to everybody: nobody sees those of a seat that folded.
+        if let Some(seat) = shown_down.iter().find(|seat| !self.live.contains(seat)) {
+            return Err(unfit(format!("seat {seat} cannot show down: it was not dealt the last street")));
         }
         let Stage::Open(open) = self.take() else { unreachable!("looked at above") };
         let has_history = history.is_some();

@@ -61,6 +61,26 @@ fn hand(service: &Service, table: &str, number: u64) -> Vec<(String, String, Str
     made
 }
 
+/// A bundle opens the down cards of who shows down to everybody.
+#[test]
+fn a_seat_that_folded_or_does_not_play_shows_nothing_down() {
+    let folder = begun();
+    let service = started(folder.path(), 1 << 20);
+    let step = |name: &str, step: u64, members: &str| {
+        ask(&service, name, &format!("{{\"table\":\"T-1\",\"hand\":1,\"step\":{step},{members}}}"))
+    };
+    step("commit", 1, "\"mix\":\"none\"").expect("a hand begins");
+    step("open", 2, "\"rules\":\"stud-hi\",\"seats\":[1,3,4]").expect("it is opened");
+    let close = |seats: &str| step("close", 5, &format!("\"shown_down\":{seats}"));
+    step("street", 3, "\"live\":[1,3,4]").expect("cards");
+    step("street", 4, "\"live\":[1,4]").expect("cards");
+    for (seats, wrong) in [("[3]", 3), ("[1,3]", 3), ("[7,1]", 7)] {
+        let refused = close(seats).expect_err("it opens cards that nobody saw").json();
+        assert!(refused.contains(&format!("seat {wrong} cannot show down")), "{refused}");
+    }
+    close("[1,4]").expect("the end");
+}
+
 #[test]
 fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
     let folder = begun();
