@@ -13,6 +13,7 @@ use crate::verification::package::CASE;
 use crate::verification::references::Given;
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::temporary::TemporaryFile;
@@ -22,8 +23,10 @@ use deckproof_lab::project::check::{SIGNATURE, Shelf, listed};
 use deckproof_lab::project::package::SUMS;
 use deckproof_lab::project::package::sums::Sums;
 use deckproof_report::document::words::Language;
+use deckproof_stats::math::decimal::counted;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
+use deckproof_verify::log::witnessed::Witnessed;
 use deckproof_verify::verify::Statements;
 
 /// The log that is trusted.
@@ -63,13 +66,44 @@ fn named<'a>(files: &'a CaseFiles, folder: &'a str) -> impl Iterator<Item = (&'a
     files.iter().filter(move |(name, _)| name.starts_with(folder))
 }
 
+fn trust_of(files: &CaseFiles) -> Result<Option<Trust>, CouldNotSay> {
+    let trust = files.get(TRUST).map(|bytes| Trust::parse(bytes)).transpose();
+    trust.map_err(|error| failed(format!("{TRUST}: {error}")))
+}
+
+/// The folder of the entries of the hand, each beside its proof.
+const LOG: &str = "log/";
+
+/// The entry of an opening, which comes into the log after the case was made.
+const UNSEAL: &str = "log/unseal.txt";
+
+/// Compares each entry of the hand with its proof, in a sentence; in the error what does not hold.
+fn check_entries(files: &CaseFiles, trust: &Trust) -> Result<String, String> {
+    let texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
+    let mut proven = 0;
+    for (name, bytes) in texts {
+        let proof = format!("{}.proof", name.trim_end_matches(".txt"));
+        let receipt = files.get(&proof).and_then(|bytes| Receipt::parse(std::str::from_utf8(bytes).ok()?));
+        let receipt = receipt.ok_or_else(|| format!("{name}: found no proof of it, wanted {proof}"))?;
+        let leaf = std::str::from_utf8(bytes).map(leaf_hash);
+        let leaf = leaf.map_err(|_| format!("{name}: found no text, wanted an entry of a log"))?;
+        let witnessed = Witnessed::parse(&receipt.note, trust, &proof);
+        let holds = witnessed.and_then(|witnessed| receipt.check_under(&leaf, &witnessed, &proof));
+        holds.map_err(|refusal| format!("{name} is not the entry that {proof} proves ({refusal})"))?;
+        proven += 1;
+    }
+    Ok(format!(
+        "{}, as the proofs under the log of {TRUST} say",
+        counted(proven, "entry of the hand is in the log", "entries of the hand are in the log")
+    ))
+}
+
 /// Judges each bundle of a case with its trust file and its receipts, in memory: a bundle is confidential.
 ///
 /// # Errors
 /// [`CouldNotSay`]: a trust file or a receipt that is none.
 pub fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>, CouldNotSay> {
-    let trust = files.get(TRUST).map(|bytes| Trust::parse(bytes)).transpose();
-    let trust = trust.map_err(|error| failed(format!("{TRUST}: {error}")))?;
+    let trust = trust_of(files)?;
     let mut receipts = Vec::new();
     for (name, bytes) in named(files, FOLDERS[2]) {
         let receipt = std::str::from_utf8(bytes).ok().and_then(Receipt::parse);
@@ -187,6 +221,16 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     }
     let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
     let files = whole(&archive);
+    match trust_of(&files)? {
+        Some(trust) => match check_entries(&files, &trust) {
+            Ok(sentence) => lines.push(sentence),
+            Err(fault) => return refused(fault),
+        },
+        None => lines.push(format!("not checked: the entries below {LOG}, for there is no {TRUST}")),
+    }
+    if files.contains_key(UNSEAL) {
+        lines.push(format!("not checked: that {UNSEAL} is in the log; it came after this case was made"));
+    }
     let is_own = case["tool"] == own_name(by).as_str();
     let mut has_refused = false;
     for bundle in judge_bundles(&files, by)? {

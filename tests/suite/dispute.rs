@@ -174,7 +174,9 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     check_valid("case", &serde_json::from_slice(&case).expect("JSON"));
     let readme = self::files(&room, "void.zip")["README.txt"].clone();
     assert!(String::from_utf8(readme).expect("text").contains("\"other\", is the operator's word"));
-    assert_eq!(check(&room, "void.zip").0, 0);
+    let (code, said) = check(&room, "void.zip");
+    let proven = "3 entries of the hand are in the log, as the proofs under the log of trust.json say";
+    assert!(code == 0 && said.contains(proven), "{said}");
 }
 
 /// Packs a case again with a change.
@@ -242,6 +244,28 @@ fn a_case_that_was_altered_is_refused() {
         said.contains("not compared: the words") && said.contains("not checked: that trust.json"),
         "{said}"
     );
+    // Each entry is held to its proof: one that was changed, one of another kind, and one without a proof.
+    for (name, bytes, wanted) in [
+        (
+            "log/close.txt",
+            b"deckproof/v1 close\n".to_vec(),
+            "log/close.txt is not the entry that log/close.proof proves",
+        ),
+        (
+            "log/void.txt",
+            b"deckproof/v1 void\n".to_vec(),
+            "log/void.txt: found no proof of it, wanted log/void.proof",
+        ),
+        ("log/open.proof", b"no proof\n".to_vec(), "log/open.txt: found no proof of it"),
+    ] {
+        altered(&room, |files| {
+            files.remove("SHA256SUMS.sig");
+            files.insert(name.to_owned(), bytes);
+            sums(files);
+        });
+        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+        assert!(code == 1 && said.contains(wanted), "{name}: {said}");
+    }
     let (code, said, _) = by_another(&|bundle| {
         let text = String::from_utf8(bundle.clone()).expect("text");
         *bundle = text.replacen("\"salt\": \"", "\"salt\": \"0", 1).into_bytes();
