@@ -88,8 +88,7 @@ fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer, words
         &words.figures(&format!("{:.3}", percent(0))),
         &words.figures(&format!("{:.3}", percent(1))),
         &signed(difference.difference),
-        &signed(low),
-        &signed(high),
+        &words.page.to(&signed(low), &signed(high)),
     );
     // What differs may be spread over many answers, of which no one is conspicuous by itself.
     let is_found = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);

@@ -19,7 +19,7 @@ words! {
         shared_first(of_a: number, of_b: number),
         sets(a: text, b: text),
         differences,
-        difference(strongest: text, answer: text, a: text, b: text, points: text, low: text, high: text),
+        difference(strongest: text, answer: text, a: text, b: text, points: text, interval: text),
         spread(difference: text),
         strongest(id: text, p_is: text),
         sees(sights: text),
