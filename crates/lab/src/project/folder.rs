@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::project::check::{SIGNATURE, Shelf};
+use crate::project::facts::identity::base_of;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
@@ -256,10 +257,6 @@ fn supplied(project: &Project) -> Result<Vec<FrozenSupplied>, CouldNotSay> {
         Ok(FrozenSupplied { item: item.to_owned(), holds, sha256 })
     });
     hashed.collect()
-}
-
-fn base_of(item: &Item) -> &Path {
-    Path::new(item.base.as_deref().filter(|base| !base.is_empty()).unwrap_or("."))
 }
 
 /// The files that were hashed before the first deck are there after the last one.
