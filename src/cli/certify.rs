@@ -20,7 +20,7 @@ use deckproof_lab::project::issued::{pack, sign};
 use deckproof_lab::project::package::files::PackageFiles;
 use deckproof_lab::project::package::{SUMS, whole};
 use deckproof_lab::project::paths::{ProjectPaths, TypedPaths};
-use deckproof_lab::project::renderings::{ended, page_names, renderings};
+use deckproof_lab::project::renderings::{begun, ended, page_names, renderings};
 use deckproof_lab::project::settings::{EXAMPLE, Project};
 use deckproof_lab::project::work::CertifyProgram;
 use deckproof_report::document::words::CampaignWords;
@@ -111,13 +111,7 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
         .map_err(|error| CouldNotSay::new(format!("{}: {error}", here.project_folder.display()), ""))?;
     let frozen = folder.freeze(&project, here.plan.as_deref())?;
     if !arguments.quiet {
-        let sha256 = frozen.sha256();
-        let plan = here.out.join("plan.toml");
-        let audits = frozen.audits.len() as u64;
-        say_sentences(&format!(
-            "{}\n",
-            said.frozen(audits, &sha256.to_string(), &plan.display().to_string())
-        ))?;
+        say_sentences(&begun(&here.out.join("plan.toml"), &frozen, project.language.words()))?;
     }
     if arguments.plan_only {
         return say_sentences(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);

@@ -234,6 +234,14 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let own = frozen(&lab, "out");
     let wanted = |first: u64, last: u64, repeat| (Some(first.to_string()), Some(last.to_string()), repeat);
+    // What no first look reads is said, and so is what a repeat would read of it; no record is read twice.
+    for words in [
+        "main: no first look reads 1,500 of the 4,000 records of its file.",
+        "main: repeats that are due read 1,500 of them.",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    assert!(!said.out.contains("more than one audit"), "{}", said.out);
     // Of 4,000 records: four times as many, or what is left.
     assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
     assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
@@ -249,7 +257,14 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     // A file that is too short for all is begun anew, and what limits the records leaves no rest.
     let usage = usage.replace("500", "2500");
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    assert_eq!(certify(&lab, &["--out", "short", "--plan-only"]).code, 0);
+    let said = certify(&lab, &["--out", "short", "--plan-only"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    for words in [
+        "main: more than one audit reads 2,500 of the 4,000 records of its file. The file is too short for all audits",
+        "main: no first look reads 1,500 of the 4,000 records of its file.",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
     lab.write("project.toml", format!("{}{limited}", head()));
