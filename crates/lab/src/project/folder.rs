@@ -68,6 +68,10 @@ fn list(folder: &Path, below: &str, depth: usize, names: &mut Vec<String>) -> io
 pub struct PackageFolder {
     /// Where it is.
     pub path: PathBuf,
+    /// Whether nothing was in it when it was taken.
+    was_empty: bool,
+    /// Whether it was not there.
+    was_missing: bool,
     _lock: PathLock,
 }
 
@@ -94,11 +98,25 @@ impl PackageFolder {
                 "Choose another --out.",
             ));
         }
+        let (was_empty, was_missing) = (!is_foreign(), !path.exists());
         // A finished package gets no file more.
         if !path.join(SUMS).exists() {
             fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
         }
-        Ok(PackageFolder { path: path.to_owned(), _lock: lock })
+        Ok(PackageFolder { path: path.to_owned(), was_empty, was_missing, _lock: lock })
+    }
+
+    /// Leaves nothing of a package that was begun in an empty folder and has not come to its checksums.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file that cannot be removed.
+    pub fn give_up(&self) -> Result<(), CouldNotSay> {
+        if !self.was_empty || self.has(SUMS) {
+            return Ok(());
+        }
+        let failed = |error: io::Error| cannot_write(&self.path, &error);
+        fs::remove_dir_all(&self.path).map_err(failed)?;
+        if self.was_missing { Ok(()) } else { fs::create_dir(&self.path).map_err(failed) }
     }
 
     /// Whether a file is there.
