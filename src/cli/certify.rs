@@ -20,7 +20,7 @@ use deckproof_lab::project::issued::{pack, sign};
 use deckproof_lab::project::package::files::PackageFiles;
 use deckproof_lab::project::package::{SUMS, whole};
 use deckproof_lab::project::paths::{ProjectPaths, TypedPaths};
-use deckproof_lab::project::renderings::{ended, page_names, renderings};
+use deckproof_lab::project::renderings::{begun, ended, page_names, renderings};
 use deckproof_lab::project::settings::{EXAMPLE, Project};
 use deckproof_lab::project::work::CertifyProgram;
 use deckproof_report::document::words::CampaignWords;
@@ -80,7 +80,6 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
             "Nothing was run. deckproof certify --example explains every key.",
         )
     })?;
-    let said = &project.language.words().campaign;
     // Somewhere on earth it may be tomorrow already.
     let last = tool::last_day();
     if let Some((key, day)) = project.report.later_than(last) {
@@ -97,27 +96,37 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     };
     let here = ProjectPaths::of(&typed, path, &project)?;
     let folder = PackageFolder::take(&here.out)?;
+    let ended = carry_out(arguments, (&project, &text), &here, &folder);
+    if ended.is_err() && arguments.amend.is_some() {
+        // A revision draws nothing, so that there is nothing to go on with.
+        folder.give_up()?;
+    }
+    ended
+}
+
+/// Makes the package in its folder.
+fn carry_out(
+    arguments: &CertifyArguments,
+    (project, text): (&Project, &str),
+    here: &ProjectPaths,
+    folder: &PackageFolder,
+) -> Result<Exit, CouldNotSay> {
+    let said = &project.language.words().campaign;
     if let (Some(previous), Some(reason)) = (&here.amend, &arguments.reason) {
-        amend::begin(&folder, previous, reason, &text, (&renderings(), &tool::describe()))?;
+        amend::begin(folder, previous, reason, (project, text), (&renderings(), &tool::describe()))?;
     }
     let own = tool::describe();
-    let done = finished(&folder, &text, &renderings(), &own)?;
+    let done = finished(folder, text, &renderings(), &own)?;
     if let Some((facts, files)) = done {
         say_sentences(&format!("{}\n", said.finished(&here.out.display().to_string())))?;
-        return hand_out(&here, arguments, &facts, (files, said));
+        return hand_out(here, arguments, &facts, (files, said));
     }
     // Every path of a project is relative to it.
     std::env::set_current_dir(&here.project_folder)
         .map_err(|error| CouldNotSay::new(format!("{}: {error}", here.project_folder.display()), ""))?;
-    let frozen = folder.freeze(&project, here.plan.as_deref())?;
+    let frozen = folder.freeze(project, here.plan.as_deref())?;
     if !arguments.quiet {
-        let sha256 = frozen.sha256();
-        let plan = here.out.join("plan.toml");
-        let audits = frozen.audits.len() as u64;
-        say_sentences(&format!(
-            "{}\n",
-            said.frozen(audits, &sha256.to_string(), &plan.display().to_string())
-        ))?;
+        say_sentences(&begun(&here.out.join("plan.toml"), &frozen, project.language.words()))?;
     }
     if arguments.plan_only {
         return say_sentences(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
@@ -126,7 +135,7 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     let program = CertifyProgram {
         tool: &tool::describe,
         threads: tool::threads(arguments.threads),
-        pages: page_names(&project),
+        pages: page_names(project),
         tell: &|line| {
             if !arguments.quiet {
                 screen::warn(line);
@@ -136,12 +145,12 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
         search_path: std::env::var_os("PATH").unwrap_or_default(),
         replay: &record_of,
     };
-    folder.carry_out(&project, &text, &frozen, &program)?;
-    let inputs = folder.inputs(&project, tool::COMMIT)?;
+    folder.carry_out(project, text, &frozen, &program)?;
+    let inputs = folder.inputs(project, tool::COMMIT)?;
     let (facts, files) = whole(&inputs, &renderings()).map_err(|error| CouldNotSay::new(error, ""))?;
     folder.publish(&files)?;
     say_sentences(&ended(&here.out, &inputs, &facts, files.len(), arguments.quiet))?;
-    hand_out(&here, arguments, &facts, (files, said))
+    hand_out(here, arguments, &facts, (files, said))
 }
 
 /// Signs and packs what is whole.

@@ -360,11 +360,46 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     // What decides the campaign is not amended, and neither is a package that does not match.
     fs::write(lab.path("project.toml"), text.replace("decks = 1000", "decks = 2000")).expect("written");
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]);
-    assert!(said.code == 2 && said.err.contains("of another project"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("made with other decks of the item main"), "{}", said.err);
     fs::write(lab.path("project.toml"), &text).expect("written");
     fs::write(lab.path("out2/power.csv"), "").expect("written");
     let said = certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]);
     assert!(said.code == 2 && said.err.contains("power.csv"), "{}", said.err);
+}
+
+/// What is tested was frozen: the refusal names the key and what to do, and leaves nothing behind.
+#[test]
+fn what_decides_the_campaign_is_named_and_not_amended() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
+    let amend = || certify(&lab, &["--amend", "out", "--reason", "x", "--out", "next", "--quiet"]);
+    for (from, to, key) in [
+        ("\"T-1\"", "\"T-2\"", "report.number"),
+        ("files = [\"shuffler\"]", "files = [\"mark.png\"]", "files of the item main"),
+        ("players = [7]", "players = [6]", "[[usage]]"),
+    ] {
+        lab.write("project.toml", text.replacen(from, to, 1));
+        let said = amend();
+        assert_eq!(said.code, 2, "{key}: {}{}", said.out, said.err);
+        for words in [key, "cannot change what is tested", "needs a new project", "Nothing was written."] {
+            assert!(said.err.contains(words), "{key}, {words}: {}", said.err);
+        }
+        assert!(!said.err.contains("choose another --out") && !lab.exists("next"), "{key}: {}", said.err);
+    }
+    // Neither does a result of others that is not there leave half a package, or a folder that was empty go.
+    lab.write("project.toml", text.replacen("other.txt", "gone.txt", 1));
+    fs::create_dir(lab.path("next")).expect("made");
+    let said = amend();
+    assert!(said.code == 2 && said.err.contains("gone.txt"), "{}{}", said.out, said.err);
+    assert_eq!(fs::read_dir(lab.path("next")).expect("a folder").count(), 0);
+    // Results of others and the mark of the laboratory are no part of what is tested.
+    let (without, _) = text.split_once("[[external]]").expect("a result of others");
+    lab.write("project.toml", without.replacen("logo = \"mark.png\"\n", "", 1));
+    let said = amend();
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert!(!lab.exists("next/logo.png") && !lab.exists("next/external/other.txt"));
+    assert_eq!(lab.run(&["verify", "next"]).code, 0);
 }
 
 #[test]

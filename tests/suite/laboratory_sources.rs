@@ -59,6 +59,50 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
     }
 }
 
+/// Whoever lists the customer's export, a copy of it or his words as the files of an item names nothing that shuffled.
+#[test]
+fn files_that_hold_the_decks_themselves_identify_no_item() {
+    let lab = Lab::new();
+    let decks: String = (1..=1_000).map(|n| index_line(&deck(n))).collect();
+    fs::create_dir(lab.path("exports")).expect("made");
+    lab.write("exports/1.csv", &decks[..decks.len() / 2]);
+    lab.write("exports/2.csv", &decks[decks.len() / 2..]);
+    for name in ["decks.csv", "copy.csv"] {
+        lab.write(name, &decks);
+    }
+    lab.write("capture.bin", (0..4_000u32).map(|n| (n * n % 251 + 1) as u8).collect::<Vec<u8>>());
+    lab.write("shuffler", "the shuffler\n");
+    let made = |source: &str, files: &str, more: &str, out: &str| {
+        let own = item("main", source, 1_000, more).replace("\"project.toml\"", files);
+        lab.write("project.toml", head() + &own);
+        let said = certify(&lab, &["--out", out]);
+        (said, lab.run(&["verify", out]))
+    };
+    let words = "words = { file = \"capture.bin\" }\n";
+    for (source, files, more, out) in [
+        ("csv:decks.csv", "\"decks.csv\"", "", "own"),
+        ("decks.csv", "\"./decks.csv\"", "", "bare"),
+        ("csv:./exports/../decks.csv", "\"copy.csv\"", "", "copied"),
+        ("csv:exports", "\"exports/2.csv\"", "", "folder"),
+        ("csv:decks.csv", "\"capture.bin\", \"decks.csv\"", words, "words"),
+    ] {
+        let (said, verified) = made(source, files, more, out);
+        let alone = "Every listed file of the item main is one whose decks, words or pairs were examined";
+        for text in [&said.out, &verified.out] {
+            assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{}", said.err);
+        }
+        let facts = &serde_json::from_slice::<Value>(&lab.read(&format!("{out}/report.json"))).expect("JSON")
+            ["facts"];
+        // Bytes that repeat are no random words; everywhere else the tests passed.
+        if more.is_empty() {
+            assert_eq!((said.code, verified.code), (2, 2), "{out}: {}{}", said.out, said.err);
+            assert_eq!(facts["headline"], "incomplete", "{out}");
+        }
+    }
+    let (said, verified) = made("csv:decks.csv", "\"decks.csv\", \"shuffler\"", "", "both");
+    assert_eq!((said.code, verified.code), (0, 0), "{}{}", said.out, said.err);
+}
+
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
 fn several() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
@@ -190,6 +234,14 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let own = frozen(&lab, "out");
     let wanted = |first: u64, last: u64, repeat| (Some(first.to_string()), Some(last.to_string()), repeat);
+    // What no first look reads is said, and so is what a repeat would read of it; no record is read twice.
+    for words in [
+        "main: no first look reads 1,500 of the 4,000 records of its file.",
+        "main: repeats that are due read 1,500 of them.",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
+    assert!(!said.out.contains("more than one audit"), "{}", said.out);
     // Of 4,000 records: four times as many, or what is left.
     assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
     assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
@@ -205,7 +257,14 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     // A file that is too short for all is begun anew, and what limits the records leaves no rest.
     let usage = usage.replace("500", "2500");
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    assert_eq!(certify(&lab, &["--out", "short", "--plan-only"]).code, 0);
+    let said = certify(&lab, &["--out", "short", "--plan-only"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    for words in [
+        "main: more than one audit reads 2,500 of the 4,000 records of its file. The file is too short for all audits",
+        "main: no first look reads 1,500 of the 4,000 records of its file.",
+    ] {
+        assert!(said.out.contains(words), "{words}: {}", said.out);
+    }
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
     lab.write("project.toml", format!("{}{limited}", head()));

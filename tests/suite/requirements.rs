@@ -8,8 +8,9 @@ use std::process::Command;
 use deckproof::certificate::Certificate;
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab};
+use crate::common::lab::{KEY, Lab, sha256};
 use crate::common::package::{self, certify, lab, package_of, project, with_sums};
+use crate::supplied::{BOTH, supplied};
 
 /// A project whose every field that only people know is filled in.
 const PEOPLE: &str = "jurisdictions = [\"Québec\"]\n[report]\nnumber = \"T-2\"\nreceived = \"2024-11-01\"\nsampled_from = \"2024-11-02\"\n\
@@ -136,38 +137,92 @@ fn a_report_whose_people_said_everything_has_no_empty_letter() {
     }
 }
 
-/// What reproduce.md says to type works as it stands, in an empty folder that holds the package alone.
-#[test]
-fn a_stranger_follows_reproduce_md_to_the_end() {
-    let (lab, _, _) = certified(&small());
-    let stranger = Lab::new();
-    fs::rename(lab.path("out"), stranger.path("PACKAGE")).expect("moved");
-    fs::create_dir(stranger.path("FILES")).expect("made");
-    fs::rename(lab.path("shuffler"), stranger.path("FILES/shuffler")).expect("moved");
+/// Types what reproduce.md says, in a folder that holds the package and `HANDED`, what people handed in; what was typed, and
+/// the text after it. What the package lacks is put where the table of needed files says, with the SHA-256 that stands there.
+fn follow(stranger: &Lab, wanted: impl Fn(&str) -> i32) -> (Vec<String>, String) {
     let text = String::from_utf8(stranger.read("PACKAGE/reproduce.md")).expect("UTF-8");
     let (_, rest) = text.split_once("```text\n").expect("a block");
     let (commands, rest) = rest.split_once("```").expect("its end");
-    assert_eq!(commands.lines().count(), 5, "{commands}");
     let folder = Path::new(env!("CARGO_BIN_EXE_deckproof")).parent().expect("a folder").display();
     let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
     for command in commands.lines() {
+        if command.starts_with("# Put into CASE") {
+            let needed = rest.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+            for (name, about) in needed {
+                assert!(command.contains(name), "{name}: {command}");
+                let bytes = stranger.read(&format!("HANDED/{name}"));
+                assert!(about.ends_with(&format!("| {} |", sha256(&bytes))), "{name}: {about}");
+                stranger.write(&format!("CASE/{name}"), bytes);
+            }
+        }
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("PATH", &path).current_dir(stranger.path(""));
         let output = shell.output().expect("a shell");
         let said = String::from_utf8_lossy(&output.stderr);
-        // The report names no people: its verification says that it is incomplete.
-        let is_of_package = command.starts_with("deckproof verify") && command.ends_with("PACKAGE");
-        let wanted = if is_of_package { Some(2) } else { Some(0) };
         let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), wanted, "{command}: {printed}{said}");
+        assert_eq!(output.status.code(), Some(wanted(command)), "{command}: {printed}{said}");
         // Whatever a stranger has to put in himself is explained.
         for word in command.split(|letter: char| !letter.is_ascii_uppercase()).filter(|word| word.len() > 3) {
             assert!(word == "SUMS" || word == "PACKAGE" || rest.contains(word), "{word} is not explained");
         }
     }
+    // The same decks give the same package, page for page.
+    assert!(stranger.read("AGAIN/SHA256SUMS") == stranger.read("PACKAGE/SHA256SUMS"));
+    (commands.lines().map(str::to_owned).collect(), rest.to_owned())
+}
+
+/// What reproduce.md says to type works as it stands, in an empty folder that holds the package and the item's file alone.
+#[test]
+fn a_stranger_follows_reproduce_md_to_the_end() {
+    let (lab, _, _) = certified(&small());
+    let stranger = Lab::new();
+    fs::rename(lab.path("out"), stranger.path("PACKAGE")).expect("moved");
+    for folder in ["FILES", "HANDED"] {
+        fs::create_dir(stranger.path(folder)).expect("made");
+        fs::copy(lab.path("shuffler"), stranger.path(&format!("{folder}/shuffler"))).expect("copied");
+    }
+    // The report names no people: whatever says its verdict says that it is incomplete.
+    let (commands, rest) = follow(&stranger, |command| {
+        let is_verdict = command.starts_with("deckproof verify") || command.starts_with("deckproof certify");
+        if is_verdict { 2 } else { 0 }
+    });
+    assert_eq!(commands.len(), 9, "{commands:?}");
     // And nothing is explained that he has not to put in.
-    assert!(!rest.contains("DECKS") && !rest.contains("AGAIN"), "{rest}");
+    assert!(!rest.contains("DECKS") && !rest.contains("WORDS"), "{rest}");
     assert_eq!(stranger.read("main.words").len(), 400_000);
+}
+
+/// Of a customer's export the package holds the hash alone: with the file itself beside a copy of the project every command works.
+#[test]
+fn a_stranger_who_has_the_customers_files_repeats_the_campaign_on_them() {
+    let lab = supplied("en", BOTH);
+    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    let stranger = Lab::new();
+    fs::rename(lab.path("out"), stranger.path("PACKAGE")).expect("moved");
+    fs::create_dir(stranger.path("HANDED")).expect("made");
+    fs::create_dir(stranger.path("FILES")).expect("made");
+    for (name, place) in [
+        ("decks.csv", "HANDED/decks.csv"),
+        ("capture.bin", "HANDED/capture.bin"),
+        ("shuffler", "HANDED/shuffler"),
+        ("decks.csv", "DECKS"),
+        ("capture.bin", "WORDS"),
+        ("shuffler", "FILES/shuffler"),
+    ] {
+        fs::copy(lab.path(name), stranger.path(place)).expect("copied");
+    }
+    let (commands, rest) = follow(&stranger, |command| {
+        // Recorded decks are counted again where they are given.
+        if command == "deckproof verify --rerun PACKAGE" { 2 } else { 0 }
+    });
+    assert!(rest.contains("| `decks.csv` | recorded decks of the item main |"), "{rest}");
+    let put = "# Put into CASE what the package does not hold: decks.csv, capture.bin, shuffler";
+    for typed in ["cp PACKAGE/pairs/main.csv CASE/pairs.csv", "cp PACKAGE/logo.png CASE/mark.png", put] {
+        assert!(commands.iter().any(|command| command == typed), "{typed}: {commands:?}");
+    }
+    // The package itself takes no file.
+    fs::copy(stranger.path("DECKS"), stranger.path("PACKAGE/decks.csv")).expect("copied");
+    assert_eq!(stranger.run(&["verify", "PACKAGE"]).code, 1);
 }
 
 /// The rows of requirements of this project, by the certified shuffle and by decks of another.

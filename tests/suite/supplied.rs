@@ -38,7 +38,7 @@ fn table(decks: usize) -> String {
 }
 
 /// A project whose item has recorded decks, and what the customer handed in.
-fn supplied(language: &str, more: &str) -> Lab {
+pub fn supplied(language: &str, more: &str) -> Lab {
     let project = project("csv:decks.csv", 1_000).replace("\"en\"", &format!("\"{language}\""));
     let (before, after) = project.split_once("[[usage]]").expect("tables follow the item");
     let lab = lab(&format!("{before}{more}[[usage]]{after}"));
@@ -49,7 +49,8 @@ fn supplied(language: &str, more: &str) -> Lab {
     lab
 }
 
-const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order = \"big\" }\n\
+/// Words and pairs of the item.
+pub const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order = \"big\" }\n\
     pairs = { file = \"pairs.csv\", scaling = \"multiply-shift\", loop = \"down\", start = \"ranks-cdhs\", bits = 32 }\n";
 
 fn made(lab: &Lab) -> Said {

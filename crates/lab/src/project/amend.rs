@@ -4,12 +4,18 @@ use std::path::Path;
 
 use crate::project::check::check;
 use crate::project::folder::{Disk, PackageFolder};
-use crate::project::package::inputs::{Amendment, amendments_text};
+use crate::project::logo::LOGO;
+use crate::project::package::inputs::{Amendment, amendments_text, external_name};
 use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use crate::project::settings::Project;
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::own;
 use deckproof_files::file::sha256;
+
+/// Why a change is no amendment.
+const DECIDED: &str = "An amendment cannot change what is tested: that was frozen before the first deck. This change needs a new project: \
+                       certify without --amend, with another --out. Nothing was written.";
 
 /// Most changed lines that an amendment repeats.
 const CHANGES_MAX: usize = 100;
@@ -22,7 +28,7 @@ pub fn begin(
     folder: &PackageFolder,
     previous: &Path,
     reason: &str,
-    text: &str,
+    (project, text): (&Project, &str),
     (renderings, own): (&[Rendering], &Tool),
 ) -> Result<(), CouldNotSay> {
     if folder.has("plan.toml") {
@@ -38,6 +44,11 @@ pub fn begin(
     }
     let found = check(&Disk(previous.to_owned()), renderings, own);
     let inputs = found.map_err(|fault| failed(fault.to_string()))?.inputs;
+    if let Some(key) = inputs.project.decided_otherwise(project) {
+        let found = format!("{}: it was made with other {key}", previous.display());
+        return Err(CouldNotSay::new(found, DECIDED));
+    }
+    inputs.frozen.check_against(project).map_err(|error| failed(error.to_string()))?;
     let mut amendments = inputs.amendments.clone();
     amendments.push(Amendment {
         revision: inputs.revision() + 1,
@@ -45,7 +56,14 @@ pub fn begin(
         previous_sha256sums: sha256_of(previous, SUMS)?,
         changes: changes(&inputs.project_text, text),
     });
-    for (name, bytes) in inputs.files().iter().filter(|(name, _)| *name != "project.toml") {
+    // What the project names no more is no file of the next package.
+    let external: Vec<String> = project.external.iter().map(|own| external_name(own.name())).collect();
+    let is_kept = |name: &str| match name {
+        "project.toml" => false,
+        LOGO => project.laboratory.logo().is_some(),
+        _ => !inputs.external.contains_key(name) || external.iter().any(|own| own == name),
+    };
+    for (name, bytes) in inputs.files().iter().filter(|(name, _)| is_kept(name)) {
         folder.write(name, bytes)?;
     }
     folder.write("amendments.json", amendments_text(&amendments).as_bytes())

@@ -4,6 +4,7 @@ pub mod claims;
 pub mod decks;
 pub mod family;
 pub mod fields;
+pub mod identity;
 pub mod observations;
 pub mod premises;
 pub mod rows;

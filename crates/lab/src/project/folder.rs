@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::project::check::{SIGNATURE, Shelf};
+use crate::project::facts::identity::base_of;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
@@ -67,6 +68,10 @@ fn list(folder: &Path, below: &str, depth: usize, names: &mut Vec<String>) -> io
 pub struct PackageFolder {
     /// Where it is.
     pub path: PathBuf,
+    /// Whether nothing was in it when it was taken.
+    was_empty: bool,
+    /// Whether it was not there.
+    was_missing: bool,
     _lock: PathLock,
 }
 
@@ -93,11 +98,25 @@ impl PackageFolder {
                 "Choose another --out.",
             ));
         }
+        let (was_empty, was_missing) = (!is_foreign(), !path.exists());
         // A finished package gets no file more.
         if !path.join(SUMS).exists() {
             fs::create_dir_all(path.join(WORK)).map_err(|error| cannot_write(path, &error))?;
         }
-        Ok(PackageFolder { path: path.to_owned(), _lock: lock })
+        Ok(PackageFolder { path: path.to_owned(), was_empty, was_missing, _lock: lock })
+    }
+
+    /// Leaves nothing of a package that was begun in an empty folder and has not come to its checksums.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: a file that cannot be removed.
+    pub fn give_up(&self) -> Result<(), CouldNotSay> {
+        if !self.was_empty || self.has(SUMS) {
+            return Ok(());
+        }
+        let failed = |error: io::Error| cannot_write(&self.path, &error);
+        fs::remove_dir_all(&self.path).map_err(failed)?;
+        if self.was_missing { Ok(()) } else { fs::create_dir(&self.path).map_err(failed) }
     }
 
     /// Whether a file is there.
@@ -256,10 +275,6 @@ fn supplied(project: &Project) -> Result<Vec<FrozenSupplied>, CouldNotSay> {
         Ok(FrozenSupplied { item: item.to_owned(), holds, sha256 })
     });
     hashed.collect()
-}
-
-fn base_of(item: &Item) -> &Path {
-    Path::new(item.base.as_deref().filter(|base| !base.is_empty()).unwrap_or("."))
 }
 
 /// The files that were hashed before the first deck are there after the last one.

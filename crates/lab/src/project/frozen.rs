@@ -1,7 +1,7 @@
 //! The frozen project: every plan with its hash, the keys of the raw output and the hashes of the item's files, fixed
 //! before the first deck is drawn.
 
-mod parts;
+pub mod parts;
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::project::frozen::parts::{parts, records_of};
+use crate::project::frozen::parts::{RecordUse, parts, records_of};
 use crate::project::settings::item::Item;
 use crate::project::settings::supplied::SuppliedKind;
 use crate::project::settings::{Extent, Project};
@@ -467,6 +467,22 @@ impl Frozen {
 }
 
 impl Frozen {
+    /// How the audits of each item with recorded decks use the records of its file.
+    pub fn record_uses(&self) -> Vec<RecordUse> {
+        let mut uses: Vec<RecordUse> = Vec::new();
+        for audit in &self.audits {
+            let all = audit.plan.source.number_if_any("file_records").ok().flatten();
+            let (Some(all), false) = (all, uses.iter().any(|own| own.item == audit.item)) else { continue };
+            let own = self.audits.iter().filter(|own| own.item == audit.item);
+            let read = own.filter_map(|own| {
+                let repeat = own.plan.repeat.as_ref().map_or(0, |repeat| repeat.decks);
+                records_of(&own.plan.source).map(|part| (part, repeat))
+            });
+            uses.push(RecordUse::of(&audit.item, all, &read.collect::<Vec<_>>()));
+        }
+        uses
+    }
+
     /// Checks that audits of one file read the parts of it that the rule gives them: nobody chose among records.
     fn check_parts(&self, project: &Project) -> Result<(), FrozenError> {
         for item in &project.item {

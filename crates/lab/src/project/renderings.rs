@@ -6,6 +6,8 @@ use crate::project::content::observed;
 use crate::project::content::outcomes::layout;
 use crate::project::facts::Facts;
 use crate::project::facts::observations::Observation;
+use crate::project::frozen::Frozen;
+use crate::project::frozen::parts::RecordUse;
 use crate::project::package::Rendering;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::Project;
@@ -68,6 +70,20 @@ pub fn page_names(project: &Project) -> Vec<String> {
     let is_volume = |own: &Rendering| volumes.iter().any(|volume| volume.name == own.name);
     let wanted = renderings().into_iter().filter(|own| project.package.volumes || !is_volume(own));
     wanted.map(|own| own.name.to_owned()).collect()
+}
+
+/// What a person reads when the plans are frozen, before anything is drawn.
+pub fn begun(plan: &Path, frozen: &Frozen, words: &Words) -> String {
+    let said = &words.campaign;
+    let audits = frozen.audits.len() as u64;
+    let mut lines = vec![said.frozen(audits, &frozen.sha256(), &plan.display().to_string())];
+    for own in frozen.record_uses() {
+        let RecordUse { item, all, shared, left, repeated } = own;
+        lines.extend((shared > 0).then(|| said.records_shared(&item, shared, all)));
+        lines.extend((left > 0).then(|| said.records_left(&item, left, all)));
+        lines.extend((repeated > 0).then(|| said.records_repeated(&item, repeated)));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Which test programs say less than they were to: nobody reads it only in the report.

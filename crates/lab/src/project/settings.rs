@@ -283,6 +283,24 @@ impl Project {
         file::sha256(text)
     }
 
+    /// The first key that decides the project and that another one has otherwise, as a project writes it.
+    pub fn decided_otherwise(&self, other: &Project) -> Option<String> {
+        let first = |pairs: &[(&str, bool)]| {
+            let mut pairs = pairs.iter();
+            pairs.find_map(|(key, differs)| differs.then(|| (*key).to_owned()))
+        };
+        let of_report = first(&[
+            ("report.number", self.report.number != other.report.number),
+            ("selftest", self.selftest != other.selftest),
+            ("[[item]]", self.item.len() != other.item.len()),
+        ]);
+        let mut items = self.item.iter().zip(&other.item);
+        let of_items = || items.find_map(|(own, other)| own.asked_otherwise(other));
+        let of_tables =
+            || first(&[("[[usage]]", self.usage != other.usage), ("[[run]]", self.run != other.run)]);
+        of_report.or_else(of_items).or_else(of_tables)
+    }
+
     /// The standards of the summary.
     pub fn standards(&self) -> impl Iterator<Item = &'static standards::Standard> + '_ {
         let is_asked = |known: &&standards::Standard| {

@@ -1,6 +1,7 @@
 //! The requirements R1 to R24 with what answers them.
 
 use crate::project::content::{Said, table};
+use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{self, RowFacts, RowStatus};
 use crate::project::frozen::FrozenAudit;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
@@ -142,11 +143,14 @@ fn counted(said: &Said) -> &'static str {
 /// A list says which files there were. That the decks came from them, it does not say, whoever wrote it.
 fn files(said: &Said) -> String {
     let words = &said.words.demand;
-    match said.facts.items.iter().all(|item| item.manifest_sha256.is_some()) {
-        true => {
+    let listed = said.inputs.project.item.iter().map(|item| item_files(said.inputs, item));
+    let listed: Vec<ItemFiles> = listed.collect();
+    match () {
+        () if listed.contains(&ItemFiles::None) => words.r1_no.to_owned(),
+        () if listed.contains(&ItemFiles::OnlyData) => words.r1_only_data.to_owned(),
+        () => {
             words.r1_listed(said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
         }
-        false => words.r1_no.to_owned(),
     }
 }
 

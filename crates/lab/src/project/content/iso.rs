@@ -1,43 +1,44 @@
 //! Where each field of a test report stands, ISO/IEC 17025, 7.8.2.1 a to p, and whether it is filled in.
 
 use crate::project::content::{Said, annex, table};
-use crate::project::facts::fields::{FieldState, fields};
+use crate::project::facts::fields::{FieldState, ReportField, fields};
+use deckproof_report::document::words::Words;
 use deckproof_report::document::{Column, Section, Value};
 
 pub(super) fn section(said: &Said) -> Section {
     let (w, m, r, c) = (&said.words.demand, &said.words.method, &said.words.result, &said.words.cover);
     let first_page = || w.first_page.to_owned();
-    let people = fields(said.inputs, &said.facts.items);
+    let people = fields(said.inputs);
     let of = |letter: char| {
-        let own = people.iter().find(|(own, _)| *own == letter);
-        own.map_or(FieldState::Filled, |(_, state)| *state)
+        let own = people.iter().find(|own| own.letter == letter);
+        own.map_or(FieldState::Filled, ReportField::state)
     };
     let rows = [
-        ("a", w.iso_a, first_page(), FieldState::Filled),
-        ("b", w.iso_b, first_page(), of('b')),
-        ("c", w.iso_c, first_page(), of('c')),
-        ("d", w.iso_d, w.every_page.to_owned(), FieldState::Filled),
-        ("e", w.iso_e, first_page(), of('e')),
+        ('a', first_page(), FieldState::Filled),
+        ('b', first_page(), of('b')),
+        ('c', first_page(), of('c')),
+        ('d', w.every_page.to_owned(), FieldState::Filled),
+        ('e', first_page(), of('e')),
         // Statistics and program are named by the program; editions of standards are for the laboratory.
-        ("f", w.iso_f, said.words.series(&[m.methods, m.references, m.environment]), FieldState::Partly),
-        ("g", w.iso_g, said.words.series(&[m.item_section, m.environment]), of('g')),
-        ("h", w.iso_h, first_page(), of('h')),
-        ("i", w.iso_i, first_page(), of('i')),
-        ("j", w.iso_j, first_page(), of('j')),
-        ("k", w.iso_k, said.words.series(&[m.sampling, r.plan_annex]), of('k')),
-        ("l", w.iso_l, first_page(), FieldState::Filled),
-        ("m", w.iso_m, said.words.series(&[r.raw, r.outcomes, r.stud, r.p_annex]), FieldState::Filled),
-        ("n", w.iso_n, said.words.series(&[r.deviations, c.observations]), FieldState::Filled),
-        ("o", w.iso_o, first_page(), of('o')),
-        ("p", w.iso_p, r.external.to_owned(), FieldState::Filled),
+        ('f', said.words.series(&[m.methods, m.references, m.environment]), FieldState::Partly),
+        ('g', said.words.series(&[m.item_section, m.environment]), of('g')),
+        ('h', first_page(), of('h')),
+        ('i', first_page(), of('i')),
+        ('j', first_page(), of('j')),
+        ('k', said.words.series(&[m.sampling, r.plan_annex]), of('k')),
+        ('l', first_page(), FieldState::Filled),
+        ('m', said.words.series(&[r.raw, r.outcomes, r.stud, r.p_annex]), FieldState::Filled),
+        ('n', said.words.series(&[r.deviations, c.observations]), FieldState::Filled),
+        ('o', first_page(), of('o')),
+        ('p', r.external.to_owned(), FieldState::Filled),
     ];
-    let rows = rows.map(|(letter, content, place, state)| {
+    let rows = rows.map(|(letter, place, state)| {
         let state = match state {
             FieldState::Filled => w.iso_filled,
             FieldState::Partly => w.iso_partly,
             FieldState::Empty => w.iso_empty,
         };
-        [letter, content, &place, state].map(Value::text).to_vec()
+        [&letter.to_string(), content(said.words, letter), &place, state].map(Value::text).to_vec()
     });
     let columns = vec![
         Column::words(w.letter, 1),
@@ -47,4 +48,28 @@ pub(super) fn section(said: &Said) -> Section {
     ];
     let rows = table(w.iso_caption, columns, rows.to_vec(), w.iso_note);
     annex("iso-17025", w.iso_section, vec![rows])
+}
+
+/// What belongs into a field, in short.
+pub(super) fn content(words: &Words, letter: char) -> &'static str {
+    let w = &words.demand;
+    match letter {
+        'a' => w.iso_a,
+        'b' => w.iso_b,
+        'c' => w.iso_c,
+        'd' => w.iso_d,
+        'e' => w.iso_e,
+        'f' => w.iso_f,
+        'g' => w.iso_g,
+        'h' => w.iso_h,
+        'i' => w.iso_i,
+        'j' => w.iso_j,
+        'k' => w.iso_k,
+        'l' => w.iso_l,
+        'm' => w.iso_m,
+        'n' => w.iso_n,
+        'o' => w.iso_o,
+        'p' => w.iso_p,
+        _ => "",
+    }
 }

@@ -1,6 +1,6 @@
 //! Observations as sentences: one for each, the same on the first page, in the summary and where a package is judged.
 
-use crate::project::content::demands;
+use crate::project::content::{demands, iso};
 use crate::project::facts::Facts;
 use crate::project::facts::observations::{Observation, ReportHeadline, TestRunGap};
 use crate::project::facts::rows::RowWitness;
@@ -92,14 +92,21 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::TestRunOpen { run, program, why } => test_run(words, run, program, *why),
         Observation::WordsReadAgain { run, times } => words.tested.read_again(run, *times),
         Observation::FilesMissing { item } => own.files_missing(item),
+        Observation::FilesOnlyData { item } => own.files_only_data(item),
         Observation::SelftestFailed => own.selftest_failed.to_owned(),
         Observation::SamePerson { name, roles } => {
             let roles: Vec<String> = roles.iter().map(|role| role_of(words, *role).to_owned()).collect();
             own.same_person(name, &words.list(&roles))
         }
-        Observation::FieldsOpen { letters } => {
-            let named: Vec<String> = letters.iter().map(char::to_string).collect();
-            own.fields_open(letters.len() as u64, &named.join(", "))
+        Observation::FieldsOpen { letters, keys } => {
+            let named: Vec<String> = letters
+                .iter()
+                .zip(keys)
+                .map(|(letter, keys)| {
+                    own.field_open(&letter.to_string(), iso::content(words, *letter), &keys.join(", "))
+                })
+                .collect();
+            own.fields_open(letters.len() as u64, &words.series(&named))
         }
         Observation::RowsOpen { count } => own.rows_open(*count),
     }

@@ -1,6 +1,10 @@
 //! `reproduce.md`: how somebody else makes the numbers of the package again.
 
+mod needed;
+
+use crate::project::content::reproduce::needed::{NeededFile, needed};
 use crate::project::facts::Facts;
+use crate::project::facts::identity::is_recorded;
 use crate::project::frozen::FrozenAudit;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::supplied::ByteOrder;
@@ -8,8 +12,14 @@ use crate::project::supplied::pairs::{PairsMethod, table_name};
 use crate::project::supplied_decks::kept_name;
 
 /// What a reader puts in himself, besides the package.
-const PUT_IN: [(&str, &str); 4] = [
+const PUT_IN: [(&str, &str); 5] = [
     ("DECKS", "the file of recorded decks, as it was handed to the laboratory."),
+    (
+        "CASE",
+        "a new folder for a copy of the project: the paths of a project begin at its file, and the package holds none of the \
+         customer's files and takes none. Whatever the table of needed files names lies in CASE under the name that stands there, before \
+         `certify` is typed. A name that begins with / stays where it is.",
+    ),
     ("WORDS", "the customer's file of raw words, as it was handed to the laboratory."),
     ("AGAIN", "a folder that is not there yet."),
     (
@@ -32,21 +42,16 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
     let mut supplied: Vec<&str> =
         inputs.frozen.audits.iter().filter(is_supplied).map(|audit| audit.item.as_str()).collect();
     supplied.dedup();
+    let kind = |item: &str| kind_of_decks(inputs, item);
     let sources: Vec<String> = match supplied[..] {
         [] => Vec::new(),
-        [_] => vec!["--source csv:DECKS".to_owned()],
-        _ => supplied.iter().map(|item| format!("--source {item}=csv:DECKS")).collect(),
+        [item] => vec![format!("--source {}:DECKS", kind(item))],
+        _ => supplied.iter().map(|item| format!("--source {item}={}:DECKS", kind(item))).collect(),
     };
     if !sources.is_empty() {
         commands.push(format!("deckproof verify --rerun {} PACKAGE", sources.join(" ")));
     }
-    let needs_files = !inputs.frozen.files.is_empty() || !inputs.supplied.is_empty();
-    if !needs_files && inputs.project.external.is_empty() {
-        commands.push(
-            "deckproof certify --project PACKAGE/project.toml --plan PACKAGE/plan.toml --out AGAIN"
-                .to_owned(),
-        );
-    }
+    commands.extend(certify_again(&needed(inputs)));
     for raw in &inputs.frozen.raw {
         commands.push(format!(
             "deckproof stream --source audit:{} --words {} > {}.words",
@@ -75,6 +80,36 @@ pub(super) fn commands(inputs: &Inputs) -> Vec<String> {
     commands
 }
 
+/// The same decks, drawn or read again. Paths of a project begin at its file, and no file may be added to a package: where
+/// files are needed, the project gets a folder of its own.
+fn certify_again(needed: &[NeededFile]) -> Vec<String> {
+    let certify = |project: &str| {
+        format!("deckproof certify --project {project}/project.toml --plan PACKAGE/plan.toml --out AGAIN")
+    };
+    if needed.is_empty() {
+        return vec![certify("PACKAGE")];
+    }
+    let mut commands = vec!["mkdir CASE && cp PACKAGE/project.toml CASE".to_owned()];
+    commands.extend(needed.iter().filter_map(NeededFile::copied));
+    let handed_in: Vec<String> =
+        needed.iter().filter(|own| own.copied().is_none()).map(NeededFile::quoted).collect();
+    if !handed_in.is_empty() {
+        commands.push(format!("# Put into CASE what the package does not hold: {}", handed_in.join(", ")));
+    }
+    commands.push(certify("CASE"));
+    commands
+}
+
+/// How recorded decks are named beside the file, as the item names them.
+fn kind_of_decks(inputs: &Inputs, item: &str) -> &'static str {
+    let source = inputs.project.item.iter().find(|own| own.id == item).map_or("", |own| own.source.as_str());
+    let audit = inputs.frozen.audits.iter().find(|audit| audit.item == item);
+    let format = audit.filter(|audit| is_recorded(audit)).and_then(|audit| audit.plan.source.shown("format"));
+    let mut kinds = ["raw", "parquet", "table"].into_iter();
+    let named = kinds.find(|kind| source.split_once(':').is_some_and(|(name, _)| name == *kind));
+    named.unwrap_or(if format.as_deref() == Some("raw") { "raw" } else { "csv" })
+}
+
 /// The text, in English: it is typed, not read aloud.
 pub fn text(inputs: &Inputs, facts: &Facts) -> String {
     let tool = &inputs.runs.tool;
@@ -97,6 +132,12 @@ pub fn text(inputs: &Inputs, facts: &Facts) -> String {
     let typed = commands(inputs).join("\n");
     for (word, about) in PUT_IN.iter().filter(|(word, _)| typed.contains(word)) {
         text += &format!("- {word} is {about}\n");
+    }
+    let needed: Vec<NeededFile> = needed(inputs).into_iter().filter(|own| own.copied().is_none()).collect();
+    if !needed.is_empty() {
+        text += "\nFiles that are needed and that the package does not hold:\n\n| name in CASE | what it is | SHA-256 |\n|---|---|---|\n";
+        needed.iter().for_each(|own| text += &own.row());
+        text += "\n";
     }
     text += "- `verify --signers FILE --identity NAME` asks ssh-keygen whose signature `SHA256SUMS.sig` is.\n\
          - The same project and plan give the same bytes on any number of threads, interrupted or not; of another build only the \

@@ -122,7 +122,7 @@ mod tests {
             nothing_against(&against),
         ];
         let mut list = after_selftest(list, is_sound);
-        let open = Observation::FieldsOpen { letters: vec!['b'] };
+        let open = Observation::FieldsOpen { letters: vec!['b'], keys: Vec::new() };
         list.push(complete(if is_complete { &[] } else { std::slice::from_ref(&open) }));
         Claims::new(list, &NEEDED)
     }

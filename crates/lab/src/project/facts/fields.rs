@@ -1,7 +1,8 @@
 //! The fields of a test report, ISO/IEC 17025, 7.8.2.1 a to p: which of them people have filled in.
 
-use crate::project::facts::ItemFacts;
+use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::package::inputs::Inputs;
+use crate::project::settings::item::Item;
 use crate::project::settings::people::Role;
 
 /// Whether what belongs to a field was said.
@@ -15,85 +16,128 @@ pub enum FieldState {
     Empty,
 }
 
-impl FieldState {
-    /// What several texts say together; a blank one says nothing.
-    fn of(texts: &[Option<&str>]) -> FieldState {
-        let said = texts.iter().flatten().filter(|text| !text.trim().is_empty()).count();
-        FieldState::of_parts(&[said == texts.len(), said > 0])
+/// A field that only people can fill in.
+pub struct ReportField {
+    /// Its letter.
+    pub letter: char,
+    /// Each key of the project that fills it, and whether it says something.
+    keys: Vec<(String, bool)>,
+    /// Whether some of it stands in any report.
+    is_begun: bool,
+}
+
+impl ReportField {
+    fn new(letter: char, keys: &[(&str, bool)]) -> ReportField {
+        let keys = keys.iter().map(|(key, is_said)| ((*key).to_owned(), *is_said)).collect();
+        ReportField { letter, keys, is_begun: false }
     }
 
-    /// Whether all of it is there, or any.
-    fn of_parts(parts: &[bool]) -> FieldState {
-        match (parts.iter().all(|part| *part), parts.contains(&true)) {
+    /// How much of it was said.
+    pub fn state(&self) -> FieldState {
+        let is_begun = self.is_begun || self.keys.iter().any(|(_, is_said)| *is_said);
+        match (self.missing().is_empty(), is_begun) {
             (true, _) => FieldState::Filled,
             (false, true) => FieldState::Partly,
             (false, false) => FieldState::Empty,
         }
     }
+
+    /// The keys that say nothing yet.
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing: Vec<String> =
+            self.keys.iter().filter(|(_, is_said)| !is_said).map(|(key, _)| key.clone()).collect();
+        missing.dedup();
+        missing
+    }
 }
 
-/// The fields that only people can fill in, each with its letter. The others the program writes, but for f: editions of
-/// standards are for the laboratory to confirm.
-pub fn fields(inputs: &Inputs, items_found: &[ItemFacts]) -> [(char, FieldState); 9] {
-    let report = &inputs.project.report;
+/// The fields that only people can fill in. The others the program writes, but for f: editions of standards are for the
+/// laboratory to confirm.
+pub fn fields(inputs: &Inputs) -> [ReportField; 9] {
+    let project = &inputs.project;
+    let (report, laboratory, customer) = (&project.report, &project.laboratory, &project.customer);
+    let has_place = laboratory.locations.iter().any(|place| is_said(Some(place)));
     [
-        ('b', laboratory(inputs)),
-        ('c', locations(inputs)),
-        ('e', customer(inputs)),
-        ('g', items(inputs, items_found)),
-        ('h', FieldState::of_parts(&[report.received.is_some(), report.sampled_from.is_some()])),
-        ('i', FieldState::of_parts(&[report.performed_from.is_some()])),
-        ('j', FieldState::of_parts(&[report.issued.is_some()])),
-        ('k', sampling(inputs)),
-        ('o', authorised(inputs)),
+        ReportField::new(
+            'b',
+            &[
+                ("laboratory.name", is_said(laboratory.name.as_deref())),
+                ("laboratory.address", is_said(laboratory.address.as_deref())),
+            ],
+        ),
+        ReportField::new('c', &[("laboratory.locations", has_place)]),
+        ReportField::new(
+            'e',
+            &[
+                ("customer.name", is_said(customer.name.as_deref())),
+                ("customer.contact", is_said(customer.contact.as_deref())),
+            ],
+        ),
+        items(inputs),
+        ReportField::new(
+            'h',
+            &[
+                ("report.received", report.received.is_some()),
+                ("report.sampled_from", report.sampled_from.is_some()),
+            ],
+        ),
+        ReportField::new('i', &[("report.performed_from", report.performed_from.is_some())]),
+        ReportField::new('j', &[("report.issued", report.issued.is_some())]),
+        sampling(inputs),
+        ReportField::new('o', &[("person.name", has_authoriser(inputs))]),
     ]
 }
 
-/// The letters of those that are not filled in.
-pub fn open(inputs: &Inputs, items_found: &[ItemFacts]) -> Vec<char> {
-    let open = fields(inputs, items_found).into_iter().filter(|(_, state)| *state != FieldState::Filled);
-    open.map(|(letter, _)| letter).collect()
+/// Those that are not filled in.
+pub fn open(inputs: &Inputs) -> Vec<ReportField> {
+    fields(inputs).into_iter().filter(|field| field.state() != FieldState::Filled).collect()
 }
 
-fn laboratory(inputs: &Inputs) -> FieldState {
-    let own = &inputs.project.laboratory;
-    FieldState::of(&[own.name.as_deref(), own.address.as_deref()])
+/// A blank text says nothing.
+fn is_said(text: Option<&str>) -> bool {
+    text.is_some_and(|text| !text.trim().is_empty())
 }
 
-fn locations(inputs: &Inputs) -> FieldState {
-    let own = &inputs.project.laboratory.locations;
-    FieldState::of_parts(&[own.iter().any(|place| !place.trim().is_empty())])
+/// What the keys of an item begin with: its id, where there are several.
+fn name_of<'a>(inputs: &Inputs, item: &'a Item) -> &'a str {
+    if inputs.project.item.len() > 1 { &item.id } else { "item" }
 }
 
-fn customer(inputs: &Inputs) -> FieldState {
-    let own = &inputs.project.customer;
-    FieldState::of(&[own.name.as_deref(), own.contact.as_deref()])
-}
-
-/// Description, identification by a list of files, condition.
-fn items(inputs: &Inputs, items_found: &[ItemFacts]) -> FieldState {
-    let own = inputs.project.item.iter().flat_map(|item| {
-        let facts = items_found.iter().find(|facts| facts.item == item.id);
-        let files = facts.and_then(|facts| facts.manifest_sha256.as_deref());
-        [item.name.as_deref(), item.description.as_deref(), item.condition.as_deref(), files]
+/// Description, identification by a list of files, condition. A list of the decks themselves identifies nothing.
+fn items(inputs: &Inputs) -> ReportField {
+    let keys = inputs.project.item.iter().flat_map(|item| {
+        let name = name_of(inputs, item);
+        [
+            (format!("{name}.name"), is_said(item.name.as_deref())),
+            (format!("{name}.description"), is_said(item.description.as_deref())),
+            (format!("{name}.condition"), is_said(item.condition.as_deref())),
+            (format!("{name}.files"), item_files(inputs, item) == ItemFiles::Some),
+        ]
     });
-    FieldState::of(&own.collect::<Vec<_>>())
+    ReportField { letter: 'g', keys: keys.collect(), is_begun: false }
 }
 
 /// The plan stands in any report; by whom and how decks were taken is said by people.
-fn sampling(inputs: &Inputs) -> FieldState {
+fn sampling(inputs: &Inputs) -> ReportField {
     let project = &inputs.project;
-    let mut parts = vec![true];
-    for own in project.item.iter().map(|item| project.sampling_of(item)) {
-        let has_method = own.method.as_deref().is_some_and(|method| !method.trim().is_empty());
-        parts.extend([own.by.is_some(), has_method]);
+    let mut keys = Vec::new();
+    for item in &project.item {
+        let own = project.sampling_of(item);
+        let section = match item.sampling {
+            Some(_) => format!("{}.sampling", name_of(inputs, item)),
+            None => "sampling".to_owned(),
+        };
+        keys.push((format!("{section}.by"), own.by.is_some()));
+        keys.push((format!("{section}.method"), is_said(own.method.as_deref())));
     }
-    FieldState::of_parts(&parts)
+    // Items that share one section lack the same keys.
+    keys.sort();
+    keys.dedup();
+    ReportField { letter: 'k', keys, is_begun: true }
 }
 
-/// Somebody with a name authorises; the signature itself is set on paper or beside the file.
-fn authorised(inputs: &Inputs) -> FieldState {
+/// Whether somebody with a name authorises; the signature itself is set on paper or beside the file.
+fn has_authoriser(inputs: &Inputs) -> bool {
     let mut people = inputs.project.person.iter().filter(|person| person.role == Role::Authoriser);
-    let is_named = people.any(|person| person.name.as_deref().is_some_and(|name| !name.trim().is_empty()));
-    FieldState::of_parts(&[is_named])
+    people.any(|person| is_said(person.name.as_deref()))
 }

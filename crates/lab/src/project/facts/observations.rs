@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::external::{ExternalTool, dieharder};
+use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{RowStatus, RowWitness};
 use crate::project::facts::{Conformance, Facts, fields};
 use crate::project::package::inputs::Inputs;
@@ -135,6 +136,11 @@ pub enum Observation {
         /// Which item.
         item: String,
     },
+    /// Every listed file of an item is one whose decks, words or pairs were examined.
+    FilesOnlyData {
+        /// Which item.
+        item: String,
+    },
     /// The program is not to be relied on.
     SelftestFailed,
     /// One person answers for several things that are to be apart.
@@ -148,6 +154,9 @@ pub enum Observation {
     FieldsOpen {
         /// Their letters.
         letters: Vec<char>,
+        /// Of each, the keys of the project that say nothing yet.
+        #[serde(default)]
+        keys: Vec<Vec<String>>,
     },
     /// Requirements that are not assessed.
     RowsOpen {
@@ -197,7 +206,12 @@ impl Observation {
     /// though of many some are missed by chance, and what the report lacks.
     pub fn is_on_first_page(&self) -> bool {
         self.is_against()
-            || matches!(self, Observation::StandardNotMet { .. } | Observation::FieldsOpen { .. })
+            || matches!(
+                self,
+                Observation::StandardNotMet { .. }
+                    | Observation::FieldsOpen { .. }
+                    | Observation::FilesOnlyData { .. }
+            )
     }
 }
 
@@ -257,13 +271,13 @@ pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     all.extend(of_external(facts));
     all.extend(of_runs(inputs));
     all.extend(of_people(inputs));
-    let unlisted = facts.items.iter().filter(|item| item.manifest_sha256.is_none());
-    all.extend(unlisted.map(|item| Observation::FilesMissing { item: item.item.clone() }));
+    all.extend(of_files(inputs));
     if !facts.selftest_passed {
         all.push(Observation::SelftestFailed);
     }
-    let letters = fields::open(inputs, &facts.items);
-    all.extend((!letters.is_empty()).then_some(Observation::FieldsOpen { letters }));
+    let open = fields::open(inputs);
+    let (letters, keys) = open.iter().map(|field| (field.letter, field.missing())).unzip();
+    all.extend((!open.is_empty()).then_some(Observation::FieldsOpen { letters, keys }));
     let count = facts.rows.iter().filter(|row| row.status == RowStatus::NotAssessed).count() as u64;
     all.extend((count > 0).then_some(Observation::RowsOpen { count }));
     all.sort_by_key(|observation| (!observation.is_against(), !observation.is_on_first_page()));
@@ -359,6 +373,18 @@ fn of_runs(inputs: &Inputs) -> Vec<Observation> {
         all.extend(times.map(|times| Observation::WordsReadAgain { run, times }));
     }
     all
+}
+
+/// The items of which no file says what made the decks.
+fn of_files(inputs: &Inputs) -> impl Iterator<Item = Observation> + '_ {
+    inputs.project.item.iter().filter_map(|own| {
+        let item = own.id.clone();
+        match item_files(inputs, own) {
+            ItemFiles::None => Some(Observation::FilesMissing { item }),
+            ItemFiles::OnlyData => Some(Observation::FilesOnlyData { item }),
+            ItemFiles::Some => None,
+        }
+    })
 }
 
 /// Whoever reviews or authorises his own work is named: a second look was not had.

@@ -105,6 +105,24 @@ impl Item {
         Asked { id, source, settings, files, decks, tiers, raw_words, keep_stream, words, pairs }
     }
 
+    /// The first key of what decides the project that another item has otherwise.
+    pub(super) fn asked_otherwise(&self, other: &Item) -> Option<String> {
+        let pairs = [
+            ("id", self.id != other.id),
+            ("source", self.source != other.source),
+            ("settings", self.settings != other.settings),
+            ("files", self.files != other.files),
+            ("decks", self.decks != other.decks),
+            ("tiers", self.tiers != other.tiers),
+            ("raw_words", self.raw_words != other.raw_words),
+            ("keep_stream", self.keep_stream != other.keep_stream),
+            ("words", self.words != other.words),
+            ("pairs", self.pairs != other.pairs),
+        ];
+        let key = pairs.into_iter().find_map(|(key, differs)| differs.then_some(key))?;
+        Some(format!("{key} of the item {}", self.id))
+    }
+
     pub(super) fn check(&self, before: &[Item]) -> Result<(), Fault> {
         let is_own = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         if !(1..=24).contains(&self.id.len()) || !self.id.chars().all(is_own) {

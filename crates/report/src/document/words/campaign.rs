@@ -6,6 +6,9 @@ words! {
     /// The words of `deckproof certify`.
     CampaignWords {
         frozen(audits: number, sha256: text, plan: text),
+        records_shared(item: text, shared: number, all: number),
+        records_left(item: text, left: number, all: number),
+        records_repeated(item: text, records: number),
         nothing_drawn,
         runs(place: number, all: number, id: text),
         runs_decks(place: number, all: number, id: text, decks: number),

@@ -40,7 +40,9 @@ words! {
         external_disagrees(file: text),
         same_person(name: text, roles: text),
         files_missing(id: text),
-        fields_open(count: number, letters: text),
+        files_only_data(id: text),
+        field_open(letter: text, content: text, keys: text),
+        fields_open(count: number, fields: text),
         decided_by_repeat(id: text, first: number, first_p_value: text, repeat: number, repeat_p_value: text, verdict: text),
         rows_open(count: number),
     }

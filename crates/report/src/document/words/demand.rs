@@ -13,7 +13,7 @@ words! {
         of_items(items: text, text: text),
         met_for(items: text),
         r1_listed(count: number),
-        r1_no, r2_no, r3_yes, r3_no,
+        r1_no, r1_only_data, r2_no, r3_yes, r3_no,
         r4_no(audits: number),
         tests_open, r5_yes, r5_omitted, r6_yes,
         r6_external(count: number),
