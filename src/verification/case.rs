@@ -24,6 +24,7 @@ use deckproof_lab::project::package::SUMS;
 use deckproof_lab::project::package::sums::Sums;
 use deckproof_report::document::words::Language;
 use deckproof_stats::math::decimal::counted;
+use deckproof_verify::log::entry::Entry;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
@@ -77,19 +78,37 @@ const LOG: &str = "log/";
 /// The entry of an opening, which comes into the log after the case was made.
 const UNSEAL: &str = "log/unseal.txt";
 
+/// Whether an entry is the one of this kind of the hand: of its table and number, or of its deck or opening by their hashes.
+fn is_of_hand(kind: &str, text: &str, files: &CaseFiles, case: &Value) -> bool {
+    let hash =
+        |kind: &str| Some(leaf_hash(std::str::from_utf8(files.get(&format!("{LOG}{kind}.txt"))?).ok()?));
+    match (kind, Entry::parse(text)) {
+        ("deck", Ok(Entry::Deck(deck))) => case["table"] == deck.table && case["hand"] == deck.hand,
+        ("open", Ok(Entry::Open(open))) => hash("deck") == Some(open.deck),
+        ("cut", Ok(Entry::Cut(cut))) => hash("open") == Some(cut.open),
+        ("close", Ok(Entry::Close(close))) => hash("open") == Some(close.open),
+        ("void", Ok(Entry::Void(void))) => hash("deck") == Some(void.deck),
+        _ => false,
+    }
+}
+
 /// Compares each entry of the hand with its proof, in a sentence; in the error what does not hold.
-fn check_entries(files: &CaseFiles, trust: &Trust) -> Result<String, String> {
+fn check_entries(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<String, String> {
     let texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
     let mut proven = 0;
     for (name, bytes) in texts {
         let proof = format!("{}.proof", name.trim_end_matches(".txt"));
         let receipt = files.get(&proof).and_then(|bytes| Receipt::parse(std::str::from_utf8(bytes).ok()?));
         let receipt = receipt.ok_or_else(|| format!("{name}: found no proof of it, wanted {proof}"))?;
-        let leaf = std::str::from_utf8(bytes).map(leaf_hash);
-        let leaf = leaf.map_err(|_| format!("{name}: found no text, wanted an entry of a log"))?;
+        let text = std::str::from_utf8(bytes)
+            .map_err(|_| format!("{name}: found no text, wanted an entry of a log"))?;
         let witnessed = Witnessed::parse(&receipt.note, trust, &proof);
-        let holds = witnessed.and_then(|witnessed| receipt.check_under(&leaf, &witnessed, &proof));
+        let holds = witnessed.and_then(|witnessed| receipt.check_under(&leaf_hash(text), &witnessed, &proof));
         holds.map_err(|refusal| format!("{name} is not the entry that {proof} proves ({refusal})"))?;
+        let kind = name.trim_start_matches(LOG).trim_end_matches(".txt");
+        if !is_of_hand(kind, text, files, case) {
+            return Err(format!("{name} is no {kind} entry of the hand that {CASE} names"));
+        }
         proven += 1;
     }
     Ok(format!(
@@ -222,7 +241,7 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
     let files = whole(&archive);
     match trust_of(&files)? {
-        Some(trust) => match check_entries(&files, &trust) {
+        Some(trust) => match check_entries(&files, &trust, &case) {
             Ok(sentence) => lines.push(sentence),
             Err(fault) => return refused(fault),
         },

@@ -189,7 +189,7 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     check_mail(&said, 2);
     assert!(
         line(&said, 2).starts_with(
-            "Deal on: seven nights with 1,000 decks pass. To add decks, run daily --date 2026-11-08. Row "
+            "Deal on: a small room passes by several nights. To add decks, run daily --date 2026-11-08. Row "
         ),
         "{}",
         said.out

@@ -1,5 +1,7 @@
 //! `deckproof daily`: days that people mend, by voiding a row or by another file, and stops that stay active meanwhile.
 
+use serde_json::Value;
+
 use crate::common::lab::{Lab, Said, card_line, deck};
 
 const BASE: &str = "name = \"T\"\nsource = \"export-{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nid_column = \"hand\"\n";
@@ -171,6 +173,15 @@ fn a_stop_that_only_people_end_is_told_every_night() {
         room.night(4, &["--quiet"], 1).out.lines().next(),
         Some("T, 2026-10-04: already judged: row 4, PASS")
     );
+    // Programs read the same: what the stop contradicts, the later day does not show.
+    let day: Value = serde_json::from_str(&room.night(4, &["--json"], 1).out).expect("JSON");
+    let claims = day["claims"].as_array().expect("a list");
+    let contradicted: Vec<&Value> = claims.iter().filter(|own| own["state"] == "contradicted").collect();
+    let place = contradicted.first().and_then(|own| own["place"].as_str()).expect("a place");
+    assert!(
+        contradicted.len() == 1 && place.starts_with("the stop of 2026-10-02 (row 2) is active: "),
+        "{day}"
+    );
     let alarms = String::from_utf8(room.0.read("alarms")).expect("text");
     assert_eq!(alarms, "2026-10-02 refused\n2026-10-03 refused\n2026-10-04 refused\n");
     assert!(!room.0.exists("days/incident-2026-10-03.json"));
@@ -229,14 +240,14 @@ fn a_day_whose_other_step_was_mended_names_the_row_that_judged_its_decks() {
 
 /// One hand has one deck: which of two was dealt, a person has to say.
 #[test]
-fn a_hand_with_two_decks_is_noted() {
+fn a_hand_with_two_records_is_noted() {
     let room = Room::new("");
     let mut hands = hands(2);
     hands[8].0 = hands[3].0;
     hands[9].0 = hands[4].0;
     room.export(2, &hands);
     let said = room.night(2, &[], 0);
-    said.line("Note: hand H20003 has two decks (records 4 and 9), and 1 more: see which of them was dealt");
+    said.line("Note: hand H20003 has two records (4 and 9), and 1 more: a hand is dealt one deck");
 }
 
 /// Most of the hands are of another day: so is the file.

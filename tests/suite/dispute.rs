@@ -266,6 +266,21 @@ fn a_case_that_was_altered_is_refused() {
         let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
         assert!(code == 1 && said.contains(wanted), "{name}: {said}");
     }
+    // An entry of another hand is in the log, too: of this one it is none.
+    assert_eq!(run(&room, &[&DISPUTE[..], &["2", "--out", "other.zip"]].concat()).0, 0);
+    let other = files(&room, "other.zip");
+    altered(&room, |files| {
+        files.remove("SHA256SUMS.sig");
+        for end in ["txt", "proof"] {
+            files.insert(format!("log/void.{end}"), other[&format!("log/void.{end}")].clone());
+        }
+        sums(files);
+    });
+    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+    assert!(
+        code == 1 && said.contains("log/void.txt is no void entry of the hand that case.json names"),
+        "{said}"
+    );
     let (code, said, _) = by_another(&|bundle| {
         let text = String::from_utf8(bundle.clone()).expect("text");
         *bundle = text.replacen("\"salt\": \"", "\"salt\": \"0", 1).into_bytes();

@@ -28,7 +28,7 @@ use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::retention::BEGUN;
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::SeatsSeen;
-use crate::monitoring::state::stops;
+use crate::monitoring::state::{Stop, stops};
 use crate::monitoring::step_list::RESULTS;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
@@ -85,7 +85,7 @@ pub struct DaysEnd {
 
 /// A day that ended.
 pub struct DayEnd {
-    /// How: a function of its claims, and 1 while a stop is active.
+    /// How: a function of its claims.
     pub exit: Exit,
     /// What it rests on.
     pub(super) claims: Claims,
@@ -153,26 +153,23 @@ impl Found {
 }
 
 impl DayEnd {
-    /// A day with its line; `unwritten` is what could not be written or delivered beside the row.
+    /// A day with its line and the stops that are active after it; `unwritten` is what could not be written or delivered beside the row.
     pub(super) fn of(
         line: DayLine,
         mail: String,
         last_success: Option<i64>,
         unwritten: Option<&String>,
+        active: &[Stop],
     ) -> DayEnd {
         let mut checks = line.checks.clone();
+        // What a stop of an earlier day contradicts, no later day shows as long as the stop is active.
+        checks.extend(active.iter().map(Stop::as_check));
         checks
             .extend(unwritten.map(|fault| DayCheck::new(RESULTS, CheckResult::CouldNotSay, fault.as_str())));
         // A day without a p-value judged no decks, so that nothing of them is claimed.
         let claims = claims(&checks, line.family_p_value.is_some());
-        let stops = usize::from(line.result() == CheckResult::Refused);
+        let stops = active.len().max(usize::from(line.result() == CheckResult::Refused));
         DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, stops, fault: None }
-    }
-
-    /// With the stops that are active: while one is, no day ends as one that passed, whatever was found on it.
-    pub(super) fn with_stops(self, stops: usize) -> DayEnd {
-        let exit = if stops > 0 { Exit::Refused } else { self.exit };
-        DayEnd { exit, stops, ..self }
     }
 
     /// For machines.
@@ -336,9 +333,10 @@ impl DayJob {
     /// A day that passed and is run again on the same decks: nothing is added.
     fn judged_before(&self, store: &Store, row: usize) -> DayEnd {
         let line = store.days()[row - 1].clone();
-        let mail = mail::judged_before(&line, row, &stops(store.days()), self.steps.language.words());
+        let active = stops(store.days());
+        let mail = mail::judged_before(&line, row, &active, self.steps.language.words());
         let last_success = self.last_success(store.days());
-        DayEnd::of(line, mail, last_success, None).with_stops(stops(store.days()).len())
+        DayEnd::of(line, mail, last_success, None, &active)
     }
 
     /// When a day last passed, in POSIX seconds.
@@ -394,7 +392,7 @@ impl DayJob {
         let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
         let line = self.line_of_none(CheckResult::Refused, &fault, started);
         self.tell_of_none(&line, &mail, host);
-        DayEnd::of(line, mail, None, None)
+        DayEnd::of(line, mail, None, None, &[])
     }
 
     /// A day of which no row was added.
@@ -403,7 +401,7 @@ impl DayJob {
         let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
         let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
         self.tell_of_none(&line, &mail, host);
-        DayEnd { fault: Some(CouldNotSay(reason)), ..DayEnd::of(line, mail, None, None) }
+        DayEnd { fault: Some(CouldNotSay(reason)), ..DayEnd::of(line, mail, None, None, &[]) }
     }
 
     /// A row that is not recorded: of a changed record it would make the change look old.

@@ -134,7 +134,10 @@ impl DayJob {
     fn known(&self, store: &Store, folder: &Path, found: &Found, others: &[&DayJob]) -> Looked {
         let again = (!self.steps.is_append_only).then_some(self.day.date.as_str());
         // Of what a program or a table gives, equal bytes are no copy of a file.
-        let is_file = |source: &String| !source.starts_with("table:") && Path::new(bare(source)).exists();
+        let is_file = |source: &String| {
+            let path = Path::new(bare(source));
+            !source.starts_with("table:") && (path.is_file() || path.is_dir())
+        };
         let is_export = self.config.values("source").iter().all(is_file);
         let examined = found.examined.as_ref().filter(|_| is_export);
         let source_sha256 = examined.and_then(|examined| examined.source_sha256.as_deref());
@@ -282,7 +285,7 @@ impl DayJob {
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
         let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
         faults.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
-        DayEnd::of(line, mail, last_success, faults.first()).with_stops(stops.len())
+        DayEnd::of(line, mail, last_success, faults.first(), &stops)
     }
 
     /// Days before this one without a result, as far back as a mail names them.

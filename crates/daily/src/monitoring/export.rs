@@ -131,7 +131,7 @@ struct Times {
     unread: u64,
 }
 
-/// Hands of which the export has two records. The same deck twice was refused before: these are two decks.
+/// Hands of which the export has two records.
 #[derive(Default)]
 struct Twice {
     /// The first record of each id, by the hash of the id.
@@ -167,7 +167,7 @@ impl Twice {
             hands => format!(", and {} more", thousands(hands - 1)),
         };
         Some(ExportFinding::Note(format!(
-            "hand {id} has two decks (records {} and {}){more}: see which of them was dealt, and why there is another",
+            "hand {id} has two records ({} and {}){more}: a hand is dealt one deck; see which of them was dealt",
             thousands(*before),
             thousands(*record)
         )))

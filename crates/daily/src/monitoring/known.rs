@@ -143,10 +143,11 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
             let is_named_otherwise = again.id != 0 && ![0, again.id].contains(&id(again.place));
             // What two people voided is no earlier run and no known deck.
             if voided.contains(&(again.row as usize)) {
-            } else if place.is_again(again.row) && !is_named_otherwise {
-                *read_before.entry(again.row).or_default() += 1;
-            } else {
-                repeats.add(0, again, id(again.place), &ends);
+                return;
+            }
+            match place.is_again(again.row) && !is_named_otherwise {
+                true => *read_before.entry(again.row).or_default() += 1,
+                false => repeats.add(0, again, id(again.place), &ends),
             }
         })?;
     }
@@ -188,8 +189,10 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     };
     let is_run_again = !read_before.is_empty();
     let same = read_before.iter().find(|(_, found)| **found >= day.decks()).map(|(row, _)| *row);
-    // The same decks in other bytes, such as other line ends: what was said of them stays.
-    let has_passed = same.and_then(|row| place.line(row)).map(DayLine::result) == Some(CheckResult::Passed);
+    // The same decks in other bytes of a file, such as other line ends: what was said of them stays. A program that deals them
+    // once more began again.
+    let has_passed = place.source_sha256.is_some()
+        && same.and_then(|row| place.line(row)).map(DayLine::result) == Some(CheckResult::Passed);
     let check = match proofs.is_empty() {
         false => DayCheck::new(
             NAME,

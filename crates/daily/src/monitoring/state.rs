@@ -24,6 +24,14 @@ pub struct Stop<'a> {
     pub is_proof: bool,
 }
 
+impl Stop<'_> {
+    /// Its step, as it stays until the stop ends.
+    pub fn as_check(&self) -> DayCheck {
+        let evidence = format!("the stop of {} (row {}) is active: {}", self.day, self.row, self.evidence);
+        DayCheck::new(self.step, CheckResult::Refused, evidence)
+    }
+}
+
 /// A change of the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {

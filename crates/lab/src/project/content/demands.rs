@@ -145,12 +145,12 @@ fn files(said: &Said) -> String {
     let words = &said.words.demand;
     let listed = said.inputs.project.item.iter().map(|item| item_files(said.inputs, item));
     let listed: Vec<ItemFiles> = listed.collect();
-    match () {
-        () if listed.contains(&ItemFiles::None) => words.r1_no.to_owned(),
-        () if listed.contains(&ItemFiles::OnlyData) => words.r1_only_data.to_owned(),
-        () => {
-            words.r1_listed(said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
-        }
+    if listed.contains(&ItemFiles::None) {
+        words.r1_no.to_owned()
+    } else if listed.contains(&ItemFiles::OnlyData) {
+        words.r1_only_data.to_owned()
+    } else {
+        words.r1_listed(said.inputs.manifests.iter().map(|manifest| manifest.files().len() as u64).sum())
     }
 }
 
