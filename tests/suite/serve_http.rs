@@ -287,6 +287,20 @@ fn the_table_shows_a_qr_code_of_the_root_until_the_first_card_and_of_no_other_ha
     assert_eq!(title(root), None, "too late");
 }
 
+#[test]
+fn the_seed_of_a_seat_that_did_not_commit_is_refused_and_the_hand_still_waits() {
+    let room = Room::new();
+    let _service = serve(&room, &[]);
+    let calls = hand("T-1", 1, "stud-hi", "players", None);
+    assert!(calls[..2].iter().all(|step| call(&room, step).0 == 200));
+    let mut more = calls[2].clone();
+    more["seeds"]["4"] = more["seeds"]["5"].clone();
+    let Answered(status, _, body) = call(&room, &more);
+    let text = String::from_utf8(body).expect("text");
+    assert!(status == 422 && text.contains("seat 4 gives a seed"), "{status} {text}");
+    assert_eq!(call(&room, &calls[2]).0, 200);
+}
+
 /// The members a schema allows.
 fn members(schemas: &Value, name: &str) -> BTreeSet<String> {
     let schema = &schemas[name];

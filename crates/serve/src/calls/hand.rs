@@ -219,7 +219,7 @@ impl Hand {
         signature: Option<[u8; 48]>,
         rounds: &mut CheckedRounds,
     ) -> Result<Happened, CallFault> {
-        let Stage::Announced(_, round) = &self.stage else {
+        let Stage::Announced(announced, round) = &self.stage else {
             return Err(out_of_turn("this hand is not waiting for a cut"));
         };
         let beacon = round.zip(signature).map(|(round, signature)| BeaconValue {
@@ -229,6 +229,10 @@ impl Hand {
         });
         if signature.is_some() != round.is_some() || (round.is_some() && !seeds.is_empty()) {
             return Err(unfit("under players wanted seeds alone, under beacon the signature alone"));
+        }
+        // Its player would believe that the seed cut the deck.
+        if let Some((seat, _)) = seeds.iter().find(|(seat, _)| !announced.has_committed(*seat)) {
+            return Err(unfit(format!("seat {seat} gives a seed and committed to none in the open entry")));
         }
         let revealed = Revealed { seeds: seeds.to_vec(), beacon };
         let Stage::Announced(announced, round) = self.take() else { unreachable!("looked at above") };

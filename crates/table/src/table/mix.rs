@@ -149,6 +149,11 @@ impl AnnouncedHand {
         &self.open_entry
     }
 
+    /// Whether this seat committed to a seed in the open entry.
+    pub fn has_committed(&self, seat: Seat) -> bool {
+        self.terms.commits.iter().any(|commit| commit.0 == seat)
+    }
+
     /// Gives the hand up before a card was dealt.
     pub fn void(self, reason: &str) -> VoidedHand {
         let AnnouncedHand { hand, open_entry, .. } = self;
@@ -184,10 +189,12 @@ impl AnnouncedHand {
             (Some(_), None) => Err(CutError::BeaconMissing),
             (Some(announced), Some(value)) => {
                 let is_it = value.round == announced.round && value.randomness == Digest::of(value.signature);
-                match is_it {
-                    false => Err(CutError::BeaconWrong),
-                    true if !rounds.is_signed(value.round, &value.signature) => Err(CutError::BeaconFalse),
-                    true => Ok(()),
+                if !is_it {
+                    Err(CutError::BeaconWrong)
+                } else if !rounds.is_signed(value.round, &value.signature) {
+                    Err(CutError::BeaconFalse)
+                } else {
+                    Ok(())
                 }
             }
         }
