@@ -72,6 +72,7 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
     }
     lab.write("capture.bin", (0..4_000u32).map(|n| (n * n % 251 + 1) as u8).collect::<Vec<u8>>());
     lab.write("shuffler", "the shuffler\n");
+    lab.write("empty", "");
     let made = |source: &str, files: &str, more: &str, out: &str| {
         let own = item("main", source, 1_000, more).replace("\"project.toml\"", files);
         lab.write("project.toml", head() + &own);
@@ -85,9 +86,10 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
         ("csv:./exports/../decks.csv", "\"copy.csv\"", "", "copied"),
         ("csv:exports", "\"exports/2.csv\"", "", "folder"),
         ("csv:decks.csv", "\"capture.bin\", \"decks.csv\"", words, "words"),
+        ("csv:decks.csv", "\"empty\", \"decks.csv\"", "", "nothing"),
     ] {
         let (said, verified) = made(source, files, more, out);
-        let alone = "Every listed file of the item main is one whose decks, words or pairs were examined";
+        let alone = "Every listed file of the item main is empty, or is one whose decks";
         for text in [&said.out, &verified.out] {
             assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{}", said.err);
         }

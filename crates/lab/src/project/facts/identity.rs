@@ -1,10 +1,11 @@
-//! Whether the files listed for an item say what made its decks: the decks themselves, words and pairs do not.
+//! Whether the files listed for an item say what made its decks: the decks themselves, words and pairs do not, nor does an empty file.
 
 use std::path::{Component, Path, PathBuf};
 
 use crate::project::frozen::FrozenAudit;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::item::Item;
+use deckproof_audit::manifest::Identity;
 use deckproof_audit::source::list::KINDS;
 
 /// What the list of an item's files says of what made its decks.
@@ -12,7 +13,7 @@ use deckproof_audit::source::list::KINDS;
 pub enum ItemFiles {
     /// No file is listed.
     None,
-    /// Every listed file is one whose decks, words or pairs were examined.
+    /// Every listed file is empty, or is one whose decks, words or pairs were examined.
     OnlyData,
     /// Some file is something else.
     Some,
@@ -25,13 +26,15 @@ pub fn item_files(inputs: &Inputs, item: &Item) -> ItemFiles {
     let Some(files) = listed.filter(|files| !files.is_empty()) else { return ItemFiles::None };
     let (hashes, paths) = (hashes_of_data(inputs), paths_of_data(inputs));
     // A copy under another name has the hash, and a file in a folder of decks has the path.
-    let is_data = |path: &str, sha256: &str| {
+    let is_data = |path: &str, identity: &Identity| {
         let path = plain(&base_of(item).join(path));
-        hashes.contains(&sha256) || paths.iter().any(|data| path.starts_with(data))
+        hashes.contains(&identity.sha256.as_str()) || paths.iter().any(|data| path.starts_with(data))
     };
-    match files.iter().all(|(path, identity)| is_data(path, &identity.sha256)) {
-        true => ItemFiles::OnlyData,
-        false => ItemFiles::Some,
+    // Everybody has an empty file.
+    if files.iter().all(|(path, identity)| identity.bytes == 0 || is_data(path, identity)) {
+        ItemFiles::OnlyData
+    } else {
+        ItemFiles::Some
     }
 }
 
