@@ -155,11 +155,10 @@ impl DeckSource for ArraySource {
     }
 
     fn check_end(&mut self) -> Result<(), SourceError> {
-        match self.hash.clone().finalize()[..] == self.wanted_sha256 {
-            true => Ok(()),
-            false => {
-                Err(SourceError::Failed("the array was changed while its decks were counted".to_owned()))
-            }
+        if self.hash.clone().finalize()[..] == self.wanted_sha256 {
+            Ok(())
+        } else {
+            Err(SourceError::Failed("the array was changed while its decks were counted".to_owned()))
         }
     }
 }

@@ -165,9 +165,12 @@ fn audit(
 fn rejudge_json(py: Python<'_>, certificate: PyRef<'_, PyCertificate>) -> PyResult<String> {
     let own = &certificate.certificate;
     py.detach(|| {
-        rejudge::rejudge(&own.result).map_err(|error| match error.is_of_another_version() {
-            true => value_error(error),
-            false => Refused::new_err(error.to_string()),
+        rejudge::rejudge(&own.result).map_err(|error| {
+            if error.is_of_another_version() {
+                value_error(error)
+            } else {
+                Refused::new_err(error.to_string())
+            }
         })?;
         Ok(consistent_json(own, &tool(), false, &own.result.claims(false), None).to_string())
     })

@@ -75,9 +75,10 @@ fn range_of(plan: &Plan, shard: Shard) -> PyResult<(u64, u64)> {
 
 fn shard_of(part: u64, parts: u64) -> PyResult<Shard> {
     let shard = Shard { index: part, count: parts };
-    match shard.is_sound() {
-        true => Ok(shard),
-        false => Err(value_error(format!("found part {part} of {parts}, wanted 1 to {parts}"))),
+    if shard.is_sound() {
+        Ok(shard)
+    } else {
+        Err(value_error(format!("found part {part} of {parts}, wanted 1 to {parts}")))
     }
 }
 
@@ -117,9 +118,10 @@ impl Counted {
     /// Counts what waits, as far as it is whole segments, or the last one.
     fn count(&mut self, plan: &Plan, threads: usize) -> Result<(), String> {
         let first = (self.state.next_segment * SEGMENT_DECKS).min(self.range.1);
-        let whole = match self.next() == self.range.1 {
-            true => self.range.1,
-            false => self.next() / SEGMENT_DECKS * SEGMENT_DECKS,
+        let whole = if self.next() == self.range.1 {
+            self.range.1
+        } else {
+            self.next() / SEGMENT_DECKS * SEGMENT_DECKS
         };
         if whole <= first {
             return Ok(());
@@ -180,9 +182,10 @@ impl PyTally {
         };
         let (next, name) = (own.next(), own.name());
         if let Some(found) = first.filter(|&found| found != next) {
-            let fault = match found < next {
-                true => format!("decks {found} to {next} come twice"),
-                false => format!("decks {next} to {found} are missing"),
+            let fault = if found < next {
+                format!("decks {found} to {next} come twice")
+            } else {
+                format!("decks {next} to {found} are missing")
             };
             return Err(value_error(format!("{name}: found deck {found}, wanted deck {next}: {fault}")));
         }
@@ -286,15 +289,16 @@ impl PyTally {
 }
 
 fn check_whole(own: &Counted) -> PyResult<()> {
-    match own.is_whole() {
-        true => Ok(()),
-        false => Err(value_error(format!(
+    if own.is_whole() {
+        Ok(())
+    } else {
+        Err(value_error(format!(
             "{}: found {} decks, wanted {}: decks {} to {} are missing",
             own.name(),
             own.next() - own.range.0,
             own.range.1 - own.range.0,
             own.next(),
             own.range.1
-        ))),
+        )))
     }
 }

@@ -52,9 +52,10 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
     match comparing.compare([&arguments.a, &arguments.b])? {
         Err(refused) => say_sentences(&refused).map(|()| Exit::Refused),
         Ok(compared) => {
-            match arguments.json {
-                true => say(&format!("{}\n", compared.json()))?,
-                false => say_sentences(&compared.text(words))?,
+            if arguments.json {
+                say(&format!("{}\n", compared.json()))?
+            } else {
+                say_sentences(&compared.text(words))?
             }
             Ok(compared.claims().exit())
         }

@@ -136,9 +136,10 @@ pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
         search_path: std::env::var_os("PATH").unwrap_or_default(),
         warn: &screen::warn,
     };
-    match arguments.check_config {
-        true => check_config(path, &configured, &host),
-        false => run(arguments, &configured, &host),
+    if arguments.check_config {
+        check_config(path, &configured, &host)
+    } else {
+        run(arguments, &configured, &host)
     }
 }
 

@@ -60,10 +60,8 @@ struct KeyArgument {
 pub(super) fn run(arguments: &DeckArguments) -> Result<Exit, CliError> {
     let deck = shuffle_hand(&hand_key(arguments)?);
     let cards: Vec<String> = deck_cards(&deck);
-    let line = match arguments.json {
-        true => serde_json::json!({ "deck": cards }).to_string(),
-        false => cards.join(" "),
-    };
+    let line =
+        if arguments.json { serde_json::json!({ "deck": cards }).to_string() } else { cards.join(" ") };
     print(&format!("{line}\n"))?;
     Ok(Exit::Passed)
 }

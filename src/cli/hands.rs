@@ -69,10 +69,8 @@ pub(super) fn run(arguments: &HandsArguments) -> Result<Exit, CliError> {
     let description = describe(&collection.records);
     let claims = judgement.claims(&collection);
     let findings = HandsFindings { collection, census, description, judgement, claims };
-    let mut text = match arguments.json {
-        true => format!("{}\n", json::print(&findings)),
-        false => words::print(&findings),
-    };
+    let mut text =
+        if arguments.json { format!("{}\n", json::print(&findings)) } else { words::print(&findings) };
     if let Some(folder) = arguments.out.as_ref().filter(|_| !arguments.json) {
         text += &format!("Written: {}.\n", folder.join("certificate.json").display());
     }
@@ -84,9 +82,10 @@ pub(super) fn run(arguments: &HandsArguments) -> Result<Exit, CliError> {
 fn judge_dealt(arguments: &HandsArguments) -> Result<Exit, CliError> {
     let hands = read_dealt(&arguments.files)?;
     let judgement = judge(&hands);
-    print(&match arguments.json {
-        true => format!("{}\n", dealt::to_json(&hands, &judgement)),
-        false => dealt::in_words(&hands, &judgement),
+    print(&if arguments.json {
+        format!("{}\n", dealt::to_json(&hands, &judgement))
+    } else {
+        dealt::in_words(&hands, &judgement)
     })?;
     Ok(judgement.claims(&hands).exit())
 }

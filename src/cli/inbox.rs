@@ -41,21 +41,18 @@ pub fn run(arguments: &InboxArguments) -> Result<Exit, CouldNotSay> {
     };
     let entries = inbox.read().map_err(CouldNotSay)?;
     let result = entries.iter().map(InboxEntry::result).max().unwrap_or(CheckResult::CouldNotSay);
-    let text = match arguments.json {
-        true => {
-            let found = json!({
-                "format": "deckproof/inbox/v1",
-                "exit_code": result.exit().code(),
-                "result": result.machine_words(),
-                "entries": entries.iter().map(InboxEntry::json).collect::<Vec<_>>(),
-                "not_checked": inbox.not_checked(),
-            });
-            format!("{found}\n")
-        }
-        false => {
-            let lines: String = entries.iter().map(InboxEntry::words).collect();
-            format!("{lines}Not checked: {}.\n", inbox.not_checked().join(", "))
-        }
+    let text = if arguments.json {
+        let found = json!({
+            "format": "deckproof/inbox/v1",
+            "exit_code": result.exit().code(),
+            "result": result.machine_words(),
+            "entries": entries.iter().map(InboxEntry::json).collect::<Vec<_>>(),
+            "not_checked": inbox.not_checked(),
+        });
+        format!("{found}\n")
+    } else {
+        let lines: String = entries.iter().map(InboxEntry::words).collect();
+        format!("{lines}Not checked: {}.\n", inbox.not_checked().join(", "))
     };
     say(&text)?;
     Ok(result.exit())

@@ -64,9 +64,6 @@ pub(super) fn run(arguments: &LogArguments) -> Result<Exit, CliError> {
 
 /// Says that the log is refused.
 fn refused(refusal: &Refusal, is_json: bool) -> Result<Exit, CliError> {
-    print(&match is_json {
-        true => format!("{}\n", log::refused_json(refusal)),
-        false => log::refused(refusal),
-    })?;
+    print(&if is_json { format!("{}\n", log::refused_json(refusal)) } else { log::refused(refusal) })?;
     Ok(Exit::Refused)
 }

@@ -75,10 +75,8 @@ pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
     };
     let examined = examine(&shown(path), &bytes, &named)?;
     let is_given = examined.is_given();
-    let (style, exit) = match is_given {
-        true => (screen::Style::Good, Exit::Passed),
-        false => (screen::Style::Bad, Exit::Refused),
-    };
+    let (style, exit) =
+        if is_given { (screen::Style::Good, Exit::Passed) } else { (screen::Style::Bad, Exit::Refused) };
     if arguments.json {
         let faults_max = if arguments.each { usize::MAX } else { LINES_MAX };
         let record = examined.record(&shown(path), &named, faults_max);

@@ -154,10 +154,7 @@ fn read(arguments: &PredictArguments) -> Result<Read, CouldNotSay> {
             read.records.extend(records(arguments, &alone, left)?);
         }
     }
-    match read.records.is_empty() {
-        true => Err(CouldNotSay::new("there is no deck", "")),
-        false => Ok(read),
-    }
+    if read.records.is_empty() { Err(CouldNotSay::new("there is no deck", "")) } else { Ok(read) }
 }
 
 /// The first records of one source.
@@ -195,9 +192,10 @@ fn predict(arguments: &PredictArguments, models: &[String], read: Read) -> Resul
     if let Some(path) = &arguments.certificate {
         write(path, &PredictionFile::new(&seen.records, arguments.know.cards(), &recovered))?;
     }
-    match arguments.json {
-        true => say(&json_of(count, &recovered, &report))?,
-        false => say(&text_of(count, &recovered, &report))?,
+    if arguments.json {
+        say(&json_of(count, &recovered, &report))?
+    } else {
+        say(&text_of(count, &recovered, &report))?
     }
     Ok(if recovered.is_empty() { Exit::Passed } else { Exit::Refused })
 }

@@ -19,9 +19,10 @@ pub struct Screen<W: Write> {
 
 /// A file in a sentence; `-` is standard input.
 pub fn shown(path: &Path) -> String {
-    match path == Path::new("-") {
-        true => "standard input".to_owned(),
-        false => visible(&path.display().to_string()).into_owned(),
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        visible(&path.display().to_string()).into_owned()
     }
 }
 
@@ -172,9 +173,10 @@ impl<W: Write> Screen<W> {
 
     /// A character that was begun and does not go on is shown as unknown.
     fn end_character(&mut self) -> io::Result<()> {
-        match std::mem::take(&mut self.begun).is_empty() {
-            true => Ok(()),
-            false => self.inner.write_all("\u{fffd}".as_bytes()),
+        if std::mem::take(&mut self.begun).is_empty() {
+            Ok(())
+        } else {
+            self.inner.write_all("\u{fffd}".as_bytes())
         }
     }
 }

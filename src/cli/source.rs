@@ -100,10 +100,7 @@ impl Args for TypedSource {
 fn arg(setting: &SourceSetting) -> Arg {
     let arg =
         Arg::new(setting.name).long(setting.option().trim_start_matches('-').to_owned()).help(setting.help);
-    match setting.is_flag() {
-        true => arg.action(ArgAction::SetTrue),
-        false => arg.value_name(setting.value),
-    }
+    if setting.is_flag() { arg.action(ArgAction::SetTrue) } else { arg.value_name(setting.value) }
 }
 
 impl FromArgMatches for TypedSource {

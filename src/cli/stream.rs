@@ -136,22 +136,19 @@ pub(super) fn run(arguments: &StreamArguments) -> Result<Exit, CliError> {
     };
     let (bytes, sha256) = counted.finish();
     let source = CATALOGUE.words(&opened.record);
-    match reader_left {
-        _ if arguments.what.words == Some(u64::MAX) => warn(&format!(
-            "The reader has taken what it wanted of words without an end: it was given {} bytes, SHA-256 {sha256}, of {source}.",
-            thousands(bytes)
-        )),
-        false => warn(&format!(
-            "Written: {}, {} bytes, SHA-256 {sha256}, of {source}.",
-            wanted.words(),
-            thousands(bytes)
-        )),
-        true => warn(&format!(
-            "The reader stopped before the end: it was given {} bytes of {}, SHA-256 {sha256}, of {source}.",
-            thousands(bytes),
+    let bytes = thousands(bytes);
+    warn(&if arguments.what.words == Some(u64::MAX) {
+        format!(
+            "The reader has taken what it wanted of words without an end: it was given {bytes} bytes, SHA-256 {sha256}, of {source}."
+        )
+    } else if reader_left {
+        format!(
+            "The reader stopped before the end: it was given {bytes} bytes of {}, SHA-256 {sha256}, of {source}.",
             wanted.words()
-        )),
-    }
+        )
+    } else {
+        format!("Written: {}, {bytes} bytes, SHA-256 {sha256}, of {source}.", wanted.words())
+    });
     Ok(Exit::Passed)
 }
 
@@ -162,11 +159,10 @@ fn open(arguments: &StreamArguments, wanted: &CollectionRequest) -> Result<Opene
     }
     let opened = asked.open(Some(wanted.decks())).map_err(CouldNotSay::from)?;
     if opened.record.kind() == "audit" && arguments.source.0.source.is_none() {
-        warn(match opened.record.text("seed").is_ok() {
-            true => "Whoever knows the text of --seed knows every deck: never deal hands with its key.",
-            false => {
-                "The key is fresh and stands below: it is public from now on, so never deal hands with it."
-            }
+        warn(if opened.record.text("seed").is_ok() {
+            "Whoever knows the text of --seed knows every deck: never deal hands with its key."
+        } else {
+            "The key is fresh and stands below: it is public from now on, so never deal hands with it."
         });
     }
     Ok(opened)

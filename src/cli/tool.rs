@@ -41,9 +41,10 @@ pub fn long_version() -> String {
             let order =
                 format!("one by one in registers ({by_order:.0} ns a deck of the core tier on one thread)");
             let lane = format!("64 side by side ({by_lane:.0} ns)");
-            match by_order <= by_lane {
-                true => format!("{order}, measured now beside {lane}"),
-                false => format!("{lane}, measured now beside {order}"),
+            if by_order <= by_lane {
+                format!("{order}, measured now beside {lane}")
+            } else {
+                format!("{lane}, measured now beside {order}")
             }
         }
     };

@@ -92,11 +92,10 @@ pub fn run(arguments: &WordsArguments) -> Result<Exit, CouldNotSay> {
         CouldNotSay::new(format!("{}: {error}", shown(path)), &advice)
     })?;
     let judgement = words.counts.judge();
-    match arguments.json {
-        true => say(&format!("{}\n", json(path, layout, &words, &judgement)))?,
-        false => {
-            say_verdict(judgement.verdict, Language::English.words(), &text(path, layout, &words))?;
-        }
+    if arguments.json {
+        say(&format!("{}\n", json(path, layout, &words, &judgement)))?
+    } else {
+        say_verdict(judgement.verdict, Language::English.words(), &text(path, layout, &words))?;
     }
     Ok(match judgement.verdict {
         Verdict::Pass => Exit::Passed,

@@ -128,13 +128,12 @@ impl Comparing<'_> {
     /// A certificate, judged again, or decks that are counted now; a refusal as a sentence.
     fn side(&self, text: &OsStr) -> Result<Result<Side, String>, CouldNotSay> {
         let path = Path::new(text);
-        match path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
-            true => of_certificate(path, self.words),
-            false => {
-                let seen = Seen::new();
-                let result = self.counted(text, &seen)?;
-                Ok(Ok(Side { result, seen: Some(seen), believed: None }))
-            }
+        if path.extension().is_some_and(|extension| extension == "json") && path.is_file() {
+            of_certificate(path, self.words)
+        } else {
+            let seen = Seen::new();
+            let result = self.counted(text, &seen)?;
+            Ok(Ok(Side { result, seen: Some(seen), believed: None }))
         }
     }
 

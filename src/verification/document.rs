@@ -34,9 +34,12 @@ pub fn is_document(bytes: &[u8]) -> bool {
 /// # Errors
 /// [`CouldNotSay`]: it is none.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
-    let parse = |keys: Vec<String>| match keys.iter().any(|key| key == DOCUMENT) {
-        true => serde_json::from_slice(bytes).map(|own: PackageReport| own.document),
-        false => serde_json::from_slice(bytes),
+    let parse = |keys: Vec<String>| {
+        if keys.iter().any(|key| key == DOCUMENT) {
+            serde_json::from_slice(bytes).map(|own: PackageReport| own.document)
+        } else {
+            serde_json::from_slice(bytes)
+        }
     };
     json::outermost_keys(bytes, LIMITS)
         .map_err(|error| error.to_string())

@@ -61,12 +61,10 @@ fn listed(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let is_hand = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("hand-"));
-        match path.is_dir() {
-            true if is_hand => folders.push(path),
-            false if path.is_file() && path.extension().is_some_and(|extension| extension == "json") => {
-                files.push(path)
-            }
-            _ => {}
+        if path.is_dir() {
+            folders.extend(is_hand.then_some(path));
+        } else if path.is_file() && path.extension().is_some_and(|extension| extension == "json") {
+            files.push(path);
         }
     }
     files.sort_unstable();

@@ -170,9 +170,12 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
 /// The bytes of a file. A full reveal holds a hand key, so they are wiped.
 fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
     let bytes_max = LIMITS.bytes_max as u64;
-    let read = read_input(file, bytes_max).map_err(|fault| match file == Path::new("-") {
-        true => FileError { path: PathBuf::from("standard input"), ..fault },
-        false => fault,
+    let read = read_input(file, bytes_max).map_err(|fault| {
+        if file == Path::new("-") {
+            FileError { path: PathBuf::from("standard input"), ..fault }
+        } else {
+            fault
+        }
     });
     read.map(Zeroizing::new)
 }
@@ -463,12 +466,11 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
     let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
     let message = match kind {
         HandEntry::Deck => {
-            let saved = match is_hash {
-                false => "you saved another one for this hand",
-                true => {
-                    "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
+            let saved = if is_hash {
+                "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
                      the table first"
-                }
+            } else {
+                "you saved another one for this hand"
             };
             format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
         }

@@ -72,18 +72,16 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
     if BUNDLE_KEYS.iter().any(|key| has(key)) || has("format") {
         return FileKind::Bundle;
     }
-    match () {
-        () if has("result") => FileKind::Certificate,
-        () if has("quorum") && has("witness") => {
-            FileKind::Foreign("this is a trust file; give it with --trust, beside a bundle")
-        }
-        () if has("verdict") => {
-            FileKind::Foreign("this is what deckproof verify printed; give it the bundle itself")
-        }
-        () => FileKind::Foreign(
-            "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again",
-        ),
+    if has("result") {
+        return FileKind::Certificate;
     }
+    FileKind::Foreign(if has("quorum") && has("witness") {
+        "this is a trust file; give it with --trust, beside a bundle"
+    } else if has("verdict") {
+        "this is what deckproof verify printed; give it the bundle itself"
+    } else {
+        "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again"
+    })
 }
 
 /// Whether the object with which a text begins ends in it, whatever follows.
@@ -109,14 +107,16 @@ fn kind_of_text(text: &[u8]) -> FileKind {
     let holds = |word: &str| text.windows(word.len()).any(|window| window == word.as_bytes());
     if text.starts_with(b"{") {
         let rest = text[1..].trim_ascii_start();
-        return match () {
-            () if [&b"\"result\""[..], b"\"tool\""].iter().any(|key| rest.starts_with(key)) => {
-                FileKind::Certificate
-            }
-            () if !is_whole_object(text) => FileKind::Foreign("the file is cut off; ask for it again"),
+        let begins = |key: &&[u8]| rest.starts_with(key);
+        return if [&b"\"result\""[..], b"\"tool\""].iter().any(begins) {
+            FileKind::Certificate
+        } else if !is_whole_object(text) {
+            FileKind::Foreign("the file is cut off; ask for it again")
+        } else if holds("deckproof/v1 reveal") || holds("_entry") {
             // It is whole and says that it is a bundle, so what is wrong with it was made so.
-            () if holds("deckproof/v1 reveal") || holds("_entry") => FileKind::Bundle,
-            () => FileKind::Foreign("this is no JSON that can be read; ask for the file again"),
+            FileKind::Bundle
+        } else {
+            FileKind::Foreign("this is no JSON that can be read; ask for the file again")
         };
     }
     let known = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning.as_bytes()));

@@ -334,9 +334,8 @@ fn replayed(
     for (item, record, table) in inputs.pairs() {
         let asked = inputs.project.item.iter().find(|own| own.id == item).and_then(|own| own.pairs.as_ref());
         let again = asked.map(|asked| record_of(asked, table)).transpose()?;
-        let is_same = again.is_some_and(|again| match is_own_build {
-            true => again == *record,
-            false => again.without_others() == record.without_others(),
+        let is_same = again.is_some_and(|again| {
+            if is_own_build { again == *record } else { again.without_others() == record.without_others() }
         });
         if !is_same {
             return Ok(Err(words.supplied.replayed_otherwise(&pairs_name(item))));

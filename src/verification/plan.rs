@@ -64,12 +64,13 @@ fn saved(
         let claim = claim.or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
         return Ok(Some(KeptPlan { claim, sentence: words.certificate.plan_saved.to_owned() }));
     }
-    match is_alone && !given.committed.is_empty() {
-        true => Err(CouldNotSay::new(
+    if is_alone && !given.committed.is_empty() {
+        Err(CouldNotSay::new(
             format!("{name}: what --committed gives is not the SHA-256 of its plan, {sha256}"),
             "Digits that were typed wrong, another certificate, or another plan than the one you were given: compare them. Nothing is said against it.",
-        )),
-        false => Ok(None),
+        ))
+    } else {
+        Ok(None)
     }
 }
 

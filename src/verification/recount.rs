@@ -44,11 +44,10 @@ impl<'a> Supplied<'a> {
         let items: Vec<&str> = inputs.project.item.iter().map(|item| item.id.as_str()).collect();
         let awaited: Vec<&str> = items.iter().copied().filter(|item| is_awaited(inputs, item)).collect();
         let usage = |found: String| {
-            let wanted = match awaited.is_empty() {
-                true => {
-                    "No item of this package has decks that must be supplied: leave --source out.".to_owned()
-                }
-                false => format!("Wanted ITEM=SOURCE for each of {}.", awaited.join(", ")),
+            let wanted = if awaited.is_empty() {
+                "No item of this package has decks that must be supplied: leave --source out.".to_owned()
+            } else {
+                format!("Wanted ITEM=SOURCE for each of {}.", awaited.join(", "))
             };
             CouldNotSay::new(found, &wanted)
         };

@@ -60,9 +60,10 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
     let found: Vec<Saved> = found.into_iter().filter(Saved::is_opening).collect();
-    match found.is_empty() {
-        true => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),
-        false => Ok(found),
+    if found.is_empty() {
+        Err(CouldNotSay(format!("--opened {}: found no open entry", path.display())))
+    } else {
+        Ok(found)
     }
 }
 
@@ -79,11 +80,12 @@ fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
     }
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
-    match found.is_empty() {
-        true => Err(CouldNotSay(format!(
+    if found.is_empty() {
+        Err(CouldNotSay(format!(
             "--committed {given}: found neither an entry of a log nor 64 lower-case hexadecimal digits"
-        ))),
-        false => Ok(found),
+        )))
+    } else {
+        Ok(found)
     }
 }
 

@@ -98,12 +98,13 @@ fn deal(table: &mut DurableTable<Shim>, disclosed: &mut Disclosed) -> Result<(),
     let name = table.name().clone();
     let context = HandContext::new(name.origin(), name.table(), number, "players");
     let seat = Seat::new(3).expect("a seat");
-    let (announcement, revealed) = match is_cut {
-        false => (Announcement::None, Revealed::default()),
-        true => (
+    let (announcement, revealed) = if is_cut {
+        (
             Announcement::Players(vec![(seat, seed_commitment(&context, 3, &seed))]),
             Revealed { seeds: vec![(seat, seed)], beacon: None },
-        ),
+        )
+    } else {
+        (Announcement::None, Revealed::default())
     };
     let committed = table.commit(announcement.mix())?;
     disclosed.entries.push(committed.deck_entry().to_owned());

@@ -134,9 +134,10 @@ fn without_hashes(text: &str) -> String {
     let mut out = String::new();
     for word in text.split_inclusive(|c: char| !c.is_ascii_hexdigit()) {
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
-        match digits.len() >= 8 && digits.bytes().any(|byte| byte.is_ascii_digit()) {
-            true => out += &word.replacen(digits, "#", 1),
-            false => out += word,
+        if digits.len() >= 8 && digits.bytes().any(|byte| byte.is_ascii_digit()) {
+            out += &word.replacen(digits, "#", 1)
+        } else {
+            out += word
         }
     }
     out

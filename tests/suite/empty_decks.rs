@@ -5,9 +5,12 @@ use crate::common::lab::{Lab, Said, card_line, deck};
 
 /// So many hands of a table, of which these have no deck.
 fn table(hands: u64, nulls: &[u64], null: &str) -> String {
-    let row = |hand: u64| match nulls.contains(&hand) {
-        true => format!("h{hand},{null}\n"),
-        false => format!("h{hand},{}", card_line(&deck(hand))),
+    let row = |hand: u64| {
+        if nulls.contains(&hand) {
+            format!("h{hand},{null}\n")
+        } else {
+            format!("h{hand},{}", card_line(&deck(hand)))
+        }
     };
     "hand,deck\n".to_owned() + &(1..=hands).map(row).collect::<String>()
 }

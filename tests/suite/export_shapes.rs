@@ -75,9 +75,8 @@ fn base64(n: u64) -> String {
     let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let group = |bytes: &[u8]| {
         let word = (0..3).fold(0, |word, at| word << 8 | u32::from(bytes.get(at).copied().unwrap_or(0)));
-        let digit = |at: usize| match at > bytes.len() {
-            true => '=',
-            false => char::from(digits[(word >> (18 - 6 * at) & 63) as usize]),
+        let digit = |at: usize| {
+            if at > bytes.len() { '=' } else { char::from(digits[(word >> (18 - 6 * at) & 63) as usize]) }
         };
         (0..4).map(digit).collect::<String>()
     };

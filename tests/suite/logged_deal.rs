@@ -275,12 +275,10 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
 #[test]
 fn a_hand_takes_at_most_two_kilobytes_on_disk() {
     fn bytes(path: &Path) -> u64 {
-        match path.is_dir() {
-            true => fs::read_dir(path)
-                .expect("a folder")
-                .map(|entry| bytes(&entry.expect("an entry").path()))
-                .sum(),
-            false => fs::metadata(path).expect("a file").len(),
+        if path.is_dir() {
+            fs::read_dir(path).expect("a folder").map(|entry| bytes(&entry.expect("an entry").path())).sum()
+        } else {
+            fs::metadata(path).expect("a file").len()
         }
     }
     let place = Place::new();
@@ -330,10 +328,7 @@ fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
             (place.at(out), ["--mix", "beacon", "--round", round, "--beacon", &nowhere, "--wait", "0"]);
         let table = ["--table", out.rsplit('/').next().expect("a name"), "--hands", "1", "--out", &out];
         let more = [&table[..], &cut, &["--not-for-production"]].concat();
-        let mut command = match is_logged {
-            true => place.deal(&more),
-            false => Command::new(cargo_bin("deckproof")),
-        };
+        let mut command = if is_logged { place.deal(&more) } else { Command::new(cargo_bin("deckproof")) };
         if !is_logged {
             command.arg("deal").args(&more);
         }

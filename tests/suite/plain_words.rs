@@ -88,10 +88,7 @@ fn a_plan_names_the_dealers_that_it_does_not_catch() {
         assert!(sentence.contains(&format!("any number tried, up to 1,000,000: {never}")), "{sentence}");
         // More than a sentence can name are counted.
         let missed = sentence.split("Not shown").skip(1).collect::<String>();
-        let is_named = |row: &Value| match is_caught_by(row, u64::MAX) {
-            true => later <= 16,
-            false => never <= 16,
-        };
+        let is_named = |row: &Value| if is_caught_by(row, u64::MAX) { later <= 16 } else { never <= 16 };
         for row in faulty.iter().filter(|row| !is_caught_by(row, decks)) {
             let name = row["dealer"].as_str().expect("a name");
             let is_there = missed.split([' ', '(', ')', ',']).any(|word| word == name);

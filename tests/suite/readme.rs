@@ -75,9 +75,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("readable") {
         let entry = entry.expect("an entry");
         let path = entry.path();
-        match path.is_dir() {
-            true => copy(&path, &to.join(entry.file_name())),
-            false => drop(fs::copy(&path, to.join(entry.file_name())).expect("writable")),
+        if path.is_dir() {
+            copy(&path, &to.join(entry.file_name()))
+        } else {
+            fs::copy(&path, to.join(entry.file_name())).expect("writable");
         }
     }
 }

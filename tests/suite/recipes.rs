@@ -308,9 +308,10 @@ impl Server {
         programs.sort();
         let programs = programs.into_iter().rfind(|folder| folder.join("initdb").is_file())?;
         let is_root = Command::new("id").arg("-u").output().is_ok_and(|id| id.stdout.starts_with(b"0\n"));
-        let prefix: Vec<String> = match is_root {
-            true => ["runuser", "-u", "postgres", "--"].map(str::to_owned).into(),
-            false => vec!["env".to_owned()],
+        let prefix: Vec<String> = if is_root {
+            ["runuser", "-u", "postgres", "--"].map(str::to_owned).into()
+        } else {
+            vec!["env".to_owned()]
         };
         open_to_all(Path::new(&lab.path("")));
         let server = Server { programs, folder: lab.path("pg"), prefix };

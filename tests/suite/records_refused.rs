@@ -4,9 +4,12 @@ use crate::common::lab::{Lab, Said, card_line, check_says_nothing, deck};
 
 /// A table with the columns `hand` and `deck`; record `bad`, from 1, holds something else.
 fn table(decks: u64, bad: u64, replaced: &str) -> String {
-    let row = |n: u64| match n == bad {
-        true => format!("{},{replaced}\n", n + 100),
-        false => format!("{},{}", n + 100, card_line(&deck(n))),
+    let row = |n: u64| {
+        if n == bad {
+            format!("{},{replaced}\n", n + 100)
+        } else {
+            format!("{},{}", n + 100, card_line(&deck(n)))
+        }
     };
     "hand,deck\n".to_owned() + &(1..=decks).map(row).collect::<String>()
 }

@@ -16,9 +16,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("readable") {
         let path = entry.expect("an entry").path();
         let target = to.join(path.file_name().expect("a name"));
-        match path.is_dir() {
-            true => copy(&path, &target),
-            false => drop(fs::copy(&path, target).expect("writable")),
+        if path.is_dir() {
+            copy(&path, &target)
+        } else {
+            fs::copy(&path, target).expect("writable");
         }
     }
 }

@@ -95,9 +95,10 @@ fn copy(from: &str, to: &str) {
     for entry in fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("an entry");
         let (path, place) = (entry.path(), Path::new(to).join(entry.file_name()));
-        match path.is_dir() {
-            true => copy(&path.display().to_string(), &place.display().to_string()),
-            false => drop(fs::copy(path, place).expect("writable")),
+        if path.is_dir() {
+            copy(&path.display().to_string(), &place.display().to_string())
+        } else {
+            fs::copy(path, place).expect("writable");
         }
     }
 }

@@ -71,9 +71,10 @@ pub fn selection(table: Option<&'static StudTable>) -> Selection {
         all.seeing(View::Deck).filter(is_asked).map(|statistic| statistic.about().id.to_owned()).collect();
     let mut own = all.only(&ids);
     for chosen in &mut own.statistics {
-        chosen.views = match memory::is_asked_of_pairs(chosen.statistic.about().id) {
-            true => vec![View::Deck, View::Relative],
-            false => vec![View::Deck],
+        chosen.views = if memory::is_asked_of_pairs(chosen.statistic.about().id) {
+            vec![View::Deck, View::Relative]
+        } else {
+            vec![View::Deck]
         };
     }
     own.views = vec![View::Deck, View::Relative];

@@ -172,9 +172,10 @@ impl Manifest {
         let (mut found, mut differences) = (BTreeMap::new(), Vec::new());
         for folder in &self.folders {
             let whole = base.join(folder);
-            match whole.is_dir() {
-                true => list_folder(&whole, folder, DEPTH_MAX, &mut found)?,
-                false => differences.push((folder, Difference::MissingFolder { path: folder.clone() })),
+            if whole.is_dir() {
+                list_folder(&whole, folder, DEPTH_MAX, &mut found)?
+            } else {
+                differences.push((folder, Difference::MissingFolder { path: folder.clone() }))
             }
         }
         for name in self.files.keys() {

@@ -174,12 +174,11 @@ impl Session {
         }
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
-        let (source, order) = match plan.source.abilities().is_supplied {
-            true => {
-                let (source, order) = RecordOrder::of(source);
-                (source, Some(order))
-            }
-            false => (source, None),
+        let (source, order) = if plan.source.abilities().is_supplied {
+            let (source, order) = RecordOrder::of(source);
+            (source, Some(order))
+        } else {
+            (source, None)
         };
         let mut session = Session { plan, shard, source, order, first: None, state, saved, bad_record: None };
         session.go_on_from_saved()?;

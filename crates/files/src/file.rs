@@ -123,10 +123,7 @@ pub fn read_stream_limited(stream: impl Read, bytes_max: u64) -> io::Result<Vec<
     let mut bytes = Vec::new();
     stream.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes)?;
     refuse_secret(secret::kind_of(&bytes))?;
-    match bytes.len() as u64 > bytes_max {
-        true => Err(too_long("more bytes", bytes_max)),
-        false => Ok(bytes),
-    }
+    if bytes.len() as u64 > bytes_max { Err(too_long("more bytes", bytes_max)) } else { Ok(bytes) }
 }
 
 /// Keys are read by ways of their own: here one was named by mistake, and messages would repeat parts of it.
@@ -177,10 +174,7 @@ fn neighbour(path: &Path) -> PathBuf {
 /// The operating system's. Windows has no call for it: there the names stand as they are, and the program says so
 /// before it deals.
 pub fn sync_names(folder: &Path) -> io::Result<()> {
-    match cfg!(unix) {
-        true => File::open(folder)?.sync_all(),
-        false => Ok(()),
-    }
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.

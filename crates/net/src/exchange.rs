@@ -50,9 +50,10 @@ impl Address {
         if !is_plain || !has_host || text.len() > ADDRESS_BYTES_MAX {
             return Err(AddressError::Form);
         }
-        match plain.is_some() || HAS_TLS {
-            true => Ok(Address(text.trim_end_matches('/').to_owned())),
-            false => Err(AddressError::NoTls),
+        if plain.is_some() || HAS_TLS {
+            Ok(Address(text.trim_end_matches('/').to_owned()))
+        } else {
+            Err(AddressError::NoTls)
         }
     }
 }

@@ -223,10 +223,10 @@ impl Model for Affine {
     }
 
     fn work(&self, seen: &Observation) -> u64 {
-        let each = match self.is_sorted {
-            true if !seen.has_whole() => 0,
-            true => 100_000,
-            false => 8_000,
+        let each = match (self.is_sorted, seen.has_whole()) {
+            (false, _) => 8_000,
+            (true, true) => 100_000,
+            (true, false) => 0,
         };
         if seen.gap.calls_max == 0 { each } else { each * (CALLS_MAX / CALLS_AUDIT) as u64 }
     }

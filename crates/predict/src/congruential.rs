@@ -87,9 +87,10 @@ impl Calls {
 
     /// States that give all of it.
     fn states(&self, bases: &mut Bases, listed_max: u64, budget: &Budget) -> Vec<u64> {
-        match self.has_residues() && self.numbers.modulus.is_power_of_two() {
-            true => sifted::states(self, bases, listed_max, budget),
-            false => scaled::states(self, bases),
+        if self.has_residues() && self.numbers.modulus.is_power_of_two() {
+            sifted::states(self, bases, listed_max, budget)
+        } else {
+            scaled::states(self, bases)
         }
     }
 }

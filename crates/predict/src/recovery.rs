@@ -99,9 +99,10 @@ impl Recovery {
         let previous = last.checked_sub(1).and_then(|last| records[last as usize].deck());
         let place = (verified.calls, calls_between(&certificate.runs));
         let next = next_decks(&candidate, place, previous, self.next.len());
-        match next.iter().map(deck_text).eq(self.next.iter().cloned()) {
-            true => Ok(verified),
-            false => Err("the next decks are others than the state deals".to_owned()),
+        if next.iter().map(deck_text).eq(self.next.iter().cloned()) {
+            Ok(verified)
+        } else {
+            Err("the next decks are others than the state deals".to_owned())
         }
     }
 

@@ -72,10 +72,10 @@ pub fn search(request: &Request, budget: &Budget) -> Report {
         // What one leaves of its share, all that come after it have more of.
         let left = (passes.len() - number) as u32 + SHARE - 1;
         let own = Budget::new(budget.left().map(|time| time * SHARE / left), budget.stop());
-        match budget.is_spent() {
-            true if number < models.len() => search.report.left_out.push(model.name()),
-            true => {}
-            false => search.pass(*model, windows, &own),
+        if !budget.is_spent() {
+            search.pass(*model, windows, &own);
+        } else if number < models.len() {
+            search.report.left_out.push(model.name());
         }
     }
     let found: Vec<&str> = search.report.recovered.iter().map(|own| own.model).collect();

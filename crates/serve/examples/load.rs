@@ -82,9 +82,10 @@ impl Caller {
                     }
                     if let Some(begin) = whole_answer(read)? {
                         let answer = read[begin..].to_vec();
-                        return match read.starts_with(b"HTTP/1.1 200") {
-                            true => Ok(answer),
-                            false => Err(String::from_utf8_lossy(&answer).into_owned().into()),
+                        return if read.starts_with(b"HTTP/1.1 200") {
+                            Ok(answer)
+                        } else {
+                            Err(String::from_utf8_lossy(&answer).into_owned().into())
                         };
                     }
                 }

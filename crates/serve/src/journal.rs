@@ -230,12 +230,11 @@ pub fn read_ended_segment<E: From<JournalError>>(
     let mut file = own::open_to_read(&path).map_err(failed)?;
     let end = file.metadata().map_err(failed)?.len();
     let offset = read_batches(&mut file, end, &path, &mut with)?;
-    match offset == end {
-        true => Ok(()),
-        false => {
-            let problem = "wanted a whole batch".to_owned();
-            Err(JournalError::Damaged { path: path.clone(), offset, problem }.into())
-        }
+    if offset == end {
+        Ok(())
+    } else {
+        let problem = "wanted a whole batch".to_owned();
+        Err(JournalError::Damaged { path: path.clone(), offset, problem }.into())
     }
 }
 
@@ -256,9 +255,10 @@ fn read_batch(
     file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut head)).map_err(failed)?;
     let Some((length, hash)) = header(&head) else {
         // A crash may have left the length of the file and none of its bytes.
-        return match is_last(file, offset, end).map_err(failed)? {
-            true => Ok(None),
-            false => Err(damaged("wanted the head of a batch")),
+        return if is_last(file, offset, end).map_err(failed)? {
+            Ok(None)
+        } else {
+            Err(damaged("wanted the head of a batch"))
         };
     };
     if length > BATCH_BYTES_MAX || offset + HEADER_BYTES + length > end {
@@ -267,9 +267,10 @@ fn read_batch(
     let mut text = Zeroizing::new(vec![0; length as usize]);
     file.read_exact(&mut text).map_err(failed)?;
     if sha256(&text) != hash {
-        return match offset + HEADER_BYTES + length == end {
-            true => Ok(None),
-            false => Err(damaged("the batch is not what was written")),
+        return if offset + HEADER_BYTES + length == end {
+            Ok(None)
+        } else {
+            Err(damaged("the batch is not what was written"))
         };
     }
     match String::from_utf8(std::mem::take(&mut *text)) {

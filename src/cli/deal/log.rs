@@ -37,10 +37,7 @@ impl DealLogArguments {
         }
         let (Some(folder), Some(key)) = (&self.log, &self.log_key) else { return Ok(None) };
         let (cosigned, trust) = (self.cosigned.clone(), self.trust.clone());
-        let asked = match self.witness.is_empty() {
-            true => None,
-            false => Some(asked(folder, &self.witness, wait)?),
-        };
+        let asked = if self.witness.is_empty() { None } else { Some(asked(folder, &self.witness, wait)?) };
         Ok(Some(LogOptions { folder: folder.clone(), key: key.clone(), cosigned, asked, trust }))
     }
 }

@@ -77,11 +77,8 @@ pub(super) fn readme(
         let _ = writeln!(text, "- {name}: {what}");
     }
     text.push_str("\nHow to check it\n");
-    text.push_str(match is_signed {
-        true => "deckproof dispute --check CASE.zip --signers FILE --signer NAME judges all of this again. By hand: sha256sum -c SHA256SUMS; \
+    text.push_str(if is_signed { "deckproof dispute --check CASE.zip --signers FILE --signer NAME judges all of this again. By hand: sha256sum -c SHA256SUMS; \
                  ssh-keygen -Y verify -n deckproof-manifest -f FILE -I NAME -s SHA256SUMS.sig < SHA256SUMS; deckproof verify bundles/*.json \
-                 --trust trust.json.\n",
-        false => "Nobody signed this case: anybody can have made or altered it. deckproof dispute --check CASE.zip judges it again.\n",
-    });
+                 --trust trust.json.\n" } else { "Nobody signed this case: anybody can have made or altered it. deckproof dispute --check CASE.zip judges it again.\n" });
     to_columns(&text, COLUMNS)
 }

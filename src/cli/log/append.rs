@@ -44,14 +44,13 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
         return Err(CliError::Usage(message.to_owned()));
     }
-    let signer = match arguments.key.exists() {
-        true => read_key(&arguments.key)?,
-        false => {
-            let signer = Signer::generate(&arguments.origin, KeyKind::Log);
-            let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
-            write_key(&arguments.key, &signer)?;
-            signer
-        }
+    let signer = if arguments.key.exists() {
+        read_key(&arguments.key)?
+    } else {
+        let signer = Signer::generate(&arguments.origin, KeyKind::Log);
+        let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
+        write_key(&arguments.key, &signer)?;
+        signer
     };
     if signer.name() != arguments.origin {
         let message = format!("--key {}: it is the key of {}", arguments.key.display(), signer.name());

@@ -64,9 +64,10 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
                 is_live: arguments.live,
                 limits,
             };
-            print(&match arguments.json {
-                true => format!("{}\n", in_order_json(&asked, &witnessed, &report)),
-                false => in_order(&arguments.folder.display().to_string(), &asked, &witnessed, &report),
+            print(&if arguments.json {
+                format!("{}\n", in_order_json(&asked, &witnessed, &report))
+            } else {
+                in_order(&arguments.folder.display().to_string(), &asked, &witnessed, &report)
             })?;
             Ok(match scan_claims(&asked, &witnessed, &report).headline() {
                 Headline::Accepted => Exit::Passed,

@@ -119,12 +119,13 @@ fn begun(request: &Request, search: &SeedSearch) -> Result<Progress, CouldNotSay
     let refusal = |error: String| CouldNotSay::new(format!("{}: {error}", path.display()), "");
     let text = read_text_limited(path, STATE_BYTES_MAX).map_err(|error| refusal(error.to_string()))?;
     let progress: Progress = serde_json::from_str(&text).map_err(|error| refusal(error.to_string()))?;
-    match progress.calls == request.calls && progress.is_of(search, request.seen, request.scope) {
-        true => Ok(progress),
-        false => Err(CouldNotSay::new(
+    if progress.calls == request.calls && progress.is_of(search, request.seen, request.scope) {
+        Ok(progress)
+    } else {
+        Err(CouldNotSay::new(
             format!("{} is the state of another search", path.display()),
             "Give the same records, --know, --seeds and --calls as before, or another file.",
-        )),
+        ))
     }
 }
 

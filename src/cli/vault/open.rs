@@ -42,9 +42,10 @@ pub(super) struct VaultOpenArguments {
 
 /// What stays in the log.
 pub(in crate::cli) fn parse_reason(text: &str) -> Result<String, &'static str> {
-    match is_reason(text) {
-        true => Ok(text.to_owned()),
-        false => Err("wanted 1 to 200 printable characters of ASCII, without a space at the ends"),
+    if is_reason(text) {
+        Ok(text.to_owned())
+    } else {
+        Err("wanted 1 to 200 printable characters of ASCII, without a space at the ends")
     }
 }
 

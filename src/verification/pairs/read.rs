@@ -74,9 +74,10 @@ fn read_deck(text: &str) -> Result<Deck, String> {
     let mut deck = [0; DECK_CARDS];
     let mut seen = 0u64;
     for (place, (own, card)) in deck.iter_mut().zip(cards).enumerate() {
-        let index = match is_numbers {
-            true => card.parse::<u8>().ok().and_then(|number| number.checked_sub(first)),
-            false => card.parse::<Card>().ok().map(Card::index),
+        let index = if is_numbers {
+            card.parse::<u8>().ok().and_then(|number| number.checked_sub(first))
+        } else {
+            card.parse::<Card>().ok().map(Card::index)
         };
         let found = || format!("{:?} as card {}", excerpt(card, 12), place + 1);
         *own = index

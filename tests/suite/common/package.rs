@@ -57,9 +57,10 @@ pub fn read_all(folder: &Path, below: &str, files: &mut PackageFiles) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
-        match path.is_dir() {
-            true => read_all(&path, &format!("{name}/"), files),
-            false => drop(files.insert(name, fs::read(&path).expect("a file"))),
+        if path.is_dir() {
+            read_all(&path, &format!("{name}/"), files)
+        } else {
+            drop(files.insert(name, fs::read(&path).expect("a file")))
         }
     }
 }

@@ -84,11 +84,11 @@ impl Room {
 fn collect(path: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
     for entry in fs::read_dir(path).expect("a folder") {
         let path = entry.expect("an entry").path();
-        match path.is_dir() {
-            true => collect(&path, found),
-            // A socket holds nothing.
-            false if path.is_file() => found.push((path.clone(), fs::read(&path).expect("readable"))),
-            false => {}
+        // A socket holds nothing.
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.is_file() {
+            found.push((path.clone(), fs::read(&path).expect("readable")));
         }
     }
 }

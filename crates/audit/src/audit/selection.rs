@@ -245,8 +245,11 @@ fn find_sketch(
     let known: Vec<u32> = of_id.clone().map(|equivalence| equivalence.about.version).collect();
     let mut of_version = of_id.filter(|equivalence| equivalence.about.version == name.version);
     let (id, found) = (name.id.clone(), name.version);
-    of_version.next().ok_or_else(|| match known.is_empty() {
-        true => Unknown::Id { id }.into(),
-        false => Unknown::Version { id, found, known }.into(),
+    of_version.next().ok_or_else(|| {
+        if known.is_empty() {
+            Unknown::Id { id }.into()
+        } else {
+            Unknown::Version { id, found, known }.into()
+        }
     })
 }

@@ -212,10 +212,7 @@ mod tests {
                     let is_open = also == Verdict::Inconclusive && !is_needed;
                     let order = [Verdict::Pass, Verdict::Inconclusive, Verdict::Investigate, Verdict::Fail];
                     let place = |verdict| order.iter().position(|own| *own == verdict);
-                    let wanted = match place(statistics) >= place(also) || is_open {
-                        true => statistics,
-                        false => also,
-                    };
+                    let wanted = if place(statistics) >= place(also) || is_open { statistics } else { also };
                     assert_eq!(Verdict::of(&claims), wanted, "{claims:?}");
                     let exit = match wanted {
                         Verdict::Pass => Exit::Passed,

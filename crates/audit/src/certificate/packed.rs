@@ -124,9 +124,12 @@ impl<'a> Form<'a> {
     fn lengths(&self, before: u64) -> impl Iterator<Item = (u128, u32)> {
         // Below 2^56 no sum of a block leaves 64 bits, and those are added up side by side.
         let is_small = self.rest.iter().fold(0, |all, number| all | number) >> 56 == 0;
-        let sum = move |rest: &[u64], k: u32| match is_small {
-            true => u128::from(rest.iter().map(|&number| number >> k).sum::<u64>()),
-            false => rest.iter().map(|&number| u128::from(number >> k)).sum(),
+        let sum = move |rest: &[u64], k: u32| {
+            if is_small {
+                u128::from(rest.iter().map(|&number| number >> k).sum::<u64>())
+            } else {
+                rest.iter().map(|&number| u128::from(number >> k)).sum()
+            }
         };
         let mean = sum(self.rest, 0) / self.rest.len().max(1) as u128;
         let k = mean.max(1).ilog2();

@@ -40,9 +40,10 @@ fn value(json: &str, depth: usize, text: &mut String) {
         text.extend(std::iter::repeat_n(' ', depth + 1));
         let key = if open == "{" { key_end(entry) } else { 0 };
         text.push_str(&entry[..key]);
-        match open == "[" && entry.starts_with('{') {
-            true => record(entry, depth + 1, text),
-            false => value(&entry[key..], depth + 1, text),
+        if open == "[" && entry.starts_with('{') {
+            record(entry, depth + 1, text)
+        } else {
+            value(&entry[key..], depth + 1, text)
         }
     }
     text.push('\n');

@@ -85,9 +85,10 @@ pub(super) fn read_statistics<'de, D: Deserializer<'de>>(
         group.parts.iter().map(record).collect()
     };
     let records: Vec<StatisticRecord> = written.iter().flat_map(of_group).collect();
-    match groups(&records) == written {
-        true => Ok(records),
-        false => Err(D::Error::custom("statistics that are not grouped one by one")),
+    if groups(&records) == written {
+        Ok(records)
+    } else {
+        Err(D::Error::custom("statistics that are not grouped one by one"))
     }
 }
 

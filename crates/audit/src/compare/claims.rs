@@ -9,9 +9,10 @@ impl Comparison {
     /// The claims of a comparison; `is_counted_here` says that this call counted the decks of both sets.
     pub fn claims(&self, is_counted_here: bool) -> Claims {
         let place = format!("family {}", p_is(self.family_p_value));
-        let counts = match is_counted_here {
-            true => Claim::shown(ClaimSubject::Counts, Witness::Computation),
-            false => Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain),
+        let counts = if is_counted_here {
+            Claim::shown(ClaimSubject::Counts, Witness::Computation)
+        } else {
+            Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain)
         };
         let list = vec![
             Claim::shown(ClaimSubject::Verdict, Witness::Computation),

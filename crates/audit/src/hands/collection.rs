@@ -26,10 +26,7 @@ pub struct Collection {
 impl Collection {
     /// Adds the hands of a file: a text export of PokerStars or Full Tilt Poker, or Poker Hand History.
     pub fn add(&mut self, file: &str, text: &str) {
-        match pokerstars::is_export(text) {
-            true => self.add_export(file, text),
-            false => self.add_histories(file, text),
-        }
+        if pokerstars::is_export(text) { self.add_export(file, text) } else { self.add_histories(file, text) }
     }
 
     fn add_export(&mut self, file: &str, text: &str) {

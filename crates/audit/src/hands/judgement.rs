@@ -148,9 +148,10 @@ pub(super) fn judge_some(
     let least = if is_large { EXPECTATION_MIN } else { EXPECTATION_SAMPLED };
     let null = Null::new(census, least, if is_large { EXPECTATION_MIN } else { 0.0 });
     let (scores, freedom) = (null.scores(census), null.freedom());
-    let tails = match is_large {
-        true => std::array::from_fn(|part| chi_squared::tails(freedom[part].max(1.0), scores[part])),
-        false => monte_carlo::tails(census, &null),
+    let tails = if is_large {
+        std::array::from_fn(|part| chi_squared::tails(freedom[part].max(1.0), scores[part]))
+    } else {
+        monte_carlo::tails(census, &null)
     };
     let (mut tests, mut untested) = (Vec::new(), Vec::new());
     let planned = SUBJECTS.into_iter().enumerate().filter(|(_, subject)| is_made(subject));

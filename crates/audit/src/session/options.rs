@@ -83,12 +83,13 @@ impl TableOptions {
     pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static StudTable>, CouldNotSay> {
         let failed = |what: String, advice: &str| Err(CouldNotSay::new(what, advice));
         if tiers.is_some_and(|tiers| !tiers.contains(&Tier::Stud)) {
-            return match self.is_named() {
-                true => failed(
+            return if self.is_named() {
+                failed(
                     "found a table without the tier stud".to_owned(),
                     "Add stud to --tiers, or leave --rules and --players out.",
-                ),
-                false => Ok(None),
+                )
+            } else {
+                Ok(None)
             };
         }
         let name = self.name();
@@ -157,9 +158,10 @@ impl PlanOptions {
             Some(ids) => tiers.only(ids),
             None => tiers.without(&self.without),
         };
-        match selection.is_empty() {
-            true => Err(CouldNotSay::new("no statistic is left to run", "Leave out fewer.")),
-            false => Ok(selection),
+        if selection.is_empty() {
+            Err(CouldNotSay::new("no statistic is left to run", "Leave out fewer."))
+        } else {
+            Ok(selection)
         }
     }
 

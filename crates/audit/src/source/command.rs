@@ -102,9 +102,10 @@ fn check_no_shell(words: &str) -> Result<(), AskError> {
 
 /// The source with a shell behind it, as it is typed.
 fn with_shell(words: &str) -> String {
-    match words.contains(['\'', '"', '$', '`', '\\', '!']) {
-        false => format!("cmd:\"sh -c '{words}'\""),
-        true => format!("cmd:{}", shell_words::quote(&format!("sh -c {}", shell_words::quote(words)))),
+    if words.contains(['\'', '"', '$', '`', '\\', '!']) {
+        format!("cmd:{}", shell_words::quote(&format!("sh -c {}", shell_words::quote(words))))
+    } else {
+        format!("cmd:\"sh -c '{words}'\"")
     }
 }
 
@@ -315,9 +316,10 @@ impl DeckSource for Program {
 fn split(words: &str) -> Result<Vec<String>, SourceError> {
     let split = shell_words::split(words)
         .map_err(|error| SourceError::Failed(format!("cmd:{words}: {error}, wanted words as in a shell")))?;
-    match split.is_empty() {
-        true => Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into())),
-        false => Ok(split),
+    if split.is_empty() {
+        Err(SourceError::Failed("cmd: found no word, wanted a program and its arguments".into()))
+    } else {
+        Ok(split)
     }
 }
 
@@ -356,9 +358,10 @@ fn ended(words: &str, end: io::Result<Option<ExitStatus>>, decks: u64, wanted: O
             "the program {words:?} closed its output and ran on: found {decks} complete decks, wanted {wanted}"
         )),
         Ok(Some(status)) => {
-            let hint = match status.success() && decks > 0 {
-                true => format!(" (--decks {decks} asks for as many as it gave)"),
-                false => String::new(),
+            let hint = if status.success() && decks > 0 {
+                format!(" (--decks {decks} asks for as many as it gave)")
+            } else {
+                String::new()
             };
             SourceError::Failed(format!(
                 "the program {words:?} ended ({status}): found {decks} complete decks, wanted {wanted}{hint}"

@@ -229,12 +229,13 @@ impl FileKind {
             return files_of(path);
         }
         let hands = path.join(dealt::HANDS_FILE);
-        match hands.is_file() {
-            true => Ok(vec![hands]),
-            false => Err(AskError::new(
+        if hands.is_file() {
+            Ok(vec![hands])
+        } else {
+            Err(AskError::new(
                 format!("{} is no table: it has no {}", path.display(), dealt::HANDS_FILE),
                 "Name the folder that deckproof deal --out wrote; its keys are read, and none of them is printed.",
-            )),
+            ))
         }
     }
 

@@ -34,22 +34,21 @@ fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(
             continue;
         }
         let is_link = entry.file_type().map_err(|error| failed(error.to_string()))?.is_symlink();
-        match entry.path().is_dir() {
+        if entry.path().is_dir() {
             // A link may lead round in a circle.
-            true if is_link => {
-                return Err(failed(format!(
-                    "found {:?}, a link to a folder, wanted files and folders",
-                    entry.file_name()
-                )));
+            if is_link {
+                let name = entry.file_name();
+                return Err(failed(format!("found {name:?}, a link to a folder, wanted files and folders")));
             }
-            true if depth == FOLDERS_MAX => {
+            if depth == FOLDERS_MAX {
                 return Err(failed(format!("found folders more than {FOLDERS_MAX} deep, wanted an export")));
             }
-            true => push_files(&entry.path(), depth + 1, files)?,
-            false if files.len() == FILES_MAX => {
+            push_files(&entry.path(), depth + 1, files)?;
+        } else {
+            if files.len() == FILES_MAX {
                 return Err(failed(format!("found more than {FILES_MAX} files, wanted an export")));
             }
-            false => files.push(entry.path()),
+            files.push(entry.path());
         }
     }
     if files.len() == before { Err(failed("found no file in it".to_owned())) } else { Ok(()) }

@@ -131,10 +131,12 @@ impl Layout {
         }
         // Numbers among decks of cards, or the other way round: the first of them is told as it was read.
         let first = spelled.fields.numbers[0];
-        let text = match spelled.are_cards {
-            _ if let Some((0, found)) = spelled.fields.oversized => found.to_string(),
-            true => Card::from_index(first).map_or(String::new(), |card| card.to_string()),
-            false => first.to_string(),
+        let text = if let Some((0, found)) = spelled.fields.oversized {
+            found.to_string()
+        } else if spelled.are_cards {
+            Card::from_index(first).map_or(String::new(), |card| card.to_string())
+        } else {
+            first.to_string()
         };
         Err(BadField { field: 1, text })
     }
@@ -206,9 +208,8 @@ impl Layout {
     /// What the row says of itself, for a message: its id and its time, where their columns are known.
     pub(super) fn marks(&self, line: &[u8]) -> String {
         let Some(Named { id, time, .. }) = self.clone().named(line) else { return String::new() };
-        let mark = |name: &str, cell: String| match cell.is_empty() {
-            true => String::new(),
-            false => format!(", {name} {}", excerpt(&cell, MARK_LETTERS)),
+        let mark = |name: &str, cell: String| {
+            if cell.is_empty() { String::new() } else { format!(", {name} {}", excerpt(&cell, MARK_LETTERS)) }
         };
         mark("id", id) + &mark("time", time)
     }

@@ -104,10 +104,8 @@ impl Catalogue<'_> {
         }
         let owners = self.0.iter().filter(|other| settings.beyond(other.settings()).is_empty());
         let owners: Vec<&str> = owners.map(|other| other.form()).collect();
-        let about = match owners.is_empty() {
-            true => String::new(),
-            false => format!("; it is about {}", owners.join(", ")),
-        };
+        let about =
+            if owners.is_empty() { String::new() } else { format!("; it is about {}", owners.join(", ")) };
         Err(AskError::new(
             format!("{} says nothing about --source {}{about}", strange.join(" "), kind.name()),
             "Leave it out, or name the source that was meant.",

@@ -241,10 +241,7 @@ impl OneByOne {
                 continue;
             }
             let cells = self.table.cells(&row);
-            match self.rows == 1 && self.shape.has_header {
-                true => self.push_row(&cells),
-                false => self.take(cells)?,
-            }
+            if self.rows == 1 && self.shape.has_header { self.push_row(&cells) } else { self.take(cells)? }
         }
         match self.cards.len() {
             _ if !self.has_ended => Ok(()),

@@ -110,9 +110,10 @@ fn numbers(numbers: impl Iterator<Item = String>) -> String {
 
 /// RFC 4180; a line feed inside would end the line of a reader that shows it.
 fn quoted(text: &str) -> String {
-    match text.contains([',', '"', '\n', '\r', ';', '\t', '#']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " ")),
-        false => text.to_owned(),
+    if text.contains([',', '"', '\n', '\r', ';', '\t', '#']) {
+        format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " "))
+    } else {
+        text.to_owned()
     }
 }
 

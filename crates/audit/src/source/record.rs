@@ -187,9 +187,10 @@ impl SourceRecord {
     pub(super) fn hexadecimal(&self, name: &str) -> Result<&str, RecordError> {
         let text = self.text(name)?;
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        match text.len() == 64 && text.bytes().all(is_digit) {
-            true => Ok(text),
-            false => Err(self.wrong(name, format!("{text:?}"), "64 hexadecimal digits in lower case")),
+        if text.len() == 64 && text.bytes().all(is_digit) {
+            Ok(text)
+        } else {
+            Err(self.wrong(name, format!("{text:?}"), "64 hexadecimal digits in lower case"))
         }
     }
 }

@@ -140,10 +140,7 @@ impl Map {
         let (input, _) = input::open(&self.path, &self.written)?;
         let start = Waypoint { records: 0, lines: 0, bytes: 0 };
         let mut records = Records::like(&self.like, input, start);
-        match records.consume_to(at)? {
-            true => Ok(records),
-            false => Err(self.changed()?),
-        }
+        if records.consume_to(at)? { Ok(records) } else { Err(self.changed()?) }
     }
 
     /// Looks whether the file still has the length the survey saw.

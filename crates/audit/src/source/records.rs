@@ -219,9 +219,12 @@ impl<R: Read> Records<R> {
         if !fields.as_ref().is_ok_and(|fields| fields.count > 0) && self.reading.layout.lacks_deck(line) {
             return Err(self.no_deck());
         }
-        let fields = fields.map_err(|bad| match is_whole || bad.field > DECK_CARDS || bad.field == 1 {
-            true => self.bad_field(&bad),
-            false => self.torn(bad.field - 1),
+        let fields = fields.map_err(|bad| {
+            if is_whole || bad.field > DECK_CARDS || bad.field == 1 {
+                self.bad_field(&bad)
+            } else {
+                self.torn(bad.field - 1)
+            }
         })?;
         let deck = self.judge(&fields, is_whole)?;
         if let Some(marks) = &self.marks {

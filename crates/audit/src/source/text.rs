@@ -153,9 +153,10 @@ pub(super) fn bad_field(line: &[u8], place: usize) -> BadField {
 /// The beginning of a text for a message, unless it holds what may be a key: 64 hexadecimal digits in a row.
 pub(super) fn shown(text: &str, letters_max: usize) -> String {
     let mut runs = text.split(|letter: char| !letter.is_ascii_hexdigit());
-    match runs.any(|run| run.len() == KEY_DIGITS) {
-        true => "(not repeated: it may hold a key)".to_owned(),
-        false => excerpt(text, letters_max),
+    if runs.any(|run| run.len() == KEY_DIGITS) {
+        "(not repeated: it may hold a key)".to_owned()
+    } else {
+        excerpt(text, letters_max)
     }
 }
 

@@ -113,9 +113,10 @@ impl DayJob {
             judged(comparison::NAME)
                 .unwrap_or_else(|| self.likeness(decks.live.as_ref().ok(), store.days(), host)),
         );
-        let (dealt_check, dealt) = match self.steps.dealt.is_empty() {
-            true => (DayCheck::not_set_up(dealt::NAME, "dealt"), None),
-            false => dealt::check(&self.steps.dealt, store.days(), &self.day.date),
+        let (dealt_check, dealt) = if self.steps.dealt.is_empty() {
+            (DayCheck::not_set_up(dealt::NAME, "dealt"), None)
+        } else {
+            dealt::check(&self.steps.dealt, store.days(), &self.day.date)
         };
         checks.push(dealt_check);
         let (fresh_check, fresh) = match self.steps.fresh_decks {
@@ -158,9 +159,10 @@ impl DayJob {
     fn seats(&self, days: &[DayLine]) -> (DayCheck, SeatsSeen) {
         let of = |line| Some(line).map(|line: &DayLine| &line.seats).filter(|seats| !seats.is_empty());
         let before = last(days, of);
-        match self.steps.tables.is_empty() {
-            true => (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new()),
-            false => seats::check(&self.steps.tables, before.unwrap_or(&SeatsSeen::new())),
+        if self.steps.tables.is_empty() {
+            (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new())
+        } else {
+            seats::check(&self.steps.tables, before.unwrap_or(&SeatsSeen::new()))
         }
     }
 
@@ -237,9 +239,10 @@ impl DayJob {
         }
         let request = &audit.as_ref().unwrap_or(&self.audit).request;
         let is_remembered = self.steps.known_decks > 0;
-        let day = Shared::new(match is_remembered {
-            true => Day::new(&folder.join(known::FOLDER)),
-            false => Day::forgetting(),
+        let day = Shared::new(if is_remembered {
+            Day::new(&folder.join(known::FOLDER))
+        } else {
+            Day::forgetting()
         });
         let tables = self.steps.is_per_table.then(ByTable::default);
         let asked = request

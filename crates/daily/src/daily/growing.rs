@@ -108,9 +108,10 @@ impl DayJob {
                 let seen = (before, from, lines_after);
                 let changed = self.changed(store, folder, line, seen).map_err(in_keys)?;
                 let words = changed.words(self.steps.keeps_days);
-                let change = match self.steps.keeps_days.is_some() && changed.is_retention() {
-                    true => Change::Declared(words),
-                    false => Change::Undeclared(words),
+                let change = if self.steps.keeps_days.is_some() && changed.is_retention() {
+                    Change::Declared(words)
+                } else {
+                    Change::Undeclared(words)
                 };
                 (changed.place.ok_or_else(|| changed.words(None))?, Some(change))
             }
@@ -149,9 +150,10 @@ impl DayJob {
         };
         let mut own = None;
         each_deck(&mut self.open_all()?, last..before, &mut |_, deck| own = Some(key_text(&key(deck))))?;
-        Ok(match own.as_ref() == Some(wanted) {
-            true => Growth::Same,
-            false => Growth::Changed { line: 1, lines_after: None },
+        Ok(if own.as_ref() == Some(wanted) {
+            Growth::Same
+        } else {
+            Growth::Changed { line: 1, lines_after: None }
         })
     }
 

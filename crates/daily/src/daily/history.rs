@@ -96,9 +96,10 @@ pub fn event_added(store: &Store, added: usize) -> String {
 /// The active stops, a line each.
 pub fn active(days: &[DayLine]) -> String {
     let stops = stops(days);
-    match stops.is_empty() {
-        true => "No stop is active.\n".to_owned(),
-        false => stops
+    if stops.is_empty() {
+        "No stop is active.\n".to_owned()
+    } else {
+        stops
             .iter()
             .map(|stop| {
                 format!(
@@ -106,19 +107,18 @@ pub fn active(days: &[DayLine]) -> String {
                     stop.day, stop.row, stop.step, stop.evidence
                 )
             })
-            .collect(),
+            .collect()
     }
 }
 
 /// Every change of state, a line each.
 pub fn changes(days: &[DayLine]) -> String {
     let changes: Vec<Change> = changes_of(days);
-    match changes.is_empty() {
-        true => String::new(),
-        false => {
-            let line = |change: &Change| format!("  row {}: {}\n", change.row, change.words);
-            format!("Changes of state:\n{}{}", changes.iter().map(line).collect::<String>(), active(days))
-        }
+    if changes.is_empty() {
+        String::new()
+    } else {
+        let line = |change: &Change| format!("  row {}: {}\n", change.row, change.words);
+        format!("Changes of state:\n{}{}", changes.iter().map(line).collect::<String>(), active(days))
     }
 }
 
@@ -267,9 +267,12 @@ pub fn table(days: &[DayLine]) -> Table {
 
 /// The days with commas (RFC 4180, but for a line feed alone at the end of a line); reasons are whole.
 pub fn csv(days: &[DayLine]) -> String {
-    let quoted = |cell: &String| match cell.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell.clone(),
+    let quoted = |cell: &String| {
+        if cell.contains([',', '"', '\n']) {
+            format!("\"{}\"", cell.replace('"', "\"\""))
+        } else {
+            cell.clone()
+        }
     };
     let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
     let header = HEADER.map(str::to_owned);

@@ -63,12 +63,11 @@ impl Inbox<'_> {
             let files = unread.into_iter();
             entries.extend(files.map(|file| InboxEntry { operator: operator.clone(), of: Of::File(file) }));
         }
-        match entries.is_empty() {
-            true => {
-                Err("found no folder of an operator in it, wanted one for each with the reports that it sent"
-                    .to_owned())
-            }
-            false => Ok(entries),
+        if entries.is_empty() {
+            Err("found no folder of an operator in it, wanted one for each with the reports that it sent"
+                .to_owned())
+        } else {
+            Ok(entries)
         }
     }
 

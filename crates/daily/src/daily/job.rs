@@ -221,9 +221,10 @@ impl Configured {
             match DayConfig::of(&text, config, wanted, now, options) {
                 Ok(one) => understood.push(one),
                 // What several shufflers share is told once.
-                Err(own) => own.into_iter().for_each(|fault| match faults.contains(&fault) {
-                    true => {}
-                    false => faults.push(fault),
+                Err(own) => own.into_iter().for_each(|fault| {
+                    if !(faults.contains(&fault)) {
+                        faults.push(fault)
+                    }
                 }),
             }
         }
@@ -445,9 +446,10 @@ fn recovered(folder: &Path) -> Result<Store, StoreError> {
         let (from, place) = (folder.join(name), &name[BEGUN.len()..]);
         let path = format!("{place}/certificate.json");
         let is_recorded = store.days().iter().any(|day| day.certificate.as_ref() == Some(&path));
-        let ended = match is_recorded && !folder.join(place).exists() {
-            true => fs::rename(&from, folder.join(place)),
-            false => fs::remove_dir_all(&from),
+        let ended = if is_recorded && !folder.join(place).exists() {
+            fs::rename(&from, folder.join(place))
+        } else {
+            fs::remove_dir_all(&from)
         };
         ended.map_err(StoreError::File)?;
         store = Store::read(folder)?;

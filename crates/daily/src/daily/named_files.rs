@@ -65,24 +65,21 @@ pub(super) fn missing(value: &Value, stands: Stands, wanted: &str) -> Option<Str
             None | Some(true) => Path::new("."),
             Some(false) => undated.unwrap_or(Path::new(".")),
         };
-        return match folder.is_dir() {
-            true if path.is_dir() && stands == Stands::Written => {
-                Some(format!("{:?} is a folder, wanted {wanted}", value.text))
-            }
-            true => None,
-            false => Some(format!(
-                "there is no folder {:?}, wanted the one that holds {:?}",
-                folder, value.written
-            )),
-        };
+        if !folder.is_dir() {
+            let held = value.written;
+            return Some(format!("there is no folder {folder:?}, wanted the one that holds {held:?}"));
+        }
+        let is_folder = path.is_dir() && stands == Stands::Written;
+        return is_folder.then(|| format!("{:?} is a folder, wanted {wanted}", value.text));
     }
     let is_there = match stands {
         Stands::Folder => path.is_dir(),
         _ => path.exists(),
     };
-    match is_there {
-        true => None,
-        false => Some(format!("there is no {} {:?}, wanted {wanted}", kind(stands), value.text)),
+    if is_there {
+        None
+    } else {
+        Some(format!("there is no {} {:?}, wanted {wanted}", kind(stands), value.text))
     }
 }
 
@@ -125,9 +122,10 @@ pub(super) fn program(word: &str, search_path: &OsStr) -> Option<String> {
 
 /// Whether a word names a program.
 pub(super) fn is_program(word: &str, search_path: &OsStr) -> bool {
-    match word.contains('/') {
-        true => is_executable(Path::new(word)),
-        false => std::env::split_paths(search_path).any(|folder| is_executable(&folder.join(word))),
+    if word.contains('/') {
+        is_executable(Path::new(word))
+    } else {
+        std::env::split_paths(search_path).any(|folder| is_executable(&folder.join(word)))
     }
 }
 

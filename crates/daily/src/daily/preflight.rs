@@ -78,9 +78,10 @@ fn later(job: &DayJob) -> Vec<String> {
 impl DayJob {
     /// A day without an hour at which it ends.
     fn day_of_utc(&self) -> String {
-        match self.day.is_running {
-            true => "UTC, it still runs; day_ends = \"00:00 UTC\" takes the last one that is over".to_owned(),
-            false => "UTC".to_owned(),
+        if self.day.is_running {
+            "UTC, it still runs; day_ends = \"00:00 UTC\" takes the last one that is over".to_owned()
+        } else {
+            "UTC".to_owned()
         }
     }
 
@@ -110,9 +111,10 @@ impl DayJob {
             None => String::new(),
         };
         let later = later(self);
-        let later = match later.is_empty() {
-            true => String::new(),
-            false => format!(" Not there yet: {}; the folders that will hold them are.", later.join(", ")),
+        let later = if later.is_empty() {
+            String::new()
+        } else {
+            format!(" Not there yet: {}; the folders that will hold them are.", later.join(", "))
         };
         let silence = match (is_stream(&self.config), self.config.values("timeout").first()) {
             (false, _) => String::new(),

@@ -107,9 +107,10 @@ impl DayJob {
         let last_success = self.last_success(store.days());
         let (own, place_begun) = (folder.join(&place), begun(folder, &place));
         // The row is added: what follows is told beside the day, and the next run gives a folder its name.
-        let named = match place_begun.exists() {
-            true => fs::rename(&place_begun, &own).map_err(|error| io(&own, &error)),
-            false => Ok(()),
+        let named = if place_begun.exists() {
+            fs::rename(&place_begun, &own).map_err(|error| io(&own, &error))
+        } else {
+            Ok(())
         };
         let result = found.live.ok();
         let ended =
@@ -188,9 +189,8 @@ impl DayJob {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
-        let add = |drift: &mut Drift| match is_without_evidence {
-            true => Ok(()),
-            false => drift.add_day(result, &found.by_table),
+        let add = |drift: &mut Drift| {
+            if is_without_evidence { Ok(()) } else { drift.add_day(result, &found.by_table) }
         };
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),

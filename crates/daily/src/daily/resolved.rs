@@ -45,9 +45,12 @@ impl DayConfig {
             }
             (day, ..) => {
                 // What is wrong with a day that was typed has no line.
-                faults.extend(day.err().map(|problem| match problem.starts_with(DAY_ENDS) {
-                    true => ConfigError::at_key(text, DAY_ENDS, &problem),
-                    false => ConfigError::of_all(problem),
+                faults.extend(day.err().map(|problem| {
+                    if problem.starts_with(DAY_ENDS) {
+                        ConfigError::at_key(text, DAY_ENDS, &problem)
+                    } else {
+                        ConfigError::of_all(problem)
+                    }
                 }));
                 Err(faults)
             }

@@ -86,21 +86,24 @@ pub fn first_after(end: u64) -> u64 {
 fn came(round: u64, day: &DrawnDay) -> Result<String, String> {
     let (time, Range { start, end }) = (beacon::time_of(round), day.span.clone());
     let first = first_after(end);
-    match day.is_running {
-        true if time >= start => {
-            Ok("which came while the day still runs: later hands were dealt knowing it".to_owned())
+    if day.is_running {
+        if time < start {
+            return Err(format!("round {round} came {} s before the day began", start - time));
         }
-        true => Err(format!("round {round} came {} s before the day began", start - time)),
-        false if time < end => Err(format!(
+        return Ok("which came while the day still runs: later hands were dealt knowing it".to_owned());
+    }
+    if time < end {
+        return Err(format!(
             "round {round} came {} s before the day ended, wanted round {first} or a later one",
             end - time
-        )),
-        // Whoever fetches one of many may choose one that draws other hands.
-        false if round <= first => Ok("the first after the day".to_owned()),
-        false => {
-            Ok(format!("one of {} since the day ended, the first is {first}", thousands(round - first + 1)))
-        }
+        ));
     }
+    // Whoever fetches one of many may choose one that draws other hands.
+    Ok(if round <= first {
+        "the first after the day".to_owned()
+    } else {
+        format!("one of {} since the day ended, the first is {first}", thousands(round - first + 1))
+    })
 }
 
 fn parse(text: &str) -> Option<(u64, [u8; 48])> {

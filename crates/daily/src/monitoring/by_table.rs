@@ -112,13 +112,12 @@ impl ByTable {
         while lane < block.hands() {
             let file = file_of(lane);
             let end = (lane..block.hands()).find(|&lane| file_of(lane) != file).unwrap_or(block.hands());
-            let counts = match end - lane == block.hands() {
-                true => TableCounts::of_block(block, statistics),
-                false => {
-                    let mut own = DeckBlock::default();
-                    (lane..end).for_each(|lane| own.push(&block.deck(lane)));
-                    TableCounts::of_block(&own, statistics)
-                }
+            let counts = if end - lane == block.hands() {
+                TableCounts::of_block(block, statistics)
+            } else {
+                let mut own = DeckBlock::default();
+                (lane..end).for_each(|lane| own.push(&block.deck(lane)));
+                TableCounts::of_block(&own, statistics)
             };
             let mut all = self.0.counts.lock().unwrap_or_else(PoisonError::into_inner);
             all.entry(file).or_default().add(&counts);

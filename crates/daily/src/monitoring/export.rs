@@ -103,9 +103,10 @@ fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
     let days = usual(wanted);
     let counts = || days.iter().map(|export| export.records);
     let (least, most) = counts().min().zip(counts().max()).filter(|_| days.len() >= DAYS_MIN)?;
-    let range = match least == most {
-        true => format!("the last {} days had {} each", days.len(), thousands(least)),
-        false => format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most)),
+    let range = if least == most {
+        format!("the last {} days had {} each", days.len(), thousands(least))
+    } else {
+        format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most))
     };
     if records < least / 2 && wanted.records_min.is_none() {
         return Some(ExportFinding::Fault(format!(
@@ -279,13 +280,14 @@ fn ids_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<Expor
         ids.first,
         ids.last
     );
-    match found > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN {
-        true => Some(ExportFinding::Fault(format!(
+    if found > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN {
+        Some(ExportFinding::Fault(format!(
             "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them and run this day again",
             usual.len(),
             100.0 * most
-        ))),
-        false => Some(ExportFinding::Note(words)),
+        )))
+    } else {
+        Some(ExportFinding::Note(words))
     }
 }
 

@@ -145,9 +145,10 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
             if voided.contains(&(again.row as usize)) {
                 return;
             }
-            match place.is_again(again.row) && !is_named_otherwise {
-                true => *read_before.entry(again.row).or_default() += 1,
-                false => repeats.add(0, again, id(again.place), &ends),
+            if place.is_again(again.row) && !is_named_otherwise {
+                *read_before.entry(again.row).or_default() += 1
+            } else {
+                repeats.add(0, again, id(again.place), &ends)
             }
         })?;
     }
@@ -193,8 +194,35 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
     // once more began again.
     let has_passed = place.source_sha256.is_some()
         && same.and_then(|row| place.line(row)).map(DayLine::result) == Some(CheckResult::Passed);
-    let check = match proofs.is_empty() {
-        false => DayCheck::new(
+    let check = if proofs.is_empty() {
+        let read_before = match same {
+            Some(row) if has_passed => {
+                format!("; row {row} judged the same decks on this day, and passed")
+            }
+            Some(_) => {
+                "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
+            }
+            None if is_run_again => {
+                "; an earlier run of this day had read some of them, and they add no evidence".to_owned()
+            }
+            None => String::new(),
+        };
+        let forgets = match forgotten {
+            0 => String::new(),
+            many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
+        };
+        let said = match same {
+            Some(_) if !has_passed => CheckResult::CouldNotSay,
+            _ => CheckResult::Passed,
+        };
+        let evidence = format!(
+            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
+            counted(day.decks(), "deck", "decks"),
+            thousands(known)
+        );
+        DayCheck::new(NAME, said, evidence)
+    } else {
+        DayCheck::new(
             NAME,
             CheckResult::Refused,
             format!(
@@ -203,35 +231,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFa
                 counted(day.decks(), "deck", "decks"),
                 thousands(known)
             ),
-        ),
-        true => {
-            let read_before = match same {
-                Some(row) if has_passed => {
-                    format!("; row {row} judged the same decks on this day, and passed")
-                }
-                Some(_) => {
-                    "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
-                }
-                None if is_run_again => {
-                    "; an earlier run of this day had read some of them, and they add no evidence".to_owned()
-                }
-                None => String::new(),
-            };
-            let forgets = match forgotten {
-                0 => String::new(),
-                many => format!("; {} of the oldest are remembered no longer (known_decks)", thousands(many)),
-            };
-            let said = match same {
-                Some(_) if !has_passed => CheckResult::CouldNotSay,
-                _ => CheckResult::Passed,
-            };
-            let evidence = format!(
-                "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
-                counted(day.decks(), "deck", "decks"),
-                thousands(known)
-            );
-            DayCheck::new(NAME, said, evidence)
-        }
+        )
     };
     let line = Some(KnownLine { decks: day.decks(), files: merged });
     let has_repeat = !proofs.is_empty();
@@ -313,9 +313,12 @@ pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -
         files::compare(&folder.join(FOLDER), file, day, see).map_err(fault_words)?;
     }
     let others = (0..).zip(&is_known).filter(|(_, known)| !**known).map(|(place, _)| place);
-    let name = |place: u64| match day.marks().is_some_and(Marks::has_names) {
-        true => format!("{} (record {})", day.label(place), thousands(place + 1)),
-        false => format!("record {}", thousands(place + 1)),
+    let name = |place: u64| {
+        if day.marks().is_some_and(Marks::has_names) {
+            format!("{} (record {})", day.label(place), thousands(place + 1))
+        } else {
+            format!("record {}", thousands(place + 1))
+        }
     };
     let named = others.clone().take(named_max).map(name).collect();
     let had = |row: u32| days.get((row as usize).wrapping_sub(1)).and_then(|line| line.known.as_ref());

@@ -111,10 +111,7 @@ impl Mail<'_> {
                 let dates = is_undated.then_some(words.dates);
                 let missing: Vec<&str> =
                     dates.into_iter().chain(not_set_up.map(|check| check.name.as_str())).collect();
-                match missing.is_empty() {
-                    true => words.all_passed(passed),
-                    false => self.some_passed(passed, &missing),
-                }
+                if missing.is_empty() { words.all_passed(passed) } else { self.some_passed(passed, &missing) }
             }
             result => match first_of(checks, result) {
                 Some(DayCheck { name, evidence, .. }) => words.found(name, &shortened(evidence)),
@@ -158,10 +155,7 @@ impl Mail<'_> {
         let p_value = self.words.joint_p_value_small(look.family_p_value);
         let is_other = live == Some(CheckResult::Passed)
             && matches!(result.verdict, Verdict::Fail | Verdict::Investigate);
-        let p_value = match is_other {
-            true => words.level(&p_value, &self.words.p_value(QUESTION)),
-            false => p_value,
-        };
+        let p_value = if is_other { words.level(&p_value, &self.words.p_value(QUESTION)) } else { p_value };
         match look.proofs.first() {
             Some(proof) => words.decks_proof(verdict, proof),
             None => words.decks(verdict, &p_value, look.statistics.len() as u64, look.decks),
@@ -235,9 +229,10 @@ fn shortened(evidence: &str) -> String {
     let mut text = String::new();
     for word in evidence.split_inclusive(|letter: char| !letter.is_ascii_hexdigit()) {
         let digits = word.trim_end_matches(|letter: char| !letter.is_ascii_hexdigit());
-        match digits.len() >= HASH_DIGITS {
-            true => text += &format!("{}…{}", &digits[..12], &word[digits.len()..]),
-            false => text += word,
+        if digits.len() >= HASH_DIGITS {
+            text += &format!("{}…{}", &digits[..12], &word[digits.len()..])
+        } else {
+            text += word
         }
     }
     let (table, end) = (", dealt at the table ", " players,");

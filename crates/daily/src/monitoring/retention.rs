@@ -66,10 +66,7 @@ pub fn tidy(folder: &Path, days: &[DayLine]) -> io::Result<()> {
         let Some(path) = &line.certificate else { continue };
         let fresh = path.replace("certificate.json", "fresh/certificate.json");
         for path in [path, &fresh] {
-            match may_be_gone(line, days) {
-                true => remove(folder, path)?,
-                false => compress(folder, path)?,
-            }
+            if may_be_gone(line, days) { remove(folder, path)? } else { compress(folder, path)? }
         }
     }
     Ok(())

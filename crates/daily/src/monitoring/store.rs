@@ -189,10 +189,7 @@ impl Store {
             EventKind::Voided => Err(EventError::NoDay { row }),
             EventKind::Lifted => {
                 let is_own = |stop: &Stop| stop.row == row && !is_of_decks(stop.step);
-                match stops(&self.lines).iter().any(is_own) {
-                    true => Ok(()),
-                    false => Err(EventError::NoStop { row }),
-                }
+                if stops(&self.lines).iter().any(is_own) { Ok(()) } else { Err(EventError::NoStop { row }) }
             }
         }
     }

@@ -76,9 +76,10 @@ pub(super) fn check_orders(m: usize) -> Result<(), String> {
     orders.sort_unstable();
     orders.dedup();
     let is_whole = matches!(batches(m)[..], [(_, _, product)] if product as usize == factorial);
-    match is_whole && orders.len() == factorial {
-        true => Ok(()),
-        false => Err(format!("{m} cards: found {} orders, wanted {factorial}", orders.len())),
+    if is_whole && orders.len() == factorial {
+        Ok(())
+    } else {
+        Err(format!("{m} cards: found {} orders, wanted {factorial}", orders.len()))
     }
 }
 

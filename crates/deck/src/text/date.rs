@@ -74,9 +74,10 @@ impl FromStr for Date {
         let number = |from: usize, to: usize| text[from..to].parse::<u16>().map_err(|_| no_date());
         let (year, month, day) = (number(0, 4)?, number(5, 7)? as u8, number(8, 10)? as u8);
         let is_day = (1900..3000).contains(&year) && (1..=12).contains(&month);
-        match is_day && (1..=days_in(year, month)).contains(&day) {
-            true => Ok(Date { year, month, day }),
-            false => Err(no_date()),
+        if is_day && (1..=days_in(year, month)).contains(&day) {
+            Ok(Date { year, month, day })
+        } else {
+            Err(no_date())
         }
     }
 }

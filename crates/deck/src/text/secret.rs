@@ -38,9 +38,10 @@ pub fn without_note_keys(message: &str) -> String {
         let is_of_key = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | '\'' | '`' | ',');
         let end = part.find(|letter| !is_of_key(letter)).unwrap_or(part.len());
         // The form itself, as a message of what was wanted has it, is no key.
-        shown += match part[..end].contains(char::is_lowercase) {
-            true => "(a secret key, not repeated here)",
-            false => NOTE_KEY,
+        shown += if part[..end].contains(char::is_lowercase) {
+            "(a secret key, not repeated here)"
+        } else {
+            NOTE_KEY
         };
         shown += if part[..end].contains(char::is_lowercase) { &part[end..] } else { part };
     }

@@ -35,9 +35,10 @@ impl From<FileError> for CouldNotSay {
 /// # Errors
 /// [`FileError`] naming it.
 pub fn read_input(path: &Path, bytes_max: u64) -> Result<Vec<u8>, FileError> {
-    let result = match path == Path::new("-") {
-        true => read_stream_limited(io::stdin(), bytes_max),
-        false => read_limited(path, bytes_max),
+    let result = if path == Path::new("-") {
+        read_stream_limited(io::stdin(), bytes_max)
+    } else {
+        read_limited(path, bytes_max)
     };
     result.map_err(|error| FileError::new(path, error))
 }

@@ -18,10 +18,7 @@ pub fn open(path: &Path, options: &OpenOptions) -> io::Result<File> {
     let mut options = options.clone();
     refuse_links(path, &mut options)?;
     let file = options.open(path).map_err(|error| no_regular_file(path).unwrap_or(error))?;
-    match file.metadata()?.is_file() {
-        true => Ok(file),
-        false => Err(not_regular("no regular file")),
-    }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular("no regular file")) }
 }
 
 /// Opens a file for reading, as [`open`] does.

@@ -137,10 +137,12 @@ fn counted(results: &ExternalResults, words: &Words) -> String {
 
 /// Whether it agrees with a verdict. What is missing may be what failed, so that a part of a run agrees with nothing.
 fn agreement(text: &Attached, verdict: Stands, words: &ExternalWords) -> &'static str {
-    match () {
-        () if text.contradicts(verdict) => words.disagrees,
-        () if text.results.is_incomplete() => words.incomplete,
-        () => words.agrees,
+    if text.contradicts(verdict) {
+        words.disagrees
+    } else if text.results.is_incomplete() {
+        words.incomplete
+    } else {
+        words.agrees
     }
 }
 

@@ -131,9 +131,10 @@ fn at_top(files: PackageFiles) -> PackageFiles {
         return files;
     };
     let is_all = files.keys().all(|name| name.starts_with(&folder));
-    match is_all {
-        true => files.into_iter().map(|(name, bytes)| (name[folder.len()..].to_owned(), bytes)).collect(),
-        false => files,
+    if is_all {
+        files.into_iter().map(|(name, bytes)| (name[folder.len()..].to_owned(), bytes)).collect()
+    } else {
+        files
     }
 }
 
@@ -144,9 +145,10 @@ impl Shelf for Archive {
 
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
         let bytes = self.files.get(name).ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        match bytes.len() as u64 > bytes_max {
-            true => Err(io::Error::from(io::ErrorKind::FileTooLarge)),
-            false => Ok(bytes.clone()),
+        if bytes.len() as u64 > bytes_max {
+            Err(io::Error::from(io::ErrorKind::FileTooLarge))
+        } else {
+            Ok(bytes.clone())
         }
     }
 }

@@ -44,9 +44,10 @@ impl Shelf for Disk {
     fn read(&self, name: &str, bytes_max: u64) -> io::Result<Vec<u8>> {
         let path = self.0.join(name);
         // A link, a pipe or a device is no file of a package.
-        match fs::symlink_metadata(&path)?.is_file() {
-            true => own::read_limited(&path, bytes_max),
-            false => Err(io::Error::new(io::ErrorKind::InvalidInput, "found no plain file")),
+        if fs::symlink_metadata(&path)?.is_file() {
+            own::read_limited(&path, bytes_max)
+        } else {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "found no plain file"))
         }
     }
 }

@@ -45,9 +45,10 @@ pub fn sign(sums: &Path, key: Option<&Path>, said: &CampaignWords) -> Result<Str
     };
     let failed = |what: String| CouldNotSay::new(what, "The package is whole, and not signed.");
     let status = signature::sign(sums, key).map_err(|error| failed(error.to_string()))?;
-    match status.success() {
-        true => Ok(said.signed(&signature.display().to_string(), signature::NAMESPACE)),
-        false => Err(failed(format!("ssh-keygen did not sign ({status})"))),
+    if status.success() {
+        Ok(said.signed(&signature.display().to_string(), signature::NAMESPACE))
+    } else {
+        Err(failed(format!("ssh-keygen did not sign ({status})")))
     }
 }
 

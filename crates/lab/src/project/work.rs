@@ -138,10 +138,10 @@ impl PackageFolder {
     ) -> Result<(), CouldNotSay> {
         let is_frozen = |item: &str, holds: SuppliedKind, file: &str, sha256: &str| {
             let mut own = frozen.supplied.iter();
-            match own.any(|own| (own.item.as_str(), own.holds, own.sha256.as_str()) == (item, holds, sha256))
-            {
-                true => Ok(()),
-                false => Err(not_counted(file, &"it is another file than the one whose hash was frozen")),
+            if own.any(|own| (own.item.as_str(), own.holds, own.sha256.as_str()) == (item, holds, sha256)) {
+                Ok(())
+            } else {
+                Err(not_counted(file, &"it is another file than the one whose hash was frozen"))
             }
         };
         for item in &project.item {

@@ -154,8 +154,5 @@ fn question(
     }
     let value = parse_value(&answered.body).ok_or_else(|| RelayFault::NoValue(answered.beginning()))?;
     asked.check(value.round)?;
-    match is_signed(value.round, &value.signature) {
-        true => Ok(value),
-        false => Err(RelayFault::False(value.round)),
-    }
+    if is_signed(value.round, &value.signature) { Ok(value) } else { Err(RelayFault::False(value.round)) }
 }

@@ -122,12 +122,11 @@ impl System {
         let shown = &targets[0];
         let calls = shown.last().map_or(0, |last| last.call + 1);
         let more;
-        let ones: &[Equation] = match calls <= CALLS_USUAL {
-            true => &ONES,
-            false => {
-                more = ones(calls);
-                &more
-            }
+        let ones: &[Equation] = if calls <= CALLS_USUAL {
+            &ONES
+        } else {
+            more = ones(calls);
+            &more
         };
         let rows = shown.iter().enumerate().filter(|(_, shown)| shown.bits > 0).map(|(at, shown)| {
             let mut row = ones[shown.call + GLIBC_LONG];

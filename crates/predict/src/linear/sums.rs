@@ -328,9 +328,10 @@ fn doubtful(known: Known, levels: u32) -> impl Iterator<Item = (Parity, f64)> {
         let nearest = ((low + high) / 2.0).round();
         let (below, above) = (nearest - low, high - nearest);
         // The mean distance of what lies between.
-        let doubt = match below > 0.0 && above > 0.0 {
-            true => (below * below + above * above) / (2.0 * (below + above)),
-            false => (above - below).abs() / 2.0,
+        let doubt = if below > 0.0 && above > 0.0 {
+            (below * below + above * above) / (2.0 * (below + above))
+        } else {
+            (above - below).abs() / 2.0
         };
         let parity = Parity { mask: 1 << (top + 1 - level), is_odd: (nearest as u64).is_multiple_of(2) };
         (below < 0.5 && above < 0.5 && doubt < DOUBT_MAX).then_some((parity, doubt))
@@ -355,9 +356,10 @@ impl<const W: usize> Sums<W> {
             equations.chosen.iter().flatten().map(|own| outputs.row(place(own), own.parity)).collect();
         let mut order = equations.order();
         let mut dice = 0x9e37_79b9_7f4a_7c15u64 ^ u64::from(round) << 32;
-        let mut solver = match decodes {
-            true => Solver::Decoder(Decoder::new(&rows, outputs.unknowns())),
-            false => Solver::System(System::new(outputs.unknowns())),
+        let mut solver = if decodes {
+            Solver::Decoder(Decoder::new(&rows, outputs.unknowns()))
+        } else {
+            Solver::System(System::new(outputs.unknowns()))
         };
         for choice in 0..choices {
             if choice % 256 == 255 && budget.is_spent() {

@@ -119,9 +119,10 @@ impl Model for Twister {
         if seen.records.len() < RECORDS_MIN {
             return None;
         }
-        let groups = match seen.records.len() >= RECORDS_SHARED {
-            true => [self.shared(scope), self.shown(scope)].concat(),
-            false => self.alone(scope),
+        let groups = if seen.records.len() >= RECORDS_SHARED {
+            [self.shared(scope), self.shown(scope)].concat()
+        } else {
+            self.alone(scope)
         };
         groups.par_iter().find_map_first(|dealings| self.recovered(seen, dealings, budget))
     }

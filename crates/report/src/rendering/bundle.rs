@@ -136,10 +136,7 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
         _ => own.some_cards(findings.openings as u64),
     };
     // Who is dealt a card hangs on who folded before it.
-    let in_order = match claims.shows(ClaimSubject::EndFixed) {
-        true => own.in_order,
-        false => own.in_order_stated,
-    };
+    let in_order = if claims.shows(ClaimSubject::EndFixed) { own.in_order } else { own.in_order_stated };
     let shown =
         |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
     let mut lines = vec![
@@ -187,9 +184,10 @@ fn opening_unshown(accepted: &Accepted, opening: &Claim, words: &Words) -> Strin
 
 fn opening_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String> {
     let opening = claims.of(ClaimSubject::OpeningFixed).filter(|opening| opening.is_shown())?;
-    Some(match accepted.is_cut {
-        true => opening_fixed(accepted, opening, words),
-        false => words.bundle.opening_uncut(opening_shown(accepted, Some(opening), words)),
+    Some(if accepted.is_cut {
+        opening_fixed(accepted, opening, words)
+    } else {
+        words.bundle.opening_uncut(opening_shown(accepted, Some(opening), words))
     })
 }
 
@@ -346,9 +344,10 @@ fn grinding(accepted: &Accepted, claims: &Claims, words: &Words) -> &'static str
 fn players(accepted: &Accepted, words: &Words) -> String {
     let (own, players) = (&words.bundle, &accepted.findings.players);
     let committed: Vec<String> = players.committed.iter().map(u8::to_string).collect();
-    let who = match committed.is_empty() {
-        true => own.no_seed.to_owned(),
-        false => own.seeds(committed.len() as u64, &committed.join(", ")),
+    let who = if committed.is_empty() {
+        own.no_seed.to_owned()
+    } else {
+        own.seeds(committed.len() as u64, &committed.join(", "))
     };
     match (accepted.is_cut, accepted.stated.seed) {
         // Where nobody committed there is nothing of the reader's to check.

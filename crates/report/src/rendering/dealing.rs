@@ -76,20 +76,20 @@ fn stopped(folder: &Path, error: &DurableError) -> CouldNotSay {
 pub fn summary(options: &DealOptions, dealt: &Dealt) -> String {
     let &Dealt { first, next, .. } = dealt;
     let (name, origin) = (dealt.name.table(), dealt.name.origin());
-    let hands = match next - 1 == first {
-        true => format!("Dealt hand {first}"),
-        false => format!("Dealt hands {first} to {}", next - 1),
+    let hands = if next - 1 == first {
+        format!("Dealt hand {first}")
+    } else {
+        format!("Dealt hands {first} to {}", next - 1)
     };
     let key = match (&options.day_key, options.is_resumed) {
         (Some(_), _) => "The day key was given from outside: these hands are not for production.",
         (None, true) => "The table went on from its state.",
         (None, false) => "The day key came from the operating system and was not kept.",
     };
-    let history = match dealt.are_played {
-        true => {
-            "\n  public/hand-N.phh       For everybody: the hand as played, with the up cards and the hands shown."
-        }
-        false => "",
+    let history = if dealt.are_played {
+        "\n  public/hand-N.phh       For everybody: the hand as played, with the up cards and the hands shown."
+    } else {
+        ""
     };
     let (logged, proofs) = match &options.log {
         Some(log) => (
@@ -101,9 +101,10 @@ pub fn summary(options: &DealOptions, dealt: &Dealt) -> String {
         ),
         None => (String::new(), String::new()),
     };
-    let seats = match dealt.are_played {
-        true => format!("the next hand's seats {}", dealt.seats),
-        false => format!("seats {}", dealt.seats),
+    let seats = if dealt.are_played {
+        format!("the next hand's seats {}", dealt.seats)
+    } else {
+        format!("seats {}", dealt.seats)
     };
     let (rules, out) = (dealt.rules.name, options.out.display());
     format!(

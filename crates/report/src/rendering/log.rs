@@ -90,9 +90,10 @@ pub fn drawn_json(draw: &Draw) -> Value {
 
 /// The hands that were drawn, one a line.
 pub fn drawn_text(draw: &Draw) -> String {
-    let how = match draw.is_witnessed {
-        true => "the round was fixed by a quorum of witnesses",
-        false => "not witnessed: the round counts only if it was announced with M",
+    let how = if draw.is_witnessed {
+        "the round was fixed by a quorum of witnesses"
+    } else {
+        "not witnessed: the round counts only if it was announced with M"
     };
     let (number, Draw { opened, one_in, round, .. }) = (draw.drawn.len(), draw);
     let mut text = format!(

@@ -164,23 +164,23 @@ fn recovered_text(own: &Recovery) -> String {
         (false, true) => "the next cards are known",
         (false, false) => "the next cards are known but for the number of calls before each deck",
     };
-    let next = match own.next.is_empty() {
-        true => "No next deck is named: other states deal these records too, and the next record decides.\n"
-            .to_owned(),
-        false => {
-            let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
-            let lines: String = own.next.iter().enumerate().map(line).collect();
-            let last = runs.last().map_or(0, |run| run.first + run.records);
-            let begin = match is_regular(&runs) {
-                true => format!("The next decks after record {last}, first card first:"),
-                false => format!(
-                    "Calls between records vary, so which deck follows record {last} is open. With {} before each, as most often, \
+    let next = if own.next.is_empty() {
+        "No next deck is named: other states deal these records too, and the next record decides.\n"
+            .to_owned()
+    } else {
+        let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
+        let lines: String = own.next.iter().enumerate().map(line).collect();
+        let last = runs.last().map_or(0, |run| run.first + run.records);
+        let begin = if is_regular(&runs) {
+            format!("The next decks after record {last}, first card first:")
+        } else {
+            format!(
+                "Calls between records vary, so which deck follows record {last} is open. With {} before each, as most often, \
                      these do, first card first:",
-                    counted(calls_between(&runs), "call", "calls")
-                ),
-            };
-            format!("{begin}\n{lines}")
-        }
+                counted(calls_between(&runs), "call", "calls")
+            )
+        };
+        format!("{begin}\n{lines}")
     };
     format!(
         "RECOVERED: after {}, from record {first} on, {known}: {}.\n\
@@ -202,13 +202,14 @@ const WORDS_SHOWN: usize = 8;
 /// A state, its first words alone where it has hundreds.
 fn state_shown(state: &str) -> String {
     let words: Vec<&str> = state.split('.').collect();
-    match words.len() > 2 * WORDS_SHOWN {
-        true => format!(
+    if words.len() > 2 * WORDS_SHOWN {
+        format!(
             "{}. … of {} words, which --json and --certificate hold",
             words[..WORDS_SHOWN].join("."),
             words.len()
-        ),
-        false => state.to_owned(),
+        )
+    } else {
+        state.to_owned()
     }
 }
 

@@ -37,9 +37,10 @@ fn write_html(out: &mut impl Write, letter: char) -> fmt::Result {
 pub(super) fn css(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars().map(shown) {
-        match letter.is_ascii_alphanumeric() {
-            true => out.push(letter),
-            false => write!(out, "\\{:x} ", u32::from(letter)).expect("a String takes every text"),
+        if letter.is_ascii_alphanumeric() {
+            out.push(letter)
+        } else {
+            write!(out, "\\{:x} ", u32::from(letter)).expect("a String takes every text")
         }
     }
     out

@@ -167,9 +167,10 @@ impl PageTemplate<'_> {
             meaning: words.page.meaning(page.verdict),
             head_left: escape::css(&head_left(page)),
             head_right: escape::css(&format!("{}, {}", words.cover.word(page.verdict), page.id)),
-            no_p_value: match page.proofs.is_empty() {
-                true => own.no_p_value(page.decks),
-                false => own.no_p_value_proof(page.decks),
+            no_p_value: if page.proofs.is_empty() {
+                own.no_p_value(page.decks)
+            } else {
+                own.no_p_value_proof(page.decks)
             },
             family: page.family.map(|family| FamilyText {
                 level: own.no_longer(&words.figures(&family.level.to_string())),
@@ -201,9 +202,10 @@ impl PageTemplate<'_> {
 fn head_left(page: &Page) -> String {
     let subject = page.subject.iter().map(|fact| page.words.about(&fact.label, &fact.value));
     let subject: Vec<String> = subject.collect();
-    match subject.is_empty() {
-        true => page.title.clone(),
-        false => summary::shortened(&page.words.series(&subject), HEAD_LETTERS_MAX),
+    if subject.is_empty() {
+        page.title.clone()
+    } else {
+        summary::shortened(&page.words.series(&subject), HEAD_LETTERS_MAX)
     }
 }
 
@@ -242,9 +244,10 @@ fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str, words: &Wo
         let said = before.and_then(|before| before.tests.iter().find(|other| other.name == test.name));
         said.is_none_or(|said| said.says != test.says)
     };
-    let title = match row.clause.starts_with(&row.name) {
-        true => row.clause.clone(),
-        false => format!("{}, {}", row.name, row.clause),
+    let title = if row.clause.starts_with(&row.name) {
+        row.clause.clone()
+    } else {
+        format!("{}, {}", row.name, row.clause)
     };
     let percent = u64::from(row.confidence_percent);
     let p_value = words.p_value_or_none(row.family_p_value);

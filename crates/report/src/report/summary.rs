@@ -82,9 +82,10 @@ fn decided(page: &Page) -> Vec<String> {
         words.joint_p_value(found.family_p_value),
         words.figures(&found.level.to_string()),
     ];
-    let said = match found.is_convicting {
-        true => own.decided_convicting(&test, found.decks, &p_value, &family, &level),
-        false => own.decided(&test, found.decks, &p_value, &family, &level),
+    let said = if found.is_convicting {
+        own.decided_convicting(&test, found.decks, &p_value, &family, &level)
+    } else {
+        own.decided(&test, found.decks, &p_value, &family, &level)
     };
     entry(own.decided_by, &said, DECIDED_LINES_MAX)
 }
@@ -226,10 +227,8 @@ fn smallest(page: &Page, own: &StatisticRows, row: &TableRow) -> String {
     let p_value = page.words.p_value(row.p_value);
     let room = COLUMNS - 16;
     let words = test_words(page, own, row);
-    let sample = match row.decks == page.decks {
-        true => String::new(),
-        false => page.words.page.smallest_other(row.decks),
-    };
+    let sample =
+        if row.decks == page.decks { String::new() } else { page.words.page.smallest_other(row.decks) };
     let kept = room.saturating_sub(sample.chars().count());
     format!("  {p_value:>12}  {}{sample}", shortened(&words, kept))
 }

@@ -57,9 +57,10 @@ pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
 
 fn table(fields: &mut Fields<'_>) -> Result<String, CallFault> {
     let table = fields.text("table")?;
-    match is_table(table) {
-        true => Ok(table.to_owned()),
-        false => Err(schema("\"table\": wanted 1 to 64 letters, digits, dots, underscores or hyphens")),
+    if is_table(table) {
+        Ok(table.to_owned())
+    } else {
+        Err(schema("\"table\": wanted 1 to 64 letters, digits, dots, underscores or hyphens"))
     }
 }
 
@@ -144,9 +145,10 @@ fn event(name: &str) -> Result<SeatEvent, CallFault> {
 /// The form is that of a void entry.
 fn reason(text: &str) -> Result<String, CallFault> {
     let is_letter = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-');
-    match (1..=32).contains(&text.len()) && text.bytes().all(is_letter) {
-        true => Ok(text.to_owned()),
-        false => Err(schema("\"reason\": wanted 1 to 32 of a-z, 0-9 and -")),
+    if (1..=32).contains(&text.len()) && text.bytes().all(is_letter) {
+        Ok(text.to_owned())
+    } else {
+        Err(schema("\"reason\": wanted 1 to 32 of a-z, 0-9 and -"))
     }
 }
 
@@ -189,9 +191,10 @@ fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String
         let value = value.text().ok_or_else(|| schema("\"readings\": wanted a text for each name"))?;
         let reading = Reading::named(name).map_err(|error| wanted(error.to_string()))?;
         DEFAULTS.with(reading, value).map_err(|error| wanted(error.to_string()))?;
-        match rules.play.leaves_to_the_table(reading) {
-            true => Ok((reading, value.to_owned())),
-            false => Err(wanted(format!("{} does not leave {name} to the table", rules.name))),
+        if rules.play.leaves_to_the_table(reading) {
+            Ok((reading, value.to_owned()))
+        } else {
+            Err(wanted(format!("{} does not leave {name} to the table", rules.name)))
         }
     };
     Fields::of(json, "readings")?.pairs().iter().map(pair).collect()
@@ -206,9 +209,10 @@ fn seat(key: &str, json: &Json) -> Result<Seat, CallFault> {
 fn seats(key: &str, json: &Json) -> Result<Vec<Seat>, CallFault> {
     let Json::List(list) = json else { return Err(schema(format!("{key:?}: wanted a list of seats"))) };
     let seats = list.iter().map(|json| seat(key, json)).collect::<Result<Vec<Seat>, CallFault>>()?;
-    match seats.iter().enumerate().any(|(place, seat)| seats[..place].contains(seat)) {
-        true => Err(schema(format!("{key:?}: a seat stands there twice"))),
-        false => Ok(seats),
+    if seats.iter().enumerate().any(|(place, seat)| seats[..place].contains(seat)) {
+        Err(schema(format!("{key:?}: a seat stands there twice")))
+    } else {
+        Ok(seats)
     }
 }
 

@@ -118,9 +118,10 @@ impl PastHands {
     fn left(&self, table: &str, hand: u64, place: LinePlace) -> Result<Option<PastHand>, CallFault> {
         let left = remains::read(&self.journal, place).map_err(|error| kept(&error.to_string()))?;
         let Some((rest, steps)) = left else { return Ok(None) };
-        match steps.iter().all(|step| step.step.place.table == table && step.step.place.hand == hand) {
-            true => Ok(Some(PastHand { steps, rest: Some(rest), segment: place.segment })),
-            false => Err(kept("the journal holds another hand there")),
+        if steps.iter().all(|step| step.step.place.table == table && step.step.place.hand == hand) {
+            Ok(Some(PastHand { steps, rest: Some(rest), segment: place.segment }))
+        } else {
+            Err(kept("the journal holds another hand there"))
         }
     }
 

@@ -58,9 +58,10 @@ fn check_rate(place: &mut ServedTable, rate: u32) -> Result<(), CallFault> {
         (*second, *count) = (Instant::now(), 0);
     }
     *count += 1;
-    match *count > rate {
-        true => Err(CallFault::new(CallFaultKind::Busy, format!("a table takes {rate} calls a second"))),
-        false => Ok(()),
+    if *count > rate {
+        Err(CallFault::new(CallFaultKind::Busy, format!("a table takes {rate} calls a second")))
+    } else {
+        Ok(())
     }
 }
 
@@ -81,9 +82,10 @@ fn advance_at(
     let (hand, number) = next_of(place);
     let found = (step.place.hand, step.place.step);
     if found.0 < hand || (found.0 == hand && found.1 < number) {
-        return match found.0 > 0 && found.1 > 0 {
-            true => Ok(None),
-            false => Err(CallFault::new(CallFaultKind::Schema, "hands and steps count from 1")),
+        return if found.0 > 0 && found.1 > 0 {
+            Ok(None)
+        } else {
+            Err(CallFault::new(CallFaultKind::Schema, "hands and steps count from 1"))
         };
     }
     if found != (hand, number) {

@@ -193,9 +193,10 @@ fn each_ended(
                 JournalError::Damaged { path: segment_path(journal, segment), offset, problem }.into()
             );
         }
-        match is_end {
-            true => with(Ended { steps: playing.remove(&table).unwrap_or_default(), offset }),
-            false => Ok(()),
+        if is_end {
+            with(Ended { steps: playing.remove(&table).unwrap_or_default(), offset })
+        } else {
+            Ok(())
         }
     })
 }
@@ -213,9 +214,10 @@ fn take_apart(
     };
     let (hand, _) = replay(&name, place.hand, &steps, None).map_err(|fault| broken(&fault.message))?;
     let is_voided = steps.last().is_some_and(|step| matches!(step.step.kind, MoveKind::Void { .. }));
-    let part = match is_voided {
-        true => hand.voided().map(|voided| voided.part()),
-        false => hand.closed().map(|(dealt, _)| dealt.part()),
+    let part = if is_voided {
+        hand.voided().map(|voided| voided.part())
+    } else {
+        hand.closed().map(|(dealt, _)| dealt.part())
     };
     let part = part.ok_or_else(|| broken("it has not ended"))?;
     let first = steps.first_mut().expect("looked at above");

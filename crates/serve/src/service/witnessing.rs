@@ -49,9 +49,10 @@ impl Witnessing {
 
     /// Takes an opening into the next round, or where it was called again into the one that it is in.
     pub fn push(&mut self, open: AwaitedOpen) {
-        match self.asked.iter().any(|asked| asked.place == open.place) {
-            true => self.asked.push(open),
-            false => self.waiting.push(open),
+        if self.asked.iter().any(|asked| asked.place == open.place) {
+            self.asked.push(open)
+        } else {
+            self.waiting.push(open)
         }
     }
 

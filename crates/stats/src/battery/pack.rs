@@ -39,10 +39,10 @@ pub(super) const ORDERS: [Number; 6] = [
 
 /// The decks with the cards numbered by an order.
 pub(super) fn renamed(block: &DeckBlock, order: Number) -> DeckBlock {
-    let numbers: Row = std::array::from_fn(|card| match card < DECK_CARDS {
-        true => order(card / 4, card % 4) as u8,
-        false => EMPTY_LANE,
-    });
+    let numbers: Row =
+        std::array::from_fn(
+            |card| if card < DECK_CARDS { order(card / 4, card % 4) as u8 } else { EMPTY_LANE },
+        );
     block.renamed(&numbers)
 }
 

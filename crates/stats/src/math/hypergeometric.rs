@@ -63,9 +63,12 @@ mod tests {
         let choose = |n: u64, k: u64| (0..k).fold(1u64, |c, i| c * (n - i) / (i + 1));
         for (all, marked, drawn) in [(10, 4, 5), (12, 12, 3), (7, 0, 2), (30, 11, 13), (9, 8, 8), (20, 5, 20)]
         {
-            let ways = |k: u64| match k <= marked && drawn >= k && drawn - k <= all - marked {
-                true => choose(marked, k) * choose(all - marked, drawn - k),
-                false => 0,
+            let ways = |k: u64| {
+                if k <= marked && drawn >= k && drawn - k <= all - marked {
+                    choose(marked, k) * choose(all - marked, drawn - k)
+                } else {
+                    0
+                }
             };
             let total = choose(all, drawn) as f64;
             for k in 0..=drawn {

@@ -217,12 +217,12 @@ fn rule(
     let is_guessed = smallest_chip == SmallestChip::FromFinalStacks;
     let chip = structure::bring_in(history, rules, found.shown().game.stakes());
     let hangs_on_chip = matches!(chip, structure::BringIn::RoundedTo { .. });
-    let verdict = match () {
-        () if !broken.is_empty() || !found.is_accepted() => Ruling::Illegal,
-        () if found.is_certain(history) && !is_guessed && !hangs_on_chip && supposed.is_empty() => {
-            Ruling::Legal
-        }
-        () => Ruling::Depends,
+    let verdict = if !broken.is_empty() || !found.is_accepted() {
+        Ruling::Illegal
+    } else if found.is_certain(history) && !is_guessed && !hangs_on_chip && supposed.is_empty() {
+        Ruling::Legal
+    } else {
+        Ruling::Depends
     };
     let mut run = found.shown().clone();
     let mut notes = notes::about_the_record(history, rules, &run, &stated, &broken);

@@ -312,10 +312,7 @@ impl LogReader {
         let path = inclusion_path(self, index, self.size())?;
         let receipt = Receipt { index, path, note: self.note.clone() };
         let leaf = self.node(0, index)?;
-        match receipt.leads_to(&leaf, &self.checkpoint.tree) {
-            true => Ok(receipt),
-            false => Err(self.spoiled()),
-        }
+        if receipt.leads_to(&leaf, &self.checkpoint.tree) { Ok(receipt) } else { Err(self.spoiled()) }
     }
 
     fn spoiled(&self) -> LogError {
@@ -356,9 +353,10 @@ impl LogReader {
         let compare = |level: u32, tile: u64, hashes: &[Digest]| {
             let stored = self.tile(level, tile)?;
             let path = self.files.path(&layout::path(Kind::Hashes(level), tile, hashes.len() as u64));
-            match stored.hashes == hashes {
-                true => Ok(()),
-                false => Err(LogError::damaged(&path, "the tile is not the hash of the entries")),
+            if stored.hashes == hashes {
+                Ok(())
+            } else {
+                Err(LogError::damaged(&path, "the tile is not the hash of the entries"))
             }
         };
         for index in 0..self.size().div_ceil(TILE_WIDTH) {

@@ -153,9 +153,10 @@ impl WitnessDesk {
             WitnessReply::StartsElsewhere { last } => size(last),
             WitnessReply::Refused { refusal, last } => {
                 let report = place(format!("refused: {}", refusal.message));
-                match asked.old == last {
-                    true => DeskAnswer { report, ..DeskAnswer::new(422, refusal.message) },
-                    false => DeskAnswer { report, ..size(last) },
+                if asked.old == last {
+                    DeskAnswer { report, ..DeskAnswer::new(422, refusal.message) }
+                } else {
+                    DeskAnswer { report, ..size(last) }
                 }
             }
         }

@@ -123,9 +123,8 @@ impl DealtHand {
             .filter(is_shown)
             .map(|line| self.cut.secret_place(usize::from(line.position)))
             .collect();
-        let leaf = |place: usize| match opened.contains(&place) {
-            true => self.hand.opened(place),
-            false => self.hand.hidden(place),
+        let leaf = |place: usize| {
+            if opened.contains(&place) { self.hand.opened(place) } else { self.hand.hidden(place) }
         };
         let leaves: Vec<Leaf> = (0..DECK_CARDS).map(leaf).collect();
         self.print(None, Some(&leaves))

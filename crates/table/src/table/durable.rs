@@ -419,10 +419,8 @@ impl<S: Storage> HandInPlay<'_, S, OpenHand> {
     fn write_lines(&mut self, is_first: bool, lines: &[DealtCard]) -> Result<(), DurableError> {
         let text = transcript::print(lines);
         let head = text.find('\n').expect("a transcript has a first line") + 1;
-        let text = match is_first {
-            true => format!("hand {}\n{text}", self.hand.number()),
-            false => text[head..].to_owned(),
-        };
+        let text =
+            if is_first { format!("hand {}\n{text}", self.hand.number()) } else { text[head..].to_owned() };
         self.at.add(TRANSCRIPTS, &text).map(|_| ())
     }
 

@@ -16,9 +16,10 @@ const ADDRESS_MAX: usize = 500;
 pub fn address(text: &str) -> Result<String, String> {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or("");
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'#');
-    match is_plain && !host.is_empty() && !host.starts_with('/') && text.len() <= ADDRESS_MAX {
-        true => Ok(text.to_owned()),
-        false => Err("wanted the address of the page, such as https://stud.example/verify.html".to_owned()),
+    if is_plain && !host.is_empty() && !host.starts_with('/') && text.len() <= ADDRESS_MAX {
+        Ok(text.to_owned())
+    } else {
+        Err("wanted the address of the page, such as https://stud.example/verify.html".to_owned())
     }
 }
 

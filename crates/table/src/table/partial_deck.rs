@@ -27,9 +27,12 @@ pub struct PartDeck {
 impl PartDeck {
     /// What is left of a deck if these secret places stay opened.
     pub fn of(secret: &SecretDeck, is_opened: impl Fn(usize) -> bool) -> PartDeck {
-        let leaf = |place| match is_opened(place) {
-            true => PartLeaf::Opened { card: secret.card(place), salt: copy(secret.salt(place)) },
-            false => PartLeaf::Hidden(secret.leaf(place)),
+        let leaf = |place| {
+            if is_opened(place) {
+                PartLeaf::Opened { card: secret.card(place), salt: copy(secret.salt(place)) }
+            } else {
+                PartLeaf::Hidden(secret.leaf(place))
+            }
         };
         PartDeck { leaves: (0..DECK_CARDS).map(leaf).collect() }
     }

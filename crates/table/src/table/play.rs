@@ -311,9 +311,10 @@ impl<D: Dealer> Playing<'_, D> {
         }
         for player in order {
             let cards = self.game.players()[player].cards.clone();
-            self.apply(match mucking.contains(&player) {
-                true => Action::Muck { player },
-                false => Action::Show { player, cards },
+            self.apply(if mucking.contains(&player) {
+                Action::Muck { player }
+            } else {
+                Action::Show { player, cards }
             })?;
         }
         Ok(())

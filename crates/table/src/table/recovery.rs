@@ -250,12 +250,13 @@ impl<S: Storage> DurableTable<S> {
         let Some(hash) = hash else { return Ok(()) };
         let file = history_file(hand);
         let text = named(&file, self.storage.read(&file, 0))?;
-        match text.is_some_and(|text| Digest::of(&*text) == hash) {
-            true => Ok(()),
-            false => Err(DurableError::Storage {
+        if text.is_some_and(|text| Digest::of(&*text) == hash) {
+            Ok(())
+        } else {
+            Err(DurableError::Storage {
                 file,
                 problem: "it is not the history that the hand was recorded with".to_owned(),
-            }),
+            })
         }
     }
 }

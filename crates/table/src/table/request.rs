@@ -210,12 +210,13 @@ impl DealOptions {
         }
         let (origin, name) = (table.name().origin(), table.name().table());
         let is_this = name == self.table && self.origin.as_deref().is_none_or(|given| given == origin);
-        match is_this {
-            true => Ok(table),
-            false => Err(DealFault::Asked(CouldNotSay(format!(
+        if is_this {
+            Ok(table)
+        } else {
+            Err(DealFault::Asked(CouldNotSay(format!(
                 "{}: found the table {name} of {origin}; give its --table and --origin",
                 out.display()
-            )))),
+            ))))
         }
     }
 

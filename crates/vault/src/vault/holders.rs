@@ -95,10 +95,7 @@ impl Holders {
             let recipient = line.parse().map_err(|_| unfit(format!("none in line {number}")))?;
             recipients.push(recipient);
         }
-        match recipients.is_empty() {
-            true => Err(unfit("none".to_owned())),
-            false => Ok(Holders { recipients }),
-        }
+        if recipients.is_empty() { Err(unfit("none".to_owned())) } else { Ok(Holders { recipients }) }
     }
 
     /// A public key that both have: who has it would open both shares.
@@ -155,10 +152,7 @@ impl Identities {
             let identity = line.parse().map_err(|_| unfit(format!("no key in line {number}")))?;
             keys.push(Key::File(identity));
         }
-        match keys.is_empty() {
-            true => Err(unfit("no key".to_owned())),
-            false => Ok(Identities { keys }),
-        }
+        if keys.is_empty() { Err(unfit("no key".to_owned())) } else { Ok(Identities { keys }) }
     }
 
     /// The keys of vaults in a token of PKCS #11.

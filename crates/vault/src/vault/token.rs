@@ -76,12 +76,11 @@ fn failed(module: &Path, what: &str) -> impl Fn(Error) -> VaultError {
 fn read_pin(path: &Path) -> Result<AuthPin, VaultError> {
     let bytes = Zeroizing::new(read_limited(path, TEXT_BYTES_MAX).map_err(VaultError::file(path))?);
     let line = std::str::from_utf8(&bytes).ok().and_then(|text| text.lines().next()).unwrap_or("").trim();
-    match line.is_empty() {
-        true => {
-            let found = "no text in its first line".to_owned();
-            Err(VaultError::Unfit { path: path.to_owned(), found, wanted: "the PIN of the token" })
-        }
-        false => Ok(AuthPin::from(line.to_owned())),
+    if line.is_empty() {
+        let found = "no text in its first line".to_owned();
+        Err(VaultError::Unfit { path: path.to_owned(), found, wanted: "the PIN of the token" })
+    } else {
+        Ok(AuthPin::from(line.to_owned()))
     }
 }
 
@@ -150,9 +149,10 @@ pub fn make_key(place: &TokenPlace) -> Result<String, VaultError> {
     let private = [common(ObjectClass::PRIVATE_KEY), secret.to_vec()].concat();
     // PKCS #11 3.0 has a mechanism for keys of agreement; SoftHSM 2.6 makes them by the one for signatures.
     let known = token.module.get_mechanism_list(token.slot).unwrap_or_default();
-    let mechanism = match known.contains(&MechanismType::ECC_MONTGOMERY_KEY_PAIR_GEN) {
-        true => Mechanism::EccMontgomeryKeyPairGen,
-        false => Mechanism::EccEdwardsKeyPairGen,
+    let mechanism = if known.contains(&MechanismType::ECC_MONTGOMERY_KEY_PAIR_GEN) {
+        Mechanism::EccMontgomeryKeyPairGen
+    } else {
+        Mechanism::EccEdwardsKeyPairGen
     };
     let make = |parameters: &[u8]| {
         let public =
@@ -183,15 +183,16 @@ pub(super) fn keys(place: &TokenPlace) -> Result<Vec<TokenKey>, VaultError> {
         let public = public.and_then(|public| token.public_of(*public));
         keys.extend(public.map(|public| TokenKey { token: std::rc::Rc::clone(&token), private, public }));
     }
-    match keys.is_empty() {
-        false => Ok(keys),
-        true => Err(VaultError::Token {
+    if keys.is_empty() {
+        Err(VaultError::Token {
             module: place.module.clone(),
             problem: format!(
                 "found no key of a vault in the token {:?}, wanted one that deckproof vault key --hsm made",
                 place.label
             ),
-        }),
+        })
+    } else {
+        Ok(keys)
     }
 }
 

@@ -20,16 +20,18 @@ pub struct CountedDecks {
 /// than what follows from them.
 pub fn counted(from: CountedDecks) -> Claims {
     let CountedDecks { statistics, is_counted_here, is_recorded, unread } = from;
-    let statistics = match statistics.is_contradicted() && is_recorded {
-        true => statistics.or(Otherwise::Export),
-        false => statistics,
+    let statistics = if statistics.is_contradicted() && is_recorded {
+        statistics.or(Otherwise::Export)
+    } else {
+        statistics
     };
     let (counts, all_read) = (ClaimSubject::Counts, ClaimSubject::AllRead);
     let mut needed = vec![ClaimSubject::Verdict, statistics.subject];
     let mut claims = vec![Claim::shown(ClaimSubject::Verdict, Witness::Computation), statistics];
-    claims.push(match is_counted_here {
-        true => Claim::shown(counts, Witness::Computation),
-        false => Claim::not_looked_at(counts, ClaimGap::NotCountedAgain),
+    claims.push(if is_counted_here {
+        Claim::shown(counts, Witness::Computation)
+    } else {
+        Claim::not_looked_at(counts, ClaimGap::NotCountedAgain)
     });
     needed.extend(is_counted_here.then_some(counts));
     needed.extend(unread.map(|_| all_read));
@@ -45,9 +47,10 @@ pub fn counted(from: CountedDecks) -> Claims {
 /// What is claimed of decks whatever the statistics say, and what no statistics show.
 pub fn of_decks(is_recorded: bool) -> Vec<Claim> {
     vec![
-        match is_recorded {
-            true => Claim::claimed(ClaimSubject::DecksOfTheTable, Party::Operator).or(Otherwise::Export),
-            false => not_by_data(ClaimSubject::DecksOfTheTable),
+        if is_recorded {
+            Claim::claimed(ClaimSubject::DecksOfTheTable, Party::Operator).or(Otherwise::Export)
+        } else {
+            not_by_data(ClaimSubject::DecksOfTheTable)
         },
         Claim::not_looked_at(ClaimSubject::PlanFixed, ClaimGap::NothingGiven),
         not_by_data(ClaimSubject::DecksNotChosen),

@@ -66,15 +66,14 @@ impl Receipt {
     /// `E_PROOF_ROOT`.
     pub fn check_under(&self, leaf: &Digest, witnessed: &Witnessed, place: &str) -> Result<(), Refusal> {
         let tree = &witnessed.checkpoint.tree;
-        match self.leads_to(leaf, tree) {
-            true => Ok(()),
-            false => {
-                let message = format!(
-                    "the path from entry {} does not lead to the root of the checkpoint of size {}",
-                    self.index, tree.size
-                );
-                Err(Refusal::new(Code::ProofRoot, place, message))
-            }
+        if self.leads_to(leaf, tree) {
+            Ok(())
+        } else {
+            let message = format!(
+                "the path from entry {} does not lead to the root of the checkpoint of size {}",
+                self.index, tree.size
+            );
+            Err(Refusal::new(Code::ProofRoot, place, message))
         }
     }
 }

@@ -134,12 +134,10 @@ impl Scan {
     }
 
     fn check_origin(&self, found: &str) -> Result<(), Refusal> {
-        match found == self.rules.origin {
-            true => Ok(()),
-            false => Err(refusal(
-                Code::Origin,
-                format!("found the log {found}, this one is {}", self.rules.origin),
-            )),
+        if found == self.rules.origin {
+            Ok(())
+        } else {
+            Err(refusal(Code::Origin, format!("found the log {found}, this one is {}", self.rules.origin)))
         }
     }
 

@@ -113,10 +113,7 @@ impl Vkey {
             return Err(form());
         }
         let vkey = Vkey::new(name, kind, key);
-        match vkey.key_id == written_id {
-            true => Ok(vkey),
-            false => Err(VkeyError::KeyId { name: vkey.name }),
-        }
+        if vkey.key_id == written_id { Ok(vkey) } else { Err(VkeyError::KeyId { name: vkey.name }) }
     }
 
     /// Whether two keys are the same, whatever their names.
@@ -222,9 +219,10 @@ impl Signer {
     /// # Errors
     /// [`SignerError::Name`].
     pub fn from_seed(name: &str, kind: KeyKind, seed: &[u8; 32]) -> Result<Signer, SignerError> {
-        match is_key_name(name) {
-            true => Ok(Signer { name: name.to_owned(), kind, key: SigningKey::from_bytes(seed) }),
-            false => Err(SignerError::Name(name.chars().take(40).collect())),
+        if is_key_name(name) {
+            Ok(Signer { name: name.to_owned(), kind, key: SigningKey::from_bytes(seed) })
+        } else {
+            Err(SignerError::Name(name.chars().take(40).collect()))
         }
     }
 

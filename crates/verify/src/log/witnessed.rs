@@ -59,12 +59,11 @@ fn check_signatures(note: &Note, keys: &Keys, place: &str) -> Result<Vec<Option<
             cosigned[witness] = cosigned[witness].max(Some(time));
         }
     }
-    match is_signed {
-        true => Ok(cosigned),
-        false => {
-            let message = "no signature of a log key of the trust file";
-            Err(Refusal::new(Code::NoteUnsigned, place, message))
-        }
+    if is_signed {
+        Ok(cosigned)
+    } else {
+        let message = "no signature of a log key of the trust file";
+        Err(Refusal::new(Code::NoteUnsigned, place, message))
     }
 }
 

@@ -218,11 +218,13 @@ fn check_missing(json: &Json) -> Result<(), Refusal> {
 
 /// Everything that is `E_HEX`. What stands there may be secret, so it is not repeated.
 fn check_hex(json: &Json) -> Result<(), Refusal> {
-    let check =
-        |place: String, value: Option<&str>| match value.is_none_or(|text| parse_hex::<32>(text).is_some()) {
-            true => Ok(()),
-            false => Err(Refusal::new(Code::Hex, place, "wanted 64 lower-case hexadecimal digits")),
-        };
+    let check = |place: String, value: Option<&str>| {
+        if value.is_none_or(|text| parse_hex::<32>(text).is_some()) {
+            Ok(())
+        } else {
+            Err(Refusal::new(Code::Hex, place, "wanted 64 lower-case hexadecimal digits"))
+        }
+    };
     check(key_place("hand_key"), json.member("hand_key").and_then(Json::text))?;
     let seed = json.member("my_seed").and_then(|own| own.member("seed")).and_then(Json::text);
     check(key_place("my_seed"), seed)?;

@@ -250,16 +250,15 @@ fn opening_fixed(bundle: &Accepted, evidence: &HandEvidence, sightings: &Sightin
         Some(due) => before_round(due, evidence, sightings),
         None => sightings.before(&["open"], &["cut"]).claim(ClaimSubject::OpeningFixed, evidence.has_trust),
     };
-    match () {
-        () if from_log.is_shown() => from_log,
-        () if evidence.saved.is_open_saved => {
-            let is_entry = !evidence.saved.is_open_hash;
-            saved_claim(ClaimSubject::OpeningFixed, Witness::Saved { is_entry })
-        }
-        () if has_unchecked_proofs(bundle) => {
-            Claim::not_looked_at(ClaimSubject::OpeningFixed, ClaimGap::NoTrustFile)
-        }
-        () => from_log,
+    if from_log.is_shown() {
+        from_log
+    } else if evidence.saved.is_open_saved {
+        let is_entry = !evidence.saved.is_open_hash;
+        saved_claim(ClaimSubject::OpeningFixed, Witness::Saved { is_entry })
+    } else if has_unchecked_proofs(bundle) {
+        Claim::not_looked_at(ClaimSubject::OpeningFixed, ClaimGap::NoTrustFile)
+    } else {
+        from_log
     }
 }
 

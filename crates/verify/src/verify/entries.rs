@@ -94,9 +94,10 @@ fn check_origin(deck: &DeckEntry, trust: Option<&Trust>) -> Result<(), Refusal> 
 }
 
 fn check_links(entries: &Entries) -> Result<(), Refusal> {
-    let link = |kind: &str, found: &Digest, to: &str, wanted: &Digest| match found == wanted {
-        true => Ok(()),
-        false => {
+    let link = |kind: &str, found: &Digest, to: &str, wanted: &Digest| {
+        if found == wanted {
+            Ok(())
+        } else {
             let message = format!("it names {found}, but the {to} entry of the bundle is {wanted}");
             Err(Refusal::new(Code::Link, format!("{kind} entry"), message))
         }

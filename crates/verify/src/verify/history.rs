@@ -129,9 +129,10 @@ fn bound_readings(entries: &Entries) -> Result<Vec<(Reading, String)>, String> {
     let rules = entries.open.rules;
     let bound = |(name, value): &(String, String)| {
         let reading = readings::parse(&format!("{name}={value}")).map_err(|error| error.to_string())?;
-        match rules.play.leaves_to_the_table(reading.0) {
-            true => Ok(reading),
-            false => Err(format!("{name}, which {} does not leave to the table", rules.name)),
+        if rules.play.leaves_to_the_table(reading.0) {
+            Ok(reading)
+        } else {
+            Err(format!("{name}, which {} does not leave to the table", rules.name))
         }
     };
     let all = entries.open.readings.iter().map(bound).collect::<Result<Vec<_>, String>>();

@@ -23,9 +23,10 @@ impl Proofs {
             return "one checkpoint";
         }
         // Witnesses cosign consistent logs only, so two notes that a quorum cosigned lie in one log.
-        match self.logged.iter().all(|(_, logged)| logged.witnessed.quorum_time.is_some()) {
-            true => "several, witnessed",
-            false => "several, not tied",
+        if self.logged.iter().all(|(_, logged)| logged.witnessed.quorum_time.is_some()) {
+            "several, witnessed"
+        } else {
+            "several, not tied"
         }
     }
 

@@ -30,9 +30,10 @@ impl StatisticName {
 /// Some of the views of a statistic, at least one, each once and in the order of certificates.
 fn views_among(id: &str, views: &[View], known: &[View]) -> Result<Vec<View>, PlanError> {
     let is_known = views.iter().all(|view| known.contains(view));
-    match !views.is_empty() && is_known && views.is_sorted_by(|a, b| a < b) {
-        true => Ok(views.to_vec()),
-        false => Err(PlanError::Views { id: id.to_owned() }),
+    if !views.is_empty() && is_known && views.is_sorted_by(|a, b| a < b) {
+        Ok(views.to_vec())
+    } else {
+        Err(PlanError::Views { id: id.to_owned() })
     }
 }
 

@@ -23,9 +23,10 @@ pub fn read_dealt(paths: &[PathBuf]) -> Result<DealtHands, FileError> {
     let mut hands = DealtHands::default();
     for path in paths {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        match path.is_dir() {
-            true => add_table(&mut hands, &name, path).map_err(|error| FileError::new(path, error))?,
-            false => hands.add(&name, &String::from_utf8_lossy(&read_input(path, FILE_BYTES_MAX)?)),
+        if path.is_dir() {
+            add_table(&mut hands, &name, path).map_err(|error| FileError::new(path, error))?
+        } else {
+            hands.add(&name, &String::from_utf8_lossy(&read_input(path, FILE_BYTES_MAX)?))
         }
     }
     Ok(hands)

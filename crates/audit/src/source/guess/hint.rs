@@ -149,9 +149,10 @@ impl Guesser<'_> {
                     },
                 };
                 if self.deck(value.trim_end_matches(CLOSING)).is_some() {
-                    found.push(match value.ends_with(CLOSING) {
-                        true => format!(r#"{before}([^\s"),;\]]+)"#),
-                        false => format!(r"{before}(\S+)"),
+                    found.push(if value.ends_with(CLOSING) {
+                        format!(r#"{before}([^\s"),;\]]+)"#)
+                    } else {
+                        format!(r"{before}(\S+)")
                     });
                 }
                 let rest = words.get(place + 1..place + DECK_CARDS).filter(|_| !value.is_empty());

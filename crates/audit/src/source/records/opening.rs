@@ -154,9 +154,10 @@ impl<R: Read> Records<R> {
                 return Err(unreadable(self.name.clone(), what, wanted));
             }
             let line = self.at.lines + 1 + above;
-            let place = match self.has_lines {
-                true => format!("{}, record 1 (line {line})", self.name),
-                false => format!("{}, record 1", self.name),
+            let place = if self.has_lines {
+                format!("{}, record 1 (line {line})", self.name)
+            } else {
+                format!("{}, record 1", self.name)
             };
             return Err(unreadable(place, format!("\"{shown}\": {what}"), wanted));
         };
@@ -220,9 +221,10 @@ impl<R: Read> Records<R> {
             _ => "numbers begin at 1",
         };
         let cards = self.reading.numbering.words();
-        let assumed = match written.is_numbering_said {
-            true => "",
-            false => ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)",
+        let assumed = if written.is_numbering_said {
+            ""
+        } else {
+            ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)"
         };
         format!("{begin}, cards numbered {cards}{assumed}")
     }

@@ -62,10 +62,12 @@ impl<R: Read> Records<R> {
             _ => {
                 let line = self.bytes.waiting().split(|&byte| byte == b'\n').next().unwrap_or_default();
                 let marks = self.reading.layout.marks(line);
-                match self.has_lines {
-                    true => format!("{name}, record {record} (line {}{marks})", self.at.lines + 1),
-                    false if marks.is_empty() => format!("{name}, record {record}"),
-                    false => format!("{name}, record {record} ({})", &marks[2..]),
+                if self.has_lines {
+                    format!("{name}, record {record} (line {}{marks})", self.at.lines + 1)
+                } else if marks.is_empty() {
+                    format!("{name}, record {record}")
+                } else {
+                    format!("{name}, record {record} ({})", &marks[2..])
                 }
             }
         }

@@ -79,10 +79,7 @@ fn p_value_bet(look: &Look, is_own: impl Fn(&str, &str) -> bool) -> Option<(Shap
 
 /// The p-value that may convict: itself, a proven bound in its stead, or 1.
 fn convicting(record: &StatisticRecord) -> f64 {
-    match record.tail.may_convict() {
-        true => record.p_value,
-        false => record.p_value_bound.unwrap_or(1.0),
-    }
+    if record.tail.may_convict() { record.p_value } else { record.p_value_bound.unwrap_or(1.0) }
 }
 
 fn tally<'a>(look: &'a Look, view: View, id: &str) -> Option<&'a [u64]> {
@@ -188,9 +185,10 @@ impl Drift {
         }
         let pooled =
             ln_sum_exp(FAMILIES.map(|family| self.ln_evidence_of(family))) - libm::log(FAMILIES.len() as f64);
-        match self.tables.is_empty() {
-            true => pooled,
-            false => ln_sum_exp([pooled, self.tables.ln_evidence()]) - std::f64::consts::LN_2,
+        if self.tables.is_empty() {
+            pooled
+        } else {
+            ln_sum_exp([pooled, self.tables.ln_evidence()]) - std::f64::consts::LN_2
         }
     }
 

@@ -195,9 +195,10 @@ fn lags_moves_and_spacings_are_heard_by_their_own_families() {
         let drift = drift_of(&result);
         for other in FAMILIES {
             let (found, before) = (drift.ln_evidence_of(other), baseline.ln_evidence_of(other));
-            match other == family {
-                true => assert!(found > libm::log(1e6f64), "{part}: {found}"),
-                false => assert!((found - before).abs() < 1e-12, "{part}: {other:?}"),
+            if other == family {
+                assert!(found > libm::log(1e6f64), "{part}: {found}")
+            } else {
+                assert!((found - before).abs() < 1e-12, "{part}: {other:?}")
             }
         }
         // An approximation may ask, it may not bet.

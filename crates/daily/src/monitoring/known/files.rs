@@ -110,10 +110,7 @@ impl<'a> Reading<'a> {
 
     fn end(&mut self) -> Result<(), FileFault> {
         let sha256 = base16ct::lower::encode_string(&self.hash.finalize_reset());
-        match sha256 == self.file.sha256 && self.decks == self.file.decks {
-            true => Ok(()),
-            false => Err(self.changed()),
-        }
+        if sha256 == self.file.sha256 && self.decks == self.file.decks { Ok(()) } else { Err(self.changed()) }
     }
 
     fn changed(&self) -> FileFault {

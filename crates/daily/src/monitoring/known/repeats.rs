@@ -181,9 +181,10 @@ impl Repeats {
         };
         let EarlierDay { date, whose, .. } = of(whose, row);
         let (low, high) = earlier.places.unwrap_or_default();
-        let range = match low == high {
-            true => day.label(low),
-            false => format!("{} to {}", day.label(low), bare(&day.label(high))),
+        let range = if low == high {
+            day.label(low)
+        } else {
+            format!("{} to {}", day.label(low), bare(&day.label(high)))
         };
         let hands = counted(self.all(), "hand is here again", "hands are here again");
         match whose {

@@ -74,9 +74,10 @@ pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
     if format != REPORT_FORMAT || row == 0 {
         return Err(ReportFault::Other);
     }
-    match file::sha256(&body) == row_sha256 {
-        true => Ok(Reported { row, row_sha256, day }),
-        false => Err(ReportFault::Edited(row)),
+    if file::sha256(&body) == row_sha256 {
+        Ok(Reported { row, row_sha256, day })
+    } else {
+        Err(ReportFault::Edited(row))
     }
 }
 

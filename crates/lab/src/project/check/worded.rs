@@ -111,9 +111,12 @@ fn rows(bytes: &[u8]) -> Result<Vec<Row>, String> {
     let mut lines = text.lines().map(fields);
     let head = lines.next().unwrap_or_default();
     lines
-        .map(|own| match own.len() == head.len() {
-            true => Ok(head.iter().cloned().zip(own).collect()),
-            false => Err(format!("found a line of {} fields, wanted {}", own.len(), head.len())),
+        .map(|own| {
+            if own.len() == head.len() {
+                Ok(head.iter().cloned().zip(own).collect())
+            } else {
+                Err(format!("found a line of {} fields, wanted {}", own.len(), head.len()))
+            }
         })
         .collect()
 }

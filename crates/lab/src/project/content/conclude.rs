@@ -180,10 +180,7 @@ pub(super) fn deviations(said: &Said) -> Section {
     let words = &said.words.result;
     let all: Vec<String> =
         said.inputs.project.deviation.iter().map(|deviation| deviation.text.clone()).collect();
-    let block = match all.is_empty() {
-        true => Block::paragraph(words.no_deviations),
-        false => Block::List(all),
-    };
+    let block = if all.is_empty() { Block::paragraph(words.no_deviations) } else { Block::List(all) };
     section("deviations", words.deviations, vec![block])
 }
 

@@ -52,9 +52,10 @@ fn with_findings(said: &Said, row: &RowFacts, evidence: String) -> String {
 
 fn finding(said: &Said, own: &RowEvidence) -> String {
     let (words, cover) = (&said.words.demand, &said.words.cover);
-    let text = match own.items.is_empty() {
-        true => own.text.clone(),
-        false => words.of_items(&said.words.list(&own.items), &own.text),
+    let text = if own.items.is_empty() {
+        own.text.clone()
+    } else {
+        words.of_items(&said.words.list(&own.items), &own.text)
     };
     let found = match own.finding {
         RowFinding::Met => cover.met,

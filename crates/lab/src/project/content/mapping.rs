@@ -50,9 +50,10 @@ fn answer(said: &Said, item: &str, record: &PairsRecord) -> Vec<Block> {
 
 fn about(said: &Said, item: &str, record: &PairsRecord) -> Vec<(String, Value)> {
     let (words, method) = (&said.words.supplied, &record.method);
-    let way = match method.draw_of_one {
-        true => said.words.about(&method.way, words.draw_of_one),
-        false => method.way.clone(),
+    let way = if method.draw_of_one {
+        said.words.about(&method.way, words.draw_of_one)
+    } else {
+        method.way.clone()
     };
     vec![
         fact(words.scaling, Value::text(&method.scaling)),
@@ -79,10 +80,7 @@ fn named(said: &Said, record: &PairsRecord) -> String {
 
 fn name(said: &Said, method: &PairsMethod) -> String {
     let parts = format!("{}, {}, {}", method.scaling, method.way, method.start);
-    match method.draw_of_one {
-        true => said.words.about(&parts, said.words.supplied.draw_of_one),
-        false => parts,
-    }
+    if method.draw_of_one { said.words.about(&parts, said.words.supplied.draw_of_one) } else { parts }
 }
 
 fn faults(said: &Said, item: &str, faults: &[PairsFault]) -> Block {

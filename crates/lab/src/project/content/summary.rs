@@ -57,8 +57,9 @@ fn standards(said: &Said) -> Block {
 /// Everything that a reader must know before he relies on the first page.
 fn observations(said: &Said) -> Vec<String> {
     let all = &said.facts.observations;
-    match all.is_empty() {
-        true => vec![said.words.cover.none_open.to_owned()],
-        false => all.iter().map(|own| observed::sentence(own, said.words)).collect(),
+    if all.is_empty() {
+        vec![said.words.cover.none_open.to_owned()]
+    } else {
+        all.iter().map(|own| observed::sentence(own, said.words)).collect()
     }
 }

@@ -30,20 +30,20 @@ pub fn claims(inputs: &Inputs, facts: &Facts) -> Vec<Claim> {
 /// That people filled in every field that a report must have.
 fn complete(observations: &[Observation]) -> Claim {
     let is_open = observations.iter().any(|own| matches!(own, Observation::FieldsOpen { .. }));
-    match is_open {
-        true => Claim::not_looked_at(ClaimSubject::ReportComplete, ClaimGap::NotInFile),
-        false => Claim::shown(ClaimSubject::ReportComplete, Witness::Computation),
+    if is_open {
+        Claim::not_looked_at(ClaimSubject::ReportComplete, ClaimGap::NotInFile)
+    } else {
+        Claim::shown(ClaimSubject::ReportComplete, Witness::Computation)
     }
 }
 
 /// Of what a program finds that failed its selftest nothing is shown, and nothing contradicts.
 fn after_selftest(mut claims: Vec<Claim>, has_passed: bool) -> Vec<Claim> {
-    match has_passed {
-        true => claims.push(Claim::shown(ClaimSubject::ToolSound, Witness::Computation)),
-        false => {
-            claims.iter_mut().for_each(distrust);
-            claims.push(Claim::not_looked_at(ClaimSubject::ToolSound, ClaimGap::SelftestFailed));
-        }
+    if has_passed {
+        claims.push(Claim::shown(ClaimSubject::ToolSound, Witness::Computation))
+    } else {
+        claims.iter_mut().for_each(distrust);
+        claims.push(Claim::not_looked_at(ClaimSubject::ToolSound, ClaimGap::SelftestFailed));
     }
     claims
 }
@@ -112,10 +112,8 @@ mod tests {
     use deckproof_verify::claim::ClaimState;
 
     fn claims(statistics: Verdict, is_against: bool, is_sound: bool, is_complete: bool) -> Claims {
-        let against = match is_against {
-            true => vec![Observation::RowNotMet { row: 9, by: Vec::new() }],
-            false => Vec::new(),
-        };
+        let against =
+            if is_against { vec![Observation::RowNotMet { row: 9, by: Vec::new() }] } else { Vec::new() };
         let list = vec![
             Claim::shown(ClaimSubject::Verdict, Witness::Computation),
             statistics.claim(ClaimSubject::NoDeparture, "p"),

@@ -42,18 +42,20 @@ pub fn premises(inputs: &Inputs, facts: &Facts) -> Vec<Premise> {
 }
 
 fn permutation(facts: &Facts) -> Claim {
-    match has_broken_record(facts) {
-        true => Claim::contradicted(ClaimSubject::Permutation, "R14", "certificates"),
-        false => Claim::shown(ClaimSubject::Permutation, Witness::Computation),
+    if has_broken_record(facts) {
+        Claim::contradicted(ClaimSubject::Permutation, "R14", "certificates")
+    } else {
+        Claim::shown(ClaimSubject::Permutation, Witness::Computation)
     }
 }
 
 /// A generator that was recovered tells its next deck; that none was recovered shows nothing.
 fn next_deck_unknown(inputs: &Inputs) -> Claim {
     let subject = ClaimSubject::NextDeckUnknown;
-    match is_predicted(inputs) {
-        true => Claim::contradicted(subject, "R9", "certificates"),
-        false => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    if is_predicted(inputs) {
+        Claim::contradicted(subject, "R9", "certificates")
+    } else {
+        Claim::not_looked_at(subject, ClaimGap::NotByTheseData)
     }
 }
 
@@ -66,13 +68,14 @@ fn build(inputs: &Inputs, facts: &Facts) -> Claim {
         .iter()
         .any(|own| own.row == "R1" && own.finding == RowFinding::Met && own.by != FoundBy::Customer);
     let mut declared = inputs.project.declaration.iter();
-    match () {
-        () if facts.rows[0].status == RowStatus::NotMet => Claim::contradicted(subject, "R1", "project.toml"),
-        () if is_found => Claim::claimed(subject, Party::Laboratory),
-        () if declared.any(|own| own.about == DeclarationAbout::Build) => {
-            Claim::claimed(subject, Party::Customer)
-        }
-        () => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    if facts.rows[0].status == RowStatus::NotMet {
+        Claim::contradicted(subject, "R1", "project.toml")
+    } else if is_found {
+        Claim::claimed(subject, Party::Laboratory)
+    } else if declared.any(|own| own.about == DeclarationAbout::Build) {
+        Claim::claimed(subject, Party::Customer)
+    } else {
+        Claim::not_looked_at(subject, ClaimGap::NotByTheseData)
     }
 }
 
@@ -80,9 +83,10 @@ fn build(inputs: &Inputs, facts: &Facts) -> Claim {
 fn decks_of_the_table(inputs: &Inputs) -> Claim {
     let subject = ClaimSubject::DecksOfTheTable;
     let is_recorded = inputs.frozen.audits.iter().any(|audit| audit.plan.source.records_left().is_some());
-    match is_recorded {
-        true => Claim::claimed(subject, taken_by(inputs)),
-        false => Claim::not_looked_at(subject, ClaimGap::NotByTheseData),
+    if is_recorded {
+        Claim::claimed(subject, taken_by(inputs))
+    } else {
+        Claim::not_looked_at(subject, ClaimGap::NotByTheseData)
     }
 }
 

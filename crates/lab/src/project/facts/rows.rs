@@ -105,10 +105,7 @@ fn with_findings(inputs: &Inputs, row: usize, campaign: RowStatus) -> RowFacts {
         RowStatus::NotAssessed if !met.is_empty() && items.iter().all(is_answered) => RowStatus::Met,
         own => own,
     };
-    let met_for = match is_all(&met) {
-        true => Vec::new(),
-        false => met.into_iter().map(str::to_owned).collect(),
-    };
+    let met_for = if is_all(&met) { Vec::new() } else { met.into_iter().map(str::to_owned).collect() };
     RowFacts { row, status, campaign, against, met_for }
 }
 
@@ -152,11 +149,12 @@ pub fn of_hands(facts: &Facts) -> Vec<&AuditFacts> {
 
 /// What audits say together: one that fails is enough, and without a pass nothing is met.
 fn tests(audits: &[&AuditFacts]) -> RowStatus {
-    match () {
-        () if audits.iter().any(|audit| audit.verdict_in_family == Verdict::Fail) => RowStatus::NotMet,
-        () if audits.is_empty() => RowStatus::NotAssessed,
-        () if audits.iter().all(|audit| audit.verdict_in_family == Verdict::Pass) => RowStatus::TestsMet,
-        () => RowStatus::NotAssessed,
+    if audits.iter().any(|audit| audit.verdict_in_family == Verdict::Fail) {
+        RowStatus::NotMet
+    } else if !audits.is_empty() && audits.iter().all(|audit| audit.verdict_in_family == Verdict::Pass) {
+        RowStatus::TestsMet
+    } else {
+        RowStatus::NotAssessed
     }
 }
 
@@ -167,10 +165,12 @@ fn of_standards(facts: &Facts) -> RowStatus {
     let own = facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str()));
     let own: Vec<&StandardFacts> = own.collect();
     let is_met = |own: &&StandardFacts| own.conformance == Conformance::TestsMet;
-    match () {
-        () if own.iter().any(|own| own.is_against_among(facts.standards.len())) => RowStatus::NotMet,
-        () if !own.is_empty() && own.iter().all(is_met) => RowStatus::TestsMet,
-        () => RowStatus::NotAssessed,
+    if own.iter().any(|own| own.is_against_among(facts.standards.len())) {
+        RowStatus::NotMet
+    } else if !own.is_empty() && own.iter().all(is_met) {
+        RowStatus::TestsMet
+    } else {
+        RowStatus::NotAssessed
     }
 }
 
@@ -205,9 +205,10 @@ pub fn is_certified(inputs: &Inputs) -> bool {
 /// The selftest counts the scaling of the certified shuffle out; of any other it knows nothing.
 fn scaling(inputs: &Inputs) -> RowStatus {
     let mut checks = inputs.selftest.checks.iter();
-    match is_certified(inputs) && checks.any(|check| check.claim == DRAWS_CLAIM && check.has_passed) {
-        true => RowStatus::TestsMet,
-        false => RowStatus::NotAssessed,
+    if is_certified(inputs) && checks.any(|check| check.claim == DRAWS_CLAIM && check.has_passed) {
+        RowStatus::TestsMet
+    } else {
+        RowStatus::NotAssessed
     }
 }
 

@@ -58,9 +58,10 @@ fn conform(
     };
     let open: Vec<&(&str, Option<&StandardRecord>)> =
         records.iter().filter(|(_, record)| !is_whole(record)).collect();
-    match open.is_empty() {
-        true => (Conformance::TestsMet, p_value, None),
-        false => (Conformance::NotAssessed, p_value, reason(&open)),
+    if open.is_empty() {
+        (Conformance::TestsMet, p_value, None)
+    } else {
+        (Conformance::NotAssessed, p_value, reason(&open))
     }
 }
 

@@ -435,14 +435,16 @@ fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, In
     if !has_known_answers(&selftest.checks) {
         let own = (env!("CARGO_PKG_VERSION"), own_commit);
         let what = "its known answers are not those of this program";
-        return Err(match (selftest.tool.version.as_str(), selftest.tool.commit.as_str()) == own {
-            true => unsound(file, what),
-            false => InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(what.to_owned()) },
+        return Err(if (selftest.tool.version.as_str(), selftest.tool.commit.as_str()) == own {
+            unsound(file, what)
+        } else {
+            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(what.to_owned()) }
         });
     }
-    match selftest_text(&selftest) == text {
-        true => Ok(selftest),
-        false => Err(unsound(file, "it is not written as this program writes it")),
+    if selftest_text(&selftest) == text {
+        Ok(selftest)
+    } else {
+        Err(unsound(file, "it is not written as this program writes it"))
     }
 }
 
@@ -473,9 +475,10 @@ fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
     if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
         return Err(unsound(file, "found an amendment without a reason"));
     }
-    match own.format == KEPT_FORMAT && amendments_text(&own.amendments) == text {
-        true => Ok(own.amendments),
-        false => Err(unsound(file, "it is not written as this program writes it")),
+    if own.format == KEPT_FORMAT && amendments_text(&own.amendments) == text {
+        Ok(own.amendments)
+    } else {
+        Err(unsound(file, "it is not written as this program writes it"))
     }
 }
 
@@ -486,8 +489,9 @@ fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
     if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
         return Err(unsound(file, "it tells of an audit that was not frozen"));
     }
-    match runs.format == KEPT_FORMAT && runs_text(&runs) == text {
-        true => Ok(runs),
-        false => Err(unsound(file, "it is not written as this program writes it")),
+    if runs.format == KEPT_FORMAT && runs_text(&runs) == text {
+        Ok(runs)
+    } else {
+        Err(unsound(file, "it is not written as this program writes it"))
     }
 }

@@ -247,9 +247,10 @@ impl External {
         if name.is_empty() || name.starts_with('.') || name.len() > 80 || !name.chars().all(is_own) {
             return Err(format!("found the file name {name:?}, wanted letters, digits, - _ and dots"));
         }
-        match before.iter().any(|other| other.name() == name) {
-            true => Err(format!("found two files named {name:?}, wanted another name for each")),
-            false => Ok(()),
+        if before.iter().any(|other| other.name() == name) {
+            Err(format!("found two files named {name:?}, wanted another name for each"))
+        } else {
+            Ok(())
         }
     }
 }

@@ -25,8 +25,9 @@ pub fn unpacked(packed: &[u8]) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(packed).take(BYTES_MAX + 1).read_to_end(&mut bytes)?;
     let is_whole = bytes.len() as u64 <= BYTES_MAX && bytes.len().is_multiple_of(DECK_CARDS);
-    match is_whole {
-        true => Ok(bytes),
-        false => Err(io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no whole decks")),
+    if is_whole {
+        Ok(bytes)
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no whole decks"))
     }
 }

@@ -158,9 +158,10 @@ impl Words {
 
     /// A score or an expectation: about four digits.
     pub fn score(&self, number: f64) -> String {
-        match number.is_finite() && number.fract().abs() <= 0.0 {
-            true => self.decimal(number, 0),
-            false => self.decimal(number, if number.abs() >= 100.0 { 1 } else { 3 }),
+        if number.is_finite() && number.fract().abs() <= 0.0 {
+            self.decimal(number, 0)
+        } else {
+            self.decimal(number, if number.abs() >= 100.0 { 1 } else { 3 })
         }
     }
 

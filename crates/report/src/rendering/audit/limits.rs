@@ -87,9 +87,10 @@ impl PlanLimits {
             [] => String::new(),
             rows => {
                 let names: Vec<&str> = rows.iter().map(|row| row.dealer.as_str()).collect();
-                match names.len() > NAMED_MAX {
-                    true => format!(" {what}: {}.", names.len()),
-                    false => format!(" {what}: {} ({}).", names.len(), names.join(", ")),
+                if names.len() > NAMED_MAX {
+                    format!(" {what}: {}.", names.len())
+                } else {
+                    format!(" {what}: {} ({}).", names.len(), names.join(", "))
                 }
             }
         };
@@ -144,12 +145,11 @@ fn measured(table: &PowerTable, decks: u64, words: &Words) -> String {
         .map_or_else(String::new, |seeds| own.power_seeds(seeds as u64, &lowest_share(seeds)));
     let all = (caught.len() + missed.len()) as u64;
     let said = own.power(decks, caught.len() as u64, all, &seeds, table.made.decks_max, &table.made.date);
-    match missed.is_empty() {
-        true => said,
-        false => {
-            let names: Vec<&str> = missed.iter().map(|row| row.dealer.as_str()).collect();
-            own.power_missed(&said, &names.join(", "))
-        }
+    if missed.is_empty() {
+        said
+    } else {
+        let names: Vec<&str> = missed.iter().map(|row| row.dealer.as_str()).collect();
+        own.power_missed(&said, &names.join(", "))
     }
 }
 

@@ -25,9 +25,10 @@ pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>, wo
         (None, files) => said(own.file, &files.join(", ")),
     };
     let source = said(own.source, &words.verdict.own_words(&result.source.to_string()));
-    let decks = match result.source.is_stream() {
-        true => format!(" {}", words.verdict.extent(&extent(result, words))),
-        false => String::new(),
+    let decks = if result.source.is_stream() {
+        format!(" {}", words.verdict.extent(&extent(result, words)))
+    } else {
+        String::new()
     };
     let numbers = taken_as(&result.source, words).map_or(String::new(), |text| said(own.numbers, &text));
     format!("{}{files}{source}{decks}{numbers}\n", short_sentence(result, words))

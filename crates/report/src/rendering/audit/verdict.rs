@@ -67,11 +67,9 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
         Verdict::Pass => own.pass(&decks, &family),
         Verdict::Investigate => found(own.investigate(&decks, &family), approximate(result, words)),
         Verdict::Fail if !look.proofs.is_empty() => {
-            let counted = match look.statistics.is_empty() {
-                // One record that is no deck ends the count, and nothing is made of the decks before it.
-                true => own.extent(&extent(result, words)),
-                false => own.counted(&decks),
-            };
+            // One record that is no deck ends the count, and nothing is made of the decks before it.
+            let is_ended = look.statistics.is_empty();
+            let counted = if is_ended { own.extent(&extent(result, words)) } else { own.counted(&decks) };
             own.fail_proof(&look.proofs_once().collect::<Vec<_>>().join(" "), &counted)
         }
         Verdict::Fail => found(own.fail(&decks, &family), convicting_sentence(look, words)),
@@ -135,10 +133,8 @@ pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
     }
     let own = &words.verdict;
     let decks = result.first.decks.saturating_mul(4);
-    let advice = match result.source.abilities().is_supplied {
-        true => own.next_recorded(decks),
-        false => own.next_again(decks),
-    };
+    let advice =
+        if result.source.abilities().is_supplied { own.next_recorded(decks) } else { own.next_again(decks) };
     let missing = result.repeat_missing.map(|reason| repeat_missing(reason, words));
     Some(missing.map_or(advice.clone(), |missing| format!("{advice} {missing}")))
 }

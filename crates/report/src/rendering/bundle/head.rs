@@ -36,9 +36,10 @@ pub fn lacking(name: &str, bundle: &Accepted, claims: &Claims, words: &Words) ->
     let is_beacon = bundle.beacon_due.is_some();
     let all = [
         (ClaimSubject::DeckFixed, own.lacks_deck, own.next_deck),
-        match is_beacon {
-            true => (ClaimSubject::OpeningFixed, own.lacks_opening_beacon, own.next_opening_beacon),
-            false => (ClaimSubject::OpeningFixed, own.lacks_opening, own.next_opening),
+        if is_beacon {
+            (ClaimSubject::OpeningFixed, own.lacks_opening_beacon, own.next_opening_beacon)
+        } else {
+            (ClaimSubject::OpeningFixed, own.lacks_opening, own.next_opening)
         },
     ];
     let is_lacking = |subject: ClaimSubject| claims.needs(subject) && !claims.shows(subject);

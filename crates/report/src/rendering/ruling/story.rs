@@ -126,9 +126,10 @@ fn first_word(history: &History, game: &Game, first: usize, street: u8) -> Strin
         [Some(door)] if street == 3 && !has_hidden => {
             let lowest = game.players().iter().filter(|player| player.is_live());
             let lowest = lowest.filter_map(|player| player.visible().first().copied().flatten()).min();
-            match lowest == Some(*door) || game.rules().play.opens != Opens::LowestDoor {
-                true => format!("{name} acts first: {door} is the card that brings it in."),
-                false => format!("{name} acts first: the lowest card is all-in, and the turn passes left."),
+            if lowest == Some(*door) || game.rules().play.opens != Opens::LowestDoor {
+                format!("{name} acts first: {door} is the card that brings it in.")
+            } else {
+                format!("{name} acts first: the lowest card is all-in, and the turn passes left.")
             }
         }
         _ if has_hidden => format!("{name} acts first, as far as the cards are known."),

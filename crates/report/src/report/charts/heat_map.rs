@@ -123,9 +123,10 @@ fn fine(axis: Axis, index: usize, words: &Words) -> String {
 fn coarse(axis: Axis) -> Vec<(usize, usize, String)> {
     let group = |width: usize, from: usize, text: String| (from, width, text);
     let rank = |rank: usize| card(4 * rank).map_or_else(String::new, |card| card.to_string());
-    match is_card(axis) {
-        true => (0..13).map(|at| group(4, 4 * at, rank(at).chars().take(1).collect())).collect(),
-        false => (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect(),
+    if is_card(axis) {
+        (0..13).map(|at| group(4, 4 * at, rank(at).chars().take(1).collect())).collect()
+    } else {
+        (0..DECK_CARDS).step_by(10).map(|place| group(1, place, place.to_string())).collect()
     }
 }
 
@@ -230,10 +231,8 @@ fn row_labels(table: &Table) -> String {
         body.push_str(&label("fine end", LEFT - 3.0, y, &fine(table.rows, index, table.words)));
     }
     for (from, width, text) in coarse(table.rows) {
-        let (x, class) = match is_card(table.rows) {
-            true => (LEFT - 14.0, "rank end"),
-            false => (LEFT - 3.0, "coarse end"),
-        };
+        let (x, class) =
+            if is_card(table.rows) { (LEFT - 14.0, "rank end") } else { (LEFT - 3.0, "coarse end") };
         let y = corner(from, 0).1 + CELL * width as f64 / 2.0 + 5.0;
         body.push_str(&label(class, x, y, &text));
     }
@@ -257,10 +256,8 @@ fn column_labels(table: &Table) -> String {
         }
     }
     for (from, width, text) in coarse(table.columns) {
-        let (y, class) = match is_card(table.columns) {
-            true => (TOP - 14.0, "rank middle"),
-            false => (TOP - 4.0, "coarse middle"),
-        };
+        let (y, class) =
+            if is_card(table.columns) { (TOP - 14.0, "rank middle") } else { (TOP - 4.0, "coarse middle") };
         body.push_str(&label(class, corner(0, from).0 + CELL * width as f64 / 2.0, y, &text));
     }
     body

@@ -37,10 +37,7 @@ pub(super) fn drawable(text: &str) -> String {
     for letter in text.chars() {
         let is_drawn = letter.is_ascii_whitespace()
             || FONTS.all.iter().any(|font| font.info().coverage.contains(u32::from(letter)));
-        match is_drawn {
-            true => out.push(letter),
-            false => out.push_str(&format!("[U+{:04X}]", u32::from(letter))),
-        }
+        if is_drawn { out.push(letter) } else { out.push_str(&format!("[U+{:04X}]", u32::from(letter))) }
     }
     out
 }

@@ -46,12 +46,11 @@ impl Engine {
     fn is_time_to_roll(&mut self) -> io::Result<bool> {
         let length = self.journal.end().length;
         let is_due = length >= self.segment_bytes || self.is_time_for_vault();
-        match !is_due || length >= 2 * self.segment_bytes {
-            true => Ok(is_due),
-            false => {
-                let (files, placed) = (&self.files, &mut self.placed);
-                self.ahead.is_done(|| unsynced(files, placed))
-            }
+        if !is_due || length >= 2 * self.segment_bytes {
+            Ok(is_due)
+        } else {
+            let (files, placed) = (&self.files, &mut self.placed);
+            self.ahead.is_done(|| unsynced(files, placed))
         }
     }
 
@@ -59,10 +58,7 @@ impl Engine {
     pub(super) fn roll_if_long(&mut self) -> Result<(), ServiceError> {
         let is_time = self.is_time_to_roll();
         let failed = |error| ServiceError::file(&self.folder, error);
-        match is_time.map_err(failed)? {
-            true => self.roll(),
-            false => Ok(()),
-        }
+        if is_time.map_err(failed)? { self.roll() } else { Ok(()) }
     }
 
     fn roll(&mut self) -> Result<(), ServiceError> {

@@ -110,9 +110,10 @@ impl Room {
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).expect("readable") {
                 let path = entry.expect("an entry").path();
-                match path.is_dir() {
-                    true => folders.push(path),
-                    false => found.push((path.clone(), fs::read(path).expect("readable"))),
+                if path.is_dir() {
+                    folders.push(path)
+                } else {
+                    found.push((path.clone(), fs::read(path).expect("readable")))
                 }
             }
         }

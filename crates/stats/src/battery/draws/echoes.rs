@@ -97,9 +97,10 @@ impl Statistic for Echoes {
         for (_, block) in seen {
             for ((way, is_from_the_end), of_way) in WAYS.iter().zip(counts[1..].chunks_mut(OF_WAY)) {
                 let mut digits = [[EMPTY_LANE; BLOCK_HANDS]; DECK_CARDS];
-                match is_from_the_end {
-                    true => way(&stream::from_the_end(block), &mut digits),
-                    false => way(block.rows(), &mut digits),
+                if *is_from_the_end {
+                    way(&stream::from_the_end(block), &mut digits)
+                } else {
+                    way(block.rows(), &mut digits)
                 }
                 for (lag, of_lag) in LAGS.zip(of_way.chunks_mut(OF_LAG)) {
                     for (values, own) in meeting(&digits, lag).iter().zip(of_lag.chunks_mut(VALUES)) {

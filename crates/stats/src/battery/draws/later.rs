@@ -74,9 +74,10 @@ const SLOTS: usize = POWERS + 1;
 
 /// Where a segment is counted: one whose number is a power of two at that power, though it be the last.
 fn slot(segment: Segment) -> usize {
-    match segment.number.is_power_of_two() {
-        true => (segment.number.trailing_zeros() as usize).min(POWERS),
-        false => POWERS,
+    if segment.number.is_power_of_two() {
+        (segment.number.trailing_zeros() as usize).min(POWERS)
+    } else {
+        POWERS
     }
 }
 
@@ -142,10 +143,7 @@ impl Statistic for Later {
         let powers = (0..POWERS).map(|power| 1 << power).filter(|&number| number < segments);
         let of_powers: u64 = powers.map(|number| self.decks_of(number, decks)).sum();
         let last = segments.saturating_sub(1);
-        let of_last = match last == 0 || last.is_power_of_two() {
-            true => 0,
-            false => self.decks_of(last, decks),
-        };
+        let of_last = if last == 0 || last.is_power_of_two() { 0 } else { self.decks_of(last, decks) };
         held == of_powers + of_last || held == of_powers && decks.is_multiple_of(SEGMENT_DECKS)
     }
 
@@ -155,9 +153,8 @@ impl Statistic for Later {
             return Vec::new();
         }
         // The first count of each is how many decks it was shown.
-        let of_slot = |own: &[u64]| match own[0] >= self.of.about().decks_min {
-            true => self.of.finish(own, own[0]),
-            false => Vec::new(),
+        let of_slot = |own: &[u64]| {
+            if own[0] >= self.of.about().decks_min { self.of.finish(own, own[0]) } else { Vec::new() }
         };
         histogram::worst_of_each(counts.chunks(self.of.cells()).map(of_slot).collect())
     }

@@ -237,13 +237,15 @@ impl Found {
         let first =
             own.runs.first().map_or(0, |run| place_of(run[0] as usize, all as usize)) as u64 + first_deck;
         let fitted = if own.fitted == 1 { "one deck".to_owned() } else { format!("{} decks", own.fitted) };
-        let dealt = match self.decks == searched {
-            true if searched == 1 => "The deck is its output, card by card.".to_owned(),
-            true => format!("All {searched} decks that were searched are its outputs, card by card."),
-            false => format!(
+        let dealt = if self.decks < searched {
+            format!(
                 "Of the {searched} decks that were searched {} are its outputs, card by card.",
                 self.decks
-            ),
+            )
+        } else if searched == 1 {
+            "The deck is its output, card by card.".to_owned()
+        } else {
+            format!("All {searched} decks that were searched are its outputs, card by card.")
         };
         let next =
             self.next.as_ref().map_or_else(String::new, |next| format!(" The deck after these is {next}."));

@@ -137,13 +137,14 @@ impl Statistic for Reused {
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         let outcome = |((name, chances), peak): ((&'static str, usize), Peak)| {
             let of_p = |p_value| Outcome::of_worst(name, "|Z|²/n", peak.height(), chances, p_value);
-            match name == NAMES[PARITY] {
-                true => of_p(binomial::p_value(peak.terms(), 0.5, peak.plus())),
-                false => Outcome {
+            if name == NAMES[PARITY] {
+                of_p(binomial::p_value(peak.terms(), 0.5, peak.plus()))
+            } else {
+                Outcome {
                     tail: Tail::Asymptotic,
                     p_value_bound: Some(bonferroni(chances as f64, peak.bound())),
                     ..of_p(libm::exp(-peak.height()))
-                },
+                }
             }
         };
         NAMES.into_iter().zip(chances).zip(peaks).map(outcome).collect()

@@ -128,9 +128,12 @@ mod tests {
         let mut expected = vec![0; 53];
         for (deck, later) in decks.iter().zip(decks.iter().skip(lag)) {
             let here = |place: usize| usize::from(deck[if is_turned { 51 - place } else { place }]);
-            let agree = |&place: &usize| match is_inverse {
-                false => here(place) == usize::from(later[place]),
-                true => usize::from(later[here(place)]) == place,
+            let agree = |&place: &usize| {
+                if is_inverse {
+                    usize::from(later[here(place)]) == place
+                } else {
+                    here(place) == usize::from(later[place])
+                }
             };
             expected[(0..52).filter(agree).count()] += 1;
         }

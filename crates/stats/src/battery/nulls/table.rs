@@ -126,10 +126,8 @@ pub(in crate::battery) fn most_uneven_cell(
     let (score, own, all) = cells.max_by(|a, b| a.0.abs().total_cmp(&b.0.abs())).expect("a table has cells");
     // Only a forged tally has a cell with more decks than there are; it is refused for its sums.
     let is_possible = all <= sizes[0] + sizes[1];
-    let (lower, upper) = match is_possible {
-        true => hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own),
-        false => (1.0, 1.0),
-    };
+    let (lower, upper) =
+        if is_possible { hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own) } else { (1.0, 1.0) };
     Outcome {
         part,
         score_name: "z".to_owned(),

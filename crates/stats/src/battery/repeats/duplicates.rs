@@ -292,9 +292,10 @@ impl Equivalence {
     ) -> Option<String> {
         let SketchCount { pairs, kept, .. } = count;
         let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
-        let found = match self.class_max > 1.0 {
-            false => format!("The same {what} came up again"),
-            true => format!("A {what} came up again, as it was or changed"),
+        let found = if self.class_max > 1.0 {
+            format!("A {what} came up again, as it was or changed")
+        } else {
+            format!("The same {what} came up again")
         };
         let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks, first_deck));
         let words = if self.class_max > 1.0 {

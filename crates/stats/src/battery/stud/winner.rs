@@ -71,9 +71,8 @@ impl HandStatistic for Winner {
     fn lists(&self, table: &StudTable) -> Vec<List> {
         let players = table.players();
         let of = |name: &str, first: usize, nobody: &'static str| {
-            List::new(name, first..first + players + 1, move |at| match at < players {
-                true => seat(at),
-                false => nobody.to_owned(),
+            List::new(name, first..first + players + 1, move |at| {
+                if at < players { seat(at) } else { nobody.to_owned() }
             })
         };
         vec![

@@ -77,9 +77,10 @@ impl Stakes {
     pub fn check(&self) -> Result<(), StakesError> {
         let (small, big, bring_in) = (self.small, self.big, self.bring_in);
         self.check_record()?;
-        match big < small || bring_in > small {
-            true => Err(StakesError::Limits { small, big, bring_in }),
-            false => Ok(()),
+        if big < small || bring_in > small {
+            Err(StakesError::Limits { small, big, bring_in })
+        } else {
+            Ok(())
         }
     }
 

@@ -170,9 +170,10 @@ fn refuse_blinds(table: &Table) -> Result<(), PhhError> {
     let Some(value) = table.get(field) else { return Ok(()) };
     let one = std::slice::from_ref(value);
     let is_zero = |value: &Value| matches!(decimal(field, value), Ok(Some(Decimal { digits: 0, .. })));
-    match value.as_array().map_or(one, Vec::as_slice).iter().all(is_zero) {
-        true => Ok(()),
-        false => Err(wrong(field, value, "no blinds: stud has a bring-in")),
+    if value.as_array().map_or(one, Vec::as_slice).iter().all(is_zero) {
+        Ok(())
+    } else {
+        Err(wrong(field, value, "no blinds: stud has a bring-in"))
     }
 }
 

@@ -97,9 +97,10 @@ impl CutOptions {
             })
         };
         let commits: Vec<(Seat, Digest)> = self.seed_commits.iter().map(read).collect::<Result<_, _>>()?;
-        match commits.is_empty() {
-            true => Err(usage("--mix players needs at least one --seed-commit")),
-            false => Ok(Announcement::Players(ascending(commits, "--seed-commit")?)),
+        if commits.is_empty() {
+            Err(usage("--mix players needs at least one --seed-commit"))
+        } else {
+            Ok(Announcement::Players(ascending(commits, "--seed-commit")?))
         }
     }
 

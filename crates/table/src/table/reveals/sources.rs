@@ -124,10 +124,7 @@ impl<'a> Sources<'a> {
         let lacking = hands.iter().filter(|(hand, _)| !receipts.contains_key(hand));
         let decks: HashSet<Digest> =
             lacking.filter_map(|(_, hand)| hand.entries().first()).map(|text| leaf_hash(text)).collect();
-        let decks = match decks.is_empty() {
-            true => Ok(HashMap::new()),
-            false => log.places(&decks),
-        };
+        let decks = if decks.is_empty() { Ok(HashMap::new()) } else { log.places(&decks) };
         let hand = wanted.first().copied().unwrap_or_default();
         let failed = |error| BundlesError::Log { hand, log: (*folder).to_owned(), error };
         Ok(Places { receipts, decks: decks.map_err(failed)? })

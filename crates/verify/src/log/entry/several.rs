@@ -44,10 +44,7 @@ pub fn split(text: &str) -> Result<Vec<&str>, SeveralError> {
 
 /// No entry ends with an empty line.
 fn without_empty_line(text: &str) -> &str {
-    match text.ends_with("\n\n") {
-        true => &text[..text.len() - 1],
-        false => text,
-    }
+    if text.ends_with("\n\n") { &text[..text.len() - 1] } else { text }
 }
 
 #[cfg(test)]

@@ -130,9 +130,10 @@ impl Table {
 
     /// Counts a hand that is voided, as it was before.
     pub fn count_voided(&mut self, hand: Hand) {
-        match hand.is_opened {
-            true => self.decks.voided_opened += 1,
-            false => self.decks.voided_unopened += 1,
+        if hand.is_opened {
+            self.decks.voided_opened += 1
+        } else {
+            self.decks.voided_unopened += 1
         }
         // Under the other mixes the operator knows the order in play once the deck is cut; a seed or a beacon
         // value that he got and did not log is not seen here.

@@ -58,9 +58,10 @@ fn read_pairs(read: Read, item: &Item, own: &FrozenSupplied) -> Result<CustomerR
     }
     let table = table_name(&own.item);
     let bytes = read(&table).map_err(|error| InputsError { file: table.clone(), fault: error.into() })?;
-    match sha256(&bytes) == own.sha256 {
-        true => Ok(CustomerRecord::Pairs(record, bytes)),
-        false => Err(unsound(&table, "it is not the table whose hash was frozen")),
+    if sha256(&bytes) == own.sha256 {
+        Ok(CustomerRecord::Pairs(record, bytes))
+    } else {
+        Err(unsound(&table, "it is not the table whose hash was frozen"))
     }
 }
 

@@ -140,9 +140,10 @@ fn part(low: &mut [Complex], high: &mut [Complex], roots: &[Complex]) {
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn forward_near(values: &mut [Complex], roots: &Roots) {
     forward_down_to(values, FEW, roots);
-    match values.len() < FEW {
-        true => forward_down_to(values, 1, roots),
-        false => values.as_chunks_mut::<FEW>().0.iter_mut().for_each(|few| forward_down_to(few, 1, roots)),
+    if values.len() < FEW {
+        forward_down_to(values, 1, roots)
+    } else {
+        values.as_chunks_mut::<FEW>().0.iter_mut().for_each(|few| forward_down_to(few, 1, roots))
     }
 }
 

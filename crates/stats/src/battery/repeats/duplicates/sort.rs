@@ -21,10 +21,9 @@ pub(super) fn sort(entries: &mut [u128], zeros: u32) {
     }
     // A part that holds far more than its share is not spread, and its copy might not fit.
     let share = entries.len() / 16;
-    parts_by_digit(entries, shift).into_par_iter().for_each(|part| match part.len() > share {
-        true => part.sort_unstable(),
-        false => sort_part(part, shift),
-    });
+    parts_by_digit(entries, shift)
+        .into_par_iter()
+        .for_each(|part| if part.len() > share { part.sort_unstable() } else { sort_part(part, shift) });
 }
 
 fn digit(entry: u128, shift: u32) -> usize {

@@ -266,9 +266,10 @@ impl Hand<'_> {
     ) -> Result<(), Fault> {
         let is_exporter = self.exporter == Some(who);
         let player = &self.players[who];
-        let known = match is_exporter {
-            true => player.own.clone(),
-            false => player.record.up.iter().copied().flatten().collect(),
+        let known = if is_exporter {
+            player.own.clone()
+        } else {
+            player.record.up.iter().copied().flatten().collect()
         };
         let (&[card], true) = (new, known == before) else {
             let found =
@@ -357,9 +358,10 @@ impl Hand<'_> {
         let up: Vec<Card> = player.record.up.iter().copied().flatten().collect();
         let is_whole = cards.len() == 7 - usize::from(self.shared.is_some());
         let own = &player.own;
-        let agrees = match is_whole {
-            true => cards[2..6] == up[..] && (own.is_empty() || is_same_hand(own, &cards)),
-            false => cards.len() < 7 && (own.is_empty() || cards.iter().all(|card| own.contains(card))),
+        let agrees = if is_whole {
+            cards[2..6] == up[..] && (own.is_empty() || is_same_hand(own, &cards))
+        } else {
+            cards.len() < 7 && (own.is_empty() || cards.iter().all(|card| own.contains(card)))
         };
         let earlier = player.record.shown.as_ref();
         if !agrees || earlier.is_some_and(|shown| shown.cards != cards) {

@@ -232,9 +232,11 @@ fn summary(text: &str, names: &[String], seats: &[u8]) -> Result<RoomLine, LineF
     let seat = seats.iter().position(|seat| seat.to_string() == number).ok_or(wanted.clone())?;
     let rest = rest.strip_prefix(names[seat].as_str()).ok_or(wanted)?;
     let seen = |is_mucked| Ok(RoomLine::Seen { who: seat, cards: bracketed(rest)?, is_mucked });
-    match () {
-        () if rest.starts_with(" showed [") => seen(false),
-        () if rest.starts_with(" mucked [") => seen(true),
-        () => Ok(RoomLine::Remark),
+    if rest.starts_with(" showed [") {
+        seen(false)
+    } else if rest.starts_with(" mucked [") {
+        seen(true)
+    } else {
+        Ok(RoomLine::Remark)
     }
 }
