@@ -14,7 +14,7 @@ if command -v rustup >/dev/null; then
 fi
 export RUSTFLAGS="-C target-feature=+simd128 -C strip=symbols --remap-path-prefix=$root=/deckproof --remap-path-prefix=$cargo_home=/cargo"
 unset CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS
-cargo build --release --locked -p deckproof-browser --target wasm32-wasip1 --target-dir target/page
+cargo build --profile dist --locked -p deckproof-browser --target wasm32-wasip1 --target-dir target/page
 cd web
 npm ci --no-audit --no-fund --ignore-scripts
-node audit.mjs ../target/page/wasm32-wasip1/release/deckproof-browser.wasm "$out"
+node audit.mjs ../target/page/wasm32-wasip1/dist/deckproof-browser.wasm "$out"
