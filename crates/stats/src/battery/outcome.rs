@@ -2,6 +2,7 @@
 
 use crate::battery::tail::Tail;
 use crate::math::bonferroni;
+use crate::math::multinomial::Cells;
 
 /// How a p-value lies under the null: what calibration may ask of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,6 +76,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Pearson's χ² of cells that are pooled, or need no pooling, with Agrawal's bound.
+    pub(super) fn pearson(part: &'static str, cells: &Cells) -> Outcome {
+        Outcome {
+            part,
+            score_name: format!("χ²({})", cells.freedom()),
+            score: cells.pearson(),
+            // Fewer than two cells say nothing; only a forged tally has them.
+            p_value: if cells.freedom() < 1.0 { 1.0 } else { cells.p_value() },
+            tail: if cells.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
+            p_value_bound: Some(cells.bound()),
+            spread: Spread::Uniform,
+            exhibit: Exhibit::None,
+        }
+    }
+
     /// The worst of so many scores, whose own p-value is this: proven, by Bonferroni's inequality.
     pub(super) fn of_worst(
         part: &'static str,

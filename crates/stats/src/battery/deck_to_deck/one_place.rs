@@ -195,16 +195,7 @@ fn distributions() -> &'static (Distribution, Distribution, Distribution) {
 /// Pearson's χ² of the pooled cells.
 fn shape(part: &'static str, distribution: &Distribution, counts: &[u64]) -> Option<Outcome> {
     let cells = Cells::of_distribution(distribution, counts).pooled();
-    cells.is_smooth().then(|| Outcome {
-        part,
-        score_name: format!("χ²({})", cells.freedom()),
-        score: cells.pearson(),
-        p_value: cells.p_value(),
-        tail: if cells.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: Some(cells.bound()),
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
-    })
+    cells.is_smooth().then(|| Outcome::pearson(part, &cells))
 }
 
 /// The lag furthest from no correlation, of `decks` decks.

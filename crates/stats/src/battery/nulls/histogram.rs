@@ -34,7 +34,8 @@ pub(in crate::battery) fn outcomes(
     let pooled = Cells::of_distribution(distribution, counts).pooled();
     let mut outcomes = Vec::new();
     if pooled.is_smooth() {
-        outcomes.push(shape(distribution, counts, &pooled, names));
+        let exhibit = bars(distribution, counts, names.axis);
+        outcomes.push(Outcome { exhibit, ..Outcome::pearson(names.histogram, &pooled) });
     }
     if decks >= MEAN_DECKS_MIN {
         outcomes.push(mean(distribution, counts, decks, names));
@@ -43,20 +44,6 @@ pub(in crate::battery) fn outcomes(
         outcomes.push(extreme(distribution, counts, decks, names));
     }
     outcomes
-}
-
-/// Pearson's χ² of the cells pooled to an expectation of 10, with Agrawal's bound.
-fn shape(distribution: &Distribution, counts: &[u64], pooled: &Cells, names: &Names) -> Outcome {
-    Outcome {
-        part: names.histogram,
-        score_name: format!("χ²({})", pooled.freedom()),
-        score: pooled.pearson(),
-        p_value: pooled.p_value(),
-        tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: Some(pooled.bound()),
-        spread: Spread::Uniform,
-        exhibit: bars(distribution, counts, names.axis),
-    }
 }
 
 /// `z = (mean − μ)/(σ/√N)`; its p-value by the saddle point of the sum, with Chernoff's bound for each

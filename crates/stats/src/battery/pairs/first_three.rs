@@ -6,9 +6,8 @@
 //! skewness they have where it matters; then Pearson's χ²(132,599).
 
 use crate::battery::nulls::throws::{Fallen, Throws};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
@@ -77,26 +76,12 @@ impl Statistic for FirstThree {
             throws.outcome("total", fallen())
         } else {
             let cells = Cells::uniform(counts);
-            let bound = Some(cells.bound());
             if n < EXPECTATION_MIN * m {
-                Outcome { p_value_bound: bound, ..throws.outcome("total", fallen()) }
+                Outcome { p_value_bound: Some(cells.bound()), ..throws.outcome("total", fallen()) }
             } else {
-                pearson(&cells, bound)
+                Outcome::pearson("total", &cells)
             }
         }]
-    }
-}
-
-fn pearson(cells: &Cells, p_value_bound: Option<f64>) -> Outcome {
-    Outcome {
-        part: "total",
-        score_name: format!("χ²({})", cells.freedom()),
-        score: cells.pearson(),
-        p_value: cells.p_value(),
-        tail: if cells.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound,
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
     }
 }
 

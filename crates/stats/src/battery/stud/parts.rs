@@ -16,22 +16,7 @@ pub(super) fn cells(counts: &[u64], points: &[f64]) -> Cells {
 /// Pearson's χ² of an exact multinomial, neighbours pooled to an expectation of 10, if that is smooth enough.
 pub(super) fn shape(part: &'static str, counts: &[u64], points: &[f64]) -> Option<Outcome> {
     let pooled = cells(counts, points).pooled();
-    pooled.is_smooth().then(|| of_cells(part, &pooled))
-}
-
-/// Pearson's χ² of cells that are pooled, or need no pooling.
-pub(super) fn of_cells(part: &'static str, pooled: &Cells) -> Outcome {
-    Outcome {
-        part,
-        score_name: format!("χ²({})", pooled.freedom()),
-        score: pooled.pearson(),
-        // Fewer than two cells say nothing; only a forged tally has them.
-        p_value: if pooled.freedom() < 1.0 { 1.0 } else { pooled.p_value() },
-        tail: if pooled.is_large() { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: Some(pooled.bound()),
-        spread: Spread::Uniform,
-        exhibit: Exhibit::None,
-    }
+    pooled.is_smooth().then(|| Outcome::pearson(part, &pooled))
 }
 
 /// Bars for the pictures.
@@ -54,8 +39,10 @@ pub(super) fn worst_of(part: &'static str, lines: &[&[u64]], points: &[f64]) -> 
 /// The worst of several χ² of pooled cells, by Bonferroni.
 pub(super) fn worst_of_cells(part: &'static str, pooled: &[Cells]) -> Option<Outcome> {
     let chances = pooled.len() as f64;
-    let worst =
-        pooled.iter().map(|cells| of_cells(part, cells)).min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
+    let worst = pooled
+        .iter()
+        .map(|cells| Outcome::pearson(part, cells))
+        .min_by(|a, b| a.p_value.total_cmp(&b.p_value))?;
     let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
     Some(Outcome {
         p_value: bonferroni(chances, worst.p_value),

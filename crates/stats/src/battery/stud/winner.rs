@@ -95,7 +95,7 @@ impl HandStatistic for Winner {
                 expected: vec![decks as f64 * share / players as f64; players],
             };
             if fewest.is_smooth() && fewest.expected[0] >= EXPECTATION_MIN {
-                outcomes.push(parts::of_cells(shape, &Cells::uniform(seats)));
+                outcomes.push(Outcome::pearson(shape, &Cells::uniform(seats)));
             }
         }
         outcomes
