@@ -120,6 +120,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_first_two_starts_that_gave_the_same_are_named() {
+        let outputs = |bytes: &[u8]| bytes.iter().map(|&byte| vec![byte; BYTES_MIN]).collect::<Vec<_>>();
+        assert_eq!(judge("a", &outputs(b"abc")).result, CheckResult::Passed);
+        let said = judge("a", &outputs(b"abcbca"));
+        assert_eq!(said.result, CheckResult::Refused);
+        assert!(
+            said.evidence.starts_with(
+                "3 of 6 starts of \"a\" gave the first output of an earlier one (starts 2 and 4)"
+            )
+        );
+        // A start without a deck is no answer, even beside two that are equal.
+        let short = [outputs(b"aa"), vec![vec![b'b'; BYTES_MIN - 1]]].concat();
+        let said = judge("a", &short);
+        assert_eq!(
+            (said.result, said.evidence.as_str()),
+            (CheckResult::CouldNotSay, "start 3 of \"a\" gave 33 bytes, wanted a deck")
+        );
+    }
+
+    #[test]
     fn a_program_that_starts_from_the_second_or_a_fixed_state_is_named() {
         let said = check("sh -c 'head -c 64 /dev/urandom'", 20);
         assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
