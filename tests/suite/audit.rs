@@ -30,7 +30,7 @@ fn a_pass_writes_certificate_and_report_and_prints_one_object() {
 #[test]
 fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--decks", "1000", "--json"]);
+    let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]);
     assert!([0, 1].contains(&said.code), "{}", said.err);
     let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
     let path = outcome["certificate"].as_str().expect("a path").to_owned();
@@ -39,7 +39,16 @@ fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let certificate: Value = serde_json::from_slice(&lab.read(&path)).expect("JSON");
     let key = certificate["result"]["source"]["key"].as_str().expect("a key").to_owned();
     // The recorded key gives the same bytes again, in the same default folder.
-    let again = lab.run(&["audit", "--source", &format!("audit:{key}"), "--decks", "1000", "--json"]);
+    let again = lab.run(&[
+        "audit",
+        "--source",
+        &format!("audit:{key}"),
+        "--decks",
+        "1000",
+        "--tiers",
+        "core",
+        "--json",
+    ]);
     assert_eq!(again.out, said.out);
     assert_eq!(lab.files().len(), 1, "{:?}", lab.files());
 }
@@ -49,9 +58,12 @@ fn the_bytes_do_not_depend_on_threads() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(70_000, 0, ""));
     for (name, source) in [("audit", format!("audit:{KEY}")), ("csv", "csv:decks.csv".to_owned())] {
+        // The search for a generator does not depend on them either: the tests of `deckproof-predict`.
         let bytes = ["1", "2", "3"].map(|threads| {
             let out = format!("{name}-{threads}");
-            lab.run(&["audit", "--source", &source, "--decks", "70000", "--threads", threads, "--out", &out]);
+            let audit =
+                ["audit", "--source", &source, "--decks", "70000", "--threads", threads, "--out", &out];
+            lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
             lab.read(&format!("{out}/certificate.json"))
         });
         assert!(bytes[0] == bytes[1] && bytes[1] == bytes[2], "{name}");
@@ -63,7 +75,8 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
     let lab = Lab::new();
     lab.write("forever.sh", "while :; do cat decks; done\n");
     lab.write("decks", lines_with(1500, 0, ""));
-    let said = lab.run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--out", "a"]);
+    let said = lab
+        .run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--tiers", "core", "--out", "a"]);
     assert!([0, 1].contains(&said.code), "{}", said.err);
     assert_eq!(lab.certificate("a")["result"]["first"]["decks"], 1400);
 }
@@ -74,7 +87,9 @@ fn chain_needs_its_table_and_records_its_start() {
     let source = format!("chain:{KEY}");
     let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--not-for-production"]);
     check_says_nothing(&lab, &said, "--origin and --chain-table", "");
-    let place = words("--not-for-production --origin casino.example/log --chain-table T-1 --first-hand 5");
+    let place = words(
+        "--tiers core --not-for-production --origin casino.example/log --chain-table T-1 --first-hand 5",
+    );
     let said =
         lab.run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat());
     assert!([0, 1].contains(&said.code), "{}", said.err);
@@ -92,7 +107,7 @@ fn operating_system_keys_cannot_be_had_again() {
             lab.run(&[&["audit", "--source", "os", "--decks", "1000", "--out", "a"], &more[..]].concat());
         check_says_nothing(&lab, &said, "operating-system keys", "a");
     }
-    let said = lab.run(&["audit", "--source", "os", "--decks", "1000", "--out", "a"]);
+    let said = lab.run(&["audit", "--source", "os", "--decks", "1000", "--tiers", "core", "--out", "a"]);
     let again = lab.run(&["verify", "a/certificate.json"]);
     assert_eq!(again.code, said.code, "{}", again.out);
     let rerun = lab.run(&["verify", "--rerun", "a/certificate.json"]);
@@ -156,8 +171,10 @@ fn keys_are_never_repeated() {
         assert!(!said.err.contains(secret) && !said.err.contains(&KEY[1..20]), "{source}: {}", said.err);
     }
     let same = ["audit:@good.key", "audit:-", &format!("audit:{}", KEY.to_uppercase())].map(|source| {
-        let said =
-            lab.run_with(&["audit", "--source", source, "--decks", "1000", "--out", "b"], KEY.as_bytes());
+        let said = lab.run_with(
+            &["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", "b"],
+            KEY.as_bytes(),
+        );
         assert!([0, 1].contains(&said.code), "{source}: {}", said.err);
         lab.read("b/certificate.json")
     });
@@ -168,7 +185,17 @@ fn keys_are_never_repeated() {
 fn another_certificate_is_never_overwritten() {
     let lab = Lab::new();
     let ask = |key: &str, decks: &str| {
-        lab.run(&["audit", "--source", &format!("audit:{key}"), "--decks", decks, "--out", "a"])
+        lab.run(&[
+            "audit",
+            "--source",
+            &format!("audit:{key}"),
+            "--decks",
+            decks,
+            "--tiers",
+            "core",
+            "--out",
+            "a",
+        ])
     };
     assert_eq!(ask(KEY, "2000").code, 0);
     let before = lab.read("a/certificate.json");
@@ -181,7 +208,8 @@ fn another_certificate_is_never_overwritten() {
     // A stream is known only when it has been read; its plan is that of another stream.
     for (key, code) in [(1, 0), (1000, 2)] {
         let stream: String = (key..key + 1100).map(|n| index_line(&deck(n))).collect();
-        let said = lab.run_with(&["audit", "--source", "-", "--out", "s"], stream.as_bytes());
+        let said =
+            lab.run_with(&["audit", "--source", "-", "--tiers", "core", "--out", "s"], stream.as_bytes());
         assert_eq!(said.code, code, "{}", said.err);
     }
     lab.write("b", "a file in the place of the folder");
@@ -192,7 +220,8 @@ fn another_certificate_is_never_overwritten() {
 #[test]
 fn a_full_disk_leaves_no_certificate() {
     let lab = Lab::new();
-    let audit = format!("{} audit --source audit:{KEY} --decks 1000 --out a", lab::binary().display());
+    let audit =
+        format!("{} audit --source audit:{KEY} --decks 1000 --tiers core --out a", lab::binary().display());
     // 8 blocks of 512 or 1,024 bytes: neither report nor certificate fits.
     let said = lab.shell(&format!("ulimit -f 8; trap '' XFSZ; {audit}"));
     check_says_nothing(&lab, &said, "cannot be written", "a");
@@ -202,14 +231,27 @@ fn a_full_disk_leaves_no_certificate() {
 fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
     let lab = Lab::new();
     let audit = |out: &str| {
-        format!("{} audit --source audit:{KEY} --decks 1000 --out {out}", lab::binary().display())
+        format!(
+            "{} audit --source audit:{KEY} --decks 1000 --tiers core --out {out}",
+            lab::binary().display()
+        )
     };
     let full = lab.shell(&format!("{} > /dev/full", audit("a")));
     assert_eq!(full.code, 2, "{}", full.err);
     assert!(full.err.contains("standard output") && full.err.contains("a/certificate.json"), "{}", full.err);
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0, "the certificate is whole");
     let mut child = std::process::Command::new(lab::binary())
-        .args(["audit", "--source", &format!("audit:{KEY}"), "--decks", "1000", "--out", "b"])
+        .args([
+            "audit",
+            "--source",
+            &format!("audit:{KEY}"),
+            "--decks",
+            "1000",
+            "--tiers",
+            "core",
+            "--out",
+            "b",
+        ])
         .current_dir(lab.path(""))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -236,7 +278,9 @@ fn flawed_dealers_are_caught_and_their_certificates_hold() {
     for (name, code) in [("certified", 0), ("stuck", 1), ("sattolo", 1), ("joker", 1), ("naive-swap:3", 1)] {
         let decks = if name == "naive-swap:3" { "20000" } else { "3000" };
         let source = format!("flawed:{name}");
-        let said = lab.run(&["audit", "--source", &source, "--decks", decks, "--out", name]);
+        let said = lab.run(&[
+            "audit", "--without", "recovered-generator", "--source", &source, "--decks", decks, "--out", name,
+        ]);
         assert_eq!(said.code, code, "{name}: {}{}", said.out, said.err);
         let path = format!("{name}/certificate.json");
         let again = lab.run(&["verify", "--rerun", &path]);
@@ -250,8 +294,8 @@ fn tiers_in_any_order_are_one_question() {
     let lab = Lab::new();
     let bytes = ["core,deep", "deep,core", "core,deep,core"].map(|tiers| {
         let source = format!("audit:{KEY}");
-        let said =
-            lab.run(&["audit", "--source", &source, "--decks", "1000", "--tiers", tiers, "--out", tiers]);
+        let audit = ["audit", "--source", &source, "--decks", "1000", "--tiers", tiers, "--out", tiers];
+        let said = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
         assert!([0, 1].contains(&said.code), "{}", said.err);
         let path = format!("{tiers}/certificate.json");
         assert_eq!(lab.run(&["verify", &path]).code, said.code);
@@ -263,8 +307,18 @@ fn tiers_in_any_order_are_one_question() {
 #[test]
 fn too_few_decks_are_inconclusive() {
     let lab = Lab::new();
-    let said =
-        lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "10", "--json", "--out", "a"]);
+    let said = lab.run(&[
+        "audit",
+        "--source",
+        &format!("audit:{KEY}"),
+        "--decks",
+        "10",
+        "--tiers",
+        "core",
+        "--json",
+        "--out",
+        "a",
+    ]);
     assert_eq!(said.code, 2, "{}", said.err);
     let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
     assert_eq!(outcome["verdict"], "inconclusive");

@@ -175,13 +175,13 @@ fn calibrate(sizes: &[(usize, usize)], mut fair: impl FnMut(usize) -> Vec<[u8; 5
 #[test]
 fn fair_decks_of_chacha_are_rejected_at_the_level() {
     let mut rng = ChaCha20Rng::seed_from_u64(1);
-    calibrate(&[(300, 10), (200, 17), (100, 100), (10, 1_337)], |n| fair_decks(&mut rng, n));
+    calibrate(&[(150, 10), (100, 17), (50, 100), (5, 1_337)], |n| fair_decks(&mut rng, n));
 }
 
 #[test]
 fn fair_decks_of_splitmix_are_rejected_at_the_level() {
     let mut rng = SplitMix(2);
-    calibrate(&[(300, 32), (200, 53), (50, 193), (1, 66_537)], |n| rng.decks(n));
+    calibrate(&[(150, 32), (100, 53), (25, 193), (1, 66_537)], |n| rng.decks(n));
 }
 
 /// A canary: card × place without its factor must be rejected by the same harness, and the moments of the

@@ -255,7 +255,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
         "fresh evidence: 2026-10-01.csv: the records are sorted by their first card, ascending, and not in the order of their dealing",
         "the export in the order of dealing, run again",
     );
-    let audit = |name: &str| room.0.run(&["audit", "--source", name, "--quiet"]);
+    let audit = |name: &str| room.0.run(&["audit", "--source", name, "--tiers", "core", "--quiet"]);
     let said = audit("2026-10-01.csv");
     assert!(said.code == 2 && said.err.contains("sorted by their first card"), "{}{}", said.out, said.err);
     decks.sort_by_key(|deck| deck[12]);

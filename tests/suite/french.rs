@@ -286,9 +286,9 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
     lab.write("bad.csv", format!("{}\n{}\n", deck.join(","), ["0"; 52].join(",")));
     let rows: [(&str, &[&str], i32, &str); 4] = [
         ("pass", &["--decks", "1000", "--seed", "x"], 0, "TESTS RÉUSSIS\u{a0}: Aucun défaut"),
-        ("few", &["--decks", "100", "--seed", "x"], 2, "NON CONCLUANT\u{a0}: "),
-        ("fail", &["--source", "flawed:sattolo", "--decks", "1000"], 1, "REJETÉ\u{a0}: "),
-        ("bad", &["--source", "bad.csv"], 1, "REJETÉ\u{a0}: en anglais\u{a0}: "),
+        ("few", &["--decks", "100", "--seed", "x", "--tiers", "core"], 2, "NON CONCLUANT\u{a0}: "),
+        ("fail", &["--source", "flawed:sattolo", "--decks", "1000", "--tiers", "core"], 1, "REJETÉ\u{a0}: "),
+        ("bad", &["--source", "bad.csv", "--tiers", "core"], 1, "REJETÉ\u{a0}: en anglais\u{a0}: "),
     ];
     for (name, asked, code, begins) in rows {
         let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat());

@@ -41,7 +41,10 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
     lab.write("raw-suit", decks.iter().flat_map(|deck| suit_rank(deck)).collect::<Vec<u8>>());
     let tallies = |name: &str, arguments: &[&str], stdin: &[u8]| {
         let out = format!("{name}.out");
-        let said = lab.run_with(&[&["audit", "--out", &out], arguments].concat(), stdin);
+        let said = lab.run_with(
+            &[&["audit", "--without", "recovered-generator", "--out", &out], arguments].concat(),
+            stdin,
+        );
         assert!([0, 1].contains(&said.code), "{name}: {}", said.err);
         let result = &lab.certificate(&out)["result"];
         assert_eq!(result["first"]["decks"], 1500, "{name}");
@@ -85,9 +88,12 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
 fn the_reader_says_what_it_took_the_file_for_and_quiet_does_not() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(1100, 0, "").replace(' ', ","));
-    let said = lab.run(&["audit", "--source", "csv:decks.csv"]);
+    let said = lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv"]);
     assert!(said.err.contains("read as indices") && said.err.contains("commas"), "{}", said.err);
-    assert_eq!(lab.run(&["audit", "--source", "csv:decks.csv", "--quiet"]).err, "");
+    assert_eq!(
+        lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv", "--quiet"]).err,
+        ""
+    );
 }
 
 #[test]
@@ -97,7 +103,13 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
     lab.write("decks", &stream);
     for source in ["csv:decks".to_owned(), "-".to_owned(), format!("cmd:cat {}", lab.path("decks"))] {
         let ask = |decks: &str, out: &str| {
-            lab.run_with(&["audit", "--source", &source, "--decks", decks, "--out", out], stream.as_bytes())
+            lab.run_with(
+                &[
+                    "audit", "--without", "recovered-generator", "--source", &source, "--decks", decks,
+                    "--out", out,
+                ],
+                stream.as_bytes(),
+            )
         };
         let said = ask("1000", "enough");
         assert!([0, 1].contains(&said.code), "{source}: {}", said.err);
@@ -124,7 +136,10 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
         for (kind, source) in
             [("csv", "csv:later".to_owned()), ("stdin", "-".to_owned()), ("cmd", command("later"))]
         {
-            let arguments = ["audit", "--source", &source, "--json", "--decks", "9", "--out", kind];
+            let arguments = [
+                "audit", "--without", "recovered-generator", "--source", &source, "--json", "--decks", "9",
+                "--out", kind,
+            ];
             let said = lab.run_with(&arguments, later.as_bytes());
             assert_eq!(said.code, 1, "{kind}: {}{}", said.out, said.err);
             let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
@@ -146,7 +161,10 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
             lab.remove(kind);
         }
         for source in ["csv:first".to_owned(), "-".to_owned(), command("first")] {
-            let arguments = ["audit", "--source", &source, "--decks", "9", "--out", "a"];
+            let arguments = [
+                "audit", "--without", "recovered-generator", "--source", &source, "--decks", "9", "--out",
+                "a",
+            ];
             check_says_nothing(&lab, &lab.run_with(&arguments, first.as_bytes()), "format", "a");
         }
     }
@@ -157,7 +175,10 @@ fn a_bad_record_is_proof_again_when_it_is_read_again() {
     let lab = Lab::new();
     lab.write("one.csv", lines_with(9, 5, &text(&repeated(5))));
     fs::copy(lab.path("one.csv"), lab.path("two.csv")).expect("copied");
-    assert_eq!(lab.run(&["audit", "--source", "csv:one.csv", "--out", "a"]).code, 1);
+    assert_eq!(
+        lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:one.csv", "--out", "a"]).code,
+        1
+    );
     let rerun = ["verify", "--rerun", "--source", "csv:two.csv", "a/certificate.json"];
     let said = lab.run(&rerun);
     assert_eq!(said.code, 1);
@@ -173,8 +194,10 @@ fn the_first_bad_record_is_named_on_any_number_of_threads() {
     }
     lab.write("decks", lines.concat());
     let proofs = ["1", "2", "3"].map(|threads| {
-        let said =
-            lab.run(&["audit", "--source", "csv:decks", "--threads", threads, "--json", "--out", threads]);
+        let said = lab.run(&[
+            "audit", "--without", "recovered-generator", "--source", "csv:decks", "--threads", threads,
+            "--json", "--out", threads,
+        ]);
         assert_eq!(said.code, 1, "{}", said.err);
         lab.read(&format!("{threads}/certificate.json"))
     });
@@ -209,7 +232,8 @@ fn broken_input_says_nothing_about_the_shuffler() {
         ("cmd:no-such-program-here", "no-such-program-here"),
         ("cmd:'unclosed", "unclosed"),
     ] {
-        let mut arguments = vec!["audit", "--source", source, "--out", "a", "--json"];
+        let mut arguments =
+            vec!["audit", "--without", "recovered-generator", "--source", source, "--out", "a", "--json"];
         if source.starts_with("cmd") {
             arguments.extend(["--decks", "20"]);
         }
@@ -222,13 +246,26 @@ fn broken_input_says_nothing_about_the_shuffler() {
         );
     }
     // All decks came, and then the program failed.
-    let exact = ["audit", "--source", "cmd:sh half.sh", "--out", "a", "--json", "--decks", "9"];
+    let exact = [
+        "audit", "--without", "recovered-generator", "--source", "cmd:sh half.sh", "--out", "a", "--json",
+        "--decks", "9",
+    ];
     check_says_nothing(&lab, &lab.run(&exact), "exit status: 3", "a");
     let order = (0..52).rev().map(|card| format!("{card} ")).collect::<String>();
     lab.write("order", &order);
     let with_order = [&exact[..], &["--start-order", "order"]].concat();
     check_says_nothing(&lab, &lab.run(&with_order), "exit status: 3", "a");
-    check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], b""), "standard input", "");
+    check_says_nothing(
+        &lab,
+        &lab.run_with(&["audit", "--without", "recovered-generator", "--source", "-"], b""),
+        "standard input",
+        "",
+    );
     let torn = lab.read("torn");
-    check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], &torn), "record 9", "");
+    check_says_nothing(
+        &lab,
+        &lab.run_with(&["audit", "--without", "recovered-generator", "--source", "-"], &torn),
+        "record 9",
+        "",
+    );
 }
