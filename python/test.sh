@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Python module, installs the wheel into a fresh environment, and tests it beside the program; the notebook, Dask and Spark where they can be had.
-# Needs Python 3.11 or later and a package index. DECKPROOF names the program; without it target/release/deckproof is built.
+# Needs Python 3.11 or later and a package index. DECKPROOF names the program; without it target/release/deckproof is built. PROFILE
+# is what the module is built by; without it that of pyproject.toml.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -19,7 +20,7 @@ fi
 DECKPROOF=${DECKPROOF:-$PWD/../target/release/deckproof}
 export DECKPROOF
 [ -x "$DECKPROOF" ] || (cd .. && cargo build --locked --release)
-"$room/venv/bin/maturin" build --quiet --out "$room/wheel"
+"$room/venv/bin/maturin" build --quiet ${PROFILE:+--profile "$PROFILE"} --out "$room/wheel"
 $pip install "$(echo "$room"/wheel/*.whl)[test]"
 
 "$room/venv/bin/mypy" module tests/conftest.py tests/test_audit.py tests/test_tally.py
