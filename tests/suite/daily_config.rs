@@ -27,6 +27,17 @@ fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
     assert!(!lab.exists("days"));
 }
 
+/// What a night would stop at is no note below "sound".
+#[test]
+fn a_record_that_cannot_be_used_is_a_fault() {
+    let (lab, text) = sound();
+    lab.shell("mkdir days && echo nothing > days/daily.db");
+    let said = check_config(&lab, &text);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let named = "daily.toml: line 2: folder: the record cannot be used: ";
+    assert!(said.err.contains(named) && said.err.contains("daily.db"), "{}", said.err);
+}
+
 #[test]
 fn what_is_not_there_is_told_with_key_and_line() {
     let (lab, text) = sound();

@@ -12,7 +12,7 @@ use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
 use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::export::{self, Expectation, ExportFinding};
-use crate::monitoring::store::Store;
+use crate::monitoring::store::{Store, StoreError};
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_audit::source::ask::Opened;
@@ -212,17 +212,16 @@ impl DayJob {
     }
 
     /// The record that is there, read as a night reads it.
+    fn kept_record(&self) -> Option<Result<Store, StoreError>> {
+        self.folder.join(DATABASE_FILE).exists().then(|| Store::read(&self.folder))
+    }
+
+    /// What a sound record holds; of another one the faults say it.
     fn record_notes(&self) -> String {
-        if !self.folder.join(DATABASE_FILE).exists() {
-            return String::new();
-        }
-        match Store::read(&self.folder) {
-            Ok(store) => {
-                let rows = counted(store.lines() as u64, "row", "rows");
-                format!("  The record has {rows} and is sound. {}", active(store.days()))
-            }
-            Err(error) => format!("  The record cannot be used: {error}.\n"),
-        }
+        self.kept_record().and_then(Result::ok).map_or_else(String::new, |store| {
+            let rows = counted(store.lines() as u64, "row", "rows");
+            format!("  The record has {rows} and is sound. {}", active(store.days()))
+        })
     }
 }
 
@@ -234,6 +233,9 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
     }
     if let Some(problem) = placeholder(&job.config.folder) {
         fault("folder", problem);
+    }
+    if let Some(Err(error)) = job.kept_record() {
+        fault("folder", format!("the record cannot be used: {error}"));
     }
     // Without it an audit takes the certified shuffle of this program, which no night is about.
     let is_named = |key: &str| !job.config.values(key).is_empty();
