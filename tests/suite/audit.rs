@@ -59,14 +59,14 @@ fn the_bytes_do_not_depend_on_threads() {
     lab.write("decks.csv", lines_with(70_000, 0, ""));
     for (name, source) in [("audit", format!("audit:{KEY}")), ("csv", "csv:decks.csv".to_owned())] {
         // The search for a generator does not depend on them either: the tests of `deckproof-predict`.
-        let bytes = ["1", "2", "3"].map(|threads| {
+        let bytes = ["1", "3"].map(|threads| {
             let out = format!("{name}-{threads}");
             let audit =
                 ["audit", "--source", &source, "--decks", "70000", "--threads", threads, "--out", &out];
             lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
             lab.read(&format!("{out}/certificate.json"))
         });
-        assert!(bytes[0] == bytes[1] && bytes[1] == bytes[2], "{name}");
+        assert!(bytes[0] == bytes[1], "{name}");
     }
 }
 

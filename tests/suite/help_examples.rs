@@ -187,14 +187,14 @@ fn the_selftest_of_the_examples_passes_and_leaves_its_result() {
     }
     assert!(lab.exists("selftest/selftest.json"));
     let page = String::from_utf8(lab.read("validation.html")).expect("a page is text");
-    let certificate: serde_json::Value =
-        serde_json::from_slice(&lab.read("selftest/selftest.json")).expect("JSON");
+    let certificate: deckproof::selftest::SelftestCertificate =
+        serde_json::from_slice(&lab.read("selftest/selftest.json")).expect("it is a certificate");
+    assert!(certificate.has_passed && certificate.checks.len() == 9);
+    let executable = &certificate.tool.executable_sha256;
+    assert_eq!(executable.len(), 64);
     let hash = sha256(&lab.read("selftest/selftest.json"));
     assert!(page.contains("All requirements that the selftest tests are met on this machine."));
-    assert!(
-        page.contains(&hash)
-            && page.contains(certificate["tool"]["executable_sha256"].as_str().expect("text"))
-    );
+    assert!(page.contains(&hash) && page.contains(executable.as_str()));
 }
 
 #[test]

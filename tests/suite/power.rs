@@ -158,16 +158,3 @@ fn a_calibration_goes_on_and_tells_of_its_canary() {
     assert!(text.contains("was rejected in") && text.contains("PASS"), "{text}");
     assert!(folder.path().join("out/calibration.json").exists());
 }
-
-#[test]
-fn the_tool_certifies_itself() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
-    let output = run(folder.path(), &["selftest", "--out", "out"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    let certificate =
-        std::fs::read_to_string(folder.path().join("out/selftest.json")).expect("it was written");
-    let certificate: deckproof::selftest::SelftestCertificate =
-        serde_json::from_str(&certificate).expect("it is a certificate");
-    assert!(certificate.has_passed && certificate.checks.len() == 9);
-    assert_eq!(certificate.tool.executable_sha256.len(), 64);
-}
