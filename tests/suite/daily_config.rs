@@ -75,6 +75,13 @@ fn what_is_not_there_is_told_with_key_and_line() {
             "line 5: compare: there is no file \"play.csv\", wanted a file or folder of decks",
         ),
         ("start_order = \"order\"\n", "line 5: start_order: there is no file \"order\""),
+        // A step that its operator believes to be on.
+        ("log = true\n", "line 5: log: found nothing, wanted a value"),
+        ("manifest = []\n", "line 5: manifest: found nothing, wanted a value"),
+        ("tables = []\n", "line 5: tables: found nothing, wanted one value or a list of them"),
+        ("on_alarm = true\n", "line 5: on_alarm: found nothing, wanted one value or a list of them"),
+        ("min_decks = 1.5\n", "line 5: min_decks: found \"1.5\", wanted a whole number"),
+        ("restarts = 2.5\n", "line 5: restarts: found \"2.5\", wanted a whole number"),
         ("format = \"bogus\"\n", "line 5: format = \"bogus\": found \"bogus\", wanted"),
         ("players = 9\n", "found a table of stud-hi"),
         ("columns = \"c0\"\ntimeout = \"1m\"\n", "line 6: timeout says nothing about"),

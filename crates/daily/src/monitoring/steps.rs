@@ -102,7 +102,13 @@ impl Steps {
             };
             ConfigError::at_key(text, key, &format!("{key}: found {found}, wanted {wanted}"))
         };
+        // `true` and `[]` would turn a step off that the operator believes to be on.
+        let lists = ["tables", "dealt", "on_alarm", "on_day"];
+        if let Some(key) = lists.into_iter().find(|key| config.has(key) && config.own(key).is_empty()) {
+            return Err(wrong(key, "one value or a list of them"));
+        }
         let one = |key: &str| match config.own(key) {
+            [] if config.has(key) => Err(wrong(key, "a value")),
             [] => Ok(None),
             [value] => Ok(Some(value.clone())),
             _ => Err(wrong(key, "one value")),
@@ -115,6 +121,10 @@ impl Steps {
                 .ok()
                 .filter(|n| n.is_finite() && *n >= 0.0)
                 .ok_or_else(|| wrong(key, "a number")),
+        };
+        let whole = |key: &str, otherwise: u64| match number(key, otherwise as f64)? {
+            n if n.fract() == 0.0 => Ok(n as u64),
+            _ => Err(wrong(key, "a whole number")),
         };
         let signers = match (path("signers")?, one("identity")?) {
             (Some(file), Some(identity)) => Some(Signers { file, identity, on: None }),
@@ -148,24 +158,22 @@ impl Steps {
             day_ends: one("day_ends")?,
             is_append_only: config.has("append_only"),
             keeps_days: days("keeps_days")?,
-            min_decks: one("min_decks")?
-                .map(|_| number("min_decks", 0.0).map(|decks| decks as u64))
-                .transpose()?,
+            min_decks: one("min_decks")?.map(|_| whole("min_decks", 0)).transpose()?,
             identified,
             entropy_source: one("entropy_source")?,
             claim: EntropyClaim { sample_bits, entropy },
             log: path("log")?.map(|folder| LogAsked { folder, trust }),
             tables: config.own("tables").iter().map(PathBuf::from).collect(),
-            replay_hands: number("replay_hands", REPLAY_HANDS as f64)? as usize,
+            replay_hands: whole("replay_hands", REPLAY_HANDS as u64)? as usize,
             beacon: one("beacon")?,
             selftest: config.has("selftest"),
             compare: one("compare")?,
             dealt: config.own("dealt").iter().map(PathBuf::from).collect(),
             is_per_table: config.has("per_table"),
-            known_decks: number("known_decks", known_line::DECKS_MAX as f64)? as u64,
+            known_decks: whole("known_decks", known_line::DECKS_MAX)?,
             restart: one("restart")?,
-            restarts: (number("restarts", restart::STARTS as f64)? as usize).max(2),
-            fresh_decks: number("fresh_decks", FRESH_DECKS as f64)? as u64,
+            restarts: (whole("restarts", restart::STARTS as u64)? as usize).max(2),
+            fresh_decks: whole("fresh_decks", FRESH_DECKS)?,
             sign_key: path("sign_key")?,
             keep_certificates_days,
             kept_rows: path("kept_rows")?,
