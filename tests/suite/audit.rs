@@ -39,16 +39,8 @@ fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let certificate: Value = serde_json::from_slice(&lab.read(&path)).expect("JSON");
     let key = certificate["result"]["source"]["key"].as_str().expect("a key").to_owned();
     // The recorded key gives the same bytes again, in the same default folder.
-    let again = lab.run(&[
-        "audit",
-        "--source",
-        &format!("audit:{key}"),
-        "--decks",
-        "1000",
-        "--tiers",
-        "core",
-        "--json",
-    ]);
+    let line = format!("audit --source audit:{key} --decks 1000 --tiers core --json");
+    let again = lab.run(&words(&line));
     assert_eq!(again.out, said.out);
     assert_eq!(lab.files().len(), 1, "{:?}", lab.files());
 }

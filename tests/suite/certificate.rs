@@ -99,10 +99,7 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
     let lab = Lab::new();
     for decks in ["150", "1100"] {
         let families = |source: &str, out: String| {
-            let said = lab.run(&[
-                "audit", "--without", "recovered-generator", "--source", source, "--decks", decks, "--out",
-                &out,
-            ]);
+            let said = lab.run(&["audit", "--source", source, "--decks", decks, "--out", &out]);
             assert!([0, 1, 2].contains(&said.code) && said.err.is_empty(), "{}", said.err);
             let read =
                 Certificate::read(&lab.read(&format!("{out}/certificate.json"))).expect("a certificate");

@@ -78,19 +78,8 @@ fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
 #[test]
 fn a_run_killed_before_its_checkpoint_is_removed_ends_the_same() {
     let lab = Lab::new();
-    let audit = [
-        "audit",
-        "--tiers",
-        "core",
-        "--source",
-        &format!("audit:{KEY}"),
-        "--decks",
-        "1000",
-        "--checkpoint",
-        "c",
-        "--out",
-        "a",
-    ];
+    let line = format!("audit --tiers core --source audit:{KEY} --decks 1000 --checkpoint c --out a");
+    let audit = lab::words(&line);
     let full = File::options().write(true).open("/dev/full").expect("a full disk");
     let mut child = lab.command(&audit).stdout(full).spawn().expect("it runs");
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
@@ -240,13 +229,9 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let lab = Lab::new();
     // Shards count a first look only, and so does the whole they are compared with.
     let source = format!("audit:{KEY}");
-    let question = [
-        "audit", "--without", "recovered-generator", "--source", &source, "--decks", "200000", "--no-repeat",
-        "--out", "whole",
-    ];
+    let question = ["audit", "--source", &source, "--decks", "200000", "--no-repeat", "--out", "whole"];
     let whole = lab.run(&question);
-    let plan = ["--decks", "200000", "--without", "recovered-generator"];
-    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &plan, part, "s"));
+    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &["--decks", "200000"], part, "s"));
     for (number, order) in [[&a, &b, &c], [&c, &a, &b], [&b, &c, &a]].into_iter().enumerate() {
         let out = format!("merged-{number}");
         let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);

@@ -76,10 +76,12 @@ fn what_is_not_there_is_told_with_key_and_line() {
         ),
         ("start_order = \"order\"\n", "line 5: start_order: there is no file \"order\""),
         // A step that its operator believes to be on.
-        ("log = true\n", "line 5: log: found nothing, wanted a value"),
-        ("manifest = []\n", "line 5: manifest: found nothing, wanted a value"),
-        ("tables = []\n", "line 5: tables: found nothing, wanted one value or a list of them"),
-        ("on_alarm = true\n", "line 5: on_alarm: found nothing, wanted one value or a list of them"),
+        ("log = true\n", "line 5: log: found true or an empty list, wanted a value"),
+        ("manifest = []\n", "line 5: manifest: found true or an empty list, wanted a value"),
+        ("on_alarm = true\n", "line 5: on_alarm: found true or an empty list, wanted a value"),
+        // And one that its operator believes to be off.
+        ("selftest = \"false\"\n", "line 5: selftest: found \"false\", wanted true or false"),
+        ("append_only = 0\n", "line 5: append_only: found \"0\", wanted true or false"),
         ("min_decks = 1.5\n", "line 5: min_decks: found \"1.5\", wanted a whole number"),
         ("restarts = 2.5\n", "line 5: restarts: found \"2.5\", wanted a whole number"),
         ("format = \"bogus\"\n", "line 5: format = \"bogus\": found \"bogus\", wanted"),

@@ -232,8 +232,7 @@ fn broken_input_says_nothing_about_the_shuffler() {
         ("cmd:no-such-program-here", "no-such-program-here"),
         ("cmd:'unclosed", "unclosed"),
     ] {
-        let mut arguments =
-            vec!["audit", "--without", "recovered-generator", "--source", source, "--out", "a", "--json"];
+        let mut arguments = vec!["audit", "--source", source, "--out", "a", "--json"];
         if source.starts_with("cmd") {
             arguments.extend(["--decks", "20"]);
         }
@@ -246,26 +245,13 @@ fn broken_input_says_nothing_about_the_shuffler() {
         );
     }
     // All decks came, and then the program failed.
-    let exact = [
-        "audit", "--without", "recovered-generator", "--source", "cmd:sh half.sh", "--out", "a", "--json",
-        "--decks", "9",
-    ];
+    let exact = ["audit", "--source", "cmd:sh half.sh", "--out", "a", "--json", "--decks", "9"];
     check_says_nothing(&lab, &lab.run(&exact), "exit status: 3", "a");
     let order = (0..52).rev().map(|card| format!("{card} ")).collect::<String>();
     lab.write("order", &order);
     let with_order = [&exact[..], &["--start-order", "order"]].concat();
     check_says_nothing(&lab, &lab.run(&with_order), "exit status: 3", "a");
-    check_says_nothing(
-        &lab,
-        &lab.run_with(&["audit", "--without", "recovered-generator", "--source", "-"], b""),
-        "standard input",
-        "",
-    );
+    check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], b""), "standard input", "");
     let torn = lab.read("torn");
-    check_says_nothing(
-        &lab,
-        &lab.run_with(&["audit", "--without", "recovered-generator", "--source", "-"], &torn),
-        "record 9",
-        "",
-    );
+    check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], &torn), "record 9", "");
 }

@@ -409,7 +409,7 @@ fn observed_text(page: &Page) -> String {
 
 #[test]
 fn full_pages_stay_small_and_are_left_for_the_eye() {
-    let decks = 6_000;
+    let decks = 60_000;
     let pages = [
         ("pass", sample::page(&sample::fair_decks(decks), Verdict::Pass)),
         ("fail", sample::page(&sample::flawed_decks(decks), Verdict::Fail)),

@@ -21,6 +21,9 @@ pub const KEYS: [&str; 32] = [
     "junit", "language",
 ];
 
+/// Those of them that are `true` or `false`; all others have values.
+const SWITCHES: [&str; 3] = ["append_only", "per_table", "selftest"];
+
 /// Decks of the fresh output where nobody says how many.
 pub const FRESH_DECKS: u64 = 1_000_000;
 
@@ -97,18 +100,21 @@ impl Steps {
     pub fn of(text: &str, config: &Config) -> Result<Steps, ConfigError> {
         let wrong = |key: &str, wanted: &str| {
             let found = match config.own(key) {
+                [] if config.has(key) => "true or an empty list".to_owned(),
                 [] => "nothing".to_owned(),
                 values => format!("{:?}", excerpt(&values.join(", "), FOUND_MAX)),
             };
             ConfigError::at_key(text, key, &format!("{key}: found {found}, wanted {wanted}"))
         };
-        // `true` and `[]` would turn a step off that the operator believes to be on.
-        let lists = ["tables", "dealt", "on_alarm", "on_day"];
-        if let Some(key) = lists.into_iter().find(|key| config.has(key) && config.own(key).is_empty()) {
-            return Err(wrong(key, "one value or a list of them"));
+        for key in KEYS.into_iter().filter(|key| config.has(key)) {
+            // Else a step would be off, or on, that the operator believes to be the other.
+            match (SWITCHES.contains(&key), config.own(key).is_empty()) {
+                (true, false) => return Err(wrong(key, "true or false")),
+                (false, true) => return Err(wrong(key, "a value")),
+                _ => {}
+            }
         }
         let one = |key: &str| match config.own(key) {
-            [] if config.has(key) => Err(wrong(key, "a value")),
             [] => Ok(None),
             [value] => Ok(Some(value.clone())),
             _ => Err(wrong(key, "one value")),
