@@ -12,10 +12,10 @@ use deckproof_audit::calibration::{CalibrationSettings, Fair, drawn_sizes};
 use deckproof_audit::power::results_file::write;
 use deckproof_audit::session::options::tiers_of_decks;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::calibration::text_of;
 use deckproof_stats::battery::Tier;
-use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]

@@ -17,10 +17,10 @@ use deckproof_daily::monitoring::incidents;
 use deckproof_daily::monitoring::integrity::{self, RecordFault};
 use deckproof_daily::monitoring::store::{Statement, Store};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{Access, write_atomic};
-use deckproof_stats::math::decimal::counted;
 
 #[derive(Args)]
 pub(super) struct HistoryArguments {

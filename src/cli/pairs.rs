@@ -14,9 +14,9 @@ use crate::verification::pairs::scaling::Scaling;
 use crate::verification::pairs::{Contradiction, ReplayMethod};
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::read_input;
-use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Most bytes of a file of pairs: some 300,000 decks.
 const PAIRS_BYTES_MAX: u64 = 1 << 28;

@@ -12,11 +12,11 @@ use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::audit::plan_file;
 use deckproof_audit::session::resolved::ResolvedOptions;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use deckproof_report::rendering::audit::limits::PlanLimits;
 use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::math::decimal::thousands;
 
 /// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]

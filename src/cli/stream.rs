@@ -14,8 +14,8 @@ use deckproof_audit::collection::{BitForm, DeckForm, WordForm};
 use deckproof_audit::source::ask::Opened;
 use deckproof_audit::source::list::CATALOGUE;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::exit::Exit;
-use deckproof_stats::math::decimal::thousands;
 
 /// Bytes that are gathered before they are written and hashed.
 const BUFFER_BYTES: usize = 1 << 16;

@@ -12,6 +12,7 @@ use crate::cli::audit::publish::{say, say_verdict};
 use crate::cli::screen::shown;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::{joint_p_is, p_is, thousands};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_lab::project::raw::customer::{self, CustomerWords, WordLayout, WordsError};
@@ -20,7 +21,6 @@ use deckproof_lab::project::settings::supplied::ByteOrder;
 use deckproof_lab::project::supplied::WordsRecord;
 use deckproof_report::document::words::Language;
 use deckproof_stats::battery::Tail;
-use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
 
 /// So many words in which a bit is never set show that it is none: by chance once in 2^64 times.
 const NARROW_WORDS_MIN: u64 = 64;

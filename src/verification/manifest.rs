@@ -5,10 +5,10 @@ use std::path::Path;
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{read_limited, sha256};
-use deckproof_stats::math::decimal::thousands;
 
 /// How many files a list has, and of how many bytes.
 pub fn counted(manifest: &Manifest) -> String {

@@ -12,7 +12,6 @@ use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Exhibit, Tier};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::standards::Conformity;
-use deckproof::math::decimal;
 use deckproof::report;
 use deckproof::report::page::Page;
 use deckproof::report::summary::summary;
@@ -20,6 +19,7 @@ use deckproof::session::{Session, Unwatched};
 use deckproof::source::flawed;
 use deckproof::standards::familiar::FAMILIAR;
 use deckproof::stud::rules::RuleSet;
+use deckproof::text::decimal;
 use roxmltree::{Document, Node, ParsingOptions};
 
 fn write(name: &str, page: &Page) -> String {

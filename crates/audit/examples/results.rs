@@ -17,10 +17,10 @@ use deckproof_audit::power::{LEVEL_CAUGHT, Search, steps};
 use deckproof_audit::source::flawed::{Flawed, record};
 use deckproof_audit::standards;
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
+use deckproof_deck::text::decimal::thousands;
 use deckproof_stats::battery::repeats::duplicates;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::battery::{About, Tier, catalogue};
-use deckproof_stats::math::decimal::thousands;
 use deckproof_stud::stud::rules::RuleSet;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 

@@ -10,5 +10,7 @@ pub mod manifest;
 pub mod power;
 pub mod selftest;
 pub mod session;
-pub mod source;
 pub mod standards;
+
+#[doc(inline)]
+pub use deckproof_source::source;

@@ -8,7 +8,6 @@
 pub mod binomial;
 pub mod chernoff;
 pub mod chi_squared;
-pub mod decimal;
 pub mod dirichlet;
 pub mod distribution;
 pub mod gamma;

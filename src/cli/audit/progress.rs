@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use deckproof_audit::session::{Session, Watch};
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// A killed run loses about this much, or ten times what saving takes if that is longer.
 const SAVE_EVERY: Duration = Duration::from_secs(2);

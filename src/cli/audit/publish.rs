@@ -14,6 +14,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::folder::{CERTIFICATE, REPORT};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::output::{ResultPlace, Started, WrittenResults};
@@ -21,7 +22,6 @@ use deckproof_report::rendering::audit::outcome;
 use deckproof_report::rendering::audit::table::tables;
 use deckproof_report::report::page::Page;
 use deckproof_report::report::summary::summary;
-use deckproof_stats::math::decimal::counted;
 
 /// Where results go.
 #[derive(Args, Debug, Clone)]

@@ -7,6 +7,7 @@ use crate::verification::pairs::{
 };
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::excerpt;
 use deckproof_files::file::sha256;
 use deckproof_lab::project::settings::supplied::PairsFile;
@@ -16,7 +17,6 @@ use deckproof_lab::project::supplied::pairs::{
 };
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{WAYS, Way};
-use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Widths that words have where nobody says it: the narrowest that holds the largest word.
 const WIDTHS: [u32; 9] = [8, 15, 16, 24, 31, 32, 48, 53, 64];

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use crate::verification::pairs::WordsAndDeck;
 use deckproof_deck::card::Card;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::excerpt;
 use deckproof_predict::deck::{DECK_CARDS, Deck};
-use deckproof_stats::math::decimal::counted;
 
 /// Why a text holds no words beside decks.
 #[derive(Debug, thiserror::Error)]

@@ -10,8 +10,8 @@ use crate::audit::selection::Selection;
 use crate::calibration::summary::{CalibratedSize, PartSummary};
 use crate::calibration::{CANARY, CANARY_OF_SEATS, FALSE_ALARM, LEVELS};
 use crate::source::os;
+use deckproof_deck::text::decimal::{p_is, p_value};
 use deckproof_stats::math::binomial;
-use deckproof_stats::math::decimal::{p_is, p_value};
 
 /// The version of the record.
 pub const CALIBRATION_FORMAT: &str = "deckproof/calibration/v4";

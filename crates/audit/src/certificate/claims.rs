@@ -2,7 +2,7 @@
 
 use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
-use deckproof_stats::math::decimal::p_is;
+use deckproof_deck::text::decimal::p_is;
 use deckproof_verify::claim::counted::{CountedDecks, counted};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::verdict::joint_p_value;
 use crate::certificate::{StatisticRecord, six_digits};
 use crate::standards::{self, NamedTest, Standard};
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// What a standard says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use crate::source::SourceError;
 use crate::source::ask::Opened;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::key::AuditKey;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// Why nothing more is written.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use crate::audit::verdict::Verdict;
 use crate::compare::Comparison;
-use deckproof_stats::math::decimal::p_is;
+use deckproof_deck::text::decimal::p_is;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Witness};
 
 impl Comparison {

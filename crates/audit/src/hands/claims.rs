@@ -5,7 +5,7 @@ use crate::hands::collection::Collection;
 use crate::hands::dealt::DealtJudgement;
 use crate::hands::dealt::read::DealtHands;
 use crate::hands::judgement::HandsJudgement;
-use deckproof_stats::math::decimal::p_is;
+use deckproof_deck::text::decimal::p_is;
 use deckproof_verify::claim::counted::{CountedDecks, counted};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 

@@ -9,7 +9,7 @@ use crate::session::saved::SavedRun;
 use crate::session::{Session, SessionError};
 use crate::source::ask::{Opened, Source, check_able};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_stats::math::decimal::counted;
+use deckproof_deck::text::decimal::counted;
 
 /// A session, and what whoever asked for it should know about its source.
 pub struct ReadySession {

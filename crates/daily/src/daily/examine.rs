@@ -29,7 +29,7 @@ use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::session::Unwatched;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// The decks of the day: whether they are new, what they say, and what they are.
 struct Decks {

@@ -17,7 +17,7 @@ use deckproof_audit::source::ask::Opened;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// From where on a growing source is read, and what became of what was read before.
 #[derive(Default)]

@@ -12,8 +12,8 @@ use crate::monitoring::event::Event;
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
+use deckproof_deck::text::decimal::{counted, joint_p_value_small, thousands};
 use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
-use deckproof_stats::math::decimal::{counted, joint_p_value_small, thousands};
 
 /// The page of all days, with the evidence and the p-values as pictures.
 pub fn page(store: &Store) -> String {

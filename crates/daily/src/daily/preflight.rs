@@ -18,8 +18,8 @@ use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_audit::source::ask::Opened;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::read_limited;
-use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Keys that name a file or folder, and what it should be.
 const NAMED: [(&str, Stands, &str); 14] = [

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_deck::commitment::digest::parse_hex;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_files::file::read_text_limited;
-use deckproof_stats::math::decimal::thousands;
 use deckproof_table::log_folder::sample;
 use deckproof_verify::log::beacon;
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::read_limited;
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
 use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::reader::LogReader;

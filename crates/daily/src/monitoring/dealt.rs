@@ -12,8 +12,8 @@ use deckproof_audit::hands::dealt::files::read_dealt;
 use deckproof_audit::hands::dealt::judge;
 use deckproof_audit::hands::dealt::read::{DealtHands, OrderedHand};
 use deckproof_audit::hands::judgement::HANDS_MIN;
+use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::sha256;
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
 
 /// The name of the step.
 pub const NAME: &str = "dealt cards";

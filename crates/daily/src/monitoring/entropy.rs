@@ -9,8 +9,8 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::clone::Cloned;
 use deckproof_deck::key::{AuditKey, KeyError};
 use deckproof_deck::shuffle::shuffle_deck;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_stats::math::binomial;
-use deckproof_stats::math::decimal::thousands;
 
 /// The name of the step.
 pub const NAME: &str = "entropy health";

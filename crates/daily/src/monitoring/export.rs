@@ -15,8 +15,8 @@ use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::excerpt;
-use deckproof_stats::math::decimal::{counted, thousands};
 
 /// What is found.
 #[derive(Clone, PartialEq, Eq, Debug)]

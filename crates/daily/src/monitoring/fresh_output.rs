@@ -12,8 +12,8 @@ use deckproof_audit::selftest;
 use deckproof_audit::session::{Session, Unwatched};
 use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
+use deckproof_deck::text::decimal::{counted, joint_p_value};
 use deckproof_stats::battery::Tier;
-use deckproof_stats::math::decimal::{counted, joint_p_value};
 
 /// The name of the step.
 pub const NAME: &str = "fresh output";

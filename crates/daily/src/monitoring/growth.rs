@@ -7,8 +7,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::known_line::Among;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file;
-use deckproof_stats::math::decimal::{counted, thousands};
 
 /// Pieces of a file whose hashes are kept, so that a change has a place.
 const PIECES: u64 = 32;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
+use deckproof_deck::text::decimal::counted;
 use deckproof_files::file::read_limited;
-use deckproof_stats::math::decimal::counted;
 
 /// The name of the step.
 pub const NAME: &str = "code identity";

@@ -13,9 +13,9 @@ use crate::monitoring::rows::counting;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
+use deckproof_deck::text::decimal::{counted, joint_p_value, thousands};
 use deckproof_report::document::words::Language;
 use deckproof_report::rendering::audit::verdict::verdict_sentence;
-use deckproof_stats::math::decimal::{counted, joint_p_value, thousands};
 
 /// The name of the step of new decks.
 pub const FRESH: &str = "fresh evidence";

@@ -24,7 +24,7 @@ use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::rows::voided_rows;
 use deckproof_audit::source::marks::Marks;
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// The name of the step.
 pub const NAME: &str = "known decks";

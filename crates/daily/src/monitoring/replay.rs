@@ -10,8 +10,8 @@ use zeroize::Zeroizing;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogOpened;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
-use deckproof_stats::math::decimal::{counted, thousands};
 use deckproof_table::table::files::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
 use deckproof_table::table::logged::ReceiptRecord;
 use deckproof_table::table::restore::{EndedHand, RestoreError, WrittenHand};

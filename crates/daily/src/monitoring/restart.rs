@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
+use deckproof_deck::text::decimal::thousands;
 use deckproof_files::file::read_stream_limited;
-use deckproof_stats::math::decimal::thousands;
 
 /// The name of the step.
 pub const NAME: &str = "restarts";

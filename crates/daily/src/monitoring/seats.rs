@@ -11,8 +11,8 @@ use zeroize::Zeroizing;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
-use deckproof_stats::math::decimal::{counted, p_value, thousands};
 use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_stud::stud::betting::action::{Action, Connection};
 use deckproof_stud::stud::history::{History, phh};

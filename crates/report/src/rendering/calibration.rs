@@ -5,7 +5,7 @@ use deckproof_audit::calibration::LEVELS;
 use deckproof_audit::calibration::judgement::{Calibrated, Calibration, is_canary, rejects_too_often};
 use deckproof_audit::calibration::summary::CalibratedSize;
 use deckproof_audit::power::results_file::without_typed;
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// What to type to have the same counts again.
 fn command_of(calibration: &Calibration) -> String {

@@ -4,7 +4,7 @@ pub mod scan;
 
 use serde_json::{Value, json};
 
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_table::log_folder::additions::Additions;
 use deckproof_verify::log::beacon;
 use deckproof_verify::log::refusal::Refusal;

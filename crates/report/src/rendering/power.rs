@@ -5,8 +5,8 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use deckproof_audit::power::Cell;
 use deckproof_audit::power::faults::faults;
 use deckproof_audit::power::table::{DealerPower, PowerTable};
+use deckproof_deck::text::decimal::thousands;
 use deckproof_stats::battery;
-use deckproof_stats::math::decimal::thousands;
 
 /// One search that has ended.
 pub fn line_of(cell: &Cell) -> String {

@@ -10,7 +10,7 @@ use deckproof_predict::search::Report;
 use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
 
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// What none of this sees.
 const BLIND: &str = "An operator who picks the best of several honest decks is not seen by any of this; only a public cut after \

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use deckproof_audit::calibration::{FALSE_ALARM, LEVELS};
     use deckproof_audit::certificate::Tool;
-    use deckproof_stats::math::decimal::thousands;
+    use deckproof_deck::text::decimal::thousands;
     use roxmltree::{Document, ParsingOptions};
 
     fn certificate(claims: impl IntoIterator<Item = &'static str>) -> SelftestCertificate {

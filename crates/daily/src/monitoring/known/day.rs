@@ -12,8 +12,8 @@ use sha2::{Digest, Sha256};
 use deckproof_audit::source::FileEnd;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::deck::Deck;
+use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::excerpt;
-use deckproof_stats::math::decimal::thousands;
 
 /// 12 bytes of the deck's SHA-256 and 4 of a number: of a day its place there, in a file the row of its day.
 pub type Fingerprint = [u8; RECORD_BYTES];

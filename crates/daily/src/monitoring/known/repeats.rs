@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::files::Again;
 use deckproof_audit::source::FileEnd;
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// Decks that are named.
 const NAMED_MAX: usize = 3;

@@ -6,7 +6,7 @@ use crate::project::facts::{AuditFacts, Facts};
 use crate::project::package::inputs::Inputs;
 use crate::project::supplied::pairs::pairs_name;
 use deckproof_audit::audit::verdict::Verdict;
-use deckproof_stats::math::decimal::p_is;
+use deckproof_deck::text::decimal::p_is;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Witness};
 
 /// What the headline of a report needs.

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::project::raw::{RawCounts, Walk};
 use crate::project::settings::supplied::ByteOrder;
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// Bytes that are read at once, a multiple of every word.
 const CHUNK_BYTES: usize = 1 << 16;

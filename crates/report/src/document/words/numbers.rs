@@ -3,7 +3,7 @@
 use crate::document::words::Words;
 use crate::document::words::file::WordsTable;
 use deckproof_deck::text::date::Date;
-use deckproof_stats::math::decimal::{self, thousands};
+use deckproof_deck::text::decimal::{self, thousands};
 
 /// The marks and names of a language.
 #[derive(Debug)]
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!((en.p_value(3.21e-9), fr.p_value(3.21e-9)), ("3.2e-9".into(), "3,2e-9".into()));
         assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 1e-300".into(), "inférieure à 1e-300".into()));
         assert_eq!((en.p_value(1.0), fr.p_value(0.99999)), ("1".into(), "0,9999".into()));
-        assert_eq!(en.joint_p_value(1.0), deckproof_stats::math::decimal::joint_p_value(1.0));
+        assert_eq!(en.joint_p_value(1.0), deckproof_deck::text::decimal::joint_p_value(1.0));
         assert!(fr.joint_p_value(1.0).starts_with("1 (plafond") && fr.joint_p_value(0.5) == "0,5");
     }
 

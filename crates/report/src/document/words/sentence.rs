@@ -1,6 +1,6 @@
 //! A sentence as a file of words writes it: text, and places for what it is given.
 
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// What a sentence is given under a name, as the code declares it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

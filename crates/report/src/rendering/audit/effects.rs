@@ -2,7 +2,7 @@
 
 use crate::document::words::Words;
 use deckproof_audit::certificate::effects::{CellLimits, CellSight, Effect};
-use deckproof_stats::math::decimal::{thousands, times};
+use deckproof_deck::text::decimal::{thousands, times};
 
 /// How large the effect is that a statistic saw.
 pub fn effect_sentence(effect: Effect, words: &Words) -> String {

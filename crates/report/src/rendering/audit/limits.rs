@@ -7,7 +7,7 @@ use crate::report::page::PowerRow;
 use deckproof_audit::audit::budget::{self, Need};
 use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::power::table::{DealerPower, Power, PowerTable};
-use deckproof_stats::math::decimal::thousands;
+use deckproof_deck::text::decimal::thousands;
 
 /// Most dealers that a sentence names; above, it counts them.
 const NAMED_MAX: usize = 16;

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use deckproof_audit::standards::familiar::FAMILIAR;
 use deckproof_audit::standards::{self, Standard};
+use deckproof_deck::text::decimal::thousands;
 use deckproof_stats::battery::{self, About, View, duplicates, stud};
-use deckproof_stats::math::decimal::thousands;
 
 /// One entry of the list.
 struct Entry {

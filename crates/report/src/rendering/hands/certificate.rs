@@ -8,7 +8,7 @@ use crate::document::words::{Language, Words};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
-use deckproof_stats::math::decimal::{p_value, thousands};
+use deckproof_deck::text::decimal::{p_value, thousands};
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// That a certificate is consistent, with what was judged and what was not.

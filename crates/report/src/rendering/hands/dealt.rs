@@ -8,7 +8,7 @@ use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
-use deckproof_stats::math::decimal::{counted, joint_p_is, p_is, thousands};
+use deckproof_deck::text::decimal::{counted, joint_p_is, p_is, thousands};
 use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.

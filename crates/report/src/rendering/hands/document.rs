@@ -6,7 +6,7 @@ use crate::rendering::hands::certificate::{facts, not_checked, sentence};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
-use deckproof_stats::math::decimal::{p_value, thousands};
+use deckproof_deck::text::decimal::{p_value, thousands};
 
 /// The page of a certificate that is consistent. What only people know is left empty and drawn so.
 pub fn document(certificate: &HandsCertificate, is_own_tool: bool) -> Document {

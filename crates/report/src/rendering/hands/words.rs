@@ -6,7 +6,7 @@ use crate::rendering::hands::HandsFindings;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
-use deckproof_stats::math::decimal::{joint_p_is, p_is, thousands};
+use deckproof_deck::text::decimal::{joint_p_is, p_is, thousands};
 use deckproof_stud::stud::record::StudGame;
 use deckproof_verify::claim::ClaimSubject;
 

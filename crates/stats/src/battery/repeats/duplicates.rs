@@ -22,11 +22,11 @@ use crate::battery::statistic::About;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
-use crate::math::decimal::thousands;
 use crate::math::gamma::ln_factorial;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::orders::{Decks, Order};
+use deckproof_deck::text::decimal::thousands;
 
 pub mod sketch;
 mod sort;

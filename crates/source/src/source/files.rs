@@ -16,7 +16,7 @@ use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// What the record calls a file of decks.
 const RECORD_KIND: &str = "recorded";

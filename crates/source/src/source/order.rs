@@ -7,7 +7,7 @@ use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
-use deckproof_stats::math::decimal::counted;
+use deckproof_deck::text::decimal::counted;
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
 /// none, and is no sign of sorting.

@@ -66,7 +66,7 @@ fn must_be_supplied() -> AskError {
 ///
 /// ```
 /// use deckproof_deck::deck::{Deck, block::DeckBlock};
-/// use deckproof_audit::source::{DeckSource, SourceError, ask::Source, own::Own};
+/// use deckproof_source::source::{DeckSource, SourceError, ask::Source, own::Own};
 ///
 /// struct Unshuffled;
 ///
@@ -88,7 +88,7 @@ fn must_be_supplied() -> AskError {
 ///     opened.record.to_string(),
 ///     "the shuffler of example.org, build 7, as its author names it, not checked"
 /// );
-/// # Ok::<(), deckproof_audit::source::ask::AskError>(())
+/// # Ok::<(), deckproof_source::source::ask::AskError>(())
 /// ```
 pub struct Own {
     name: String,

@@ -64,7 +64,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::{Deck, DeckError};
 
 /// Decks, block by block. How a source is named, asked for and opened is its [`Kind`](kind::Kind), the joint for
-/// one more: one file in `crates/audit/src/source/`, one line in its list.
+/// one more: one file in `crates/source/src/source/`, one line in its list.
 ///
 /// A source knows how many decks it may give; past them it leaves lanes empty.
 pub trait DeckSource: Send {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::source::settings::SourceSetting;
-use deckproof_stats::math::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// What becomes of records without a deck.
 pub(super) const EMPTY_DECK: SourceSetting = SourceSetting::new(
