@@ -3,6 +3,7 @@
 use crate::common::lab::Lab;
 use crate::common::sample;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Exhibit, Tier};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::standards::Conformity;
+use deckproof::document::words::Language;
 use deckproof::report;
 use deckproof::report::page::Page;
 use deckproof::report::summary::summary;
@@ -44,10 +46,11 @@ fn small_page() -> Page {
     sample::page(&sample::fair_decks(2000), Verdict::Pass)
 }
 
-/// In every picture of a fair shuffle as much is expected in all as was counted, and no bar is far off.
+/// In every picture of a fair shuffle as much is expected in all as was counted, no bar is far off, and every language
+/// has a word for what the bars count.
 #[test]
 fn pictures_expect_what_a_fair_shuffle_gives() {
-    let mut pictures = 0;
+    let (mut pictures, mut axes) = (0, BTreeSet::new());
     for (rules, players) in [("stud-hi", 7), ("stud-8b", 6), ("espacejeux", 8)] {
         let rules = RuleSet::named(rules).expect("it is published");
         let plan = Plan::new(flawed::record("certified", 5), Some(2_000), &Tier::ALL)
@@ -58,7 +61,9 @@ fn pictures_expect_what_a_fair_shuffle_gives() {
         let mut session = Session::begin(plan.clone(), Shard::WHOLE, source, None).expect("a sound plan");
         let result = session.answer(2, &Unwatched).expect("decks are dealt");
         for judged in result.first.judged(&plan) {
-            let Exhibit::Histogram { observed, expected, .. } = &judged.outcome.exhibit else { continue };
+            let Exhibit::Histogram { axis, observed, expected, .. } = &judged.outcome.exhibit else {
+                continue;
+            };
             let name = format!("{}.{}.{}", judged.view.name(), judged.about.id, judged.outcome.part);
             let (seen, wanted) = (observed.iter().sum::<u64>() as f64, expected.iter().sum::<f64>());
             assert!((seen - wanted).abs() <= 1e-6 * wanted, "{name}: {seen} counted, {wanted} expected");
@@ -66,10 +71,16 @@ fn pictures_expect_what_a_fair_shuffle_gives() {
                 let off = (seen as f64 - wanted) / wanted.sqrt();
                 assert!(off.abs() < 7.0, "{name}: {seen} counted, {wanted} expected");
             }
+            axes.insert(*axis);
             pictures += 1;
         }
     }
     assert!(pictures > 100, "{pictures}");
+    for words in Language::ALL.map(Language::words).into_iter().filter(|words| !words.axes.is_empty()) {
+        let own: BTreeSet<&str> = words.axes.iter().map(|own| own.0).collect();
+        let missing: Vec<&&str> = axes.difference(&own).collect();
+        assert!(missing.is_empty(), "{}.toml, [axes], lacks {missing:?}", words.language.code());
+    }
 }
 
 #[test]

@@ -211,6 +211,8 @@ macro_rules! groups {
             pub standards: Vec<StandardText>,
             /// What the selftest claims, in English and here, likewise.
             pub selftest: Vec<(&'static str, &'static str)>,
+            /// What the bars of histograms count, in English and here, likewise.
+            pub axes: Vec<(&'static str, &'static str)>,
         }
 
         impl Words {
@@ -227,6 +229,7 @@ macro_rules! groups {
                     statistics: file.tables("statistics", StatisticText::read),
                     standards: file.tables("standards", StandardText::read),
                     selftest: file.rows("selftest"),
+                    axes: file.rows("axes"),
                 };
                 file.close().map(|()| words)
             }

@@ -64,6 +64,11 @@ impl Words {
         own.map_or(test, |own| own.1)
     }
 
+    /// What the bars of a histogram count: by the battery in English, or in this language.
+    pub fn histogram_axis<'a>(&self, english: &'a str) -> &'a str {
+        self.axes.iter().find(|own| own.0 == english).map_or(english, |own| own.1)
+    }
+
     /// What the selftest claims; a claim that is not in the list stays in the words of the program, and is marked.
     pub fn selftest_claim(&self, english: &str) -> String {
         let own = self.selftest.iter().find(|own| own.0 == english);

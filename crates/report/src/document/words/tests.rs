@@ -56,10 +56,10 @@ fn every_text_is_translated() {
 fn every_table_is_there_in_each_language() {
     for (_, own) in beside_english() {
         let code = own.language.code();
-        let counts = [own.statistics.len(), own.standards.len(), own.selftest.len()];
+        let counts = [own.statistics.len(), own.standards.len(), own.selftest.len(), own.axes.len()];
         assert!(
-            counts[0] > 60 && counts[1] > 10 && counts[2] > 5,
-            "{code}.toml has tables [statistics.ID], [standards.NAME] and rows of [selftest]: {counts:?}; see the end of fr.toml"
+            counts[0] > 60 && counts[1] > 10 && counts[2] > 5 && counts[3] > 30,
+            "{code}.toml has tables [statistics.ID], [standards.NAME] and rows of [selftest] and [axes]: {counts:?}; see the end of fr.toml"
         );
         let texts = own
             .statistics
@@ -67,7 +67,7 @@ fn every_table_is_there_in_each_language() {
             .flat_map(|own| [own.title, own.null, own.formula].map(|text| (own.id, text)));
         let texts = texts.chain(own.standards.iter().map(|own| (own.id, own.name)));
         let pairs = own.standards.iter().flat_map(|own| &own.tests).chain(&own.selftest);
-        for (id, text) in texts.chain(pairs.clone().copied()) {
+        for (id, text) in texts.chain(pairs.clone().chain(&own.axes).copied()) {
             assert!(!text.trim().is_empty(), "{code}.toml has no text for {id:?}");
         }
         for (english, text) in pairs {

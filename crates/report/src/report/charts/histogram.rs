@@ -73,7 +73,7 @@ impl Bars {
         let bar = |((&value, &observed), &expected)| Bar { first: value, last: value, observed, expected };
         let bars: Vec<Bar> = values.iter().zip(observed).zip(expected).map(bar).collect();
         let has_something = bars.iter().any(|bar| bar.observed > 0 || bar.expected > 0.0);
-        let axis = axis.to_string();
+        let axis = words.histogram_axis(axis).to_owned();
         let null = words.chart.fair_shuffle;
         // A deck, a pair of decks or a hand gives a value; of some statistics not every deck does.
         let unit = words.chart.values;
