@@ -177,6 +177,23 @@ pub fn sync_names(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
+/// The bytes that an unprivileged user may still write on the disk of a folder; `None` where the system has no call for it.
+///
+/// # Errors
+/// The operating system's.
+pub fn free_bytes(folder: &Path) -> io::Result<Option<u64>> {
+    #[cfg(unix)]
+    {
+        let found = rustix::fs::statvfs(folder)?;
+        Ok(Some(found.f_bavail.saturating_mul(found.f_frsize)))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        Ok(None)
+    }
+}
+
 /// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -189,6 +206,15 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_free_bytes_are_those_of_the_disk_that_holds_the_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let free = free_bytes(folder.path()).expect("the folder is there");
+        assert_eq!(free.is_some(), cfg!(unix));
+        assert!(free.is_none_or(|bytes| 0 < bytes && bytes < 1 << 60), "{free:?}");
+        assert!(!cfg!(unix) || free_bytes(&folder.path().join("missing")).is_err());
+    }
 
     #[test]
     fn a_stream_is_read_up_to_its_limit_and_refused_beyond() {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::calls::fault::CallFaultKind;
+use deckproof_files::file::free_bytes;
 
 /// Below this the disk counts as full.
 const FREE_BYTES_MIN: u64 = 64 << 20;
@@ -148,16 +149,11 @@ impl Meters {
 }
 
 /// Whether the disk has no room for much longer.
-#[cfg(unix)]
 fn full(folder: &Path) -> Option<String> {
-    let free = match rustix::fs::statvfs(folder) {
-        Ok(found) => found.f_bavail.saturating_mul(found.f_frsize),
-        Err(error) => return Some(format!("the disk cannot be looked at: {error}")),
-    };
-    (free < FREE_BYTES_MIN).then(|| "the disk is full, or nearly".to_owned())
-}
-
-#[cfg(not(unix))]
-fn full(_folder: &Path) -> Option<String> {
-    None
+    match free_bytes(folder) {
+        Err(error) => Some(format!("the disk cannot be looked at: {error}")),
+        Ok(free) => {
+            free.is_some_and(|bytes| bytes < FREE_BYTES_MIN).then(|| "the disk is full, or nearly".to_owned())
+        }
+    }
 }
