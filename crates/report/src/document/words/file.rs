@@ -3,6 +3,7 @@
 //! These files are parts of the program: nothing that a user gives leads here, and the tests read each of them.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use toml::de::{DeTable, DeValue};
 
@@ -12,7 +13,7 @@ use crate::document::words::sentence::{GivenNames, Sentence};
 pub struct WordsFile {
     name: &'static str,
     source: &'static str,
-    tables: DeTable<'static>,
+    tables: Values,
     faults: Vec<String>,
     /// Between groups of three digits.
     pub group: &'static str,
@@ -25,16 +26,24 @@ pub struct WordsTable<'f> {
     /// The byte of the file at which it starts.
     start: usize,
     /// Nothing where the file lacks the table: that is one fault, not one for each text.
-    texts: Option<DeTable<'static>>,
+    texts: Option<Values>,
 }
+
+/// Values by their names, each with the byte at which its name starts. A table of TOML keeps its order, so that every
+/// value that is taken out of it moves all those behind it.
+type Values = BTreeMap<&'static str, (usize, DeValue<'static>)>;
 
 impl WordsFile {
     /// A file by its name and its text.
     pub fn open(name: &'static str, source: &'static str) -> Result<WordsFile, Vec<String>> {
         match DeTable::parse(source) {
-            Ok(tables) => {
-                Ok(WordsFile { name, source, tables: tables.into_inner(), faults: Vec::new(), group: "" })
-            }
+            Ok(tables) => Ok(WordsFile {
+                name,
+                source,
+                tables: values(tables.into_inner()),
+                faults: Vec::new(),
+                group: "",
+            }),
             Err(error) => Err(vec![format!("{name}: {error}")]),
         }
     }
@@ -55,14 +64,13 @@ impl WordsFile {
     /// Every table `name.KEY` with its key, read by `read`; none where the file has none.
     pub fn tables<T>(&mut self, name: &str, read: impl Fn(&'static str, &mut WordsTable) -> T) -> Vec<T> {
         let mut all = Vec::new();
-        for (key, value) in self.take(name).map_or_else(DeTable::new, |(_, tables)| tables) {
-            let (start, key) = (key.span().start, kept(key.into_inner()));
+        for (key, (start, value)) in self.take(name).unwrap_or_default().1 {
             let name = format!("{name}.{key}");
-            let DeValue::Table(texts) = value.into_inner() else {
+            let DeValue::Table(texts) = value else {
                 self.fault(start, &name, "found a text, wanted a table");
                 continue;
             };
-            let mut table = WordsTable { file: self, name, start, texts: Some(texts) };
+            let mut table = WordsTable { file: self, name, start, texts: Some(values(texts)) };
             all.push(read(key, &mut table));
             table.close();
         }
@@ -76,16 +84,17 @@ impl WordsFile {
 
     /// Nothing where every table was asked for and nothing was wrong.
     pub fn close(mut self) -> Result<(), Vec<String>> {
-        for (key, _) in std::mem::take(&mut self.tables) {
-            self.fault(key.span().start, key.get_ref(), "found a table that nothing asks for");
+        for (key, (start, _)) in std::mem::take(&mut self.tables) {
+            self.fault(start, key, "found a table that nothing asks for");
         }
         if self.faults.is_empty() { Ok(()) } else { Err(self.faults) }
     }
 
-    fn take(&mut self, name: &str) -> Option<(usize, DeTable<'static>)> {
-        let (key, value) = self.tables.remove_entry(name)?;
-        let DeValue::Table(texts) = value.into_inner() else { return None };
-        Some((key.span().start, texts))
+    fn take(&mut self, name: &str) -> Option<(usize, Values)> {
+        match self.tables.remove(name)? {
+            (start, DeValue::Table(texts)) => Some((start, values(texts))),
+            _ => None,
+        }
     }
 
     /// Keeps a fault with the line of the byte at which its text starts.
@@ -121,16 +130,13 @@ impl WordsTable<'_> {
 
     /// The texts of a table in this one, each with its key; none where there is no such table.
     pub fn rows(&mut self, name: &str) -> Vec<(&'static str, &'static str)> {
-        let Some((key, value)) = self.texts.as_mut().and_then(|texts| texts.remove_entry(name)) else {
-            return Vec::new();
-        };
-        let start = key.span().start;
-        match value.into_inner() {
-            DeValue::Table(texts) => {
+        match self.texts.as_mut().and_then(|texts| texts.remove(name)) {
+            None => Vec::new(),
+            Some((start, DeValue::Table(texts))) => {
                 let name = format!("{}.{name}", self.name);
-                WordsTable { file: self.file, name, start, texts: Some(texts) }.rest()
+                WordsTable { file: self.file, name, start, texts: Some(values(texts)) }.rest()
             }
-            other => {
+            Some((start, other)) => {
                 let fault = format!("found a value of type {}, wanted a table", other.type_str());
                 self.fault(start, name, &fault);
                 Vec::new()
@@ -140,15 +146,14 @@ impl WordsTable<'_> {
 
     /// What is left, each text with its key.
     fn rest(&mut self) -> Vec<(&'static str, &'static str)> {
-        let keys = self.texts.iter().flat_map(|texts| texts.keys());
-        let keys: Vec<&'static str> = keys.map(|key| kept(key.get_ref().clone())).collect();
+        let keys: Vec<&'static str> = self.texts.iter().flat_map(|texts| texts.keys().copied()).collect();
         keys.into_iter().map(|key| (key, self.verbatim(key))).collect()
     }
 
     /// A text with the byte at which it starts. That one is missing is kept, unless the whole table is.
     fn take(&mut self, field: &str) -> Option<(usize, &'static str)> {
         let texts = self.texts.as_mut()?;
-        match texts.remove_entry(field).map(|(key, value)| (key.span().start, value.into_inner())) {
+        match texts.remove(field) {
             Some((start, DeValue::String(text))) => Some((start, kept(text))),
             Some((start, other)) => {
                 let fault = format!("found a value of type {}, wanted a text in quotes", other.type_str());
@@ -167,10 +172,15 @@ impl WordsTable<'_> {
     }
 
     fn close(mut self) {
-        for (key, _) in self.texts.take().unwrap_or_default() {
-            self.fault(key.span().start, key.get_ref(), "found a text that nothing asks for");
+        for (key, (start, _)) in self.texts.take().unwrap_or_default() {
+            self.fault(start, key, "found a text that nothing asks for");
         }
     }
+}
+
+fn values(table: DeTable<'static>) -> Values {
+    let named = table.into_iter();
+    named.map(|(key, value)| (kept(key.get_ref().clone()), (key.span().start, value.into_inner()))).collect()
 }
 
 /// For as long as the program runs: a language is read once.

@@ -52,15 +52,16 @@ impl Sentence {
     pub fn cut(text: &'static str, given: GivenNames, group: &'static str) -> Result<Sentence, String> {
         let mut pieces = Vec::new();
         let mut rest = text;
-        while let Some(brace) = rest.find(['{', '}']) {
-            let (plain, place) = rest.split_at(brace);
-            let Some((place, after)) = place.strip_prefix('{').and_then(|place| place.split_once('}')) else {
-                return Err(format!("found a brace without its other one at {place:?}"));
-            };
+        while let Some((plain, place)) = rest.split_once('{') {
+            let (place, after) = place.split_once('}').ok_or_else(|| alone(&rest[plain.len()..]))?;
             pieces.extend([Piece::Plain(plain), piece(place, given)?]);
             rest = after;
         }
         pieces.push(Piece::Plain(rest));
+        let closes = |piece: &Piece| matches!(piece, Piece::Plain(plain) if plain.contains('}'));
+        if pieces.iter().any(closes) {
+            return Err(alone("}"));
+        }
         let has_place = |own: usize| {
             let of = |piece: &Piece| matches!(piece, Piece::Place(at) | Piece::Forms(at, ..) | Piece::Nothing(at) if *at == own);
             pieces.iter().any(of)
@@ -112,6 +113,11 @@ impl Sentence {
         });
         pieces.collect()
     }
+}
+
+/// A brace without its other one.
+fn alone(place: &str) -> String {
+    format!("found a brace without its other one at {place:?}")
 }
 
 /// What stands between two braces.
