@@ -15,7 +15,7 @@ use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
 use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::plan::PlayPlan;
-use deckproof::table::play::{TableSetting, play_hand};
+use deckproof::table::play::{TableSetting, play_out};
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::claims::HandEvidence;
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
@@ -465,8 +465,10 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
         seats: Seats::parse(all).expect("seats"),
         stakes,
     };
-    let played = play_hand(commit(), &setting, &PlayPlan::Folds(Vec::new())).expect("everybody calls");
-    let text = played.hand.history().expect("it was played").replacen("finishing_stacks", "_finishing", 1);
+    let announced = commit().announce(rules, &setting.readings, &setting.seats, &Announcement::None);
+    let mut open = announced.cut(&Revealed::default());
+    let played = play_out(&mut open, &setting, &PlayPlan::Folds(Vec::new())).expect("everybody calls");
+    let text = played.history.replacen("finishing_stacks", "_finishing", 1);
     let text = text.replacen("_pots", "_pots_of_all", 1);
     let (before, rest) = text.split_once("\"d db ").expect("a community card");
     let (card, rest) = rest.split_once("\", ").expect("betting follows");

@@ -1,15 +1,13 @@
 //! A committed hand played as a game: dealt street by street to the seats still in, and recorded.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use toml::{Table as Fields, Value};
 
 use crate::table::durable::{HandInPlay, StreetError};
-use crate::table::mix::{Announcement, Revealed};
 use crate::table::plan::{Choices, PlayPlan};
 use crate::table::storage::Storage;
-use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
+use crate::table::{OpenHand, TableName};
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_stud::stud::betting::Game;
@@ -44,16 +42,6 @@ impl TableSetting {
         let chosen = readings::chosen(self.rules.play.readings, &self.readings);
         chosen.expect("each reading was read with its value")
     }
-}
-
-/// A hand that was played to its end.
-pub struct PlayedHand {
-    /// The hand, closed with its history.
-    pub hand: DealtHand,
-    /// The seats whose hands everybody saw.
-    pub shown_down: Vec<Seat>,
-    /// Chips after it, in the order of the seats; none where it was only dealt.
-    pub stacks: Vec<u64>,
 }
 
 /// Why a hand cannot be played.
@@ -92,21 +80,6 @@ impl PlayError {
             PlayError::Refused { .. } => "action-refused",
             PlayError::Undecided { .. } => "pots-undecided",
         }
-    }
-}
-
-/// A hand that could not be played to its end, and the entry that ends it in the log.
-pub struct Unplayed {
-    /// Why.
-    pub error: PlayError,
-    /// The hand, voided.
-    pub voided: VoidedHand,
-}
-
-impl fmt::Debug for Unplayed {
-    /// The reason alone: the hand holds secrets.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.error, f)
     }
 }
 
@@ -182,36 +155,6 @@ pub fn play_out(
     let shown_down = shown_down.map(|player| seats.in_order()[player]).collect();
     let stacks = history.finishing_stacks.iter().flatten().flatten().copied().collect();
     Ok(PlayedOut { history: phh::write(&history), shown_down, stacks })
-}
-
-/// Plays a committed hand. Seats still in at the end show their cards, except losing hands that the plan
-/// mucks; the history names the cards shown and the up cards, and no others.
-///
-/// # Errors
-/// [`Unplayed`]: the deck is spent, and the hand voided.
-pub fn play_hand(
-    committed: CommittedHand,
-    setting: &TableSetting,
-    plan: &PlayPlan,
-) -> Result<PlayedHand, Box<Unplayed>> {
-    // Amounts nobody can play for are refused before the deck is spent on them.
-    let rules = setting.rules;
-    if let Err(error) = Game::new(rules, setting.readings(), setting.stakes.clone()) {
-        let error = PlayError::from(error);
-        let voided = committed.void(error.void_reason());
-        return Err(Box::new(Unplayed { error, voided }));
-    }
-    let announced = committed.announce(rules, &setting.readings, &setting.seats, &Announcement::None);
-    let mut open = announced.cut(&Revealed::default());
-    match play_out(&mut open, setting, plan) {
-        Ok(PlayedOut { history, shown_down, stacks }) => {
-            Ok(PlayedHand { hand: open.close(Some(history)), shown_down, stacks })
-        }
-        Err(error) => {
-            let voided = open.void(error.void_reason());
-            Err(Box::new(Unplayed { error, voided }))
-        }
-    }
 }
 
 /// A hand being played.
