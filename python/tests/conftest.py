@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,16 +24,17 @@ def shuffled(decks: int, seed: int = 7) -> Bytes:
     return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (decks, 1)), axis=1)
 
 
+def run_in(folder: Path, *arguments: str, status: int = 0) -> str:
+    """Runs the program in a folder; what it prints. Its exit status is that of the verdict."""
+    done = subprocess.run([PROGRAM, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs the program in a folder of its own; what it prints. Its exit status is that of the verdict."""
-
-    def run(*arguments: str, status: int = 0) -> str:
-        done = subprocess.run([PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout
-
-    return run
+    """Runs the program in a folder of this test."""
+    return partial(run_in, tmp_path)
 
 
 def result_of(text: str) -> str:

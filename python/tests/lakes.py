@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet
-from conftest import Bytes, Run, result_of
+from conftest import Bytes, result_of, run_in
 
 import deckproof
 
@@ -20,12 +20,12 @@ def write_lake(folder: Path, decks: Bytes, files: Iterable[Iterable[int]]) -> st
     return str(folder)
 
 
-def one_machine(folder: Path, run: Run, decks: Bytes, parts: int) -> str:
+def one_machine(folder: Path, decks: Bytes, parts: int) -> str:
     """The result of the program, of the parts as files."""
     names = []
     for part in range(1, parts + 1):
         first, last = deckproof.part_range(len(decks), part, parts)
         decks[first:last].tofile(folder / f"{part}.raw")
         names += ["--source", f"raw:{part}.raw"]
-    run("audit", *names, "--no-repeat", "--out", "one", "--quiet")
+    run_in(folder, "audit", *names, "--no-repeat", "--out", "one", "--quiet")
     return result_of((folder / "one/certificate.json").read_text())
