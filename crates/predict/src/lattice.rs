@@ -105,7 +105,7 @@ impl Basis {
                 }
             }
             if !has_changed {
-                break;
+                return;
             }
         }
         self.orthogonalise(at);
@@ -125,7 +125,7 @@ impl Basis {
 
     /// What is left of a row beside the rows before (modified Gram–Schmidt).
     fn orthogonalise(&mut self, at: usize) {
-        let mut left: Vec<f64> = self.rows[at].iter().map(|&cell| cell as f64).collect();
+        let mut left: Vec<f64> = self.rows[at].iter().map(|&cell| float(cell)).collect();
         for before in 0..at {
             let coefficient = dot(&left, &self.orthogonal[before]) / self.squares[before];
             self.coefficients[at][before] = coefficient;
@@ -147,7 +147,7 @@ impl Basis {
         let mut left = target.to_vec();
         for row in (0..self.rows.len()).rev() {
             let along: f64 =
-                left.iter().zip(&self.orthogonal[row]).map(|(&own, other)| own as f64 * other).sum();
+                left.iter().zip(&self.orthogonal[row]).map(|(&own, other)| float(own) * other).sum();
             let times = (along / self.squares[row]).round() as i128;
             left.iter_mut().zip(&self.rows[row]).for_each(|(own, other)| *own -= times * other);
         }
@@ -165,6 +165,11 @@ impl Basis {
         inside.walk(self.rows.len(), &left, 0.0);
         inside.found.into_iter().map(|off| target[0] - off as i128).collect()
     }
+}
+
+/// The same number as `whole as f64`, without a call where it has 64 bits.
+fn float(whole: i128) -> f64 {
+    i64::try_from(whole).map_or(whole as f64, |whole| whole as f64)
 }
 
 /// The square of a distance within a box is a third of that of a corner in the mean.
@@ -194,7 +199,7 @@ impl Inside<'_> {
         let mut times = (along - room).ceil();
         while times <= along + room {
             let cells = left.iter().zip(&self.basis.rows[row]);
-            let next: Vec<f64> = cells.map(|(left, cell)| left - times * *cell as f64).collect();
+            let next: Vec<f64> = cells.map(|(left, cell)| left - times * float(*cell)).collect();
             self.walk(row, &next, square + (along - times) * (along - times) * own);
             times += 1.0;
         }
