@@ -6,6 +6,7 @@
 use deckproof::commitment::digest::{leaf_hash, parse_hex};
 use deckproof::document::words::Language;
 use deckproof::key::DayKey;
+use deckproof::log::entry::Mix;
 use deckproof::log::refusal::{Code, Refusal};
 use deckproof::rendering::bundle::explain;
 use deckproof::rendering::bundle::head::history_headline;
@@ -13,9 +14,11 @@ use deckproof::stud::betting::stakes::Stakes;
 use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
+use deckproof::table::durable::DurableTable;
 use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::plan::PlayPlan;
 use deckproof::table::play::{TableSetting, play_out};
+use deckproof::table::storage::Folder;
 use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
 use deckproof::verify::claims::HandEvidence;
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
@@ -73,9 +76,13 @@ fn name() -> TableName {
     TableName::new("localhost/log1", "T-1").expect("names")
 }
 
-fn commit() -> CommittedHand {
+fn table() -> Table {
     let key = DayKey::from_bytes(parse_hex(KEY).expect("hex"));
-    Table::begin(name(), key, 1).expect("a table").commit().0
+    Table::begin(name(), key, 1).expect("a table")
+}
+
+fn commit() -> CommittedHand {
+    table().commit().0
 }
 
 /// Deals hand 1 of the test key to these seats, street by street, and closes it with a history.
@@ -465,8 +472,13 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
         seats: Seats::parse(all).expect("seats"),
         stakes,
     };
-    let announced = commit().announce(rules, &setting.readings, &setting.seats, &Announcement::None);
-    let mut open = announced.cut(&Revealed::default());
+    let folder = tempfile::tempdir().expect("a folder");
+    let storage = Folder::create(&folder.path().join("T-1")).expect("a folder");
+    let mut table = DurableTable::begin(storage, table()).expect("nothing has begun");
+    let committed = table.commit(Mix::None).expect("the disk holds it");
+    let announced = committed.announce(rules, &setting.readings, &setting.seats, &Announcement::None);
+    let mut open =
+        announced.and_then(|announced| announced.cut(&Revealed::default())).expect("the disk holds it");
     let played = play_out(&mut open, &setting, &PlayPlan::Folds(Vec::new())).expect("everybody calls");
     let text = played.history.replacen("finishing_stacks", "_finishing", 1);
     let text = text.replacen("_pots", "_pots_of_all", 1);

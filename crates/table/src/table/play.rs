@@ -8,14 +8,13 @@ use crate::table::durable::{HandInPlay, StreetError};
 use crate::table::plan::{Choices, PlayPlan};
 use crate::table::storage::Storage;
 use crate::table::{OpenHand, TableName};
-use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_stud::stud::betting::Game;
 use deckproof_stud::stud::betting::action::{Action, MaybeCard};
 use deckproof_stud::stud::betting::refusal::{HandRule, Infraction};
 use deckproof_stud::stud::betting::stakes::{Stakes, StakesError};
 use deckproof_stud::stud::betting::winners::Undecided;
-use deckproof_stud::stud::deal::{DealtCard, Face};
+use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::history::{History, RecordedAction, line, own_fields, phh};
 use deckproof_stud::stud::play::Play;
 use deckproof_stud::stud::readings::{self, Reading, Readings};
@@ -83,47 +82,6 @@ impl PlayError {
     }
 }
 
-/// Who deals the streets of a hand that is played.
-pub trait Dealer {
-    /// The hand's number.
-    fn number(&self) -> u64;
-    /// The exact text of the open entry.
-    fn open_entry(&self) -> &str;
-    /// Deals the next street to the seats still in, in deal order.
-    ///
-    /// # Errors
-    /// [`StreetError`].
-    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError>;
-}
-
-impl Dealer for OpenHand {
-    fn number(&self) -> u64 {
-        OpenHand::number(self)
-    }
-
-    fn open_entry(&self) -> &str {
-        OpenHand::open_entry(self)
-    }
-
-    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError> {
-        Ok(OpenHand::deal_street(self, live)?)
-    }
-}
-
-impl<S: Storage> Dealer for HandInPlay<'_, S, OpenHand> {
-    fn number(&self) -> u64 {
-        HandInPlay::<S, OpenHand>::number(self)
-    }
-
-    fn open_entry(&self) -> &str {
-        HandInPlay::<S, OpenHand>::open_entry(self)
-    }
-
-    fn deal_street(&mut self, live: &[Seat]) -> Result<Vec<(DealtCard, Card)>, StreetError> {
-        HandInPlay::<S, OpenHand>::deal_street(self, live)
-    }
-}
-
 /// How a hand was played: its history, and the seats whose hands everybody saw.
 pub struct PlayedOut {
     /// The text of its history.
@@ -139,8 +97,8 @@ pub struct PlayedOut {
 ///
 /// # Errors
 /// [`PlayError`]; then the hand must be voided.
-pub fn play_out(
-    open: &mut impl Dealer,
+pub fn play_out<S: Storage>(
+    open: &mut HandInPlay<'_, S, OpenHand>,
     setting: &TableSetting,
     plan: &PlayPlan,
 ) -> Result<PlayedOut, PlayError> {
@@ -158,16 +116,16 @@ pub fn play_out(
 }
 
 /// A hand being played.
-struct Playing<'a, D> {
+struct Playing<'a, 'table, S> {
     number: u64,
-    open: &'a mut D,
+    open: &'a mut HandInPlay<'table, S, OpenHand>,
     game: Game,
     seats: &'a Seats,
     actions: Vec<Action>,
     burns: usize,
 }
 
-impl<D: Dealer> Playing<'_, D> {
+impl<S: Storage> Playing<'_, '_, S> {
     fn play_out(&mut self, plan: &PlayPlan) -> Result<(), PlayError> {
         let mut choices = plan.begin(self.number);
         let mut is_shown = false;
