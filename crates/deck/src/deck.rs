@@ -1,11 +1,15 @@
 //! A deck: a permutation of the 52 cards, because nothing else can build one.
 
+#[cfg(feature = "lanes")]
 pub mod block;
 #[doc(hidden)]
+#[cfg(feature = "lanes")]
 pub mod inverse;
 #[doc(hidden)]
+#[cfg(feature = "lanes")]
 pub mod orders;
 #[doc(hidden)]
+#[cfg(feature = "lanes")]
 pub mod relative;
 
 use std::fmt;

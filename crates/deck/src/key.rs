@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
-use zeroize::{ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// `KDF(K, label, ctx) = HMAC-SHA-256(K, u32be(1) ‖ label ‖ 0x00 ‖ ctx ‖ u32be(256))`
 /// (NIST SP 800-108r1, KBKDF in counter mode).
@@ -58,8 +58,15 @@ macro_rules! secret_key {
         $(#[$doc])*
         ///
         /// No `Debug`, `Display` or `Clone`; wiped when dropped.
-        #[derive(ZeroizeOnDrop)]
         pub struct $name([u8; 32]);
+
+        impl Drop for $name {
+            fn drop(&mut self) {
+                self.0.zeroize();
+            }
+        }
+
+        impl ZeroizeOnDrop for $name {}
 
         impl $name {
             /// Wraps 32 bytes.
@@ -147,6 +154,7 @@ impl AuditKey {
     }
 
     /// The bytes, for the lanes that keep the HMAC midstates.
+    #[cfg(feature = "lanes")]
     pub(crate) fn bytes(&self) -> &[u8; 32] {
         &self.0
     }

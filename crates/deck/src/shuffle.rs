@@ -1,6 +1,7 @@
 //! The certified shuffle: the scalar reference, which is the specification.
 
 pub mod exact;
+#[cfg(feature = "lanes")]
 pub mod lanes;
 
 use crate::card::DECK_CARDS;

@@ -4,6 +4,7 @@
 #[cfg(feature = "census")]
 pub mod census;
 #[doc(hidden)]
+#[cfg(feature = "lanes")]
 pub mod lanes;
 pub(in crate::stud) mod masks;
 pub(in crate::stud) mod name;

@@ -19,11 +19,19 @@ const INITIAL: [u32; 8] =
 
 /// An audit key made ready for the lanes: the two states of HMAC-SHA-256 after its key blocks
 /// (RFC 2104; they are as secret as the key). Wiped on drop.
-#[derive(ZeroizeOnDrop)]
 pub struct PreparedAuditKey {
     inner: [u32; 8],
     outer: [u32; 8],
 }
+
+impl Drop for PreparedAuditKey {
+    fn drop(&mut self) {
+        self.inner.zeroize();
+        self.outer.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for PreparedAuditKey {}
 
 impl PreparedAuditKey {
     /// Runs the two compressions that all hands share.
