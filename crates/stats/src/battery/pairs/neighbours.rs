@@ -134,6 +134,7 @@ fn smallest(rows: &[Row; DECK_CARDS], j: usize) -> Row {
 mod tests {
     use super::*;
     use crate::battery::walk::{self, Order};
+    use deckproof_deck::card::Card;
 
     #[test]
     fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {
@@ -142,6 +143,19 @@ mod tests {
         let measured: Vec<usize> =
             NEIGHBOURS.numbers.iter().map(|number| (number.measure)(&rows)[0].into()).collect();
         assert_eq!(measured, [0, 39, 1, 4, 7]);
+    }
+
+    #[test]
+    fn neighbours_equal_looking_at_every_pair() {
+        for order in walk::sample::orders() {
+            let rows = order.map(|card| [card; BLOCK_HANDS]);
+            let pairs =
+                || order.windows(2).map(|pair| (Card::from_index(pair[0]), Card::from_index(pair[1])));
+            let suits = pairs().filter(|(a, b)| a.map(Card::suit) == b.map(Card::suit)).count();
+            let ranks = pairs().filter(|(a, b)| a.map(Card::rank) == b.map(Card::rank)).count();
+            let measured = [0, 1].map(|own: usize| usize::from((NEIGHBOURS.numbers[own].measure)(&rows)[0]));
+            assert_eq!(measured, [suits, ranks], "{order:?}");
+        }
     }
 
     #[test]
