@@ -181,6 +181,26 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{}", said.out);
 }
 
+/// A file that was changed before its end and has no record after it: both are said, not which range could not be read.
+#[test]
+fn a_changed_file_that_has_not_grown_says_both() {
+    let room = Room::new(HANDS);
+    let mut all: Vec<u64> = (1..1_101).collect();
+    room.0.write("export.csv", table(&all));
+    room.night(1, 0);
+    all.remove(99);
+    room.0.write("export.csv", table(&all));
+    let said = room.night(2, 2);
+    let found = "1 record that was examined is gone; no record follows the last one that was examined, so none is judged. Find out \
+                 who changed it";
+    assert!(said.flat().contains(found), "{}", said.out);
+    room.configure(&format!("{HANDS}keeps_days = 2\n"));
+    room.0.write("export.csv", table(&(501..1_101).collect::<Vec<u64>>()));
+    let said = room.night(3, 2);
+    let found = "its beginning (500 records) went, as keeps_days = 2 says; no record follows the last";
+    assert!(said.flat().contains(found), "{}", said.out);
+}
+
 /// Records without a deck count nowhere, so that the last one is found behind them.
 #[test]
 fn records_without_a_deck_do_not_move_the_last_one() {

@@ -108,6 +108,9 @@ impl DayJob {
                 let seen = (before, from, lines_after);
                 let changed = self.changed(store, folder, line, seen).map_err(in_keys)?;
                 let words = changed.words(self.steps.keeps_days);
+                if changed.place.is_some() && changed.after == 0 {
+                    return Err(words);
+                }
                 let change = if self.steps.keeps_days.is_some() && changed.is_retention() {
                     Change::Declared(words)
                 } else {
@@ -188,7 +191,8 @@ impl DayJob {
             }
             _ => lines_after.map(|after| records.saturating_sub(after)),
         };
-        let mut changed = Changed { before, line: from, place, known: None };
+        let after = records.saturating_sub(place.unwrap_or(records));
+        let mut changed = Changed { before, line: from, place, after, known: None };
         let Some(place) = place.filter(|_| self.steps.known_decks > 0) else { return Ok(changed) };
         let mut day = Day::new(&folder.join(known::FOLDER));
         day.name(opened.source.marks(), opened.source.files());

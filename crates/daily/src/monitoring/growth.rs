@@ -118,6 +118,8 @@ pub struct Changed {
     pub line: u64,
     /// How many records there are now up to the one that was examined last, if it is there.
     pub place: Option<u64>,
+    /// How many records follow that one.
+    pub after: u64,
     /// Which of these were examined; `None` where no decks are remembered.
     pub known: Option<Among>,
 }
@@ -154,15 +156,19 @@ impl Changed {
             let gone = self.known.as_ref().map_or(String::new(), |known| {
                 format!(" ({})", counted(self.gone(known), "record", "records"))
             });
-            return format!(
-                "its beginning{gone} went, as keeps_days = {days} says; it goes on after the last record"
-            );
+            let next = if self.after == 0 {
+                "no record follows the last"
+            } else {
+                "it goes on after the last record"
+            };
+            return format!("its beginning{gone} went, as keeps_days = {days} says; {next}");
         }
-        format!(
-            "{change}: {}; the records after the last one that was examined are judged. Find out who changed it; of retention say \
-             keeps_days",
-            self.what()
-        )
+        let next = if self.after == 0 {
+            "no record follows the last one that was examined, so none is judged"
+        } else {
+            "the records after the last one that was examined are judged"
+        };
+        format!("{change}: {}; {next}. Find out who changed it; of retention say keeps_days", self.what())
     }
 
     /// Which rows are new before the last one, and how many are gone.
