@@ -239,7 +239,8 @@ impl Found {
         let fitted = if own.fitted == 1 { "one deck".to_owned() } else { format!("{} decks", own.fitted) };
         let dealt = if self.decks < searched {
             format!(
-                "Of the {searched} decks that were searched {} are its outputs, card by card.",
+                "Of the {searched} decks that were searched {} are its outputs, card by card; of the others this was not shown: \
+                 deckproof predict compares all decks.",
                 self.decks
             )
         } else if searched == 1 {
