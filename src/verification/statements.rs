@@ -68,6 +68,8 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
 }
 
 fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
+    // Copied digits bring spaces along.
+    let given = if given.trim().bytes().all(|byte| byte.is_ascii_hexdigit()) { given.trim() } else { given };
     if Digest::from_hex(given).is_some() {
         return Ok(Saved::read(given));
     }

@@ -76,7 +76,8 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     let entry = fs::read_to_string(&deck).expect("a deck entry");
     let (hash, root) = (leaf_hash(&entry).to_string(), entry.trim_end().rsplit(' ').next().expect("a root"));
     assert_eq!(lines.next(), Some(&format!("  Commitment     deck entry {hash}, deck root {root}.")[..]));
-    for saved in [&text(&deck), &hash, root, &text(&out.join("public/entries.txt"))] {
+    let copied = format!(" {root}\n");
+    for saved in [&text(&deck), &hash, root, &copied, &text(&out.join("public/entries.txt"))] {
         let said = verify(&["--json", "--committed", saved, &bundle]);
         let line: Value = serde_json::from_str(&said.out).expect("JSON");
         assert_eq!((said.code, &line["verdict"]), (0, &"accepted".into()), "{saved}: {}", said.err);
