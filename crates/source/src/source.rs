@@ -147,7 +147,7 @@ pub struct Consumed {
 /// Why a source gave no decks.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// A complete record that is not a deck: proof against the shuffler, except in the first record,
+    /// A complete record that is not a deck: proof of a fail, except in the first record,
     /// where it more likely means the wrong format.
     #[error("{place}: {error}")]
     NotADeck {
@@ -240,7 +240,7 @@ fn sorted_words(place: usize, is_ascending: bool) -> String {
 }
 
 impl SourceError {
-    /// Whether this is proof against the shuffler: a complete record that is not a deck, and not the
+    /// Whether this is proof of a fail: a complete record that is not a deck, and not the
     /// first one, where it more likely means the wrong format.
     pub fn is_proof(&self) -> bool {
         matches!(self, SourceError::NotADeck { record: 2.., .. })
