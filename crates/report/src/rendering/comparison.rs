@@ -114,8 +114,10 @@ fn sees(comparison: &Comparison, words: &Words) -> String {
 /// What nobody may conclude, with what was believed of certificates.
 pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) -> Vec<String> {
     let own = &words.compare;
+    let differs = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
+    let why = differs.then(|| own.why.to_owned());
     let not_looked = comparison.shared.is_none().then(|| own.apart.to_owned());
     let not_asked = comparison.memory.contains(&None).then(|| own.alone.to_owned());
     let counts = believed.iter().map(|name| own.counts(name));
-    [own.fair.to_owned()].into_iter().chain(not_looked).chain(not_asked).chain(counts).collect()
+    [own.fair.to_owned()].into_iter().chain(why).chain(not_looked).chain(not_asked).chain(counts).collect()
 }

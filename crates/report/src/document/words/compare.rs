@@ -30,7 +30,7 @@ words! {
         percent_of_itself(percent: text),
         more_than_double,
         not_shown(what: text),
-        fair, apart, alone,
+        fair, why, apart, alone,
         counts(name: text),
         refused(name: text, error: text),
     }
