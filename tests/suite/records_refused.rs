@@ -174,6 +174,10 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
             "one card a row, in column `card`, wanted 52 rows a hand, one below the other",
         ),
         (
+            include_str!("../../fixtures/samples/dealt-cards.csv").to_owned(),
+            "ORDER BY hand, position; cards as they were dealt to seats are judged by deckproof hands --dealt",
+        ),
+        (
             rows.clone() + &"\0".repeat(4_096) + &rows[10..],
             "(line 42): 4096 bytes 0, wanted text: a copy that broke off",
         ),

@@ -33,9 +33,10 @@ fn read(text: &mut String, findings: &HandsFindings) {
     let of = |game| thousands(records.iter().filter(|record| record.game == game).count() as u64);
     let _ = writeln!(
         text,
-        "Found {}: {} of stud were read ({} of {}, {} of {}).",
+        "Found {}: {} of stud {} read ({} of {}, {} of {}).",
         hands(collection.hands_total() as u64),
         thousands(records.len() as u64),
+        if records.len() == 1 { "was" } else { "were" },
         of(StudGame::High),
         StudGame::High.name(),
         of(StudGame::EightOrBetter),

@@ -175,8 +175,9 @@ impl Guesser<'_> {
             let spelled = self.spellings.iter().filter_map(|spelling| spelling.read(cell, self.letters).ok());
             spelled.filter(|spelled| spelled.are_cards).any(|spelled| spelled.fields.count == 1)
         };
-        let (row, name) = rows.iter().find_map(|table| {
+        let (row, name, has_seats) = rows.iter().find_map(|table| {
             let has_header = table.len() > 1 && self.is_header(&table[0]);
+            let has_seats = has_header && table[0].iter().any(|name| name.to_lowercase().contains("seat"));
             let cells = &table[usize::from(has_header)..];
             let width = cells.first()?.len();
             let of_cards = |column: &usize| cells.iter().all(|row| row.get(*column).is_some_and(is_card));
@@ -184,12 +185,17 @@ impl Guesser<'_> {
             let is_table = (2..DECK_CARDS).contains(&width) && cells.len() >= CARD_ROWS_MIN;
             let column = columns.next().filter(|_| is_table && columns.next().is_none())?;
             let name = if has_header { table[0][column].clone() } else { (column + 1).to_string() };
-            Some((usize::from(has_header), name))
+            Some((usize::from(has_header), name, has_seats))
         })?;
         let what = format!("one card a row, in column `{}`", excerpt(&name, WORD_LETTERS));
         let wanted = "52 rows a hand, one below the other, with the hand and a position that counts up from 0 or 1 in every row: ORDER \
                       BY hand, position";
-        Some(Refusal::of_row(row, what, wanted))
+        let dealt = if has_seats {
+            "; cards as they were dealt to seats are judged by deckproof hands --dealt"
+        } else {
+            ""
+        };
+        Some(Refusal::of_row(row, what, &format!("{wanted}{dealt}")))
     }
 
     /// Cards with something between them that is not read.
