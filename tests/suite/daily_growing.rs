@@ -67,6 +67,15 @@ fn hands_that_were_sorted_in_late_or_deleted_are_named_by_their_ids() {
         );
         assert!(said.flat().contains(&named), "{named}: {}", said.out);
         assert!(said.flat().contains("1,100 of 2,201 records, number 1,102 to 2,201"), "{}", said.out);
+        // The same file a second time is no mended one.
+        let again = room.night(2, 2);
+        assert!(
+            again.out.contains("COULD NOT SAY, the file was changed before its new records"),
+            "{}",
+            again.out
+        );
+        assert!(again.out.contains("Mend the cause before the next day."), "{}", again.out);
+        assert!(again.flat().contains("judged in row 2: the part that was examined"), "{}", again.out);
         all.extend(2_201..3_301);
         room.0.write(file, write(&all));
         room.night(3, 0);
@@ -179,6 +188,24 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     room.0.write("export.csv", table(&(1..2_201).collect::<Vec<u64>>()));
     let said = room.night(3, 0);
     assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{}", said.out);
+}
+
+/// The first night finds the hands of days before, and a night at seven in the morning those of the evening.
+#[test]
+fn a_growing_file_may_begin_with_hands_of_earlier_days() {
+    let room = Room::new(OBJECTS);
+    let all: Vec<u64> = (1..3_401).collect();
+    room.0.write("export.jsonl", objects(&all[..2_400]));
+    let said = room.night(3, 0);
+    assert!(said.flat().contains("2,200 records are outside the day 2026-10-03"), "{}", said.out);
+    room.0.write("export.jsonl", objects(&all));
+    let said = room.night(4, 0);
+    assert!(said.flat().contains("900 records are outside the day 2026-10-04"), "{}", said.out);
+    assert!(said.flat().contains("1,000 of 3,400 records, number 2,401 to 3,400"), "{}", said.out);
+    // Hands of a later day than the one that is run: another day is meant.
+    room.0.write("export.jsonl", objects(&(1..5_501).collect::<Vec<u64>>()));
+    let said = room.night(4, 2);
+    assert!(said.flat().contains("are outside the day 2026-10-04"), "{}", said.out);
 }
 
 /// A file that was changed before its end and has no record after it: both are said, not which range could not be read.

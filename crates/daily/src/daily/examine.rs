@@ -61,9 +61,14 @@ impl Decks {
     }
 
     /// Decks that a row judged for this day.
-    fn judged_in(row: usize) -> Decks {
+    fn judged_in(store: &Store, row: usize) -> Decks {
+        // What that row found of the file holds: nobody mends a file by looking at it twice.
+        let found = judged_check(store, row, FRESH);
         let evidence = format!("these are the decks of row {row}, which judged them for this day");
-        let fresh = DayCheck::new(FRESH, CheckResult::Passed, evidence);
+        let fresh = match found.result {
+            CheckResult::Passed => DayCheck::new(FRESH, CheckResult::Passed, evidence),
+            _ => found,
+        };
         Decks { fresh, judged: Some(row), ..Decks::unjudged(String::new()) }
     }
 }
@@ -235,7 +240,7 @@ impl DayJob {
             Err(reason) => return Decks::unjudged(reason),
         };
         if let Some(row) = judged {
-            return Decks::judged_in(row);
+            return Decks::judged_in(store, row);
         }
         let request = &audit.as_ref().unwrap_or(&self.audit).request;
         let is_remembered = self.steps.known_decks > 0;
@@ -323,6 +328,7 @@ impl DayJob {
             zone: &self.day.zone,
             date: &self.day.date,
             records_min: self.steps.min_decks,
+            is_growing: self.steps.is_append_only,
             earlier,
         };
         let records = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);
@@ -339,7 +345,7 @@ impl DayJob {
         let Some(row) = own else {
             return store.seen(examined).map(Decks::unjudged);
         };
-        Some(Decks::judged_in(row))
+        Some(Decks::judged_in(store, row))
     }
 
     fn chain(&self, store: &Store) -> DayCheck {

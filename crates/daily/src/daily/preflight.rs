@@ -181,6 +181,7 @@ impl DayJob {
             zone: &self.day.zone,
             date: &self.day.date,
             records_min: self.steps.min_decks.filter(|_| !self.steps.is_append_only),
+            is_growing: self.steps.is_append_only,
             earlier: &[],
         };
         let (_, findings) = export::check(records, opened.source.marks().as_ref(), &wanted);

@@ -306,6 +306,11 @@ impl DayLine {
         self.proofs.clone_from(&line.proofs);
     }
 
+    /// Whether decks were judged, in this row or in one of the same day.
+    pub fn has_judged_decks(&self) -> bool {
+        self.certificate.is_some() || self.judged.is_some()
+    }
+
     /// Whether it is a day, and not what somebody states of one.
     pub fn is_day(&self) -> bool {
         self.correction.is_none() && self.event.is_none()

@@ -37,6 +37,8 @@ pub struct Expectation<'a> {
     pub date: &'a str,
     /// Fewer records are not all of a day.
     pub records_min: Option<u64>,
+    /// Whether they are what a source that only grows has had since it was examined: hands of the days before may be among them.
+    pub is_growing: bool,
     /// The days before.
     pub earlier: &'a [DayLine],
 }
@@ -129,6 +131,8 @@ struct Times {
     inside: u64,
     /// The first that is outside, as it is written, and the number of its record.
     outside: Option<(String, u64)>,
+    /// Those that come after the day.
+    after: u64,
     unread: u64,
 }
 
@@ -207,10 +211,10 @@ impl Marked {
                 match seconds(time, zone) {
                     None => times.unread += 1,
                     Some(second) if wanted.span.contains(&second) => times.inside += 1,
-                    Some(_) if times.outside.is_none() => {
-                        times.outside = Some((excerpt(time, 40), record));
+                    Some(second) => {
+                        times.outside.get_or_insert_with(|| (excerpt(time, 40), record));
+                        times.after += u64::from(second >= wanted.span.end);
                     }
-                    Some(_) => {}
                 }
             }
         });
@@ -220,7 +224,7 @@ impl Marked {
     }
 
     fn time_finding(&self, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
-        let Times { inside, outside, unread } = self.times.as_ref()?;
+        let Times { inside, outside, after, unread } = self.times.as_ref()?;
         let utc = |seconds: u64| {
             let time = Timestamp::from_second(i64::try_from(seconds).unwrap_or(i64::MAX));
             time.map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%dT%H:%MZ").to_string())
@@ -233,8 +237,9 @@ impl Marked {
         }
         let (first, record) = outside.clone()?;
         let away = records - inside - unread;
+        let is_backlog = wanted.is_growing && *after == 0;
         Some(match *inside {
-            inside if inside < away && inside > 0 => ExportFinding::Fault(format!(
+            inside if inside < away && inside > 0 && !is_backlog => ExportFinding::Fault(format!(
                 "{} of {} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; name \
                  the right one and run this day again",
                 thousands(away),
@@ -347,7 +352,14 @@ mod tests {
 
     fn found(records: u64, records_min: Option<u64>, earlier: &[DayLine]) -> Vec<ExportFinding> {
         let zone = TimeZone::UTC;
-        let wanted = Expectation { span: &(0..1), zone: &zone, date: "2026-11-22", records_min, earlier };
+        let wanted = Expectation {
+            span: &(0..1),
+            zone: &zone,
+            date: "2026-11-22",
+            records_min,
+            is_growing: false,
+            earlier,
+        };
         check(records, None, &wanted).1
     }
 
@@ -380,8 +392,14 @@ mod tests {
         let sparse: Vec<DayLine> = (10..15).map(|at| day(&format!("2026-11-{at}"), of(900))).collect();
         let found = |earlier: &[DayLine], missing| {
             let zone = TimeZone::UTC;
-            let wanted =
-                Expectation { span: &(0..1), zone: &zone, date: "2026-11-22", records_min: None, earlier };
+            let wanted = Expectation {
+                span: &(0..1),
+                zone: &zone,
+                date: "2026-11-22",
+                records_min: None,
+                is_growing: false,
+                earlier,
+            };
             ids_finding(ids(missing).expect("numbers"), 1_000, &wanted)
         };
         assert_eq!(found(&whole, 0), None);

@@ -64,7 +64,7 @@ fn strongest_cell(look: &Look, words: &MailWords) -> Option<String> {
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
     match check.name.as_str() {
-        FRESH if line.certificate.is_none() => words.unsaid_export.to_owned(),
+        FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
         FRESH => words.unsaid_changed.to_owned(),
         LIVE if line.verdict == Verdict::Inconclusive.name() => words.unsaid_few.to_owned(),
         RESULTS => words.not_recorded.to_owned(),

@@ -203,12 +203,12 @@ impl Mail<'_> {
             return words.next_could_not_say(day);
         };
         match check.name.as_str() {
-            FRESH if self.line.certificate.is_none() && self.stop.is_some() => words.next_export_stopped(day),
-            FRESH if self.line.certificate.is_none() => words.next_export(day),
+            FRESH if !self.line.has_judged_decks() && self.stop.is_some() => words.next_export_stopped(day),
+            FRESH if !self.line.has_judged_decks() => words.next_export(day),
             LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few(day),
             _ if check.is_told_once() => words.next_told_once.to_owned(),
             // The decks were judged, and the same again are nothing new.
-            _ if self.line.certificate.is_some() => words.next_before_the_next.to_owned(),
+            _ if self.line.has_judged_decks() => words.next_before_the_next.to_owned(),
             _ => words.next_could_not_say(day),
         }
     }
