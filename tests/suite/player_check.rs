@@ -83,6 +83,10 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
         assert_eq!((said.code, &line["verdict"]), (0, &"accepted".into()), "{saved}: {}", said.err);
         assert_eq!(line["fixed_by"], "saved commitment");
     }
+    // The opening of a hand without a cut fixes its deck under the same condition.
+    let said = verify(&["--opened", &text(&out.join("public/entries.txt")), &bundle]);
+    let head = format!("{bundle}: accepted, if you saved its commitment before the hand: ");
+    assert!(said.code == 0 && said.out.starts_with(&head), "{}{}", said.out, said.err);
     let said = verify(&["--committed", &text(&out.join("hand-2/deck.txt")), &bundle]);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
     assert!(said.err.contains("another hand"), "{}", said.err);

@@ -58,8 +58,9 @@ fn conditions(
 ) -> String {
     let own = &words.bundle;
     let of_opening = conditions_of_opening(bundle, opening, words);
-    // What binds the opening before the seeds binds the deck that it names.
-    let is_open_bound = !of_opening.is_empty() || evidence.is_opened_declared;
+    // What binds the opening before the seeds binds the deck that it names. Without a cut nobody is asked for an opening.
+    let is_declared = |opening: &Claim| matches!(opening.witness, Some(Witness::Person { .. }));
+    let is_open_bound = !of_opening.is_empty() || opening.is_some_and(is_declared);
     let of_deck = match &deck.witness {
         Some(Witness::Quorum { time }) => Some(own.if_card_after(&utc(*time))),
         Some(Witness::Saved { .. }) if evidence.saved.is_end_saved => Some(own.if_saved_before.to_owned()),
