@@ -124,9 +124,10 @@ pub fn text(inputs: &Inputs, facts: &Facts) -> String {
     commands(inputs).iter().for_each(|command| text += &format!("{command}\n"));
     text += "```\n\n";
     text += "- `verify` recomputes every file that follows from `project.toml`, `plan.toml`, `certificates/`, `raw/`, `item/`, `selftest.json`, \
-         `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, and every audit passed; \
-         1: a file does not match, or an audit did not pass; 2: nothing can be said.\n\
-         - `verify --rerun` deals the decks again from the keys of the plan, counts them, and compares every integer.\n\
+         `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, complete, and every audit passed; \
+         1: a file does not match, or something failed; 2: incomplete, or nothing can be said; 3: an audit says investigate.\n\
+         - `verify --rerun` deals the decks again from the keys of the plan, or reads the recorded ones, counts them, and compares every \
+         integer.\n\
          - Where raw output was counted, `stream` writes it again for other programs to examine; its length and SHA-256 stand on \
          standard error. `verify --rerun` has counted it.\n";
     let typed = commands(inputs).join("\n");
