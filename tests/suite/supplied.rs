@@ -86,9 +86,12 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     assert_eq!(facts["raw"][0]["supplied"], "words/main.json");
     assert_eq!(facts["family"]["tests"], 3);
     let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
-    for wanted in
-        ["words of the customer in capture.bin", "oddest of 64 bit places", "The laboratory named the method"]
-    {
+    for wanted in [
+        "words of the customer in capture.bin",
+        "oddest of 64 bit places",
+        "The laboratory named the method",
+        "taken as 4·rank + suit",
+    ] {
         assert!(page.contains(wanted), "{wanted}");
     }
     // The customer's files are asked for no more.

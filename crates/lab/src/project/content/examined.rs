@@ -8,6 +8,7 @@ use crate::project::settings::people::{self, FoundBy, SampledBy};
 use deckproof_audit::audit::plan::SEGMENT_DECKS;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::Identity;
+use deckproof_audit::source::format::Numbering;
 use deckproof_audit::standards::TextReference;
 use deckproof_audit::standards::silent::{self, Asks, Silent};
 use deckproof_deck::text::date::Date;
@@ -159,6 +160,10 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
         "audit" => "audit".to_owned(),
         _ => audit.plan.source.to_string(),
     });
+    let numbering = own.and_then(|audit| Numbering::of(&audit.plan.source)).map(|own| {
+        let [taken, other] = [own, own.other()].map(|numbering| said.words.verdict.numbering(numbering));
+        words.numbering(taken, own.other().name(), other)
+    });
     let facts = said.facts.items.iter().find(|facts| facts.item == item.id);
     let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
     vec![
@@ -171,8 +176,11 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
         fact(words.platform, text(&item.platform)),
         fact(words.description, text(&item.description)),
         fact(words.source, Value::said(Some(&source))),
-        fact(said.words.cover.files_root, root.map_or(Value::Empty, Value::hash)),
     ]
+    .into_iter()
+    .chain(numbering.map(|text| fact(said.words.page.numbers, Value::text(&text))))
+    .chain([fact(said.words.cover.files_root, root.map_or(Value::Empty, Value::hash))])
+    .collect()
 }
 
 fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block {
