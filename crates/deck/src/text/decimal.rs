@@ -38,8 +38,7 @@ pub fn p_value(p: f64) -> String {
 }
 
 /// What 1 means where it is the p-value of many tests together.
-const CAP: &str =
-    "1 (the cap of Bonferroni's inequality, not the probability that the null hypothesis is true)";
+const CAP: &str = "1 (the cap of Bonferroni's inequality, no probability of the null hypothesis)";
 
 /// The p-value of many tests together: 1 is told apart from a probability.
 pub fn joint_p_value(p: f64) -> String {
