@@ -8,11 +8,11 @@ use crate::project::settings::people::{self, FoundBy, SampledBy};
 use deckproof_audit::audit::plan::SEGMENT_DECKS;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::Identity;
-use deckproof_audit::source::format::Numbering;
 use deckproof_audit::standards::TextReference;
 use deckproof_audit::standards::silent::{self, Asks, Silent};
 use deckproof_deck::text::date::Date;
 use deckproof_report::document::{Block, Column, Section, Value};
+use deckproof_report::rendering::audit::page::numbering;
 use deckproof_stats::battery::{self, About, duplicates, stud};
 
 /// Most files of an item that the report itself lists; the list has all.
@@ -160,10 +160,7 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
         "audit" => "audit".to_owned(),
         _ => audit.plan.source.to_string(),
     });
-    let numbering = own.and_then(|audit| Numbering::of(&audit.plan.source)).map(|own| {
-        let [taken, other] = [own, own.other()].map(|numbering| said.words.verdict.numbering(numbering));
-        words.numbering(taken, own.other().name(), other)
-    });
+    let numbering = own.and_then(|audit| numbering(&audit.plan.source, "settings.numbering =", said.words));
     let facts = said.facts.items.iter().find(|facts| facts.item == item.id);
     let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
     vec![

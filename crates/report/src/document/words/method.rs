@@ -15,7 +15,6 @@ words! {
         edition_unverified, no_text_found, text_not_read, no_test_named,
         no_level(tests: text),
         item_section, id, name, version, serial, condition, maker, platform, description, source,
-        numbering(own: text, option: text, other: text),
         files_caption(id: text),
         files_more(count: number, name: text),
         files_none(id: text),

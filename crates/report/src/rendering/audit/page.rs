@@ -154,7 +154,7 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
         facts.extend(bad_record.iter().map(|place| Fact::new(own.bad_record, place.clone())));
     }
     facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
-    facts.extend(numbering(&result.source, words).map(|text| Fact::new(own.numbers, text)));
+    facts.extend(numbering(&result.source, "--numbering", words).map(|text| Fact::new(own.numbers, text)));
     facts.push(Fact::new(own.decks, extent(result, words)));
     let p_values = result.deciding().statistics.len() as u64;
     let ran = match result.plan.tier_names().as_slice() {
@@ -176,10 +176,11 @@ fn table_words(table: &PlannedTable, words: &Words) -> String {
     words.result.players(&table.rules, table.players as u64)
 }
 
-fn numbering(source: &SourceRecord, words: &Words) -> Option<String> {
+/// How numbers were taken for cards, what hangs on it, and by which key they are taken otherwise.
+pub fn numbering(source: &SourceRecord, key: &str, words: &Words) -> Option<String> {
     let own = Numbering::of(source)?;
     let [taken, other] = [own, own.other()].map(|numbering| words.verdict.numbering(numbering));
-    Some(words.page.numbers_hang(taken, own.other().name(), other))
+    Some(words.page.numbers_hang(taken, &format!("{key} {}", own.other().name()), other))
 }
 
 /// How the numbers of a text or of bytes were taken for cards: nothing in most files shows it.
