@@ -190,6 +190,31 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{}", said.out);
 }
 
+/// A night that had half a file is merged into the next: run again it has nothing to do, and the record ends as the next night did.
+#[test]
+fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do() {
+    let room = Room::new(HANDS);
+    let all: Vec<u64> = (1..3_301).collect();
+    room.0.write("export.csv", table(&all[..1_100]));
+    room.night(1, 0);
+    let whole = table(&all[..2_200]);
+    room.0.write("export.csv", &whole[..whole.len() - 20]);
+    room.night(2, 2);
+    room.0.write("export.csv", table(&all));
+    room.night(3, 0);
+    let said = room.night(2, 0);
+    let first = "T, 2026-10-02: no record is new since row 3 (2026-10-03), PASS\n";
+    assert!(said.out.starts_with(first), "{}", said.out);
+    let history = room.0.run(&["history", "days"]);
+    assert!(history.code == 0 && !history.out.contains("row 4"), "{}", history.out);
+    // What that row found, it found of these hands too.
+    room.0.write("export.csv", table(&[&all[..50], &all[60..], &(3_301..4_401).collect::<Vec<u64>>()].concat()));
+    room.night(5, 2);
+    let said = room.night(4, 2);
+    let first = "T, 2026-10-04: no record is new since row 4 (2026-10-05), COULD NOT SAY\n";
+    assert!(said.out.starts_with(first), "{}", said.out);
+}
+
 /// The first night finds the hands of days before, and a night at seven in the morning those of the evening.
 #[test]
 fn a_growing_file_may_begin_with_hands_of_earlier_days() {
@@ -218,8 +243,8 @@ fn a_changed_file_that_has_not_grown_says_both() {
     all.remove(99);
     room.0.write("export.csv", table(&all));
     let said = room.night(2, 2);
-    let found = "1 record that was examined is gone; no record follows the last one that was examined, so none is judged. Find out \
-                 who changed it";
+    let found = "1 record that was examined is gone; no record follows the last one that was examined, so none is judged; \
+                 append_only needs new records at the end. Find out who changed it";
     assert!(said.flat().contains(found), "{}", said.out);
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     room.0.write("export.csv", table(&(501..1_101).collect::<Vec<u64>>()));

@@ -40,7 +40,7 @@ struct Decks {
     by_table: TablesSeen,
     export: Option<ExportSeen>,
     notes: Vec<String>,
-    /// The row of this day that judged them.
+    /// The row of this day, or of a later one, that judged them.
     judged: Option<usize>,
 }
 
@@ -82,7 +82,7 @@ impl DayJob {
     /// Every step in order.
     pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Examination {
         let decks = self.judge_decks(store, folder, host);
-        if let Some(row) = decks.judged.and_then(|row| self.passed(store, row)) {
+        if let Some(row) = decks.judged.and_then(|row| self.ended(store, row)) {
             return Examination::Judged(row);
         }
         let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity()];
@@ -147,8 +147,12 @@ impl DayJob {
         }))
     }
 
-    /// The last row of this day, if it passed on the decks that this row judged.
-    fn passed(&self, store: &Store, judged: usize) -> Option<usize> {
+    /// The last row of this day, if it passed on the decks that this row judged; or this row, whatever it found, if it is of a later
+    /// day: nothing is left for this one.
+    fn ended(&self, store: &Store, judged: usize) -> Option<usize> {
+        if store.days()[judged - 1].day > self.day.date {
+            return Some(judged);
+        }
         let (row, line) = counting(store.days()).rfind(|(_, line)| line.day == self.day.date)?;
         let is_of_them = row == judged || line.judged == Some(judged);
         (is_of_them && line.result() == CheckResult::Passed).then_some(row)

@@ -26,7 +26,7 @@ pub(super) struct Next {
     pub audit: Option<DayAudit>,
     /// What a person should know of those before.
     pub change: Option<Change>,
-    /// The row of this day that examined the last record, where none came since.
+    /// The row of this day or a later one that examined the last record, where none came since.
     pub judged: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl DayJob {
         let (place, change) = match self.growth(line, before).map_err(in_keys)? {
             Growth::Same => match self.rest(line, before).map_err(in_keys)? {
                 Rest::Records => (before, None),
-                Rest::Nothing if line.day == self.day.date && line.certificate.is_some() => {
+                Rest::Nothing if line.day >= self.day.date && line.certificate.is_some() => {
                     return Ok(Next { judged: Some(row), ..Next::default() });
                 }
                 Rest::Nothing => {

@@ -331,11 +331,11 @@ impl DayJob {
         self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, store))
     }
 
-    /// A day that passed and is run again on the same decks: nothing is added.
+    /// A day that passed and is run again on the same decks, or whose file holds nothing new since a later day: nothing is added.
     fn judged_before(&self, store: &Store, row: usize) -> DayEnd {
         let line = store.days()[row - 1].clone();
         let active = stops(store.days());
-        let mail = mail::judged_before(&line, row, &active, self.steps.language.words());
+        let mail = mail::judged_before(&line, row, &self.day.date, &active, self.steps.language.words());
         let last_success = self.last_success(store.days());
         DayEnd::of(line, mail, last_success, None, &active)
     }

@@ -164,7 +164,7 @@ impl Changed {
             return format!("its beginning{gone} went, as keeps_days = {days} says; {next}");
         }
         let next = if self.after == 0 {
-            "no record follows the last one that was examined, so none is judged"
+            "no record follows the last one that was examined, so none is judged; append_only needs new records at the end"
         } else {
             "the records after the last one that was examined are judged"
         };

@@ -253,13 +253,23 @@ fn day_of(day: &str, words: &Words) -> String {
     }
 }
 
-/// Of a day that passed and was run again on the same decks.
-pub fn judged_before(line: &DayLine, row: usize, stops: &[Stop], words: &'static Words) -> String {
+/// Of a day that is run again, and whose decks a row of it or of a later day judged.
+pub fn judged_before(
+    line: &DayLine,
+    row: usize,
+    day: &str,
+    stops: &[Stop],
+    words: &'static Words,
+) -> String {
     let mail = &words.mail;
-    let result = said(line.result(), mail);
-    let before = mail.judged_before(row as u64, result);
+    let (row, result) = (row as u64, said(line.result(), mail));
+    let before = if line.day == day {
+        mail.judged_before(row, result)
+    } else {
+        mail.nothing_new(row, &day_of(&line.day, words), result)
+    };
     let mut lines = vec![
-        format!("{}, {}: {before}", line.name, day_of(&line.day, words)),
+        format!("{}, {}: {before}", line.name, day_of(day, words)),
         mail.nothing_added_again.to_owned(),
     ];
     let active = |stop: &Stop| mail.beside_stop(&day_of(stop.day, words), stop.step);

@@ -22,6 +22,7 @@ words! {
         unsaid_changed, unsaid_few,
         unsaid_step(step: text),
         judged_before(row: number, said: text),
+        nothing_new(row: number, day: text, said: text),
         nothing_added_again,
         change(words: text),
         note(words: text),
