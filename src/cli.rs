@@ -77,7 +77,7 @@ enum Command {
     Certify(certify::CertifyArguments),
     /// Add the shards of one audit to one certificate.
     Merge(audit::MergeArguments),
-    /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; five lines fit for mail.
+    /// Check a shuffler every day: new decks, earlier days, files, noise, log, hands, drift; a short mail.
     Daily(daily::DailyArguments),
     /// The days of a shuffler as a table, JSON or CSV, and whether their record is as it was written.
     History(history::HistoryArguments),
@@ -116,7 +116,7 @@ enum Command {
     /// Make decks again from the words beside them, word by word, and say whether these words give these decks: the review of scaling
     /// and mapping.
     Pairs(pairs::PairsArguments),
-    /// Say whether one shuffler can have dealt two sets of decks: play money and real money, before and after a release.
+    /// Test whether two sets of decks have one distribution: play money and real money, before and after a release.
     Compare(compare::CompareArguments),
     /// Try to recover the generator behind decks and deal on from it: the next decks, or what was tried in vain.
     Predict(predict::PredictArguments),

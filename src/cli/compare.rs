@@ -1,4 +1,4 @@
-//! `deckproof compare A B`: whether one shuffler can have dealt two sets of decks.
+//! `deckproof compare A B`: whether two sets of decks have one distribution.
 
 use std::ffi::OsString;
 

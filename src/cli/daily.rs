@@ -43,7 +43,7 @@ pub struct DailyArguments {
     /// Print the row of the day as one JSON object a shuffler.
     #[arg(long, conflicts_with = "steps")]
     json: bool,
-    /// Print every step below the five lines of mail.
+    /// Print every step below the mail.
     #[arg(long)]
     steps: bool,
 }

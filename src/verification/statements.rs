@@ -70,21 +70,21 @@ fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
 fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
     // Copied digits bring spaces along.
     let given = if given.trim().bytes().all(|byte| byte.is_ascii_hexdigit()) { given.trim() } else { given };
-    if Digest::from_hex(given).is_some() {
-        return Ok(Saved::read(given));
+    if let [hash @ Saved::Hash(_)] = &Saved::read(given)[..] {
+        return Ok(vec![hash.clone()]);
     }
     let path = Path::new(given);
     if given.len() > 8 && given.bytes().all(|byte| byte.is_ascii_hexdigit()) && !path.exists() {
         let digits = given.len();
         return Err(CouldNotSay(format!(
-            "--committed {given}: found {digits} hexadecimal digits, wanted 64 lower-case ones, or a file that holds the deck entry"
+            "--committed {given}: found {digits} hexadecimal digits, wanted 64, or a file that holds the deck entry"
         )));
     }
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
     if found.is_empty() {
         Err(CouldNotSay(format!(
-            "--committed {given}: found neither an entry of a log nor 64 lower-case hexadecimal digits"
+            "--committed {given}: found neither an entry of a log nor 64 hexadecimal digits"
         )))
     } else {
         Ok(found)

@@ -1,4 +1,4 @@
-//! Two audits side by side: whether one shuffler can have dealt both sets of decks.
+//! Two audits side by side: whether both sets of decks have one distribution.
 //!
 //! Play money against real money, table against table, before a release against after it. Nothing is assumed of the
 //! shuffler but that its decks are independent of one another: a flaw that both sets share is no difference. Where the decks of

@@ -17,10 +17,10 @@ pub enum Saved {
 pub const COMMITTED: &str = "E_COMMITTED";
 
 impl Saved {
-    /// Reads what was saved: 64 hexadecimal digits, or a file of entries (PROTOCOL.md, section 6): one after another, empty
+    /// Reads what was saved: 64 hexadecimal digits, small or large, or a file of entries (PROTOCOL.md, section 6): one after another, empty
     /// lines between them. What is no entry is left out.
     pub fn read(text: &str) -> Vec<Saved> {
-        if let Some(hash) = Digest::from_hex(text.trim()) {
+        if let Some(hash) = Digest::from_hex(&text.trim().to_ascii_lowercase()) {
             return vec![Saved::Hash(hash)];
         }
         let is_start = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
