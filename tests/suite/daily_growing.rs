@@ -208,7 +208,10 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     let history = room.0.run(&["history", "days"]);
     assert!(history.code == 0 && !history.out.contains("row 4"), "{}", history.out);
     // What that row found, it found of these hands too.
-    room.0.write("export.csv", table(&[&all[..50], &all[60..], &(3_301..4_401).collect::<Vec<u64>>()].concat()));
+    room.0.write(
+        "export.csv",
+        table(&[&all[..50], &all[60..], &(3_301..4_401).collect::<Vec<u64>>()].concat()),
+    );
     room.night(5, 2);
     let said = room.night(4, 2);
     let first = "T, 2026-10-04: no record is new since row 4 (2026-10-05), COULD NOT SAY\n";

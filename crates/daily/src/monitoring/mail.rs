@@ -254,13 +254,7 @@ fn day_of(day: &str, words: &Words) -> String {
 }
 
 /// Of a day that is run again, and whose decks a row of it or of a later day judged.
-pub fn judged_before(
-    line: &DayLine,
-    row: usize,
-    day: &str,
-    stops: &[Stop],
-    words: &'static Words,
-) -> String {
+pub fn judged_before(line: &DayLine, row: usize, day: &str, stops: &[Stop], words: &'static Words) -> String {
     let mail = &words.mail;
     let (row, result) = (row as u64, said(line.result(), mail));
     let before = if line.day == day {
@@ -268,10 +262,8 @@ pub fn judged_before(
     } else {
         mail.nothing_new(row, &day_of(&line.day, words), result)
     };
-    let mut lines = vec![
-        format!("{}, {}: {before}", line.name, day_of(day, words)),
-        mail.nothing_added_again.to_owned(),
-    ];
+    let mut lines =
+        vec![format!("{}, {}: {before}", line.name, day_of(day, words)), mail.nothing_added_again.to_owned()];
     let active = |stop: &Stop| mail.beside_stop(&day_of(stop.day, words), stop.step);
     lines.extend(stops.iter().map(active));
     lines.iter().map(|line| wrapped(line)).collect()

@@ -1,10 +1,12 @@
 //! The requirements R1 to R24 with what answers them.
 
 use crate::project::content::{Said, table};
+use crate::project::facts::AuditFacts;
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{self, RowFacts, RowStatus};
 use crate::project::frozen::FrozenAudit;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::words::Words;
 use deckproof_report::document::{Block, Column, Section, Value};
 
@@ -95,7 +97,7 @@ fn evidence(said: &Said) -> Vec<String> {
         words.r4_no(facts.audits.len() as u64),
         decided(said, 5, counted(said).to_owned()),
         raw(said),
-        decided(said, 7, words.r7_yes.to_owned()),
+        independent(said),
         if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
         predicted(said),
         either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
@@ -132,6 +134,19 @@ fn decided(said: &Said, row: usize, evidence: String) -> String {
     match said.facts.rows[row - 1].campaign {
         RowStatus::NotAssessed => format!("{evidence} {}", said.words.demand.tests_open),
         _ => evidence,
+    }
+}
+
+/// A failed audit says that uniformity or independence is missing, not which.
+fn independent(said: &Said) -> String {
+    let words = &said.words.demand;
+    let is_failed = |audit: &&AuditFacts| audit.verdict_in_family == Verdict::Fail;
+    match said.facts.rows[7 - 1].campaign {
+        RowStatus::NotAssessed if rows::of_decks(said.facts).iter().any(is_failed) => {
+            format!("{} {}", words.r7_yes, words.r7_failed)
+        }
+        RowStatus::NotMet => words.r7_dependent.to_owned(),
+        _ => decided(said, 7, words.r7_yes.to_owned()),
     }
 }
 

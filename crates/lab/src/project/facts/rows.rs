@@ -118,7 +118,7 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     set(5, of_standards(facts));
     // Five tests of ours are not the batteries that regulators name; a fail of one is a fail all the same.
     set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
-    set(7, tests(&of_decks(facts)));
+    set(7, independence(tests(&of_decks(facts)), is_predicted(inputs) || is_repeated(inputs)));
     set(8, tests(&of_hands(facts)));
     set(9, against(is_predicted(inputs)));
     set(10, against(is_repeated(inputs)));
@@ -155,6 +155,15 @@ fn tests(audits: &[&AuditFacts]) -> RowStatus {
         RowStatus::TestsMet
     } else {
         RowStatus::NotAssessed
+    }
+}
+
+/// Audits test uniformity and independence together: only decks that follow from earlier ones show which of them is missing.
+fn independence(audits: RowStatus, is_dependent: bool) -> RowStatus {
+    match audits {
+        _ if is_dependent => RowStatus::NotMet,
+        RowStatus::NotMet => RowStatus::NotAssessed,
+        other => other,
     }
 }
 

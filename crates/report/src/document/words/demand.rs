@@ -17,7 +17,7 @@ words! {
         r4_no(audits: number),
         tests_open, r5_yes, r5_omitted, r6_yes,
         r6_external(count: number),
-        r6_no, r7_yes,
+        r6_no, r7_yes, r7_failed, r7_dependent,
         r8_yes(tables: number),
         r8_no, r9_no, r9_recovered, r9_tried, r10_no, r10_repeated, r11_no, r12_none, r12_no, r13_no,
         r14_no, r14_broken, r15_no, r16_no, r17_no, r18_ready, r18_no, r19_no, r20_no, r21_no, r22_no,

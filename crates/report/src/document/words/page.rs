@@ -26,7 +26,7 @@ words! {
         numbers_as(own: text),
         numbers_hang(own: text, option: text, other: text),
         certificate_hash, program, commit, executable, begun, duration, machine, start_order, table, hands,
-        hands_shared, hands_reshuffled, proof, rule, false_reject, step_judge, step_fresh, step_count,
+        hands_shared, hands_reshuffled, proof, rule, false_reject, false_reject_alone, step_judge, step_fresh, step_count,
         step_bytes, step_deal, p_value, p_value_meaning, family_p_value, family_meaning, null, null_meaning,
         relative, relative_meaning, inverse, inverse_meaning, tail, tail_meaning, familiar_places,
         familiar_hands, each_deck, deck_to_deck, places_of_cards, card_to_card,

@@ -60,12 +60,19 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         seed_space: seed_space(look, words),
         not_run: not_run(look, words),
         decision_rule: vec![rule(result, words)],
-        false_reject: own.false_reject.to_owned(),
+        false_reject: false_reject(result, words),
         false_accept: limits::false_accept(&power, result.first.decks, words),
         power: limits::power_rows(&power),
         repeat: repeat(certificate, words),
         glossary: glossary(words),
     }
+}
+
+/// The repeat has its own share of the risk, where there is one.
+fn false_reject(result: &AuditResult, words: &Words) -> String {
+    let own = &words.page;
+    let risk = if result.plan.repeat.is_some() { own.false_reject } else { own.false_reject_alone };
+    risk.to_owned()
 }
 
 /// Each fact once.
