@@ -138,14 +138,14 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
     let is_signed = arguments.sign_key.is_some();
     files.insert(
         "README.txt".to_owned(),
-        words::readme((table, *hand), &case, &judged, is_signed).into_bytes(),
+        words::readme((table, *hand), &case, &judged, arguments.receipt.len(), is_signed).into_bytes(),
     );
     // The opening is recorded before anything of it leaves.
     let recorded = opened.map(|opened| arguments.record.record(folder, &opened.unseal)).transpose()?;
     pack(files, arguments.sign_key.as_deref(), out)?;
-    let refused = match judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count() {
-        0 => String::new(),
-        refused => format!(", {refused} of them REFUSED"),
+    let (exit, refused) = match judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count() {
+        0 => (Exit::Passed, String::new()),
+        refused => (Exit::Refused, format!(", {refused} of them REFUSED")),
     };
     print(&format!(
         "{}: hand {hand} at table {table}, {} bundles judged{refused}\n",
@@ -158,7 +158,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
     if !is_signed {
         screen::warn("deckproof: the case is not signed: --sign-key KEY signs it");
     }
-    Ok(Exit::Passed)
+    Ok(exit)
 }
 
 /// Entries, proofs, bundles and texts of the hand.

@@ -45,7 +45,10 @@ fn room() -> Option<Room> {
     calls
         .push(serde_json::json!({ "call": "void", "table": "T-1", "hand": 2, "step": 5, "reason": "other" }));
     for call in calls {
-        served.done(&call);
+        let answer = served.done(&call);
+        if let Some(receipt) = answer["receipt"].as_str() {
+            fs::write(room.path("other.proof"), receipt).expect("writable");
+        }
     }
     served.end();
     Some(room)
@@ -106,6 +109,7 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     {
         assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{readme}");
     }
+    assert!(readme.contains("--receipt receipts/saved-1.proof"), "{readme}");
     assert!(readme.lines().count() < 66, "one page: {} lines", readme.lines().count());
     let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
     check_valid("case", &case);
@@ -125,6 +129,14 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
             == fs::read(room.path("again.zip")).expect("readable")
     );
     assert_eq!(run(&room, &again).0, 2, "nothing is overwritten");
+    // A receipt of another hand refuses every bundle: the case is made, and says so.
+    let foreign = [&DISPUTE[..], &["1", "--receipt", "other.proof", "--out", "foreign.zip"]].concat();
+    let (code, said, _) = run(&room, &foreign);
+    assert_eq!(
+        (code, &said[..]),
+        (1, "foreign.zip: hand 1 at table T-1, 4 bundles judged, 4 of them REFUSED\n")
+    );
+    assert_eq!(check(&room, "foreign.zip").0, 1);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -11,6 +11,7 @@ pub(super) fn readme(
     (table, hand): (&str, u64),
     case: &HandCase,
     judged: &[JudgedBundle],
+    receipts: usize,
     is_signed: bool,
 ) -> String {
     let mut text = format!("Hand {hand} at table {table} of the log {}\n\n", case.origin);
@@ -77,8 +78,19 @@ pub(super) fn readme(
         let _ = writeln!(text, "- {name}: {what}");
     }
     text.push_str("\nHow to check it\n");
-    text.push_str(if is_signed { "deckproof dispute --check CASE.zip --signers FILE --signer NAME judges all of this again. By hand: sha256sum -c SHA256SUMS; \
-                 ssh-keygen -Y verify -n deckproof-manifest -f FILE -I NAME -s SHA256SUMS.sig < SHA256SUMS; deckproof verify bundles/*.json \
-                 --trust trust.json.\n" } else { "Nobody signed this case: anybody can have made or altered it. deckproof dispute --check CASE.zip judges it again.\n" });
+    if is_signed {
+        let receipts: String =
+            (1..=receipts).map(|own| format!(" --receipt receipts/saved-{own}.proof")).collect();
+        let _ = writeln!(
+            text,
+            "deckproof dispute --check CASE.zip --signers FILE --signer NAME judges all of this again. By hand: sha256sum -c SHA256SUMS; \
+             ssh-keygen -Y verify -n deckproof-manifest -f FILE -I NAME -s SHA256SUMS.sig < SHA256SUMS; deckproof verify bundles/*.json \
+             --trust trust.json{receipts}"
+        );
+    } else {
+        text.push_str(
+            "Nobody signed this case: anybody can have made or altered it. deckproof dispute --check CASE.zip judges it again.\n",
+        );
+    }
     to_columns(&text, COLUMNS)
 }

@@ -99,7 +99,7 @@ pub fn check_program(agreed: &Plan, choice: &dyn Source) -> Result<(), CouldNotS
 fn other_plan(detail: &str) -> CouldNotSay {
     CouldNotSay::new(
         format!("the {detail}"),
-        "Nothing was run: a plan is run as it is, on the decks that it names. Another question takes a plan of its own.",
+        "Nothing was run: a plan is run as it is, on the decks that it names. Give those; another question takes a plan of its own.",
     )
 }
 
