@@ -17,7 +17,7 @@ use crate::project::facts::family::FamilyFacts;
 use crate::project::facts::observations::{Observation, ReportHeadline};
 use crate::project::facts::rows::RowFacts;
 use crate::project::package::inputs::Inputs;
-use crate::project::raw::RawJudgement;
+use crate::project::raw::{RawJudgement, WORDS_MIN};
 use crate::project::supplied::pairs::PairsVerdict;
 use crate::project::supplied::words_name;
 use deckproof_audit::audit::plan::names::PlannedTable;
@@ -241,7 +241,7 @@ impl Facts {
         let adjusted = adjusted_p_values(inputs);
         let audits: Vec<AuditFacts> =
             (0..inputs.certificates.len()).map(|place| audit_facts(inputs, place, adjusted[place])).collect();
-        let raw = raw_facts(inputs);
+        let raw = raw_facts(inputs, &adjusted);
         let verdicts = |item: Option<&str>| {
             let is_own = move |own: &str| item.is_none_or(|item| own == item);
             let of_audits =
@@ -299,15 +299,21 @@ impl Facts {
     }
 }
 
-fn raw_facts(inputs: &Inputs) -> Vec<RawFacts> {
+/// The words of the customer have no repeat: a question of theirs is one among all audits. `adjusted`: those of [`adjusted_p_values`].
+fn raw_facts(inputs: &Inputs, adjusted: &[f64]) -> Vec<RawFacts> {
     let own = inputs.raw.iter().map(|record| {
         let RawJudgement { verdict, family_p_value, .. } = record.judge();
         let (words, repeat) = (record.words(), record.repeat.is_some());
         RawFacts { item: record.item.clone(), verdict, supplied: None, words, repeat, family_p_value }
     });
-    let supplied = inputs.words().map(|(item, record)| {
+    let of_words = &adjusted[inputs.certificates.len() + inputs.raw.len()..];
+    let supplied = inputs.words().zip(of_words).map(|((item, record), &adjusted)| {
         let RawJudgement { verdict, family_p_value, .. } = record.counts.judge();
         let (words, supplied) = (record.counts.words, Some(words_name(item)));
+        let verdict = match verdict {
+            Verdict::Investigate => family::open_in_family(adjusted, inputs.frozen.level, words >= WORDS_MIN),
+            own => own,
+        };
         RawFacts { item: item.to_owned(), verdict, supplied, words, repeat: false, family_p_value }
     });
     own.chain(supplied).collect()
@@ -342,13 +348,15 @@ fn adjusted_p_values(inputs: &Inputs) -> Vec<f64> {
 fn family_facts(inputs: &Inputs) -> FamilyFacts {
     let raw = inputs.raw.len() + inputs.words().count();
     let (level, tests) = (inputs.frozen.level, (inputs.certificates.len() + raw) as u64);
-    let without_repeat =
-        results_of(inputs, None).filter(|result| result.plan.repeat.is_none()).count() as u64;
+    let without_repeat = results_of(inputs, None).filter(|result| result.plan.repeat.is_none()).count();
+    let words: Vec<Verdict> = inputs.words().map(|(_, record)| record.counts.judge().verdict).collect();
+    let open = results_of(inputs, None).filter(|result| family::is_open(result)).count()
+        + words.iter().filter(|verdict| **verdict == Verdict::Investigate).count();
     FamilyFacts {
         level,
         tests,
-        alone: results_of(inputs, None).filter(|result| family::is_open(result)).count() as u64,
-        chance_of_alone: family::chance_of_any(without_repeat, level),
+        alone: open as u64,
+        chance_of_alone: family::chance_of_any((without_repeat + words.len()) as u64, level),
     }
 }
 

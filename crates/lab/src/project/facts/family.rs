@@ -13,7 +13,7 @@ pub struct FamilyFacts {
     pub level: f64,
     /// How many tests share it: audits and raw outputs, each by its family p-value at first look.
     pub tests: u64,
-    /// Audits that say investigate by themselves and have no repeat that decides.
+    /// Audits and files of words that say investigate by themselves and have no repeat that decides.
     pub alone: u64,
     /// The probability that at least one of as many independent audits of a fair shuffle says so by itself.
     pub chance_of_alone: f64,
@@ -41,10 +41,19 @@ pub fn is_open(result: &AuditResult) -> bool {
 
 /// What an audit says among all audits of its package.
 pub fn verdict_in_family(result: &AuditResult, adjusted_p_value: f64, level: f64) -> Verdict {
-    match result.verdict {
-        _ if !is_open(result) || adjusted_p_value < level => result.verdict,
-        _ if result.first.decks < result.plan.decks_min => Verdict::Inconclusive,
-        _ => Verdict::Pass,
+    if is_open(result) {
+        open_in_family(adjusted_p_value, level, result.first.decks >= result.plan.decks_min)
+    } else {
+        result.verdict
+    }
+}
+
+/// What becomes of a question that nothing can answer: it remains only where it remains among all (Holm).
+pub fn open_in_family(adjusted_p_value: f64, level: f64, is_enough: bool) -> Verdict {
+    match (adjusted_p_value < level, is_enough) {
+        (true, _) => Verdict::Investigate,
+        (false, true) => Verdict::Pass,
+        (false, false) => Verdict::Inconclusive,
     }
 }
 
@@ -67,6 +76,18 @@ mod tests {
         }
         assert_eq!(adjusted(&[0.7, 0.9]), [1.0, 1.0]);
         assert!(adjusted(&[]).is_empty());
+    }
+
+    /// By hand: the smallest of three has to be below a third of the level, 0.0033.
+    #[test]
+    fn a_question_remains_only_where_it_remains_among_all() {
+        let judged = |p_value: f64, is_enough| {
+            let adjusted = adjusted(&[0.4, 0.7, p_value]);
+            open_in_family(adjusted[2], 0.01, is_enough)
+        };
+        assert_eq!(judged(0.003, true), Verdict::Investigate);
+        assert_eq!(judged(0.004, true), Verdict::Pass);
+        assert_eq!(judged(0.004, false), Verdict::Inconclusive);
     }
 
     #[test]

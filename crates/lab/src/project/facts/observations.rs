@@ -24,7 +24,7 @@ pub enum Observation {
         /// What it says.
         verdict: Verdict,
     },
-    /// An audit says investigate by itself, and not among all audits of the package.
+    /// An audit or a file of words says investigate by itself, and not among all audits of the package.
     AuditAlone {
         /// Which one.
         audit: String,
@@ -302,6 +302,11 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
     }
     let raw = facts.raw.iter().filter(|raw| raw.verdict != Verdict::Pass);
     all.extend(raw.map(|raw| Observation::RawNotPassed { item: raw.item.clone(), verdict: raw.verdict }));
+    let alone = facts.raw.iter().filter(|raw| raw.verdict == Verdict::Pass).filter_map(|raw| {
+        let file = raw.supplied.clone().filter(|_| raw.family_p_value < facts.family.level)?;
+        Some(Observation::AuditAlone { audit: file })
+    });
+    all.extend(alone);
     let differing = facts.pairs.iter().filter(|pairs| pairs.verdict == PairsVerdict::Differs);
     all.extend(differing.map(|own| {
         let (item, not_given, decks) = (own.item.clone(), own.not_given, own.decks);
