@@ -44,7 +44,7 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     assert!(
-        said.out.contains("Plan, made before the data, if you saved its SHA-256 before the decks were dealt"),
+        said.out.contains("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt"),
         "{}",
         said.out
     );
