@@ -82,8 +82,8 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     let receipts = ["--trust", "trust.json", "--receipt", "plan.proof"];
     lab.write("plan.proof", receipt(&format!("{sha256}\n"), Some(60)));
     let rows = [
-        (&["--committed", sha256][..], "saved", "if you saved its SHA-256 before the decks were dealt"),
-        (&receipts, "quorum", "if the decks were dealt after 1970-01-01 00:01:00 UTC"),
+        (&["--committed", sha256][..], "saved", "if you saved that before the decks were dealt"),
+        (&receipts, "quorum", "Plan: by 1970-01-01 00:01:00 UTC a quorum"),
     ];
     for (more, kind, words) in rows {
         let kept = claim_of(lab, judged, more);
@@ -146,8 +146,8 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
     let verify = || lab.run(&[&["verify", "a/certificate.json"], &more[..]].concat());
     // 60 s after the beginning of POSIX time.
     let rows = [
-        (None, "receipt", "if you had the receipt plan.proof before the decks were dealt"),
-        (Some(60), "quorum", "if the decks were dealt after 1970-01-01 00:01:00 UTC"),
+        (None, "receipt", "if you had the receipt before the decks were dealt"),
+        (Some(60), "quorum", "Plan: by 1970-01-01 00:01:00 UTC a quorum"),
     ];
     for (time, kind, words) in rows {
         lab.write("plan.proof", receipt(&format!("{sha256}\n"), time));
@@ -177,8 +177,11 @@ fn what_was_kept_of_one_plan_shows_that_one_among_several() {
     lab.write("plan.proof", receipt(&format!("{sha256}\n"), None));
     let files = ["verify", "a/certificate.json", "b/certificate.json"];
     let rows = [
-        (&["--committed", &sha256][..], "if you saved its SHA-256"),
-        (&["--trust", "trust.json", "--receipt", "plan.proof"], "if you had the receipt plan.proof"),
+        (&["--committed", &sha256][..], "if you saved that before"),
+        (
+            &["--trust", "trust.json", "--receipt", "plan.proof"],
+            "Plan: the receipt plan.proof shows its SHA-256",
+        ),
     ];
     for (more, words) in rows {
         let said = lab.run(&[&files[..], more].concat());
