@@ -52,7 +52,7 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_table::log_folder::LogError;
 
-/// Told at the end of every help.
+/// At the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, stop, a contradiction); \
     2 could not say (usage, unreadable input, too little data); 3 investigate (a question, not a finding).";
 

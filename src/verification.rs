@@ -33,7 +33,7 @@ use deckproof_verify::claim::counted::contradictory;
 
 /// What to do with a certificate that another version of this program understands.
 const OTHER_VERSION: &str =
-    "Nothing is said about this certificate: judge it with the version of deckproof that it names.";
+    "This says nothing about the certificate: judge it with the version of deckproof that it names.";
 
 /// The program that judges.
 pub struct Inspector<'a> {

@@ -31,7 +31,7 @@ pub struct CertifyArguments {
     /// The project (TOML): laboratory, customer, items, sources, tables, people, dates. Paths in it are relative to it.
     #[arg(long, value_name = "FILE", required_unless_present = "example")]
     project: Option<PathBuf>,
-    /// Print a project that works as it stands, with every key explained.
+    /// Print a project that works unchanged, with every key explained.
     #[arg(long, exclusive = true)]
     example: bool,
     /// The folder of the package. Default: report-NUMBER beside the project. A project that was interrupted goes on there.
@@ -53,7 +53,7 @@ pub struct CertifyArguments {
     /// Make the next revision of this package: the same certificates, and what the project now says of people, dates and texts.
     #[arg(long, value_name = "PACKAGE", requires = "reason")]
     amend: Option<PathBuf>,
-    /// What is amended, and why (ISO/IEC 17025, 7.8.8); it stands in the new revision.
+    /// What is amended, and why (ISO/IEC 17025, 7.8.8); the new revision holds it.
     #[arg(long, value_name = "TEXT", requires = "amend")]
     reason: Option<String>,
     /// Write the package, with its signature, as one ZIP file too, beside the folder: the same package gives the same bytes.

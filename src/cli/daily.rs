@@ -23,7 +23,7 @@ use deckproof_deck::text::exit::Exit;
 pub struct DailyArguments {
     /// The configuration, TOML: name, folder and source, and whatever else deckproof audit takes of source and plan,
     /// with underscores: decks, records, format, rules, players, timeout, plan …; the other steps of the day, as
-    /// docs/daily.md lists them; and a [[shuffler]] for each of several. Paths are relative to this file, {date} stands for the day.
+    /// docs/daily.md lists them; and a [[shuffler]] for each of several. Paths are relative to this file, {date} means the day.
     #[arg(long, value_name = "FILE")]
     config: PathBuf,
     /// The gaming day that runs, on demand, instead of the last one that is over. Without day_ends it is always the day of
@@ -34,7 +34,7 @@ pub struct DailyArguments {
     #[arg(long, value_name = "DAY")]
     date: Option<String>,
     /// Only check the configuration: what is read, whether all files, folders and programs that it names are there, and
-    /// what could not be new or pass each day. Everything that is wrong is told at once; nothing is examined.
+    /// what could not be new or pass each day. Everything that is wrong is listed at once; nothing is examined.
     #[arg(long)]
     check_config: bool,
     /// Print nothing on a day that passed, as cron wants it.

@@ -13,7 +13,7 @@ pub fn end_with_2() {
     std::panic::set_hook(Box::new(move |panic| {
         tell_place(panic);
         end_all();
-        screen::warn("deckproof: this is a defect of the program; nothing is said about the shuffler.");
+        screen::warn("deckproof: this is a defect of the program; this says nothing about the shuffler.");
         std::process::exit(2);
     }));
 }
@@ -66,6 +66,6 @@ mod tests {
             .expect("it runs");
         let told = String::from_utf8_lossy(&child.stderr);
         assert_eq!(child.status.code(), Some(2), "{told}");
-        assert!(told.contains("planned") && told.contains("nothing is said about the shuffler"), "{told}");
+        assert!(told.contains("planned") && told.contains("this says nothing about the shuffler"), "{told}");
     }
 }

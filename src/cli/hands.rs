@@ -95,7 +95,7 @@ fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError>
     let plan = HandsPlan::usual().about(subject);
     output::hands::write_plan(path, &plan)?;
     let text = format!(
-        "Plan SHA-256: {}. Publish or send it before the hands are had; whoever has the plan can then see that it was \
+        "Plan SHA-256: {}. Publish or send it before the hands are had; anybody who has the plan can then see that it was \
          not chosen after them.\nWritten: {}. Next: deckproof hands --plan {} --out DIR FILE...\n",
         plan.sha256(),
         path.display(),

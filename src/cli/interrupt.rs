@@ -73,11 +73,11 @@ fn at_termination(end: Arc<impl Fn() + Send + Sync + 'static>) {
 fn sentence(checkpoint: Option<&Path>) -> String {
     match checkpoint {
         Some(path) => format!(
-            "\ndeckproof: interrupted; nothing is said about the shuffler. What was counted up to the last save is kept in \
+            "\ndeckproof: interrupted; this says nothing about the shuffler. What was counted up to the last save is kept in \
              {}: the same command goes on from there.",
             path.display()
         ),
-        None => "\ndeckproof: interrupted; nothing is said about the shuffler, and nothing is kept. A run with --checkpoint \
+        None => "\ndeckproof: interrupted; this says nothing about the shuffler, and nothing is kept. A run with --checkpoint \
                  FILE can be interrupted and goes on with the same command."
             .to_owned(),
     }

@@ -117,9 +117,7 @@ fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     }
     let status = signature::sign(&sign.manifest, &sign.key).map_err(usage)?;
     if !status.success() {
-        return Err(CliError::Usage(format!(
-            "ssh-keygen did not sign ({status}); what it said stands above"
-        )));
+        return Err(CliError::Usage(format!("ssh-keygen did not sign ({status}); its answer is above")));
     }
     say(&format!("{} holds the signature, of the namespace {NAMESPACE}.", signature.display()))?;
     Ok(Exit::Passed)

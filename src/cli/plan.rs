@@ -83,7 +83,9 @@ fn summary(plan: &Plan, limits: Option<&PlanLimits>) -> Vec<String> {
         },
     ]);
     if let Some(sha256) = &plan.program_sha256 {
-        lines.push(format!("Program: the command line whose words have SHA-256 {sha256}; what stands behind its words is not checked."));
+        lines.push(format!(
+            "Program: the command line whose words have SHA-256 {sha256}; what its words run is not checked."
+        ));
     }
     if let Some(table) = &plan.table {
         lines.push(format!("Table of the dealt hands, every seat to the river: {table}."));

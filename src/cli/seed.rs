@@ -64,8 +64,8 @@ pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
 fn advice(hand: u64, table: &str, seed: &Path) -> String {
     format!(
         "The line above goes to the operator now, before hand {hand} of table {table}.\n\
-         Before you give the seed in {}: save the hand's open entry, with its receipt if there is a log, and look that your \
-         line stands in it. Without it nobody can show later that the cut was not chosen after your seed was known.",
+         Before you give the seed in {}: save the hand's open entry, with its receipt if there is a log, and check that your \
+         line is in it. Without it nobody can show later that the cut was not chosen after your seed was known.",
         seed.display()
     )
 }

@@ -23,8 +23,8 @@ const BUFFER_BYTES: usize = 1 << 16;
 #[derive(Args)]
 #[command(
     after_help = "Words are those that the certified shuffle reads, deck after deck, rejected ones included; bytes are \
-    the words with the least significant byte first, and bits those of the bytes, the most significant first. How \
-    words become cards stands in PROTOCOL.md, section 3.\n\n\
+    the words with the least significant byte first, and bits those of the bytes, the most significant first. \
+    PROTOCOL.md, section 3, has how words become cards.\n\n\
     Examples:\n  \
     deckproof stream --decks 1e6 --as numbers > decks.txt\n  \
     deckproof stream --words | dieharder -g 200 -a\n  \
@@ -160,9 +160,9 @@ fn open(arguments: &StreamArguments, wanted: &CollectionRequest) -> Result<Opene
     let opened = asked.open(Some(wanted.decks())).map_err(CouldNotSay::from)?;
     if opened.record.kind() == "audit" && arguments.source.0.source.is_none() {
         warn(if opened.record.text("seed").is_ok() {
-            "Whoever knows the text of --seed knows every deck: never deal hands with its key."
+            "Anybody who knows the text of --seed knows every deck: never deal hands with its key."
         } else {
-            "The key is fresh and stands below: it is public from now on, so never deal hands with it."
+            "The key is fresh and is below: it is public from now on, so never deal hands with it."
         });
     }
     Ok(opened)

@@ -5,7 +5,7 @@ use clap::Args;
 /// Lines that head every page.
 #[derive(Args, Debug, Clone)]
 pub struct SubjectOptions {
-    /// A line that heads every page, stands in the plan and is hashed with it, such as 'device=Shuffler 7', 'serial
+    /// A line at the head of every page, which is part of the plan and of its hash, such as 'device=Shuffler 7', 'serial
     /// number=0042', 'taken by=A. Smith' or 'taken on=2026-11-22'; once for each line. Nothing checks what it says.
     #[arg(long, value_name = "NAME=TEXT", value_parser = parse_line)]
     subject: Vec<(String, String)>,

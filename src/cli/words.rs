@@ -37,7 +37,7 @@ pub struct WordsArguments {
     /// The width of a word.
     #[arg(long, value_name = "WIDTH", default_value = "u32")]
     word: Width,
-    /// Which byte of a word stands first: the least significant (little) or the most significant (big).
+    /// Which byte of a word comes first: the least significant (little) or the most significant (big).
     #[arg(long, value_name = "ORDER", default_value = "little")]
     order: Order,
     /// Print one JSON object.

@@ -223,7 +223,7 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
         }
         (Some(signature), None) => {
             match signature::verify_by_anybody(signature, &sums.text).map_err(failed)? {
-                Ok(()) => lines.push("signed; by whom was not asked (--signers, --signer)".to_owned()),
+                Ok(()) => lines.push("signed; by whom was not checked (--signers, --signer)".to_owned()),
                 Err(answer) => {
                     return refused(format!("the signature is not one of these checksums: {answer}"));
                 }

@@ -447,7 +447,7 @@ fn instead_of(card: Card, seat: Seat, bundle: &Accepted) -> Result<String, Strin
 fn opened_without_seed(name: &str) -> String {
     format!(
         "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
-         a call. If none of the seeds in its cut is yours, whoever knows them could try openings until the cut pleased, and no statement of \
+         a call. If none of the seeds in its cut is yours, anybody who knows them could try openings until the cut pleased, and no statement of \
          yours rules that out; an opening that you only kept goes with --committed."
     )
 }

@@ -133,12 +133,12 @@ fn verify(
     match unfinished(shelf, &names) {
         None => {}
         Some(Ok(found)) => {
-            let advice = "Nothing is said about the package or the shuffler. The command that began it (deckproof certify with \
+            let advice = "This says nothing about the package or the shuffler. The command that began it (deckproof certify with \
                           the same --project and --out) goes on where it stopped.";
             return Err(CouldNotSay::new(format!("{name}: {found}"), advice));
         }
         Some(Err(fault @ FrozenError::Version { .. })) => {
-            let advice = "Nothing is said about it: judge it with the version of deckproof that froze it.";
+            let advice = "This says nothing about it: judge it with the version of deckproof that froze it.";
             return Err(CouldNotSay::new(format!("{name}: {PLAN}: {fault}"), advice));
         }
         Some(Err(fault)) => {
@@ -161,7 +161,7 @@ fn verify(
         Err(fault) if fault.is_of_another_version => {
             let so_far = format!("{} {}", words.package.sums_hold, said.checked.join(" "));
             let advice = format!(
-                "{} Nothing more is said about this package: judge it with the version of deckproof that it names.",
+                "{} This says nothing more about the package: judge it with the version of deckproof that it names.",
                 so_far.trim()
             );
             return Err(CouldNotSay::new(format!("{name}: {fault}"), &advice));

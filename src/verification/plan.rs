@@ -67,7 +67,7 @@ fn saved(
     if is_alone && !given.committed.is_empty() {
         Err(CouldNotSay::new(
             format!("{name}: what --committed gives is not the SHA-256 of its plan, {sha256}"),
-            "Digits that were typed wrong, another certificate, or another plan than the one you were given: compare them. Nothing is said against it.",
+            "Digits that were typed wrong, another certificate, or another plan than the one you were given: compare them. This says nothing against it.",
         ))
     } else {
         Ok(None)
@@ -98,7 +98,7 @@ fn logged(
                         "{name}: the receipt {file} does not show the SHA-256 of its plan, {sha256}: {}",
                         fault.message
                     ),
-                    "The entry of the log has to be these 64 digits and a line feed. Nothing is said against the certificate.",
+                    "The entry of the log has to be these 64 digits and a line feed. This says nothing against the certificate.",
                 ));
             }
         };

@@ -152,7 +152,7 @@ fn decks_that_stand_in_both_sets_are_told_and_nothing_else_is() {
     let (text, code) = run(folder.path(), &["compare", "real.txt", "mixed.txt"]);
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert_eq!(code, 2, "{text}");
-    let wanted = "INCONCLUSIVE: 1 deck stands in both sets, such as deck 42 of A, which is deck 1,201 of B";
+    let wanted = "INCONCLUSIVE: 1 deck is in both sets, such as deck 42 of A, which is deck 1,201 of B";
     assert!(words.contains(wanted), "{text}");
     assert!(!words.contains("What differs most"), "{text}");
     let (text, code) = run(folder.path(), &["compare", "real.txt", "mixed.txt", "--json"]);

@@ -119,7 +119,7 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
     for (alarm, words) in [
         (
             "[\"sh\", \"-c\", \"exit 3\"]",
-            "deckproof: on_alarm: \"sh\": exit status: 3; perhaps nobody was told",
+            "deckproof: on_alarm: \"sh\": exit status: 3; perhaps nobody was notified",
         ),
         ("[\"./no-alarm\"]", "deckproof: on_alarm: \"./no-alarm\": could not be run: "),
     ] {

@@ -509,7 +509,7 @@ fn history(lab: &Lab) {
     for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
         let said = verify(&format!("{row}:{typed}"));
         assert!(
-            said.code == 2 && said.err.contains("Nothing is said against the record"),
+            said.code == 2 && said.err.contains("This says nothing against the record"),
             "{row}: {}",
             said.err
         );

@@ -479,7 +479,7 @@ fn the_end_that_a_system_gives_is_said_like_an_interruption() {
     let mut rest = String::new();
     said.read_to_string(&mut rest).expect("text");
     assert_eq!(ended.code(), Some(2), "{first}{rest}");
-    assert!(rest.contains("interrupted; nothing is said about the shuffler"), "{first}{rest}");
+    assert!(rest.contains("interrupted; this says nothing about the shuffler"), "{first}{rest}");
     assert!(!Path::new(&lab.path("a")).join("certificate.json").exists());
 }
 

@@ -487,7 +487,7 @@ fn how_many_of_how_many_is_said_where_more_stands_there() {
     let said =
         lab.run(&["audit", "--source", "torn.txt", "--decks", "1000", "--tiers", "core", "--out", "a"]);
     let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
-    let wanted = "1,000 were asked for; what follows them was read too, and 1,149 decks stand before the record that is none";
+    let wanted = "1,000 were requested; what follows them was read too, and 1,149 decks come before the record that is none";
     assert!(said.code == 1 && flat.contains(wanted), "{}", said.out);
     lab.write("all.txt", lines);
     let plan = [

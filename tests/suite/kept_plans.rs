@@ -51,7 +51,7 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     assert!(!said.out.contains("Not checked: that the plan was made before"), "{}", said.out);
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
-    assert!(said.code == 2 && said.err.contains("Nothing is said against it"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("This says nothing against it"), "{}{}", said.out, said.err);
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
     let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
@@ -98,7 +98,7 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
         let said = lab.run(&[&["verify", judged], more].concat());
-        let is_open = said.code == 2 && said.err.contains("Nothing is said against");
+        let is_open = said.code == 2 && said.err.contains("This says nothing against");
         assert!(is_open, "{judged}: {}{}", said.out, said.err);
     }
 }
@@ -160,7 +160,7 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
     // A receipt of something else says nothing against the certificate.
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     let said = verify();
-    let is_open = said.code == 2 && said.err.contains("Nothing is said against the certificate");
+    let is_open = said.code == 2 && said.err.contains("This says nothing against the certificate");
     assert!(is_open, "{}{}", said.out, said.err);
 }
 

@@ -297,7 +297,7 @@ fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
     // The first look asks, the repeat finds nothing, and 500 decks in all are too few to pass.
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
     // A question that was asked is passed over nowhere: the screen and the first page name the repeat that decided.
-    let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks said investigate";
+    let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks gave investigate";
     let report: serde_json::Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
     let cover = report["document"]["cover"].to_string();
     let again = lab.run(&["verify", "out"]);

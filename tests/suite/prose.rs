@@ -1,7 +1,7 @@
-//! The pages for strangers can be read: one idea a sentence, and no table cell that is a paragraph.
+//! The pages for strangers can be read: one idea a sentence, no table cell that is a paragraph, and plain words, which the program uses too.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Words of a sentence.
 const WORDS_MAX: usize = 40;
@@ -57,6 +57,99 @@ fn no_page_for_strangers_has_an_endless_sentence_or_cell() {
     });
     let faults: Vec<String> = faults.collect();
     assert!(faults.is_empty(), "{} too long:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Words that a newcomer has to decode: name who says what, and where something is.
+const UNPLAIN: [&str; 6] = ["asked", "said", "stands", "told", "whoever", "wished"];
+
+/// The words of these that a text has, outside of what is put into it between braces.
+fn unplain(text: &str) -> Vec<&'static str> {
+    let outside: String =
+        text.split('{').enumerate().map(|(at, part)| if at == 0 { part } else { after(part) }).collect();
+    let own: Vec<&str> = outside.split(|letter: char| !letter.is_alphabetic()).collect();
+    UNPLAIN.into_iter().filter(|word| own.iter().any(|own| own.eq_ignore_ascii_case(word))).collect()
+}
+
+fn after(part: &str) -> &str {
+    part.split_once('}').map_or("", |(_, after)| after)
+}
+
+/// The texts between quotation marks of a program, without its comments and its tests.
+fn literals(code: &str) -> Vec<String> {
+    let (code, _) = code.split_once("#[cfg(test)]\nmod tests {").unwrap_or((code, ""));
+    let (mut found, mut rest) = (Vec::new(), code);
+    while let Some(at) = rest.find(['"', '\'', '/']) {
+        let (mark, own) = rest[at..].split_at(1);
+        let is_letter = |count: usize| own.get(count..=count) == Some("'");
+        rest = match mark {
+            "/" if own.starts_with('/') => own.split_once('\n').map_or("", |(_, next)| next),
+            "'" if own.starts_with('\\') && is_letter(2) => &own[2..],
+            "'" if is_letter(1) => &own[1..],
+            "\"" => {
+                let mut is_escaped = false;
+                let end = own.find(|letter| {
+                    let is_end = letter == '"' && !is_escaped;
+                    is_escaped = letter == '\\' && !is_escaped;
+                    is_end
+                });
+                let end = end.unwrap_or(own.len());
+                found.push(own[..end].to_owned());
+                own.get(end + 1..).unwrap_or("")
+            }
+            _ => own,
+        };
+    }
+    found
+}
+
+/// Every file of a folder and of those in it.
+fn files_in(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { files_in(&path, found) } else { found.push(path) }
+    }
+}
+
+/// What users read has no word that style.md bans: the pages, the words of reports, and the texts of the program.
+#[test]
+fn what_users_read_is_in_plain_words() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![root.join("README.md")];
+    ["src", "crates", "docs"].iter().for_each(|folder| files_in(&root.join(folder), &mut files));
+    let (mut faults, mut texts) = (Vec::new(), 0);
+    for path in files {
+        let name = path.strip_prefix(root).expect("a path in it").to_string_lossy().into_owned();
+        let text = || fs::read_to_string(&path).expect("it is text");
+        // What rooms print is theirs.
+        let is_program = name.ends_with(".rs")
+            && name.split('/').any(|part| part == "src")
+            && !name.contains("tests")
+            && !name.contains("history/pokerstars");
+        let own: Vec<String> = match () {
+            () if name.ends_with(".md") && !name.starts_with("crates/") => {
+                text().lines().map(str::to_owned).collect()
+            }
+            () if name.ends_with("words/en.toml") => {
+                text().lines().filter_map(|line| Some(line.split_once(" = \"")?.1.to_owned())).collect()
+            }
+            () if is_program => literals(&text()),
+            () => Vec::new(),
+        };
+        texts += own.len();
+        let unplain = own.iter().flat_map(|text| unplain(text).into_iter().map(move |word| (word, text)));
+        faults.extend(unplain.map(|(word, text)| format!("{name}: {word}: {text}")));
+    }
+    assert!(texts > 10_000, "{texts} texts");
+    assert!(faults.is_empty(), "{}:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[test]
+fn planted_words_are_found() {
+    let code = "// told\nlet a = '\"'; // said\nlet b = \"who\\\"ever stands\"; f(b'\\'', \"{said} is {0}\");\n#[cfg(test)]\nmod tests { \"told\" }";
+    let found = literals(code);
+    assert_eq!(found, ["who\\\"ever stands", "{said} is {0}"]);
+    assert_eq!((unplain(&found[0]), unplain(&found[1])), (vec!["stands"], vec![]));
+    assert_eq!(unplain("Whoever {a} TOLD {b} it"), ["told", "whoever"]);
 }
 
 #[test]

@@ -122,7 +122,7 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
 #[test]
 fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
     for (broken, named) in [
-        (repeated as fn(u64) -> Vec<u8>, "stands at place 3 and again at place 7"),
+        (repeated as fn(u64) -> Vec<u8>, "is at place 3 and again at place 7"),
         (short, "found 51 cards"),
         (joker, "place 51 holds 52"),
     ] {

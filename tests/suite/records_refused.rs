@@ -24,7 +24,7 @@ fn audit(lab: &Lab, file: &str, more: &[&str]) -> Said {
 fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
     let lab = Lab::new();
     lab.write("empty.csv", table(1_200, 801, ""));
-    let named = "record 801 (line 802): no card where the deck stands, wanted 52 cards";
+    let named = "record 801 (line 802): no card where the deck is, wanted 52 cards";
     check_says_nothing(&lab, &audit(&lab, "empty.csv", &[]), named, "result");
     let short = card_line(&deck(801)[..51]);
     lab.write("short.csv", table(1_200, 801, short.trim_end()));

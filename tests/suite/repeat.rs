@@ -84,7 +84,7 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
     let report = fs::read_to_string(folder.path().join("out/report.html")).expect("it was written");
     // The page speaks of the repeat, which decides; the first look has an annex.
     assert!(report.contains("id=\"annex-earlier\"") && report.contains("first look"));
-    let extent = "500: 100 in the first look, which said investigate, and the next 400 in the declared repeat, which decides";
+    let extent = "500: 100 in the first look, with the verdict investigate, and the next 400 in the declared repeat, which decides";
     assert!(report.contains(extent));
     assert!(report.len() < 500_000, "{} bytes", report.len());
     for sheet in

@@ -108,7 +108,7 @@ fn the_reader_says_what_it_took_the_text_for() -> Outcome {
     let assumed = Stream::open(text.as_bytes(), "x", &unsaid, None)?.sentence().to_string();
     assert!(
         assumed.ends_with(
-            "(2c 2d 2h 2s 3c … As), which is assumed: what is said of ranks, suits and hands depends on it (--numbering)"
+            "(2c 2d 2h 2s 3c … As), which is assumed: everything about ranks, suits and hands depends on it (--numbering)"
         ),
         "{assumed}"
     );

@@ -274,7 +274,7 @@ fn records_of_numbers_say_what_hangs_on_their_numbering() {
     lab.write("numbers.txt", lab.run(&["stream", "--decks", "1000", "--as", "numbers"]).out);
     let audit = ["audit", "--source", "numbers.txt", "--tiers", "core,stud", "--no-repeat"];
     let screen = lab.run(&audit).out.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(screen.contains("hangs on it (--numbering suit-rank: 13·suit + rank"), "{screen}");
+    assert!(screen.contains("depends on it (--numbering suit-rank: 13·suit + rank"), "{screen}");
     let outcome = lab.run(&[&audit[..], &["--json"]].concat()).out;
     assert!(outcome.contains("audit them with --numbering suit-rank."), "{outcome}");
     let other = lab.run(&[&audit[..], &["--numbering", "suit-rank", "--json"]].concat()).out;

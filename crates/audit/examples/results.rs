@@ -163,8 +163,8 @@ fn page(
         );
     }
     text += "\n## By statistic\n\n*First*: no other needs fewer decks (several may be first). *Alone first*: no other is first with it; in brackets by which factor the next one needs more decks. *Only*: no other \
-             catches the dealer at all. *Asked for*: tests of regulators that it answers.\n\n\
-             | statistic | tier | catches | first | alone first | only | asked for |\n|---|---|---:|---:|---|---|---:|\n";
+             catches the dealer at all. *Required*: tests of regulators that it answers.\n\n\
+             | statistic | tier | catches | first | alone first | only | required |\n|---|---|---:|---:|---|---|---:|\n";
     let repeats = duplicates::all().iter().map(|equivalence| &equivalence.about);
     let looked = |about: &&About| about.id != WITHOUT;
     let mut never_needed = Vec::new();
@@ -197,7 +197,7 @@ fn page(
         }
     }
     text += &format!(
-        "\nNever first alone, never the only one and asked for by nobody: {}.\n",
+        "\nNever first alone, never the only one and required by no list: {}.\n",
         never_needed.join(", ")
     );
     text

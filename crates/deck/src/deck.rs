@@ -32,7 +32,7 @@ pub enum DeckError {
         found: u64,
     },
     /// A card that stands twice.
-    #[error("card {card} ({}) stands at place {first} and again at place {place}", .card.index())]
+    #[error("card {card} ({}) is at place {first} and again at place {place}", .card.index())]
     Repeated {
         /// The second place.
         place: usize,

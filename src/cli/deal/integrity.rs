@@ -10,7 +10,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 
 #[derive(Args, Clone)]
 pub(in crate::cli) struct IntegrityArguments {
-    /// The folder of deckproof daily: no hand is dealt while a step that said stop has not passed since, its record was changed, or it is too old.
+    /// The folder of deckproof daily: no hand is dealt while a stop is active, its record was changed, or it is too old.
     #[arg(long, value_name = "FOLDER")]
     daily: Option<PathBuf>,
     /// How old the end of the last day with a result may be, where it was still running when it was checked, that moment.

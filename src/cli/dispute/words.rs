@@ -71,7 +71,7 @@ pub(super) fn readme(
         ("history.phh, ruling.*", "the hand history and what the rules say of it, if there is one"),
         (
             "SHA256SUMS, SHA256SUMS.sig",
-            "the checksums of all files, and the signature of whoever made the case",
+            "the checksums of all files, and the signature of the one who made the case",
         ),
     ];
     for (name, what) in rows {

@@ -62,7 +62,7 @@ impl TypedRow {
         Err(RecordFault::Changed(format!(
             "{has}, and {digits} was typed as that of row {row}, a value that no row has. Either the record was changed after somebody kept \
              that value, or the value is of another record, such as that of another shuffler. Nobody signed what was typed: compare it with \
-             the mail or the list in which it stands"
+             the mail or the list that has it"
         )))
     }
 }
@@ -70,7 +70,7 @@ impl TypedRow {
 fn slip(found: String) -> RecordFault {
     RecordFault::Unread(CouldNotSay::new(
         found,
-        "Nothing is said against the record. Type the row and its digits as the mail or the report has them.",
+        "This says nothing against the record. Type the row and its digits as the mail or the report has them.",
     ))
 }
 

@@ -139,6 +139,6 @@ fn ask(arguments: &CheckpointArguments, trust: &Path) -> Result<Exit, CliError> 
 fn ask(arguments: &CheckpointArguments, _trust: &Path) -> Result<Exit, CliError> {
     let wait = arguments.wait;
     Err(CliError::Usage(format!(
-        "--witness: this build was made without the feature net, nobody is asked for {wait} s"
+        "--witness: this build was made without the feature net, no witness is called for {wait} s"
     )))
 }

@@ -119,7 +119,7 @@ impl From<SessionError> for CouldNotSay {
             SessionError::Remove { .. } => "The results are written; remove it by hand.",
             SessionError::FirstRecord(_) => {
                 "This is the very first record, so the format or the numbering may be wrong: see --format and \
-                 --numbering. Nothing is said about the shuffler."
+                 --numbering. This says nothing about the shuffler."
             }
             SessionError::Sum { .. } => {
                 "The checkpoint it went on from was changed or is damaged: remove it to start afresh."

@@ -200,7 +200,7 @@ pub fn unrecorded(incidents: &[String]) -> String {
     match incidents {
         [] => String::new(),
         all => format!(
-            "Nights that were told and not recorded, for nothing is added to a record that was changed or cannot be read:\n  {}\n",
+            "Nights that were reported and not recorded, for nothing is added to a record that was changed or cannot be read:\n  {}\n",
             all.join("\n  ")
         ),
     }

@@ -49,7 +49,7 @@ pub(super) fn source(value: &Value, search_path: &OsStr) -> Option<String> {
     let path = Value { text: bare(value.text), written: bare(value.written), ..*value };
     let wanted = match value.key {
         "entropy_source" => "a file with output of the noise source, or cmd:PROGRAM",
-        _ => "a file or folder of decks; {date} in its name stands for the day",
+        _ => "a file or folder of decks; {date} in its name means the day",
     };
     placeholder(path.text).or_else(|| missing(&path, Stands::File, wanted))
 }
@@ -91,7 +91,7 @@ fn kind(stands: Stands) -> &'static str {
 pub(super) fn placeholder(path: &str) -> Option<String> {
     let start = path.find('{')?;
     let end = path[start..].find('}').map_or(path.len(), |end| start + end + 1);
-    Some(format!("found {:?}, wanted {DATE} where the day stands, and no other braces", &path[start..end]))
+    Some(format!("found {:?}, wanted {DATE} where the day is, and no other braces", &path[start..end]))
 }
 
 /// A folder of days that can be made, or is one.

@@ -163,7 +163,7 @@ impl DayJob {
         if let Some((opened, records)) = opened.as_ref().zip(records) {
             notes.extend(self.day_notes(opened, records));
             for (key, what) in [
-                ("id_column", "a hand that two exports hold cannot be told from a deck that came up again"),
+                ("id_column", "a hand that two exports hold looks like a deck that came up again"),
                 ("time_column", "the file of another day is not recognised"),
             ] {
                 if self.config.values(key).is_empty() {
@@ -281,7 +281,7 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
     }
     if let Some(list) = job.steps.kept_rows.as_deref().filter(|list| stands_in(list, &job.folder)) {
         let problem = format!(
-            "{list:?} stands in the folder of the days, whose loss or return it would share; wanted another place"
+            "{list:?} is in the folder of the days, whose loss or return it would share; wanted another place"
         );
         fault("kept_rows", problem);
     }

@@ -41,7 +41,7 @@ pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told])
     let write = |key: &str, path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
         Some(path) => write_atomic(path, text(told).as_bytes(), Access::Public).map_err(|error| {
             let fault = format!("{key}: {} cannot be written: {error}", path.display());
-            CouldNotSay::new(fault, "What the days say stands above.")
+            CouldNotSay::new(fault, "What the days say is above.")
         }),
         None => Ok(()),
     };
@@ -96,7 +96,7 @@ pub fn tell(
     let told = on_alarm.split_first().map(|(program, words)| {
         let ran = run(program, words, &message, ALARM_WAIT);
         if !ran.is_success {
-            faults.push(format!("on_alarm: {program:?}: {}; perhaps nobody was told", ran.status));
+            faults.push(format!("on_alarm: {program:?}: {}; perhaps nobody was notified", ran.status));
         }
         ToldBy { command: on_alarm.to_vec(), status: ran.status }
     });

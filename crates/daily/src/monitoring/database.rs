@@ -171,7 +171,7 @@ impl Database {
             let (id, hash, body) = row?;
             let wanted = bodies.len() as i64 + 1;
             if id != wanted {
-                return Ok(Err(format!("row {wanted} was taken out: row {id} stands in its place")));
+                return Ok(Err(format!("row {wanted} was taken out: row {id} is in its place")));
             }
             if sha256(&body) != hash {
                 return Ok(Err(format!("row {id} was edited: its text does not have its hash")));
@@ -307,7 +307,7 @@ mod tests {
         database.connection.execute("DELETE FROM day WHERE id = 2", []).expect("an insider can");
         assert_eq!(
             database.bodies().expect("readable").expect_err("gone"),
-            "row 2 was taken out: row 3 stands in its place"
+            "row 2 was taken out: row 3 is in its place"
         );
     }
 

@@ -68,7 +68,7 @@ fn judge(result: &AuditResult) -> DayCheck {
         (Verdict::Inconclusive, _) => CheckResult::CouldNotSay,
         _ => weigh_result(result, Occasion::Daily),
     };
-    let repeat = if result.repeat.is_some() { ", the repeat of a first look that asked for it" } else { "" };
+    let repeat = if result.repeat.is_some() { ", the repeat that its first look called for" } else { "" };
     let evidence = format!(
         "{} of the certified shuffle of this program, not of a table, under a fresh key{repeat}: {}, family p-value {} \
          over {}, null: fair shuffle",

@@ -57,7 +57,7 @@ pub fn compare(path: &Path, store: &Store) -> Result<Listed, ListFault> {
         match store.row_sha256(place + 1) {
             None => {
                 return Err(ListFault::Changed(format!(
-                    "row {row} ({day}) stands in {} and is gone from the record: days were taken out, or an earlier state of the \
+                    "row {row} ({day}) is in {} and is gone from the record: days were taken out, or an earlier state of the \
                      folder was put back",
                     path.display()
                 )));

@@ -184,7 +184,7 @@ impl FrozenError {
     pub fn advice(&self) -> String {
         match self {
             FrozenError::Source { error, .. } if !error.advice.is_empty() => format!(
-                "Nothing was run. {} An option of deckproof audit stands in the settings of the item, such as \
+                "Nothing was run. {} An option of deckproof audit goes into the settings of the item, such as \
                  settings = {{ format = \"indices\" }}.",
                 error.advice
             ),

@@ -95,7 +95,7 @@ impl PredictionFile {
         };
         let states: String = self.recovered.iter().zip(verified).map(of).collect();
         states
-            + "That these records were dealt is the word of whoever wrote the file; deckproof predict --check compares it with your \
+            + "That these records were dealt is the word of the one who wrote the file; deckproof predict --check compares it with your \
                own.\n"
     }
 }

@@ -189,7 +189,7 @@ fn days_table(days: &[DayRow]) -> String {
 pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Option<String> {
     let title = escape::html(&format!("{name}, {day}"));
     let (before, after) = report.split_once("<main>\n")?;
-    let more = "<p>This page is of the decks of the day; its verdict is that of one audit. What the day says is said by all steps.</p>\n";
+    let more = "<p>This page is of the decks of the day; its verdict is that of one audit. All steps together give the result of the day.</p>\n";
     Some(format!("{before}<main>\n<h2>The day: {title}</h2>\n{more}{}{after}", steps_table(steps)))
 }
 

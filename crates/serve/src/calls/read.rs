@@ -210,7 +210,7 @@ fn seats(key: &str, json: &Json) -> Result<Vec<Seat>, CallFault> {
     let Json::List(list) = json else { return Err(schema(format!("{key:?}: wanted a list of seats"))) };
     let seats = list.iter().map(|json| seat(key, json)).collect::<Result<Vec<Seat>, CallFault>>()?;
     if seats.iter().enumerate().any(|(place, seat)| seats[..place].contains(seat)) {
-        Err(schema(format!("{key:?}: a seat stands there twice")))
+        Err(schema(format!("{key:?}: a seat is there twice")))
     } else {
         Ok(seats)
     }

@@ -117,7 +117,7 @@ impl Meters {
             let _ = writeln!(text, "deckproof_hands_total{{end=\"{end}\"}} {}", number(counter));
         }
         text.push_str(
-            "# TYPE deckproof_openings counter\n# HELP deckproof_openings Openings about which witnesses were asked.\n",
+            "# TYPE deckproof_openings counter\n# HELP deckproof_openings Openings for which witnesses were called.\n",
         );
         for (quorum, counter) in ["met", "unmet"].iter().zip(&self.openings) {
             let _ = writeln!(text, "deckproof_openings_total{{quorum=\"{quorum}\"}} {}", number(counter));

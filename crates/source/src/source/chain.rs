@@ -21,7 +21,7 @@ const SETTINGS: &[SourceSetting] = &[
     SourceSetting::new("mix", "MIX", "With chain: none, beacon or players [default: none]"),
     SourceSetting::flag(
         "not_for_production",
-        "With chain: admit that the day key becomes public. It stands in the plan and the certificate and \
+        "With chain: admit that the day key becomes public. It is in the plan and the certificate, and \
          opens every hand of its day, so that nobody may play these for money",
     ),
 ];
@@ -53,7 +53,7 @@ impl Kind for ChainKind {
         kind::something(self, rest)?;
         if !settings.is_given("not_for_production") {
             return Err(AskError::new(
-                "chain: is refused: the day key would stand in the plan and in the certificate, and whoever has it \
+                "chain: is refused: the day key would be in the plan and in the certificate, and anybody who has it \
                  knows every card of every hand of its day",
                 "For a key that deals nothing else add --not-for-production. To audit what a table dealt, give its \
                  recorded decks.",
@@ -154,7 +154,7 @@ impl Source for ChainStart {
 
     fn warning(&self) -> Option<&'static str> {
         Some(
-            "This key is public from now on: it stands in the plan and in the certificate, and it opens every hand of \
+            "This key is public from now on: it is in the plan and in the certificate, and it opens every hand of \
              its day. Never deal with it.",
         )
     }

@@ -94,7 +94,7 @@ fn check_no_shell(words: &str) -> Result<(), AskError> {
     match strange {
         None => Ok(()),
         Some(letter) => Err(AskError::new(
-            format!("found {letter:?} in the words of cmd:, and no shell stands behind it"),
+            format!("found {letter:?} in the words of cmd:, and no shell reads them"),
             format!("To have one, write {}.", with_shell(words)),
         )),
     }
@@ -210,7 +210,7 @@ impl Program {
     /// [`SourceError`]: words that do not split, a program that does not start or writes nothing.
     pub fn start(words: &str, written: &Written, wanted: Option<u64>) -> Result<Program, SourceError> {
         let mut child = spawn(words)?;
-        let output = child.stdout.take().expect("the output was asked for as a pipe");
+        let output = child.stdout.take().expect("the output was opened as a pipe");
         let group = Some(ProgramGroup::of(&child));
         let mut running = Running { child, group };
         let opened = stream::unpacked(stream::timed(output, written), words, written)

@@ -355,7 +355,7 @@ fn check_once(twice: &[[u64; 2]], asked: std::ops::Range<u64>) -> Result<(), Ask
                 format!(
                     "records {first} and {second} have the same name and the same deck, wanted every record once"
                 ),
-                "An export that holds a record twice says nothing about the shuffler. Take out what stands twice, or leave out \
+                "An export that holds a record twice says nothing about the shuffler. Take out what is there twice, or leave out \
                  --id-column if that column does not name a record.",
             ))
         }

@@ -100,7 +100,7 @@ impl Matched {
             None => Ok(()),
             Some(card) => {
                 let shown = shown(&String::from_utf8_lossy(card), 12);
-                let wanted = "a pattern that takes all cards of the deck, or names what stands beside it";
+                let wanted = "a pattern that takes all cards of the deck, or names what is beside it";
                 Err(self
                     .fault(&format!("{shown} beside the deck that --deck-regex matches, wanted {wanted}")))
             }

@@ -12,7 +12,7 @@ pub fn parse(text: &str) -> Result<CardSet, String> {
     for (number, word) in (1..).zip(words(text)) {
         let card: Card = word.parse().map_err(|error| format!("card {number}: {error}"))?;
         if set.contains(card) {
-            return Err(format!("card {number}: {card} stands there a second time"));
+            return Err(format!("card {number}: {card} is there a second time"));
         }
         set = set.with(card);
     }
@@ -42,7 +42,7 @@ mod tests {
             assert_eq!(parse(text), Ok(hand), "{text}");
         }
         assert_eq!(words("A♠K♠").len(), 2);
-        assert!(parse("A♠ A♤ 9h 9d 4c").is_err_and(|error| error.contains("As stands there a second time")));
+        assert!(parse("A♠ A♤ 9h 9d 4c").is_err_and(|error| error.contains("As is there a second time")));
         assert!(parse("A☆ Ks 9h 9d 4c").is_err());
     }
 }

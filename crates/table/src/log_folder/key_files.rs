@@ -262,7 +262,7 @@ pub fn earlier_trees(
                 let found = format!("--old {}: {}", refusal.place, refusal.message);
                 return Err(CouldNotSay::new(
                     found,
-                    "This is no checkpoint that the log signed: it was altered, cut off or typed wrong, or is of another key. Nothing is said \
+                    "This is no checkpoint that the log signed: it was altered, cut off or typed wrong, or is of another key. This says nothing \
                      against the log.",
                 ));
             }

@@ -178,7 +178,7 @@ impl DealOptions {
         match &self.day_key {
             None => DayKey::fresh().map_err(|error| CouldNotSay(format!("day key: {error}"))),
             Some(_) if !self.is_test => Err(CouldNotSay(
-                "--day-key is refused: whoever chose the key knows every card; leave it out, or add --not-for-production for a test"
+                "--day-key is refused: anybody who chose the key knows every card; leave it out, or add --not-for-production for a test"
                     .to_owned(),
             )),
             Some(key) => Ok(key.key("--day-key")?),

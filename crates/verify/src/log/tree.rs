@@ -23,7 +23,7 @@ impl Frontier {
         let mut node = leaf;
         // Two subtrees of one height join; their number is the number of ones at the size's low end.
         for _ in 0..self.size.trailing_ones() {
-            let left = self.roots.pop().expect("every one in the size stands for a subtree");
+            let left = self.roots.pop().expect("every one in the size is a subtree");
             node = node_hash(&left, &node);
         }
         self.roots.push(node);

@@ -28,13 +28,13 @@ fn broken(number: usize, named: &str, hashes: &[String]) -> String {
             format!("rows were swapped: row {number} was written after row {}", other + 1)
         }
         Some(other) => format!(
-            "rows were swapped or put in: row {number} was written right after row {}, and stands elsewhere",
+            "rows were swapped or put in: row {number} was written right after row {}, and is elsewhere now",
             other + 1
         ),
         None if number == 1 => {
             "rows before the first were taken out: it names one that is missing".to_owned()
         }
-        None if named.is_empty() => format!("row {number} was the first of a store, and stands elsewhere"),
+        None if named.is_empty() => format!("row {number} was the first of a store, and is elsewhere now"),
         None => format!("row {} was edited, or rows after it were taken out", number - 1),
     }
 }
@@ -86,7 +86,7 @@ mod tests {
         };
         check(
             &put_in,
-            "rows were swapped or put in: row 4 was written right after row 1, and stands elsewhere",
+            "rows were swapped or put in: row 4 was written right after row 1, and is elsewhere now",
         );
     }
 }

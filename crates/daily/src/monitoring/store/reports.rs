@@ -127,7 +127,7 @@ impl Reports {
             let (row, pages) =
                 report_of(&place, &bytes, lines, bodies).map_err(|what| format!("{path}: {what}"))?;
             if let Some((other, _)) = reports.0.insert(row, (place, pages)) {
-                return Err(format!("{path}: it is the report of row {row}, which stands in {other} too"));
+                return Err(format!("{path}: it is the report of row {row}, which is in {other} too"));
             }
         }
         for (line, row) in lines.iter().zip(1..) {

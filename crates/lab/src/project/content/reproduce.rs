@@ -17,7 +17,7 @@ const PUT_IN: [(&str, &str); 5] = [
     (
         "CASE",
         "a new folder for a copy of the project: the paths of a project begin at its file, and the package holds none of the \
-         customer's files and takes none. Whatever the table of needed files names lies in CASE under the name that stands there, before \
+         customer's files and takes none. Whatever the table of needed files names lies in CASE under the name given there, before \
          `certify` is typed. A name that begins with / stays where it is.",
     ),
     ("WORDS", "the customer's file of raw words, as it was handed to the laboratory."),
@@ -116,19 +116,19 @@ pub fn text(inputs: &Inputs, facts: &Facts) -> String {
     let mut text = format!(
         "# Reproducing report {}, revision {}\n\n\
          The package was written by deckproof {}, commit {}, executable SHA-256 {}.\n\
-         Its source code is not in the package: whoever handed the package over has that commit, or says where it is. Build it \
+         Its source code is not in the package: the one who handed the package over has that commit, or says where it is. Build it \
          (`cargo build --release --locked`; `bash tests/tools/release.sh` builds an executable of the same SHA-256 for everybody), then type \
-         in the folder that holds the package, for which PACKAGE stands here:\n\n```text\n",
+         in the folder that holds the package, which is called PACKAGE here:\n\n```text\n",
         inputs.project.report.number, facts.revision, tool.version, tool.commit, tool.executable_sha256
     );
     commands(inputs).iter().for_each(|command| text += &format!("{command}\n"));
     text += "```\n\n";
     text += "- `verify` recomputes every file that follows from `project.toml`, `plan.toml`, `certificates/`, `raw/`, `item/`, `selftest.json`, \
          `amendments.json`, `runs.json` and `external/`, and compares byte for byte. Exit code 0: consistent, complete, and every audit passed; \
-         1: a file does not match, or something failed; 2: incomplete, or nothing can be said; 3: an audit says investigate.\n\
+         1: a file does not match, or something failed; 2: incomplete, or it could not say; 3: an audit says investigate.\n\
          - `verify --rerun` deals the decks again from the keys of the plan, or reads the recorded ones, counts them, and compares every \
          integer.\n\
-         - Where raw output was counted, `stream` writes it again for other programs to examine; its length and SHA-256 stand on \
+         - Where raw output was counted, `stream` writes it again for other programs to examine; its length and SHA-256 are on \
          standard error. `verify --rerun` has counted it.\n";
     let typed = commands(inputs).join("\n");
     for (word, about) in PUT_IN.iter().filter(|(word, _)| typed.contains(word)) {

@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(said(None, 7), "7, then a record that is none");
         assert_eq!(
             said(Some(6), 7),
-            "6 were asked for; what follows them was read too, and 7 decks stand before the record that is none"
+            "6 were requested; what follows them was read too, and 7 decks come before the record that is none"
         );
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);

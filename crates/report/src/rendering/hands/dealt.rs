@@ -41,7 +41,7 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     }
     let _ = writeln!(
         text,
-        "\nNull hypothesis: every card is any of those not dealt before in its hand, each as likely, whoever folded and why.\n\
+        "\nNull hypothesis: every card is any of those not dealt before in its hand, each as likely, whichever seats folded and why.\n\
          Each p-value is Ville's bound for bets at fair odds, so it holds for any folding and for any number of hands; it\n\
          is never too small, and larger than a test for a fixed number of hands would give."
     );
@@ -105,7 +105,7 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
         }
         Verdict::Pass => {
-            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of whoever wrote it."
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it."
                 .to_owned()
         }
     }

@@ -116,7 +116,7 @@ impl Guesser<'_> {
         let options: Vec<String> =
             found.iter().map(|(pattern, _)| format!("--deck-regex '{pattern}'")).collect();
         let (what, which) = match options.len() {
-            1 => ("52 cards within a line of other words", "which says where the deck stands in a line"),
+            1 => ("52 cards within a line of other words", "which says where the deck is in a line"),
             _ => ("several decks within a line of other words", "whichever names the deck that was dealt"),
         };
         let wanted = format!("{}, {which}", options.join(" or "));

@@ -224,7 +224,7 @@ impl<R: Read> Records<R> {
         let assumed = if written.is_numbering_said {
             ""
         } else {
-            ", which is assumed: what is said of ranks, suits and hands depends on it (--numbering)"
+            ", which is assumed: everything about ranks, suits and hands depends on it (--numbering)"
         };
         format!("{begin}, cards numbered {cards}{assumed}")
     }

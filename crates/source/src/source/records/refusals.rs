@@ -18,7 +18,7 @@ impl<R: Read> Records<R> {
     /// An empty cell is no record of a deck; it says nothing about the shuffler.
     pub(super) fn no_deck(&self) -> SourceError {
         let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
-        unreadable(self.place(), "no card where the deck stands", wanted)
+        unreadable(self.place(), "no card where the deck is", wanted)
     }
 
     /// A row that ends before the column of the deck is a footer, or a piece of a row.

@@ -119,7 +119,7 @@ impl CutOptions {
         };
         if beacon::time_of(round) <= now && !is_test {
             return Err(usage(format!(
-                "--round {round}: this round is out, so whoever knows it could choose the deck; take round {} or later, or add --not-for-production for a test",
+                "--round {round}: this round is out, so anybody who knows it could choose the deck; take round {} or later, or add --not-for-production for a test",
                 beacon::first_round_at(now + 6)
             )));
         }
