@@ -19,7 +19,6 @@ use deckproof_audit::audit::checkpoint::{self, RunCheckpoint};
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::spot::{Spot, look_again};
 use deckproof_audit::certificate::AuditResult;
-use deckproof_audit::certificate::look::{Look, Turn};
 use deckproof_audit::session::SessionPart;
 use deckproof_audit::session::ask::ReadySession;
 use deckproof_audit::session::request::AuditRequest;
@@ -176,8 +175,7 @@ pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let believed = merged::believed(shards.len(), spots.as_deref(), started.language.words());
     let started = started.believing(believed);
     let (plan, evidence) = checkpoint::merge(shards).map_err(failed)?;
-    let first = Look::of_evidence(&plan, Turn::First, evidence);
-    let result = AuditResult::of_looks(&plan, plan.source.clone(), first, None, None);
+    let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
     let _room = arguments.output.place().take(&plan.sha256())?;
     arguments.output.publish(result, &started)
 }

@@ -18,7 +18,7 @@ fn a_certificate_of_an_older_format_is_named_and_not_refused() {
         let words =
             "this program knows deckproof/certificate/v6, the certificate is \"deckproof/certificate/v4\"";
         assert!(
-            said.err.contains(words) && said.err.contains("Nothing is said"),
+            said.err.contains(words) && said.err.contains("This says nothing"),
             "{command:?}: {}",
             said.err
         );
@@ -63,7 +63,7 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             let said = lab.run(command);
             assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
             assert!(
-                said.err.contains(words) && said.err.contains("Nothing is said"),
+                said.err.contains(words) && said.err.contains("This says nothing"),
                 "{command:?}: {}",
                 said.err
             );

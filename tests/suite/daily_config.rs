@@ -99,7 +99,7 @@ fn what_is_not_there_is_told_with_key_and_line() {
             "exports/{date}.csv",
             "line 3: source: there is no folder \"exports\", wanted the one that holds \"exports/{date}.csv\"",
         ),
-        ("export-{dat}.csv", "line 3: source: found \"{dat}\", wanted {date} where the day stands"),
+        ("export-{dat}.csv", "line 3: source: found \"{dat}\", wanted {date} where the day is"),
         ("cmd:no-shuffler --decks", "line 3: source: there is no program \"no-shuffler\""),
         ("cmd:cat 'a", "line 3: source: missing closing quote"),
         ("audti", "line 3: source: found --source \"audti\""),
@@ -247,7 +247,7 @@ fn two_shufflers_share_neither_folder_nor_decks() {
         ),
         (
             both.replace("export.csv\"", "export.csv\"\nkept_rows = \"linked/kept.rows\""),
-            "a: kept_rows: \"linked/kept.rows\" stands in the folder of the days",
+            "a: kept_rows: \"linked/kept.rows\" is in the folder of the days",
         ),
     ] {
         let said = check_config(&lab, &text);

@@ -40,7 +40,7 @@ fn after(lab: &Lab, change: &str) -> Said {
 #[test]
 fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     let lab = three_nights();
-    let told = "Nights that were told and not recorded";
+    let told = "Nights that were reported and not recorded";
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
         let said = lab.run(look);
         assert!(said.code == 0 && !said.out.contains(told), "{}", said.out);
@@ -140,7 +140,7 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
     assert_eq!(lab.shell("mv days new && mv old days").code, 0);
     assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
-    let gone = "row 4 (2026-10-04) stands in elsewhere/rows and is gone from the record";
+    let gone = "row 4 (2026-10-04) is in elsewhere/rows and is gone from the record";
     let said = lab.run(&with_list);
     assert!(said.code == 1 && said.out.contains(gone), "{}{}", said.out, said.err);
     let said = night(&lab, "2026-10-05", 1_500);

@@ -155,7 +155,7 @@ fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_ex
     let said = certify(&lab, &["--out", "out"]);
     assert_eq!(said.code, 2, "{}{}", said.out, said.err);
     assert!(said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed"), "{}", said.out);
-    let letters = "empty or half empty: 7. After each stand the keys of the project that say nothing yet: \
+    let letters = "empty or half empty: 7. After each come the keys of the project that say nothing yet: \
                    b (name and address of the laboratory: laboratory.name, laboratory.address); \
                    c (places of the activities: laboratory.locations); ";
     let report = report(&lab);

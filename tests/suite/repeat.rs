@@ -141,6 +141,31 @@ fn a_program_runs_on_and_is_not_started_again() {
     assert_eq!(verified.status.code(), Some(2), "{}", String::from_utf8_lossy(&verified.stderr));
 }
 
+/// Deck 8 of the first look is deck 301 of all: a generator that begins again does that with every deck.
+#[test]
+fn a_deck_of_the_first_look_that_comes_again_in_the_repeat_is_proof() {
+    let (folder, path) = suspect_then_fair();
+    let mut bytes = fs::read(&path).expect("it was written");
+    bytes.copy_within(7 * 52..8 * 52, 300 * 52);
+    fs::write(&path, bytes).expect("the scratch folder is writable");
+    let kept = ["--format", "raw", "--checkpoint", "kept"];
+    let (code, outcome) = audit(folder.path(), "cmd:cat decks.raw", "out", &kept);
+    assert_eq!((code, &outcome["verdict"]), (Some(1), &"fail".into()), "{}", outcome["sentence"]);
+    let proof = outcome["proofs"][0].as_str().expect("a proof");
+    assert!(proof.contains("came up again: 8 and 301, counted from 1. 1 equal pairs among 500"), "{proof}");
+    let supplied = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:cat decks.raw"];
+    let verified = deckproof(folder.path(), &supplied);
+    let said = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(verified.status.code() == Some(1) && said.contains("every integer is the same"), "{said}");
+    // The fingerprints of the repeat alone are not those of all decks.
+    let mut record: Value = serde_json::from_slice(
+        &fs::read(folder.path().join("out/certificate.json")).expect("it was written"),
+    )
+    .expect("it is JSON");
+    record["result"]["repeat"]["duplicates"][0]["decks"] = 400.into();
+    check_refused(folder.path(), &record);
+}
+
 #[test]
 fn a_source_that_cannot_go_on_keeps_investigate() {
     let (folder, path) = suspect_then_fair();

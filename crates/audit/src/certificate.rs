@@ -288,8 +288,8 @@ impl Judged {
 impl AuditResult {
     /// Judges evidence without a repeat. `source` differs from the plan's only in what a stream's bytes
     /// hash to.
-    pub fn of_evidence(plan: &Plan, source: SourceRecord, evidence: Evidence) -> AuditResult {
-        AuditResult::of_looks(plan, source, Look::of_evidence(plan, Turn::First, evidence), None, None)
+    pub fn of_evidence(plan: &Plan, source: SourceRecord, mut evidence: Evidence) -> AuditResult {
+        AuditResult::of_looks(plan, source, Look::of_evidence(plan, Turn::First, &mut evidence), None, None)
     }
 
     /// Puts the looks together. A repeat that was due and not had leaves a reason.

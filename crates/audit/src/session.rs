@@ -26,6 +26,7 @@ use std::sync::atomic::AtomicU64;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::checkpoint::CheckpointError;
+use crate::audit::evidence::Evidence;
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::{self, Hooks, Job, RunError, RunState};
@@ -37,6 +38,7 @@ use crate::source::order::RecordOrder;
 use crate::source::record::SourceRecord;
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_files::file::lock::LockError;
+use deckproof_stats::battery::duplicates::sketch::Sketch;
 
 /// Why an audit gave no result. Nothing is then said about the shuffler.
 #[derive(Debug, thiserror::Error)]
@@ -228,10 +230,10 @@ impl Session {
     pub fn answer(&mut self, threads: usize, watch: &dyn Watch) -> Result<AuditResult, SessionError> {
         if self.first.is_none() {
             let counted = self.count_to_the_end(threads, watch);
-            let (look, consumed) = look_of(&self.plan, Turn::First, counted)?;
+            let (look, consumed, sketches) = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
             if let Some(order) = self.order.as_ref().filter(|_| look.proofs.is_empty()) {
-                order.check().map_err(RunError::Source)?;
+                order.check(self.source.marks().as_ref(), look.decks).map_err(RunError::Source)?;
             }
             if !look.asks_for_repeat(&self.plan) {
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, None));
@@ -240,7 +242,7 @@ impl Session {
                 let ended = Some(RepeatMissing::StreamEnded);
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, ended));
             }
-            self.begin_repeat(FirstLook { look, source }, consumed)?;
+            self.begin_repeat(FirstLook { look, source }, sketches, consumed)?;
             watch.saved().map_err(RunError::Save)?;
             watch.repeat_begins(self.decks_to_count().unwrap_or(0));
         }
@@ -255,7 +257,7 @@ impl Session {
         match self.count(threads, watch) {
             Ok(state) => Ok(SessionPart::Counted(state)),
             Err(SessionError::Run(error)) => {
-                let (look, _) = look_of(&self.plan, Turn::First, Err(error.into()))?;
+                let (look, _, _) = look_of(&self.plan, Turn::First, Err(error.into()))?;
                 let source = self.plan.source.clone();
                 Ok(SessionPart::Broken(Box::new(AuditResult::of_looks(&self.plan, source, look, None, None))))
             }
@@ -290,9 +292,15 @@ impl Session {
     }
 
     /// The run is saved with what the stream has given; the stream itself stands where it is.
-    fn begin_repeat(&mut self, first: FirstLook, consumed: Option<Consumed>) -> Result<(), SessionError> {
+    fn begin_repeat(
+        &mut self,
+        first: FirstLook,
+        sketches: Vec<Vec<Sketch>>,
+        consumed: Option<Consumed>,
+    ) -> Result<(), SessionError> {
+        let evidence = Evidence::after(&self.plan.selection(), first.look.decks, sketches);
         self.first = Some(first);
-        self.state = RunState { consumed, ..RunState::at(0, &self.plan.selection()) };
+        self.state = RunState { next_segment: 0, evidence, consumed };
         self.save()?;
         self.state.consumed = None;
         Ok(())
@@ -310,7 +318,7 @@ impl Session {
                 Ok(AuditResult::of_looks(plan, source, first, None, Some(RepeatMissing::StreamEnded)))
             }
             counted => {
-                let (repeat, consumed) = look_of(plan, turn, counted)?;
+                let (repeat, consumed, _) = look_of(plan, turn, counted)?;
                 let source = source_of(plan, consumed.as_ref());
                 Ok(AuditResult::of_looks(plan, source, first, Some(repeat), None))
             }
@@ -405,31 +413,32 @@ fn is_end(error: &RunError) -> bool {
     }
 }
 
-/// A counted look, judged, with what a stream had given until its end; a record that is no deck is proof,
+/// A counted look, judged, with what a stream had given until its end and the fingerprints of its decks; a record that is no deck is proof,
 /// anything else leaves nothing to say.
 fn look_of(
     plan: &Plan,
     turn: Turn,
     counted: Result<RunState, SessionError>,
-) -> Result<(Look, Option<Consumed>), SessionError> {
+) -> Result<(Look, Option<Consumed>, Vec<Vec<Sketch>>), SessionError> {
     match counted {
-        Ok(state) => Ok((Look::of_evidence(plan, turn, state.evidence), state.consumed)),
-        Err(SessionError::Run(RunError::Source(error))) => look_of_bad_record(plan, turn, error),
+        Ok(RunState { mut evidence, consumed, .. }) => {
+            let look = Look::of_evidence(plan, turn, &mut evidence);
+            Ok((look, consumed, evidence.views.into_iter().map(|view| view.sketches).collect()))
+        }
+        Err(SessionError::Run(RunError::Source(error))) => {
+            Ok((look_of_bad_record(plan, turn, error)?, None, Vec::new()))
+        }
         Err(error) => Err(error),
     }
 }
 
-fn look_of_bad_record(
-    plan: &Plan,
-    turn: Turn,
-    error: SourceError,
-) -> Result<(Look, Option<Consumed>), SessionError> {
+fn look_of_bad_record(plan: &Plan, turn: Turn, error: SourceError) -> Result<Look, SessionError> {
     match error {
         SourceError::NotADeck { record, error, .. } if record > 1 => {
             let proof = format!("{}{error}.", bad_record_opening(record - 1));
             // Records are counted from the first deck of all, looks from their own.
             let before = (record - 1).saturating_sub(turn.first_deck());
-            Ok((Look::of_bad_record(plan, turn, before, proof), None))
+            Ok(Look::of_bad_record(plan, turn, before, proof))
         }
         error @ SourceError::NotADeck { .. } => Err(SessionError::FirstRecord(error)),
         error => Err(RunError::Source(error).into()),

@@ -204,6 +204,21 @@ pub enum SourceError {
         /// Whether it rises.
         is_ascending: bool,
     },
+    /// Records whose times or ids fall from one to the next.
+    #[error(
+        "{name}: the {what} fall from record to record, from {first:?} to {last:?}: the newest record comes first; export them in the \
+         order of their dealing, the oldest first (ORDER BY the hand or its time)"
+    )]
+    NewestFirst {
+        /// File or files.
+        name: String,
+        /// `times` or `ids`.
+        what: &'static str,
+        /// That of the first record.
+        first: String,
+        /// That of the last one.
+        last: String,
+    },
     /// A file whose length changed while it was read.
     #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]
     Changed {

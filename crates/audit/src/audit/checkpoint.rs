@@ -20,7 +20,7 @@ use deckproof_files::file::{self, Access, own};
 use deckproof_stats::battery::duplicates::sketch::Sketch;
 
 /// The first field of the header.
-const FORMAT: &str = "deckproof/checkpoint/v6";
+const FORMAT: &str = "deckproof/checkpoint/v7";
 
 /// How every checkpoint of every version begins: no other file does.
 const OPENING: &[u8] = b"{\"format\":\"deckproof/checkpoint/";
@@ -271,6 +271,10 @@ fn decode_evidence(header: &Header, selection: &Selection, mut body: &[u8]) -> O
             let (keys, more) = (numbers(written.keys)?, numbers(written.more)?);
             *sketch = Sketch::from_keys(equivalence, written.halvings, keys, more).ok()?;
         }
+    }
+    // The repeat keeps the fingerprints of the first look.
+    if header.first_look.is_some() {
+        evidence.begin_after(header.plan.decks.unwrap_or(0));
     }
     body.is_empty().then_some(evidence)
 }

@@ -14,7 +14,7 @@ use deckproof_deck::deck::orders::Decks;
 use deckproof_stats::battery::duplicates::sketch::Sketch;
 use deckproof_stats::battery::stud::deals::{Deals, Hands};
 use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::battery::{Label, SEGMENT_DECKS, Scope, Segment, Statistic, View};
+use deckproof_stats::battery::{Label, SEGMENT_DECKS, Scope, Segment, Statistic, View, decks_of};
 
 /// Blocks the statistics see at a time: 32 blocks of every view stay in the second-level cache.
 pub const BATCH_BLOCKS: usize = 32;
@@ -30,6 +30,8 @@ pub struct ViewEvidence {
     pub counts: Vec<Vec<u64>>,
     /// The fingerprints kept to look for repeated decks, one sketch for each equivalence of this view.
     pub sketches: Vec<Sketch>,
+    /// Decks of an earlier look whose fingerprints are among these.
+    pub earlier: u64,
 }
 
 /// The counts of all views.
@@ -43,10 +45,10 @@ impl ViewEvidence {
     fn new(view: View, selection: &Selection) -> ViewEvidence {
         let counts = selection.seeing(view).map(|statistic| vec![0; statistic.cells()]).collect();
         let sketches = selection.equivalences_on(view).map(Sketch::new).collect();
-        ViewEvidence { view, decks: 0, counts, sketches }
+        ViewEvidence { view, decks: 0, counts, sketches, earlier: 0 }
     }
 
-    /// Decks of which the first has number `first` in the look, for what asks for cards or for numbers.
+    /// Decks of which the first has number `first` in the audit, for what asks for cards or for numbers.
     fn observe(&mut self, shown: Shown, first: u64, blocks: &[DeckBlock], decks: Option<Decks>) {
         let view = self.view;
         if shown.only != Some(Label::Number) {
@@ -106,7 +108,7 @@ impl ViewEvidence {
         // All counts are read, most of them for the first time where few decks were counted.
         let counted: Vec<(&dyn Statistic, &Vec<u64>)> = counted.collect();
         let wrong = counted.into_par_iter().find_first(is_wrong).map(|(statistic, _)| statistic.about().id);
-        let sketch = || self.sketches.iter().find(|sketch| sketch.count().kept > self.decks);
+        let sketch = || self.sketches.iter().find(|sketch| sketch.count().kept > self.decks + self.earlier);
         let wrong = wrong.or_else(|| sketch().map(|sketch| sketch.equivalence().id()));
         wrong.map(|id| format!("{}.{id}", self.view.name()))
     }
@@ -130,6 +132,22 @@ impl Evidence {
         Evidence { views: selection.views.iter().map(|&view| ViewEvidence::new(view, selection)).collect() }
     }
 
+    /// Nothing seen yet of a look that follows another one of so many decks: a deck of that one may come again.
+    pub fn after(selection: &Selection, decks: u64, sketches: Vec<Vec<Sketch>>) -> Evidence {
+        let mut evidence = Evidence::new(selection);
+        assert_eq!(evidence.views.len(), sketches.len(), "one plan has one list of views");
+        for (view, sketches) in evidence.views.iter_mut().zip(sketches) {
+            view.sketches = sketches;
+        }
+        evidence.begin_after(decks);
+        evidence
+    }
+
+    /// The fingerprints are those of an earlier look of so many decks too.
+    pub(in crate::audit) fn begin_after(&mut self, decks: u64) {
+        self.views.iter_mut().for_each(|view| view.earlier = decks_of(view.view, decks));
+    }
+
     /// How many decks were seen.
     pub fn decks(&self) -> u64 {
         self.views[0].decks
@@ -144,7 +162,8 @@ impl Evidence {
     /// nothing any more but its memory, ready for more decks of the same run.
     pub fn merge(&mut self, other: &mut Evidence) {
         // Nothing seen yet is nothing but memory, and a small audit need not touch it.
-        if self.decks() == 0 && self.views.len() == other.views.len() {
+        let is_new = self.views.iter().all(|view| view.decks == 0 && view.earlier == 0);
+        if is_new && self.views.len() == other.views.len() {
             return std::mem::swap(self, other);
         }
         if other.decks() == 0 {
@@ -172,6 +191,8 @@ pub struct Counter<'a> {
     selection: &'a Selection,
     /// What was counted.
     pub evidence: Evidence,
+    /// The number of the first deck of segment 0: how many an earlier look had.
+    first_deck: u64,
     /// Blocks of the segment that were observed.
     observed: usize,
     /// Whether some statistics are shown all relative decks of a segment at once.
@@ -189,11 +210,17 @@ pub struct Counter<'a> {
 impl<'a> Counter<'a> {
     /// Nothing counted yet.
     pub fn new(selection: &'a Selection) -> Counter<'a> {
+        Counter::from(0, selection)
+    }
+
+    /// Nothing counted yet of a look that begins with this deck.
+    pub fn from(first_deck: u64, selection: &'a Selection) -> Counter<'a> {
         let (evidence, table) = (Evidence::new(selection), selection.table());
         let mut of_relative = selection.seeing(View::Relative);
         Counter {
             selection,
             evidence,
+            first_deck,
             observed: 0,
             keeps_relative: of_relative.any(|statistic| statistic.scope() != Scope::Batch),
             relative: Vec::new(),
@@ -216,7 +243,7 @@ impl<'a> Counter<'a> {
     /// block more at least than those of the batch, for the link to it, unless the segment ends with them.
     pub fn observe(&mut self, number: u64, read: &[DeckBlock], batch: Range<usize>) {
         // Only the last block of a look is short.
-        let first_deck = number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
+        let first_deck = self.first_deck + number * SEGMENT_DECKS + (batch.start * BLOCK_HANDS) as u64;
         assert_eq!(self.observed, batch.start, "batches follow one another");
         self.observed = batch.end;
         // What stands there of another segment or batch is written over: only the first time memory is made.

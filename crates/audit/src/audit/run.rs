@@ -191,7 +191,7 @@ impl<'a> Worker<'a> {
         // A small audit does not wait for the memory of a whole segment.
         let decks = job.decks.unwrap_or(SEGMENT_DECKS).min(SEGMENT_DECKS);
         let blocks = vec![DeckBlock::default(); decks.div_ceil(BLOCK_HANDS as u64) as usize];
-        Worker { source, job, counter: Counter::new(&job.selection), blocks }
+        Worker { source, job, counter: Counter::from(job.first_deck, &job.selection), blocks }
     }
 
     /// Counts a whole segment, of which the job has all decks.
@@ -336,7 +336,7 @@ impl Round {
         let segments: Vec<(u64, &[DeckBlock])> =
             (first..).zip(self.blocks.chunks(SEGMENT_BLOCKS as usize)).collect();
         let count_one = |(index, blocks): (u64, &[DeckBlock])| {
-            let mut counter = Counter::new(selection);
+            let mut counter = Counter::from(job.first_deck, selection);
             let held = blocks.iter().map(|block| block.hands() as u64).sum();
             counter.count_segment(Segment::of_run(index, job.decks, held), blocks);
             progress(counter.evidence.decks());

@@ -104,7 +104,7 @@ impl Turn {
 
 impl Look {
     /// Judges evidence, and keeps its counts: they are megabytes, which a small audit need not copy.
-    pub fn of_evidence(plan: &Plan, turn: Turn, mut evidence: Evidence) -> Look {
+    pub fn of_evidence(plan: &Plan, turn: Turn, evidence: &mut Evidence) -> Look {
         let selection = plan.selection();
         let tallies = evidence.views.iter_mut().flat_map(|view| {
             let (name, decks) = (view.view, view.decks);
@@ -123,7 +123,7 @@ impl Look {
                 DuplicateRecord {
                     view: view.view,
                     id: sketch.equivalence().id().to_owned(),
-                    decks: view.decks,
+                    decks: view.decks + view.earlier,
                     kept,
                     distinct,
                     halvings,
@@ -162,7 +162,7 @@ impl Look {
             rayon::join(|| judged(plan, &tallies, &duplicates), || integers_sha256(&duplicates, &tallies));
         let findings: Vec<Finding> = judged.iter().map(Judged::finding).collect();
         let predicted = tallies.iter().filter_map(|tally| predicted(tally, turn.first_deck()));
-        let repeated = duplicates.iter().filter_map(|record| proof_of(record, turn.first_deck()));
+        let repeated = duplicates.iter().filter_map(proof_of);
         let proofs: Vec<String> = predicted.chain(repeated).collect();
         let rule = Rule { level: plan.level, level_fail: plan.level_fail, decks_min: plan.decks_min };
         let families = turn.families(plan);
@@ -209,7 +209,7 @@ impl Look {
 
     /// What came up again, each as a proof stands at the end of [`Look::proofs`], in this order.
     fn repeats(&self) -> impl Iterator<Item = &DuplicateRecord> {
-        self.duplicates.iter().filter(|record| proof_of(record, self.first_deck).is_some())
+        self.duplicates.iter().filter(|record| proof_of(record).is_some())
     }
 
     /// Whether decks, what they become or steps between them came up again.
@@ -309,9 +309,9 @@ fn predicted(tally: &TallyRecord, first_deck: u64) -> Option<String> {
     found(counts)?.proof(first_deck, counts)
 }
 
-fn proof_of(record: &DuplicateRecord, first_deck: u64) -> Option<String> {
+fn proof_of(record: &DuplicateRecord) -> Option<String> {
     let (view, equivalence) = record.looked_for()?;
-    equivalence.proof(view, &record.count(), record.alike.as_ref(), record.decks, first_deck)
+    equivalence.proof(view, &record.count(), record.alike.as_ref(), record.decks)
 }
 
 fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRun> {

@@ -350,7 +350,9 @@ fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsiste
         return wrong("duplicates".to_owned(), found, format!("{}", wanted.len()));
     }
     for (record, (view, equivalence)) in look.duplicates.iter().zip(wanted) {
-        let (decks, name) = (decks_of(view, look.decks), format!("{}.{}", view.name(), equivalence.id()));
+        // A deck of the first look may come again in the repeat.
+        let decks = decks_of(view, look.decks) + decks_of(view, look.first_deck);
+        let name = format!("{}.{}", view.name(), equivalence.id());
         if (record.view, record.id.as_str()) != (view, equivalence.id()) {
             return wrong(name.clone(), format!("is {}.{}", record.view.name(), record.id), name);
         }

@@ -9,6 +9,7 @@ use crate::source::flawed::{self, Flawed};
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::deck::{Deck, DeckError};
 use deckproof_stats::battery::{Tier, View};
+use std::path::Path;
 
 /// Decks in order until a record that is none.
 struct Broken {
@@ -72,6 +73,30 @@ fn proofs_that_follow_from_equal_decks_are_not_said_again() {
     assert_eq!(said(&look), look.proofs);
 }
 
+/// A deck of the first look may come again behind the moment at which the repeat was saved.
+#[test]
+fn a_checkpoint_in_its_repeat_keeps_the_fingerprints_of_the_first_look() {
+    let selection = Selection::of_tiers(&[Tier::Core]);
+    let plan = Plan::of_selection(flawed::record("certified", 5), Some(1_200), &selection);
+    let source = plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+    let mut session = Session::begin(plan.clone(), Shard::WHOLE, source, None).expect("a sound plan");
+    let counted = session.count(1, &Unwatched).expect("decks").evidence;
+    let decks = counted.decks();
+    let sketches: Vec<Vec<Sketch>> = counted.views.into_iter().map(|view| view.sketches).collect();
+    let evidence = Evidence::after(&plan.selection(), decks, sketches.clone());
+    let state = RunState { next_segment: 0, evidence, consumed: None };
+    let bytes = checkpoint::encode(&plan, Shard::WHOLE, Some("a look"), &state);
+    let read = checkpoint::decode(Path::new("c"), &bytes).expect("a checkpoint").state.evidence;
+    assert!(decks > 0 && read.views[0].earlier == decks);
+    assert!(sketches.iter().flatten().any(|sketch| sketch.count().kept == decks));
+    for (view, sketches) in read.views.iter().zip(&sketches) {
+        let entries = |sketches: &[Sketch]| -> Vec<Vec<u128>> {
+            sketches.iter().map(|sketch| sketch.settled().entries().to_vec()).collect()
+        };
+        assert!(entries(&view.sketches) == entries(sketches));
+    }
+}
+
 /// Whoever changes a checkpoint could write a first look of his own into it.
 #[test]
 fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
@@ -84,8 +109,8 @@ fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
     for (name, asks) in [("certified", false), ("sattolo", true)] {
         let plan = plan(name);
         let mut session = begin(&plan, None).expect("a sound plan");
-        let state = session.count(1, &Unwatched).expect("decks");
-        let look = Look::of_evidence(&plan, Turn::First, state.evidence);
+        let mut state = session.count(1, &Unwatched).expect("decks");
+        let look = Look::of_evidence(&plan, Turn::First, &mut state.evidence);
         // What is written is what a session writes; whether it asks is what is looked at.
         let look = if asks { Look { verdict: Verdict::Investigate, ..look } } else { look };
         let text = first_look_text(&FirstLook { look, source: plan.source.clone() });

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::source::marks::Marks;
 use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
@@ -76,11 +77,14 @@ impl RecordOrder {
         }
     }
 
-    /// By the card of which place the records are sorted, if they are.
+    /// By the card of which place so many records are sorted, if they are, and whether what they say of themselves falls.
     ///
     /// # Errors
-    /// [`SourceError::Sorted`].
-    pub fn check(&self) -> Result<(), SourceError> {
+    /// [`SourceError::Sorted`], [`SourceError::NewestFirst`].
+    pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
+        if let Some((what, [first, last])) = marks.and_then(|marks| falling(marks, records)) {
+            return Err(SourceError::NewestFirst { name: self.name.clone(), what, first, last });
+        }
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = open.iter().find(|column| column.up + column.down >= STEPS_MIN);
         sorted.map_or(Ok(()), |column| {
@@ -90,6 +94,42 @@ impl RecordOrder {
                 is_ascending: column.down == 0,
             })
         })
+    }
+}
+
+/// The times, or else the ids, of the first and the last record, if they fall all the way.
+fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
+    let mut falls = [Fall::default(), Fall::default()];
+    marks.each(records, |id, time| {
+        [time, id].into_iter().zip(&mut falls).for_each(|(own, fall)| fall.add(own))
+    });
+    let own =
+        ["times", "ids"].into_iter().zip(falls).find(|(_, fall)| fall.down >= STEPS_MIN && !fall.has_risen);
+    own.map(|(what, fall)| (what, [fall.first, fall.last]))
+}
+
+/// A column from record to record. What is longer is later: digits without zeros before them.
+#[derive(Default)]
+struct Fall {
+    first: String,
+    last: String,
+    down: u64,
+    has_risen: bool,
+}
+
+impl Fall {
+    fn add(&mut self, own: &str) {
+        if self.has_risen || own.is_empty() {
+            return;
+        }
+        if self.first.is_empty() {
+            self.first = own.to_owned();
+        } else {
+            let (before, after) = ((self.last.len(), self.last.as_str()), (own.len(), own));
+            self.has_risen = before < after;
+            self.down += u64::from(before > after);
+        }
+        own.clone_into(&mut self.last);
     }
 }
 
@@ -140,7 +180,7 @@ mod tests {
             decks.iter().for_each(|deck| block.push(deck));
             order.add(&block);
         }
-        order.check().err().map(|error| error.to_string())
+        order.check(None, 0).err().map(|error| error.to_string())
     }
 
     #[test]
@@ -169,6 +209,28 @@ mod tests {
         // One deck out of its order, and the file is not sorted.
         decks.swap(70, 1_900);
         assert_eq!(said(&decks), None);
+    }
+
+    #[test]
+    fn times_or_ids_that_fall_all_the_way_are_told() {
+        let said = |rows: &mut dyn Iterator<Item = (String, String)>| {
+            let marks = Marks::default();
+            let records = rows.inspect(|(id, time)| marks.push(id, time)).count();
+            let order = RecordOrder::named("a.csv".to_owned());
+            order.check(Some(&marks), records as u64).err().map(|error| error.to_string())
+        };
+        let time = |hand: u64| format!("2026-11-22T04:{:02}:00Z", hand / 2);
+        let fallen = said(&mut (9..99).rev().map(|hand| (format!("x{}", hand * 7_919 % 100), time(hand))));
+        let wanted = "a.csv: the times fall from record to record, from \"2026-11-22T04:49:00Z\" to \"2026-11-22T04:04:00Z\"";
+        assert!(fallen.as_ref().is_some_and(|said| said.starts_with(wanted)), "{fallen:?}");
+        // Digits are numbers: 99 comes before 100.
+        let fallen = said(&mut (90..130).rev().map(|hand| (format!("H{hand}"), String::new())));
+        assert!(fallen.as_ref().is_some_and(|said| said.contains("the ids fall")), "{fallen:?}");
+        assert_eq!(said(&mut (9..99).map(|hand| (format!("H{hand}"), time(hand)))), None);
+        // One that is later than the one before, equal ones, and few.
+        assert_eq!(said(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
+        assert_eq!(said(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);
+        assert_eq!(said(&mut (9..39).rev().map(|hand| (format!("{hand:04}"), String::new()))), None);
     }
 
     /// A dealer whose first card never changes deals no sorted file.

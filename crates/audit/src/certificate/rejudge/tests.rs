@@ -29,8 +29,8 @@ fn look(plan: &Plan, turn: Turn, decks: u64) -> Look {
         plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
     assert!(turn == Turn::First || source.go_on(DECKS + decks));
     let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
-    let state = run(&job, source.as_mut(), RunState::at(0, &job.selection), hooks).expect("decks");
-    Look::of_evidence(plan, turn, state.evidence)
+    let mut state = run(&job, source.as_mut(), RunState::at(0, &job.selection), hooks).expect("decks");
+    Look::of_evidence(plan, turn, &mut state.evidence)
 }
 
 fn repeat_of(plan: &Plan) -> Look {

@@ -5,6 +5,7 @@ use base64ct::{Base64, Encoding};
 use crate::project::content::{Said, fact, observed, table};
 use crate::project::facts::observations::ReportHeadline;
 use crate::project::settings::people::{Person, Role, SampledBy};
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::date::Date;
 use deckproof_report::document::{Block, Column, Head, Stands, Value, VerdictBox};
 
@@ -65,7 +66,10 @@ fn verdict(said: &Said) -> VerdictBox {
         ReportHeadline::Pass => (Stands::Good, words.pass_sentence(decks, audits)),
         ReportHeadline::Investigate => (Stands::Open, words.investigate_sentence(decks, audits)),
         ReportHeadline::Fail => (Stands::Bad, words.fail_sentence(decks, audits)),
-        ReportHeadline::NotMet => (Stands::Bad, words.not_met_sentence(decks, audits)),
+        ReportHeadline::NotMet if said.facts.verdict == Verdict::Pass => {
+            (Stands::Bad, words.not_met_sentence(decks, audits))
+        }
+        ReportHeadline::NotMet => (Stands::Bad, words.not_met_open(decks, audits)),
         ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence(decks, audits)),
         ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence(decks, audits)),
         ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence(decks, audits)),

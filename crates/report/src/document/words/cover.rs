@@ -13,6 +13,7 @@ words! {
         fail_sentence(decks: number, audits: number),
         inconclusive_sentence(decks: number, audits: number),
         not_met_sentence(decks: number, audits: number),
+        not_met_open(decks: number, audits: number),
         incomplete_sentence(decks: number, audits: number),
         unreliable_sentence(decks: number, audits: number),
         observations_open(count: number),

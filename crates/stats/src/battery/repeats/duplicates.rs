@@ -61,7 +61,7 @@ pub struct Equivalence {
 pub static EQUAL: Equivalence = Equivalence {
     about: About {
         id: "duplicates",
-        version: 1,
+        version: 2,
         tier: Tier::Core,
         title: "repeated decks",
         null: "No deck ever comes twice: there are 52! orders.",
@@ -83,7 +83,7 @@ pub static EQUAL: Equivalence = Equivalence {
 static TURNED: Equivalence = Equivalence {
     about: About {
         id: "duplicates-turned",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "decks repeated up to a cut or a reversal",
         null: "No deck ever comes twice, not even cut or turned over: there are 52!/104 orders up to both.",
@@ -109,7 +109,7 @@ static TURNED: Equivalence = Equivalence {
 static INVERSE: Equivalence = Equivalence {
     about: About {
         id: "duplicates-inverse",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "decks repeated up to exchanging cards and places",
         null: "No deck ever comes twice, not even as its inverse.",
@@ -135,7 +135,7 @@ static INVERSE: Equivalence = Equivalence {
 static RANKS: Equivalence = Equivalence {
     about: About {
         id: "duplicates-ranks",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "decks repeated with other suits",
         null: "No two decks have the same ranks at all places: there are 52!/4!^13 ways.",
@@ -157,7 +157,7 @@ static RANKS: Equivalence = Equivalence {
 static SUITS: Equivalence = Equivalence {
     about: About {
         id: "duplicates-suits",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "decks repeated with other ranks",
         null: "No two decks have the same suits at all places: there are 52!/13!^4 ways.",
@@ -179,7 +179,7 @@ static SUITS: Equivalence = Equivalence {
 static TOP_HALF: Equivalence = Equivalence {
     about: About {
         id: "duplicates-top-half",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "first halves of decks repeated",
         null: "No two decks have the same first 26 cards in order: there are 52!/26! ways.",
@@ -200,7 +200,7 @@ static TOP_HALF: Equivalence = Equivalence {
 static LOWER_HALF: Equivalence = Equivalence {
     about: About {
         id: "duplicates-lower-half",
-        version: 1,
+        version: 2,
         tier: Tier::Deep,
         title: "last halves of decks repeated",
         null: "No two decks have the same last 26 cards in order: there are 52!/26! ways.",
@@ -281,14 +281,13 @@ impl Equivalence {
         }
     }
 
-    /// What pairs prove, if there are any, and where they are: of a look whose first deck has number `first_deck`.
+    /// What pairs prove, if there are any, and where they are.
     pub fn proof(
         &self,
         view: View,
         count: &SketchCount,
         alike: Option<&Addresses>,
         decks: u64,
-        first_deck: u64,
     ) -> Option<String> {
         let SketchCount { pairs, kept, .. } = count;
         let what = if view == View::Deck { "deck" } else { "step from one deck to the next" };
@@ -297,7 +296,7 @@ impl Equivalence {
         } else {
             format!("The same {what} came up again")
         };
-        let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks, first_deck));
+        let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks));
         let words = if self.class_max > 1.0 {
             format!("pairs of decks {}", self.words)
         } else {
@@ -311,9 +310,9 @@ impl Equivalence {
 }
 
 /// What decks that are alike have in common, if it is plain, and which they are, counted from 1: the end of a sentence.
-fn places(alike: &Addresses, view: View, decks: u64, first_deck: u64) -> String {
+fn places(alike: &Addresses, view: View, decks: u64) -> String {
     let Addresses { pairs, keys, apart } = alike;
-    let number = |deck: u64| thousands(first_deck.saturating_add(deck).saturating_add(1));
+    let number = |deck: u64| thousands(deck.saturating_add(1));
     let record = |deck: u64| match view {
         View::Deck | View::Inverse => number(deck),
         View::Relative | View::RelativeCards => {

@@ -90,7 +90,7 @@ pub struct SketchCount {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Addresses {
-    /// Of the keys that came again soonest, the numbers of both decks, counted from 0 in the look; at most [`ADDRESSES_MAX`].
+    /// Of the keys that came again soonest, the numbers of both decks, counted from 0; at most [`ADDRESSES_MAX`].
     pub pairs: Vec<[u64; 2]>,
     /// How many keys came more than once.
     pub keys: u64,
