@@ -139,12 +139,17 @@ fn details(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
         let _ =
             writeln!(text, "Also given by: {}{more}; these words cannot tell them apart.", names.join("; "));
     }
-    text += &match method.scaling.unevenness(bits) {
+    let these = if also.is_empty() {
+        "this scaling"
+    } else {
+        "this scaling, or by one of the others that give them,"
+    };
+    text += &match examined.unevenness() {
         None => "Draws by this scaling are exactly uniform if the words are.\n".to_owned(),
         Some((words, own)) => {
             let bound = words as f64 / 2f64.powi(own as i32);
             format!(
-                "Draws by this scaling are not exactly uniform even if the words are: no number has a chance that differs from 1/n by more than \
+                "Draws by {these} are not exactly uniform even if the words are: no number has a chance that differs from 1/n by more than \
                  {bound:.1e} of it ({words}/2^{own}).\n"
             )
         }

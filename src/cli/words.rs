@@ -168,7 +168,7 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
     if let Some(sentence) = narrow(counts) {
         text += &format!("{sentence}\n");
     }
-    text += "Null hypothesis: the bits are independent and fair.\n\n";
+    text += "Null hypothesis: the bits are independent and fair. Each p-value counts both directions.\n\n";
     for test in &judgement.tests {
         let of = match test.of {
             0 => format!("χ²(255) = {:.1}", test.score),

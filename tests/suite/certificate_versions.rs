@@ -43,8 +43,8 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             "this program knows version 4 of card-place, the plan has version 5",
         ),
         (
-            doctored(r#"{"id":"duplicates","version":1"#, r#"{"id":"duplicates","version":2"#),
-            "this program knows version 1 of duplicates, the plan has version 2",
+            doctored(r#"{"id":"duplicates","version":2"#, r#"{"id":"duplicates","version":3"#),
+            "this program knows version 2 of duplicates, the plan has version 3",
         ),
         (
             doctored(r#"{"id":"cycles","version""#, r#"{"id":"cycles-of-tomorrow","version""#),

@@ -233,13 +233,18 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
         fs::rename(lab.path("other"), lab.path("log")).expect("moved");
         fs::rename(lab.path("other.json"), lab.path("trust.json")).expect("moved");
     };
-    check(
-        "log put back, its hands dropped",
-        dropped,
-        1,
-        "STOP",
-        "completeness of the log: E_LOG_CONSISTENCY",
-    );
+    // A shorter log may be an older copy: the hands of the table show that it is not.
+    let lab = shuffler_with("");
+    dropped(&lab);
+    let said = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps"));
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    for words in [
+        "STOP, a hand is not the one",
+        "replay of hands: T-1 hand ",
+        "the log has 0 entries and had 9 on the last day",
+    ] {
+        assert!(said.flat().contains(words), "{words}: {}", said.out);
+    }
     let changed = |lab: &Lab| {
         let path = lab.path("T-1/public/transcripts.txt");
         let text = fs::read_to_string(&path).expect("it is there");

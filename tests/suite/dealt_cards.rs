@@ -65,6 +65,30 @@ fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
     assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
 }
 
+/// One deck in a thousand comes twice, under another number and with other folds after the first cards: no bet sees it.
+#[test]
+fn a_deck_that_is_dealt_again_is_proof() {
+    let folder = TempDir::new().expect("a folder");
+    let mut text = table(1_200, |_, _| {});
+    let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
+    let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
+    let again: String =
+        rows(hand).take(18).map(|row| row.replacen(&format!("{hand},"), "9999,", 1) + "\n").collect();
+    let short = (0..1_200).filter(|&hand| rows(hand).count() < 16).count();
+    text.push_str(&again);
+    let (code, found) = run(folder.path(), &text);
+    assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{found}");
+    let own = &found["repeated"];
+    assert_eq!((&own["hands"], &own["not_compared"]), (&1.into(), &short.into()), "{own}");
+    assert!(short > 0 && own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
+    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+    let said =
+        command.args(["hands", "--dealt"]).arg(folder.path().join("dealt.csv")).output().expect("it runs");
+    let said = String::from_utf8(said.stdout).expect("text");
+    assert!(said.contains("1 hand has the first 16 cards of an earlier one: "), "{said}");
+    assert!(said.contains("If both are one hand, the export holds it twice"), "{said}");
+}
+
 /// Where what the statistics say against the deal stands.
 fn place(json: &Value) -> Option<&str> {
     let claims = json["claims"].as_array().expect("claims");

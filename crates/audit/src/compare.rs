@@ -155,8 +155,8 @@ pub struct UnevenAnswer {
     pub decks: [u64; 2],
     /// The difference of the shares, the first less the second.
     pub difference: f64,
-    /// What it lies in with a confidence of 99 %, whichever of the answers is the most uneven one (Newcombe 1998, method 10,
-    /// with Bonferroni over the answers).
+    /// What it lies in with a confidence of 99 %, whichever of the answers of whichever statistic is the most uneven one (Newcombe
+    /// 1998, method 10, with Bonferroni over all of them). It is an approximation for large sets, from [`DECKS_MIN`] decks on.
     pub interval: [f64; 2],
     /// A difference of so much of the share itself is called one nine times in ten, with these numbers of decks.
     pub found_from: f64,
@@ -246,7 +246,8 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         .map(|(statistic, own)| {
             // One answer needs a p-value below its part of the level: families, p-values of the family, answers, sides.
             let parts = families * own.outcomes.len() as f64 * own.answers as f64;
-            difference(statistic.about().id, &own.widest, own.answers as f64, parts, sizes)
+            let answers = families * own.answers as f64;
+            difference(statistic.about().id, &own.widest, answers, parts, sizes)
         })
         .collect();
     let mut p_values: Vec<PValue> = found

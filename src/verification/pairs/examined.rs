@@ -82,6 +82,11 @@ pub fn examine(name: &str, bytes: &[u8], names: &NamedMethod) -> Result<Examined
     Ok(ExaminedPairs { bits, records, best, also, twice, sha256: sha256(bytes) })
 }
 
+/// m/2^k.
+fn share((words, own): (u32, u32)) -> f64 {
+    f64::from(words) / 2f64.powi(own as i32)
+}
+
 /// Examines a customer's table as a project names it.
 ///
 /// # Errors
@@ -102,6 +107,14 @@ impl ExaminedPairs {
         self.best.contradictions().next().is_none() && self.twice.is_none()
     }
 
+    /// The least even of the methods that give the decks: these words cannot tell which of them it was. `None` where draws of all are
+    /// exactly uniform, else as [`Scaling::unevenness`](crate::verification::pairs::scaling::Scaling::unevenness).
+    pub fn unevenness(&self) -> Option<(u32, u32)> {
+        let all = [self.best.method].into_iter().chain(self.also.iter().copied());
+        let all = all.filter_map(|method| method.scaling.unevenness(self.bits));
+        all.max_by(|&one, &other| share(one).total_cmp(&share(other)))
+    }
+
     /// The same as plain data, with so many of the decks that are not given.
     pub fn record(&self, file: &str, names: &NamedMethod, faults_max: usize) -> PairsRecord {
         let method = self.best.method;
@@ -112,7 +125,6 @@ impl ExaminedPairs {
             ("bits", names.bits.is_some()),
         ];
         let faults = self.best.contradictions().take(faults_max);
-        let share = |(words, own): (u32, u32)| f64::from(words) / 2f64.powi(own as i32);
         PairsRecord {
             format: PAIRS_FORMAT.to_owned(),
             verdict: if self.is_given() { PairsVerdict::Agrees } else { PairsVerdict::Differs },
@@ -127,7 +139,7 @@ impl ExaminedPairs {
             named: named.into_iter().filter(|(_, is)| *is).map(|(name, _)| name.to_owned()).collect(),
             method: method_of(method),
             also: self.also.iter().copied().map(method_of).collect(),
-            unevenness_max: method.scaling.unevenness(self.bits).map(share),
+            unevenness_max: self.unevenness().map(share),
             same_words: self.twice.map(|(first, second)| [first as u64, second as u64]),
             faults: faults.map(|(record, fault)| fault_of(self.records[record].line, fault)).collect(),
         }

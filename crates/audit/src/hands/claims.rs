@@ -39,7 +39,13 @@ impl DealtJudgement {
             .recovered
             .as_ref()
             .map(|own| format!("from hand {} on the next cards are known", own.first));
-        of_hands(self.verdict, &place(proof.or(recovered), self.family_p_value), dealt.unread_total, true)
+        let repeated = self
+            .repeated
+            .named
+            .first()
+            .map(|[earlier, hand]| format!("{hand} has the first cards of {earlier}"));
+        let proof = proof.or(recovered).or(repeated);
+        of_hands(self.verdict, &place(proof, self.family_p_value), dealt.unread_total, true)
     }
 }
 

@@ -12,6 +12,7 @@ mod bets;
 pub mod files;
 pub mod read;
 pub mod recovered;
+pub mod repeated;
 mod table;
 
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
 use crate::hands::dealt::read::{DealtHands, OrderedHand};
 use crate::hands::dealt::recovered::{HandsSearch, search};
+use crate::hands::dealt::repeated::{RepeatedHands, repeated};
 use crate::hands::dealt::table::Tables;
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::card::{Card, DECK_CARDS};
@@ -70,13 +72,15 @@ pub struct DealtJudgement {
     pub parts: Vec<BetPart>,
     /// Whether the generator behind them was recovered.
     pub search: HandsSearch,
+    /// Hands that came again.
+    pub repeated: RepeatedHands,
 }
 
 /// Judges hands in the order in which they were dealt; what hands that could not be read take away, the claims say.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
-    let search = search(dealt);
-    let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some();
-    DealtJudgement { search, ..judge_hands(&dealt.hands, has_proof) }
+    let (search, repeated) = (search(dealt), repeated(&dealt.hands));
+    let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some() || repeated.hands > 0;
+    DealtJudgement { search, repeated, ..judge_hands(&dealt.hands, has_proof) }
 }
 
 fn judge_hands(hands: &[OrderedHand], has_proof: bool) -> DealtJudgement {
@@ -100,6 +104,7 @@ fn judge_hands(hands: &[OrderedHand], has_proof: bool) -> DealtJudgement {
         cards: hands.iter().map(|hand| hand.cards.len() as u64).sum(),
         parts,
         search: HandsSearch::default(),
+        repeated: RepeatedHands::default(),
     }
 }
 

@@ -238,13 +238,6 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
     if let Some(Err(error)) = job.kept_record() {
         fault("folder", format!("the record cannot be used: {error}"));
     }
-    // Without it an audit takes the certified shuffle of this program, which no night is about.
-    let is_named = |key: &str| !job.config.values(key).is_empty();
-    if !is_named("source") && !is_named("plan") && job.steps.dealt.is_empty() {
-        let problem = "is not given, wanted the export that holds the decks of the day, such as source = \"export.csv\", or source = \"audit\" \
-                       for the certified shuffle of this program";
-        fault("source", problem.to_owned());
-    }
     for key in SOURCES {
         for value in values(job, key) {
             if let Some(problem) = source(&value, &host.search_path) {

@@ -41,6 +41,11 @@ impl DayConfig {
         let audit = without_faults(&mut config, &mut faults, |config| understand(text, config, options));
         match (day, steps, audit) {
             (Ok(day), Some(steps), Some(audit)) if faults.is_empty() => {
+                // Without it an audit takes the certified shuffle of this program, which no night is about.
+                let is_named = |key: &str| !config.values(key).is_empty();
+                if !is_named("source") && !is_named("plan") && steps.dealt.is_empty() {
+                    return Err(vec![ConfigError::at_key(text, "source", NO_SOURCE)]);
+                }
                 Ok(DayConfig { written, config, steps, audit, day })
             }
             (day, ..) => {
@@ -57,6 +62,9 @@ impl DayConfig {
         }
     }
 }
+
+const NO_SOURCE: &str = "is not given, wanted the export that holds the decks of the day, such as source = \"export.csv\", or \
+                         source = \"audit\" for the certified shuffle of this program";
 
 /// When a gaming day ends.
 const DAY_ENDS: &str = "day_ends";

@@ -128,6 +128,15 @@ impl LogOpened {
 
     fn scan(&self, before: Option<&LogSeen>) -> Result<Report, LogFault> {
         let checkpoint = self.reader.checkpoint().clone();
+        // A copy of an earlier moment looks like a log whose end was taken off; what is there later shows which.
+        if let Some(before) = before.filter(|before| checkpoint.tree.size < before.size) {
+            return Err(LogFault::Unreadable(format!(
+                "the log has {} and had {} on the last day: an older copy of it, or its end was taken off; put the newest one there and run \
+                 this day again",
+                counted(checkpoint.tree.size, "entry", "entries"),
+                thousands(before.size)
+            )));
+        }
         let earlier = match before {
             None => None,
             Some(before) => {

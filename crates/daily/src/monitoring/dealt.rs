@@ -44,6 +44,12 @@ fn judged(hands: &DealtHands, earlier: &[DayLine], date: &str) -> DayCheck {
         return DayCheck::new(NAME, CheckResult::Refused, evidence);
     }
     let judgement = judge(hands);
+    if let Some([earlier, hand]) = judgement.repeated.named.first() {
+        let evidence = format!(
+            "{hand} has the first cards of {earlier}: a deck was dealt again, or the export holds a hand twice"
+        );
+        return DayCheck::new(NAME, CheckResult::Refused, evidence);
+    }
     let many = judgement.hands;
     let p = judgement.family_p_value;
     let sentence = format!(

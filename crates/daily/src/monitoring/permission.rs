@@ -51,7 +51,8 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
             let age = clock.now.saturating_sub(until);
             (age > clock.age_max).then(|| {
                 format!(
-                    "the last result, of {}, tells of the time until {:.1} hours ago, wanted at most {:.0}",
+                    "the last result, of {}, tells of the time until {:.1} hours ago, wanted at most {:.0} (--daily-hours; a room that was \
+                     closed for longer needs more of them until its next night)",
                     day.day,
                     hours(age),
                     hours(clock.age_max)
@@ -103,7 +104,7 @@ mod tests {
         assert_eq!(at(&days, 1_000_000), "");
         assert_eq!(at(&days, 1_000_000 + 36 * 3_600), "");
         let old = at(&days, 1_000_001 + 36 * 3_600);
-        assert!(old.ends_with("until 36.0 hours ago, wanted at most 36"), "{old}");
+        assert!(old.contains("until 36.0 hours ago, wanted at most 36 (--daily-hours; "), "{old}");
         let ahead = at(&days, 999_999);
         assert!(ahead.contains("0.0 hours ahead of this clock: the clock was set back"), "{ahead}");
         assert!(at(&days, 0).contains("277.8 hours ahead"));

@@ -4,7 +4,7 @@ use crate::document::words::Words;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::compare::memory::Memory;
 use deckproof_audit::compare::shared::SharedDecks;
-use deckproof_audit::compare::{Comparison, UnevenAnswer};
+use deckproof_audit::compare::{Comparison, DECKS_MIN, UnevenAnswer};
 
 /// Differences that are printed; the rest is for programs.
 const PRINTED: usize = 3;
@@ -82,14 +82,16 @@ fn difference_sentence(comparison: &Comparison, difference: &UnevenAnswer, words
     let percent = |set: usize| 100.0 * difference.decks[set] as f64 / comparison.decks[set] as f64;
     let [low, high] = difference.interval;
     let signed = |share: f64| words.figures(&format!("{:+.3}", 100.0 * share));
-    let sentence = own.difference(
-        &strongest,
-        &difference.answer,
-        &words.figures(&format!("{:.3}", percent(0))),
-        &words.figures(&format!("{:.3}", percent(1))),
-        &signed(difference.difference),
-        &words.page.to(&signed(low), &signed(high)),
-    );
+    let shares = [0, 1].map(|set| words.figures(&format!("{:.3}", percent(set))));
+    let points = signed(difference.difference);
+    let sentence = own.difference(&strongest, &difference.answer, &shares[0], &shares[1], &points);
+    // The interval is one of large sets.
+    let is_large = comparison.decks.iter().all(|&decks| decks >= DECKS_MIN);
+    let sentence = if is_large {
+        own.with_interval(&sentence, &words.page.to(&signed(low), &signed(high)))
+    } else {
+        sentence
+    };
     // What differs may be spread over many answers, of which no one is conspicuous by itself.
     let is_found = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
     if is_found && low <= 0.0 && high >= 0.0 { own.spread(&sentence) } else { sentence }

@@ -34,7 +34,8 @@ fn answer(said: &Said, item: &str, record: &PairsRecord) -> Vec<Block> {
     }
     sentences.push(match record.unevenness_max {
         None => words.even.to_owned(),
-        Some(share) => words.uneven(&said.words.p_value(share)),
+        Some(share) if record.also.is_empty() => words.uneven(&said.words.p_value(share)),
+        Some(share) => words.uneven_any(&said.words.p_value(share)),
     });
     if record.not_examined > 0 {
         sentences.push(words.first_not_examined.to_owned());

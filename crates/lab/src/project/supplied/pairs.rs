@@ -41,7 +41,8 @@ pub struct PairsRecord {
     pub method: PairsMethod,
     /// Other methods that give the same decks by the same words.
     pub also: Vec<PairsMethod>,
-    /// No draw has a chance that differs from 1/n by more than this share of it; none where draws are exactly uniform.
+    /// By none of the methods that give the decks a draw has a chance that differs from 1/n by more than this share of it; none where
+    /// draws of all are exactly uniform.
     pub unevenness_max: Option<f64>,
     /// The lines of two different decks that have the same words.
     pub same_words: Option<[u64; 2]>,

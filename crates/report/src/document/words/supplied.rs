@@ -22,6 +22,7 @@ words! {
         mapping_screen(item: text, verdict: text, not_given: number, decks: number),
         agrees, differs, even,
         uneven(share: text),
+        uneven_any(share: text),
         first_not_examined,
         also(names: text),
         otherwise, limits, scaling, way, start, bits, draw_of_one, word_count, table,

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
+use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::text::decimal::{counted, joint_p_is, p_is, thousands};
 use deckproof_verify::claim::ClaimSubject;
@@ -56,10 +57,12 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         );
     }
     let _ = writeln!(text, "{}", generator(judgement));
-    let proof = match (dealt.impossible.is_empty(), &judgement.search.recovered) {
-        (false, _) => "a hand that no deck has is proof; ",
-        (true, Some(_)) => "a generator that deals these cards is proof; ",
-        (true, None) => "",
+    let _ = writeln!(text, "  repeated hands: {}", repeated(&judgement.repeated));
+    let proof = match (dealt.impossible.is_empty(), &judgement.search.recovered, judgement.repeated.hands) {
+        (false, _, _) => "a hand that no deck has is proof; ",
+        (true, Some(_), _) => "a generator that deals these cards is proof; ",
+        (true, None, 1..) => "a hand that is dealt again is proof; ",
+        (true, None, 0) => "",
     };
     let _ = writeln!(
         text,
@@ -89,12 +92,43 @@ fn generator(judgement: &DealtJudgement) -> String {
     )
 }
 
+/// Hands that came again, or that none did among those that were compared.
+fn repeated(own: &RepeatedHands) -> String {
+    let short = match own.short {
+        0 => String::new(),
+        short => format!(" {} with fewer cards were not compared.", counted(short, "hand", "hands")),
+    };
+    let found = match own.hands {
+        0 => format!("no hand has the first {CARDS} cards of an earlier one."),
+        hands => {
+            let pair = |[earlier, hand]: &[String; 2]| format!("{hand} those of {earlier}");
+            let named: Vec<String> = own.named.iter().map(pair).collect();
+            let more = hands - named.len() as u64;
+            let more = if more > 0 { format!(" and {} more", thousands(more)) } else { String::new() };
+            let have = if hands == 1 { "hand has" } else { "hands have" };
+            format!(
+                "{} {have} the first {CARDS} cards of an earlier one: {}{more}.",
+                thousands(hands),
+                named.join(", ")
+            )
+        }
+    };
+    found + &short
+}
+
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     let claims = judgement.claims(dealt);
     match Verdict::of(&claims) {
-        Verdict::Fail if !dealt.impossible.is_empty() => "A hand holds a card twice.".to_owned(),
+        Verdict::Fail if !dealt.impossible.is_empty() => {
+            "A hand holds a card twice. Look at it at its origin: if the export changed it, export again, and that is no fault of the shuffler."
+                .to_owned()
+        }
         Verdict::Fail if judgement.search.recovered.is_some() => {
             "The next cards are known before they are dealt: stop the dealer before anybody else reads this.".to_owned()
+        }
+        Verdict::Fail if judgement.repeated.hands > 0 => {
+            "A deck was dealt again. If both are one hand, the export holds it twice: take it out and judge again. If not, stop the dealer."
+                .to_owned()
         }
         Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
@@ -145,5 +179,6 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
         }),
         "generators_left_out": judgement.search.left_out,
+        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "not_compared": judgement.repeated.short },
     })
 }
