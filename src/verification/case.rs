@@ -248,7 +248,7 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
         None => lines.push(format!("not checked: the entries below {LOG}, for there is no {TRUST}")),
     }
     if files.contains_key(UNSEAL) {
-        lines.push(format!("not checked: that {UNSEAL} is in the log; it came after this case was made"));
+        lines.push(format!("not checked: that {UNSEAL} is in the log: the checkpoint of this case is older"));
     }
     let is_own = case["tool"] == own_name(by).as_str();
     let mut has_refused = false;

@@ -112,7 +112,7 @@ pub struct JudgedFiles {
     /// JSON of folders that is neither a bundle nor a certificate.
     pub(super) left: Vec<String>,
     /// Options whose saved texts fit none of several files.
-    pub(super) fitting_none: Vec<&'static str>,
+    pub(super) fitting_none: Vec<String>,
     pub(super) is_acceptance_required: bool,
 }
 
@@ -320,7 +320,7 @@ impl JudgedFiles {
                 |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
             let given = [("--committed", committed), ("--opened", opened)];
             let none = given.into_iter().filter(|(_, saved)| !saved.is_empty() && !fits(saved));
-            self.fitting_none = none.map(|(option, _)| option).collect();
+            self.fitting_none = none.map(|(option, _)| option.to_owned()).collect();
         }
         let is_foreign = |saved: &[Saved]| is_alone && !saved.is_empty() && !self.are_of_a_hand(saved);
         let foreign = match (is_foreign(committed), is_foreign(opened)) {
@@ -376,6 +376,17 @@ impl JudgedFiles {
                 }
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
+        }
+        let fits = |name: &String| {
+            let of_hand = |(_, sound): &(usize, &SoundBundle)| {
+                sound.evidence.receipts.iter().any(|(own, _)| own == name)
+            };
+            self.sound().iter().any(of_hand)
+        };
+        if !is_alone {
+            let none = given.receipts.iter().filter(|(name, _)| !fits(name));
+            let none: Vec<String> = none.map(|(name, _)| format!("--receipt {name}")).collect();
+            self.fitting_none.extend(none);
         }
     }
 

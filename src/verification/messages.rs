@@ -243,9 +243,21 @@ impl JudgedFile {
 
 impl BundleFault {
     fn explain(&self, words: &Words) -> String {
-        let means = words.refusal.sentence(&self.code).map_or(String::new(), |means| format!("  {means}.\n"));
-        let whose =
-            if self.by.is_some() { format!("  {}\n", words.bundle.word_unsigned) } else { String::new() };
+        let own = &words.bundle;
+        let (is_receipt, is_word) = (self.place.starts_with("receipt "), self.by.is_some());
+        let means = if is_receipt && is_word {
+            Some(own.receipt_other.to_owned())
+        } else {
+            words.refusal.sentence(&self.code)
+        };
+        let means = means.map_or(String::new(), |means| format!("  {means}.\n"));
+        let whose = match (is_receipt, is_word) {
+            (true, true) => Some(own.receipt_word),
+            (true, false) if self.code.starts_with("E_NOTE") => Some(own.receipt_damaged),
+            (false, true) => Some(own.word_unsigned),
+            (_, false) => None,
+        };
+        let whose = whose.map_or(String::new(), |whose| format!("  {whose}\n"));
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",

@@ -333,6 +333,37 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
     let forged = fs::read_to_string(&own).expect("a receipt").replacen("index ", "index 1", 1);
     let forged = write("forged.receipt", &forged);
     assert_eq!(verdict(&["--receipt", &forged]), (1, "refused".into(), "E_PROOF_ROOT".into()));
+    // A refusal by a receipt says whose it is, and what else would explain it.
+    let said = verify(&["--trust", &trust, "--receipt", &other, &bare]);
+    let words = [
+        "A receipt that you gave proves no entry of this hand",
+        "A receipt of another hand, or one that was altered",
+    ];
+    assert!(words.iter().all(|words| said.out.contains(words)), "{}", said.out);
+    let longer = write("longer.receipt", &(fs::read_to_string(&own).expect("a receipt") + "\n"));
+    let said = verify(&["--trust", &trust, "--receipt", &longer, &bare]);
+    assert!(said.out.contains("if it was altered in saving, nothing contradicts the hand"), "{}", said.out);
+    // Beside bundles of several hands, one that fits none of them is named.
+    let mut entries: Vec<&Value> = Vec::new();
+    let others = cases.iter().map(|case| &case["bundle"]).filter(|bundle| {
+        let is_new =
+            bundle["deck_entry"] != logged[0]["deck_entry"] && !entries.contains(&&bundle["deck_entry"]);
+        entries.push(&bundle["deck_entry"]);
+        is_new
+    });
+    let others: Vec<String> = others
+        .take(2)
+        .enumerate()
+        .map(|(number, bundle)| {
+            let mut bundle = bundle.clone();
+            bundle.as_object_mut().expect("an object").shift_remove("proofs");
+            write(&format!("other-{number}.json"), &bundle.to_string())
+        })
+        .collect();
+    let said = verify(&["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
+    assert!(said.err.contains("own.receipt gives fits none of the files"), "{}{}", said.out, said.err);
+    let said = verify(&["--trust", &trust, "--receipt", &own, &bare, &others[1]]);
+    assert!(!said.err.contains("fits none of the files"), "{}{}", said.out, said.err);
     assert_eq!(verify(&["--receipt", &own, &bare]).code, 2, "without a trust file no key is known");
     assert_eq!(verify(&["--trust", &trust, "--receipt", &bare, &bare]).code, 2, "no receipt");
     // With the proof of its end: the tree of the receipt of its deck ends before it, that of its opening holds it, for it was

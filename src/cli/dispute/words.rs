@@ -47,6 +47,13 @@ pub(super) fn readme(
          - That the log is the only one: deckproof log scan reads all of it, and witnesses see that others are shown the same.\n\
          - What happened at the table beside the calls in case.json; their times are those of the poker server's clock.\n",
     );
+    if receipts > 0 {
+        text.push_str(
+            "- Since when anybody had the receipts: the one who made the case put them in, and \"you\" in verify/ is that person. A receipt that \
+             was made after the hand proves nothing of the time before it.\n",
+        );
+    }
+    text.push_str("- Whether the hand was opened before this case: the unseal entries of the log say so (deckproof log scan).\n");
     if case.history.is_none() {
         text.push_str("- How the hand was bet: it has no hand history.\n");
     }
@@ -54,7 +61,7 @@ pub(super) fn readme(
     let rows = [
         (
             "case.json",
-            "the hand, its place in the log, who opened it and why, and what the poker server noted at seats",
+            "the hand, its place in the log, who opened it for this case and why, and what the poker server noted at seats",
         ),
         (
             "bundles/",

@@ -75,7 +75,10 @@ fn conditions(
 fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Words) -> Vec<String> {
     let own = &words.bundle;
     let of_opening = opening.and_then(|opening| match (&opening.witness, bundle.beacon_due) {
-        (Some(Witness::Saved { .. }), Some(due)) => Some(own.if_opening_saved_by(&utc(due))),
+        // Whoever states that he held it before the round was due has to see when that was.
+        (Some(Witness::Saved { .. } | Witness::Person { party: Party::Player }), Some(due)) => {
+            Some(own.if_opening_saved_by(&utc(due)))
+        }
         (Some(Witness::Saved { .. }), None) => Some(own.if_opening_saved.to_owned()),
         (Some(Witness::Quorum { time }), None) => Some(own.if_seed_after(&utc(*time))),
         (Some(Witness::Receipt { name }), None) => Some(own.if_receipt_before(name)),
