@@ -152,7 +152,7 @@ fn a_deck_of_the_first_look_that_comes_again_in_the_repeat_is_proof() {
     let (code, outcome) = audit(folder.path(), "cmd:cat decks.raw", "out", &kept);
     assert_eq!((code, &outcome["verdict"]), (Some(1), &"fail".into()), "{}", outcome["sentence"]);
     let proof = outcome["proofs"][0].as_str().expect("a proof");
-    assert!(proof.contains("came up again: 8 and 301, counted from 1. 1 equal pairs among 500"), "{proof}");
+    assert!(proof.contains("came up again: 8 and 301, counted from 1. 1 equal pair among 500"), "{proof}");
     let supplied = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:cat decks.raw"];
     let verified = deckproof(folder.path(), &supplied);
     let said = String::from_utf8_lossy(&verified.stdout).into_owned();

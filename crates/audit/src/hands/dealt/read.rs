@@ -137,7 +137,7 @@ impl DealtHands {
 
     fn add_row_hand(&mut self, file: &str, hand: Option<(usize, OrderedHand, Option<String>)>) {
         let Some((line, hand, fault)) = hand else { return };
-        let place = format!("{file}, line {line}");
+        let place = format!("{file}, hand {} (from line {line})", hand.number);
         match fault {
             Some(fault) => self.refuse(file, &fault),
             None => self.insert(&place, hand),

@@ -65,8 +65,15 @@ pub(super) fn conformity(said: &Said) -> Section {
         Block::paragraph(words.level_note),
         Block::Heading(words.false_reject.to_owned()),
         Block::paragraph(words.false_reject_text(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
-        Block::Heading(words.false_accept.to_owned()),
     ];
+    let standards = &said.facts.standards;
+    if !standards.is_empty() {
+        // Each has its level shared among all of them.
+        let levels: u32 = standards.iter().map(|own| 100 - own.confidence_percent).sum();
+        let risk = f64::from(levels) / 100.0 / standards.len() as f64;
+        blocks.push(Block::paragraph(words.false_reject_standards(&said.words.percent(risk, 2))));
+    }
+    blocks.push(Block::Heading(words.false_accept.to_owned()));
     blocks.push(Block::List(power_sentences(said)));
     section("conformity", words.conformity, blocks)
 }

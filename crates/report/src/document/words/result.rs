@@ -32,6 +32,7 @@ words! {
         controls, controls_text, conformity, conformity_text, rule, rule_text, level_note,
         false_reject,
         false_reject_text(audits: number, final_risk: text, first_risk: text),
+        false_reject_standards(risk: text),
         false_accept,
         power_measured(id: text, detected: number, dealers: number, decks: number, seeds: number),
         power_other(id: text, detected: number, dealers: number, decks: number, seeds: number),

@@ -241,8 +241,9 @@ impl Found {
             own.runs.first().map_or(0, |run| place_of(run[0] as usize, all as usize)) as u64 + first_deck;
         let fitted = if own.fitted == 1 { "one deck".to_owned() } else { format!("{} decks", own.fitted) };
         let dealt = if self.decks < searched {
+            let are = if self.decks == 1 { "is its output" } else { "are its outputs" };
             format!(
-                "Of the {searched} decks that were searched {} are its outputs, card by card; of the others this was not shown: \
+                "Of the {searched} decks that were searched {} {are}, card by card; of the others this was not shown: \
                  deckproof predict compares all decks.",
                 self.decks
             )

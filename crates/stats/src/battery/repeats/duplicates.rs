@@ -297,10 +297,11 @@ impl Equivalence {
             format!("The same {what} came up again")
         };
         let addresses = alike.map_or_else(|| ".".to_owned(), |alike| places(alike, view, decks));
+        let noun = if *pairs == 1 { "pair" } else { "pairs" };
         let words = if self.class_max > 1.0 {
-            format!("pairs of decks {}", self.words)
+            format!("{noun} of decks {}", self.words)
         } else {
-            "equal pairs".to_owned()
+            format!("equal {noun}")
         };
         (*pairs > 0).then(|| {
             let (pairs, kept) = (thousands(*pairs), thousands(*kept));

@@ -118,7 +118,7 @@ fn a_proof_says_where_it_is() {
     };
     assert_eq!(
         proof(View::Deck, &[5, 6, 7, 6], 0),
-        "The same deck came up again: 2 and 4, counted from 1. 1 equal pairs among 4 fingerprints of 96 bits."
+        "The same deck came up again: 2 and 4, counted from 1. 1 equal pair among 4 fingerprints of 96 bits."
     );
     let steps = proof(View::Relative, &[5, 6, 7, 6, 5], 1_000);
     assert!(
