@@ -198,11 +198,11 @@ impl JudgedFile {
         }
     }
 
-    /// One line, whatever it is; what is refused, and a certificate that is no pass, in full.
+    /// One line, whatever it is; what is refused in full.
     fn short(&self, words: &Words) -> String {
         match &self.verdict {
             FileVerdict::Unreadable(_) => String::new(),
-            FileVerdict::Certificate(checked) if checked.exit == Exit::Passed => {
+            FileVerdict::Certificate(checked) if checked.json["verdict"] != "refused" => {
                 checked.text.lines().next().map_or(String::new(), |line| format!("{line}\n"))
             }
             _ => self.line(words),
