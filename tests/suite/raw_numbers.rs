@@ -171,6 +171,34 @@ fn a_table_that_is_none_is_refused_with_its_line() {
     assert_eq!((records[0].line, &records[0].words[..], records[0].deck[51]), (2, &[255, 10][..], 51));
 }
 
+/// `word % n` and its forms that reject a few words in 2^32 give the same decks: how even draws are is that of the least even one.
+#[test]
+fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
+    let lab = Lab::new();
+    let mut word = 20_261_128u64;
+    let mut text = "hand,words,deck\n".to_owned();
+    for hand in 1..=30 {
+        let (mut deck, mut words): (Vec<usize>, Vec<String>) = ((0..52).collect(), Vec::new());
+        for last in (1..52).rev() {
+            word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let own = (word >> 32) as usize;
+            words.push(own.to_string());
+            deck.swap(last, own % (last + 1));
+        }
+        let deck: Vec<String> = deck.iter().map(usize::to_string).collect();
+        text += &format!("{hand},{},{}\n", words.join(" "), deck.join(" "));
+    }
+    lab.write("pairs.csv", text);
+    let said = lab.run(&["pairs", "pairs.csv"]);
+    assert!(said.code == 0 && said.out.contains("scaling modulo"), "{}{}", said.out, said.err);
+    assert!(
+        said.flat().contains("or by one of the others that give them, are not exactly uniform"),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("1.2e-8 of it (52/2^32)"), "{}", said.out);
+}
+
 /// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
 #[test]
 fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
