@@ -9,7 +9,6 @@ use deckproof_audit::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use deckproof_audit::audit::plan_file;
 use deckproof_audit::audit::run::{self, Hooks, Job, RunState};
 use deckproof_audit::certificate::AuditResult;
-use deckproof_audit::certificate::look::{Look, Turn};
 use deckproof_audit::source::format::Numbering;
 use deckproof_deck::card::DECK_CARDS;
 use pyo3::prelude::{Py, PyAny, PyRef, PyResult, Python, pyclass, pymethods};
@@ -282,8 +281,7 @@ impl PyTally {
             let parts: Result<Vec<RunCheckpoint>, _> =
                 copies.map(|bytes| checkpoint::decode(Path::new("tally"), &bytes)).collect();
             let (plan, evidence) = checkpoint::merge(parts.map_err(value_error)?).map_err(value_error)?;
-            let first = Look::of_evidence(&plan, Turn::First, evidence);
-            Ok(PyCertificate::of(AuditResult::of_looks(&plan, plan.source.clone(), first, None, None)))
+            Ok(PyCertificate::of(AuditResult::of_evidence(&plan, plan.source.clone(), evidence)))
         })
     }
 }

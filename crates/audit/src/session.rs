@@ -230,7 +230,7 @@ impl Session {
     pub fn answer(&mut self, threads: usize, watch: &dyn Watch) -> Result<AuditResult, SessionError> {
         if self.first.is_none() {
             let counted = self.count_to_the_end(threads, watch);
-            let (look, consumed, sketches) = look_of(&self.plan, Turn::First, counted)?;
+            let CountedLook { look, consumed, sketches } = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
             if let Some(order) = self.order.as_ref().filter(|_| look.proofs.is_empty()) {
                 order.check(self.source.marks().as_ref(), look.decks).map_err(RunError::Source)?;
@@ -257,7 +257,7 @@ impl Session {
         match self.count(threads, watch) {
             Ok(state) => Ok(SessionPart::Counted(state)),
             Err(SessionError::Run(error)) => {
-                let (look, _, _) = look_of(&self.plan, Turn::First, Err(error.into()))?;
+                let CountedLook { look, .. } = look_of(&self.plan, Turn::First, Err(error.into()))?;
                 let source = self.plan.source.clone();
                 Ok(SessionPart::Broken(Box::new(AuditResult::of_looks(&self.plan, source, look, None, None))))
             }
@@ -318,7 +318,7 @@ impl Session {
                 Ok(AuditResult::of_looks(plan, source, first, None, Some(RepeatMissing::StreamEnded)))
             }
             counted => {
-                let (repeat, consumed, _) = look_of(plan, turn, counted)?;
+                let CountedLook { look: repeat, consumed, .. } = look_of(plan, turn, counted)?;
                 let source = source_of(plan, consumed.as_ref());
                 Ok(AuditResult::of_looks(plan, source, first, Some(repeat), None))
             }
@@ -413,20 +413,30 @@ fn is_end(error: &RunError) -> bool {
     }
 }
 
-/// A counted look, judged, with what a stream had given until its end and the fingerprints of its decks; a record that is no deck is proof,
-/// anything else leaves nothing to say.
+/// A counted look, judged.
+struct CountedLook {
+    look: Look,
+    /// What a stream had given until its end.
+    consumed: Option<Consumed>,
+    /// The fingerprints of its decks, for the repeat.
+    sketches: Vec<Vec<Sketch>>,
+}
+
+/// A look from what was counted; a record that is no deck is proof, anything else leaves nothing to say.
 fn look_of(
     plan: &Plan,
     turn: Turn,
     counted: Result<RunState, SessionError>,
-) -> Result<(Look, Option<Consumed>, Vec<Vec<Sketch>>), SessionError> {
+) -> Result<CountedLook, SessionError> {
     match counted {
         Ok(RunState { mut evidence, consumed, .. }) => {
             let look = Look::of_evidence(plan, turn, &mut evidence);
-            Ok((look, consumed, evidence.views.into_iter().map(|view| view.sketches).collect()))
+            let sketches = evidence.views.into_iter().map(|view| view.sketches).collect();
+            Ok(CountedLook { look, consumed, sketches })
         }
         Err(SessionError::Run(RunError::Source(error))) => {
-            Ok((look_of_bad_record(plan, turn, error)?, None, Vec::new()))
+            let look = look_of_bad_record(plan, turn, error)?;
+            Ok(CountedLook { look, consumed: None, sketches: Vec::new() })
         }
         Err(error) => Err(error),
     }
