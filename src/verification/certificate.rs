@@ -38,7 +38,8 @@ pub fn verify(
         Ok(()) => {
             let own = (by.tool)();
             let claims = said.claims(rerun.is_wanted);
-            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let (claims, plan) =
+                plan::claimed(name, (&said.plan_sha256, &[&said.plan.source]), claims, kept, words)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

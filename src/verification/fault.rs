@@ -14,6 +14,8 @@ pub struct BundleFault {
     pub message: String,
     /// Whose unsigned word it rests on; nobody's where the file contradicts itself.
     pub by: Option<Party>,
+    /// Whether it is about a receipt that was given beside the file.
+    pub is_of_receipt: bool,
 }
 
 impl BundleFault {
@@ -30,6 +32,7 @@ impl From<Refusal> for BundleFault {
             place: refusal.place,
             message: refusal.message,
             by: None,
+            is_of_receipt: false,
         }
     }
 }

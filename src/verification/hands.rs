@@ -40,7 +40,7 @@ pub fn verify(
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
             let claims = said.claims(rerun.is_wanted);
-            let (claims, plan) = plan::claimed(name, &said.plan_sha256, claims, kept, words)?;
+            let (claims, plan) = plan::claimed(name, (&said.plan_sha256, &[]), claims, kept, words)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

@@ -258,7 +258,13 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                 let place = format!("seat {}", seen.seat);
                 let code = Code::Seen.name().to_owned();
                 let by = Some(Party::Player);
-                return Ok(FileVerdict::Refused(BundleFault { code, place, message, by }));
+                return Ok(FileVerdict::Refused(BundleFault {
+                    code,
+                    place,
+                    message,
+                    by,
+                    is_of_receipt: false,
+                }));
             }
         }
     }
@@ -372,7 +378,8 @@ impl JudgedFiles {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
                 Err(ReceiptFault { refusal, by }) => {
-                    file.verdict = FileVerdict::Refused(BundleFault { by, ..refusal.into() })
+                    file.verdict =
+                        FileVerdict::Refused(BundleFault { by, is_of_receipt: true, ..refusal.into() })
                 }
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
@@ -426,6 +433,7 @@ impl JudgedFiles {
                     place: format!("{entry} entry of {first} and {second}"),
                     message: message.clone(),
                     by: None,
+                    is_of_receipt: false,
                 };
                 faults.entry(place).or_insert(fault);
             }
@@ -488,5 +496,5 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
         _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
     };
     let place = kind.place().to_owned();
-    BundleFault { code: COMMITTED.to_owned(), place, message, by: Some(Party::Player) }
+    BundleFault { code: COMMITTED.to_owned(), place, message, by: Some(Party::Player), is_of_receipt: false }
 }

@@ -244,7 +244,7 @@ impl JudgedFile {
 impl BundleFault {
     fn explain(&self, words: &Words) -> String {
         let own = &words.bundle;
-        let (is_receipt, is_word) = (self.place.starts_with("receipt "), self.by.is_some());
+        let (is_receipt, is_word) = (self.is_of_receipt, self.by.is_some());
         let means = if is_receipt && is_word {
             Some(own.receipt_other.to_owned())
         } else {

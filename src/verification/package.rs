@@ -9,6 +9,7 @@ use crate::verification::recount::{Recount, Supplied, count_again};
 use crate::verification::references::Given;
 use crate::verification::{Checked, Inspector, Rerun, plan};
 use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
+use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
 use deckproof_files::file::read_limited;
@@ -449,7 +450,8 @@ fn accepted(
     lines.extend(observed::repeated(inputs, facts, words));
     lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
-    let (claims, plan) = plan::claimed(name, &facts.campaign_sha256, claims, kept, words)?;
+    let sources: Vec<&SourceRecord> = inputs.frozen.audits.iter().map(|audit| &audit.plan.source).collect();
+    let (claims, plan) = plan::claimed(name, (&facts.campaign_sha256, &sources), claims, kept, words)?;
     said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);

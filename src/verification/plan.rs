@@ -1,6 +1,7 @@
 //! What shows that a plan was made before its data: its hash, as the reader kept it or as a receipt of a log has it.
 
 use crate::verification::references::Given;
+use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_report::document::words::Words;
@@ -14,21 +15,29 @@ struct KeptPlan {
     sentence: String,
 }
 
-/// The claims of a judgement with that of its plan, as what the reader kept shows it.
+/// The claims of a judgement with that of its plan of these sources, as what the reader kept shows it.
 ///
 /// # Errors
 /// As [`kept`].
 pub(super) fn claimed(
     name: &str,
-    sha256: &str,
+    (sha256, sources): (&str, &[&SourceRecord]),
     claims: Claims,
     (given, is_alone): (&Given, bool),
     words: &Words,
 ) -> Result<(Claims, Option<String>), CouldNotSay> {
     Ok(match kept(name, sha256, given, is_alone, words)? {
+        // A plan cannot hold the hash of decks that are still to come.
+        Some(_) if sources.iter().any(|source| holds_decks(source)) => {
+            (claims, Some(words.certificate.plan_after.to_owned()))
+        }
         Some(KeptPlan { claim, sentence }) => (claims.with(claim), Some(sentence)),
         None => (claims, None),
     })
+}
+
+fn holds_decks(source: &SourceRecord) -> bool {
+    source.as_planned().shown("sha256").is_some_and(|sha256| !sha256.is_empty())
 }
 
 /// What the reader kept of a plan, or of a project, of this SHA-256. `is_alone` says that nothing else is judged, so that

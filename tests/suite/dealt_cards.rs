@@ -89,6 +89,31 @@ fn a_deck_that_is_dealt_again_is_proof() {
     assert!(said.contains("If both are one hand, the export holds it twice"), "{said}");
 }
 
+/// The same hand in another file may be there because the files overlap: no pass, and nobody is accused.
+#[test]
+fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
+    let folder = TempDir::new().expect("a folder");
+    let text = table(1_200, |_, _| {});
+    let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
+    let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
+    let other: String = rows(hand).map(|row| row.replacen(&format!("{hand},"), "A1,", 1) + "\n").collect();
+    fs::write(folder.path().join("other.csv"), format!("hand,seat,street,card\n{other}")).expect("writable");
+    fs::write(folder.path().join("dealt.csv"), &text).expect("writable");
+    let run = |more: &[&str]| {
+        let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
+        let files = ["dealt.csv", "other.csv"].map(|name| folder.path().join(name));
+        let said = command.args(["hands", "--dealt"]).args(more).args(files).output().expect("it runs");
+        (said.status.code(), String::from_utf8(said.stdout).expect("text"))
+    };
+    let (code, said) = run(&[]);
+    assert!(code == Some(2) && said.contains("The files overlap, or a deck was dealt again"), "{said}");
+    let found: Value = serde_json::from_str(&run(&["--json"]).1).expect("JSON");
+    assert_eq!(
+        (&found["verdict"], &found["repeated"]["in_another_file"]),
+        (&"inconclusive".into(), &1.into())
+    );
+}
+
 /// Where what the statistics say against the deal stands.
 fn place(json: &Value) -> Option<&str> {
     let claims = json["claims"].as_array().expect("claims");

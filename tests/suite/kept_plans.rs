@@ -7,7 +7,7 @@ use deckproof::log::tree::TreeHead;
 use deckproof::log::vkey::{KeyKind, Signer};
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab};
+use crate::common::lab::{KEY, Lab, deck, index_line};
 use crate::common::package;
 use crate::common::schema::check_valid;
 use crate::hands::thousand;
@@ -56,6 +56,20 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     lab.write("open.txt", open);
     let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
     assert!(said.code == 2 && said.err.contains("--opened is about a hand"), "{}{}", said.out, said.err);
+}
+
+/// The plan of recorded decks holds their hash: digits show that it was not changed, and not that it came before them.
+#[test]
+fn a_plan_of_recorded_decks_was_made_after_them() {
+    let lab = Lab::new();
+    lab.write("decks.txt", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    let said = lab.run(&["audit", "--source", "decks.txt", "--tiers", "core", "--out", "a"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let sha256 = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
+    assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");
+    let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
+    let words = "so it was made after they were dealt; it was not changed since you had it.";
+    assert!(said.out.contains(words) && !said.out.contains("made before the data"), "{}", said.out);
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.

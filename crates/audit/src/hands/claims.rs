@@ -45,7 +45,9 @@ impl DealtJudgement {
             .first()
             .map(|[earlier, hand]| format!("{hand} has the first cards of {earlier}"));
         let proof = proof.or(recovered).or(repeated);
-        of_hands(self.verdict, &place(proof, self.family_p_value), dealt.unread_total, true)
+        // Whose cards stand in two files is not known.
+        let unread = dealt.unread_total + self.repeated.across;
+        of_hands(self.verdict, &place(proof, self.family_p_value), unread, true)
     }
 }
 

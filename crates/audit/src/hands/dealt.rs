@@ -78,7 +78,7 @@ pub struct DealtJudgement {
 
 /// Judges hands in the order in which they were dealt; what hands that could not be read take away, the claims say.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
-    let (search, repeated) = (search(dealt), repeated(&dealt.hands));
+    let (search, repeated) = (search(dealt), repeated(dealt));
     let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some() || repeated.hands > 0;
     DealtJudgement { search, repeated, ..judge_hands(&dealt.hands, has_proof) }
 }

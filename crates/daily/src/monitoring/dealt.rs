@@ -72,6 +72,10 @@ fn judged(hands: &DealtHands, earlier: &[DayLine], date: &str) -> DayCheck {
             let few = format!("too few, wanted {}: {sentence}{unread}", counted(HANDS_MIN, "hand", "hands"));
             DayCheck::new(NAME, CheckResult::CouldNotSay, few)
         }
+        CheckResult::Passed if judgement.repeated.across > 0 => {
+            let overlap = "hands of one file are in another, or a deck was dealt again";
+            DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{overlap}: {sentence}{unread}"))
+        }
         CheckResult::Passed if hands.unread_total > 0 => {
             DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{sentence}{unread}"))
         }

@@ -97,15 +97,16 @@ impl RecordOrder {
     }
 }
 
-/// The times, or else the ids, of the first and the last record, if they fall all the way.
+/// The times, or where these do not move the ids, of the first and the last record, if they fall all the way.
 fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
     let mut falls = [Fall::default(), Fall::default()];
     marks.each(records, |id, time| {
         [time, id].into_iter().zip(&mut falls).for_each(|(own, fall)| fall.add(own))
     });
-    let own =
-        ["times", "ids"].into_iter().zip(falls).find(|(_, fall)| fall.down >= STEPS_MIN && !fall.has_risen);
-    own.map(|(what, fall)| (what, [fall.first, fall.last]))
+    // Where times move, ids may fall as they like.
+    let [times, ids] = falls;
+    let (what, own) = if times.has_risen || times.down > 0 { ("times", times) } else { ("ids", ids) };
+    (own.down >= STEPS_MIN && !own.has_risen).then_some((what, [own.first, own.last]))
 }
 
 /// A column from record to record. What is longer is later: digits without zeros before them.
@@ -227,6 +228,10 @@ mod tests {
         let fallen = said(&mut (90..130).rev().map(|hand| (format!("H{hand}"), String::new())));
         assert!(fallen.as_ref().is_some_and(|said| said.contains("the ids fall")), "{fallen:?}");
         assert_eq!(said(&mut (9..99).map(|hand| (format!("H{hand}"), time(hand)))), None);
+        // Ids that count down beside times that rise, and beside times that do not move.
+        let countdown = |hand: u64| format!("{:04}", 5_000 - hand);
+        assert_eq!(said(&mut (9..99).map(|hand| (countdown(hand), time(hand)))), None);
+        assert!(said(&mut (9..99).map(|hand| (countdown(hand), time(4)))).is_some());
         // One that is later than the one before, equal ones, and few.
         assert_eq!(said(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
         assert_eq!(said(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);

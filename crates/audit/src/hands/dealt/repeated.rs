@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::hands::dealt::read::OrderedHand;
+use crate::hands::dealt::read::DealtHands;
 
 /// Cards that are compared; a hand with fewer is not.
 pub const CARDS: usize = 16;
@@ -16,32 +16,37 @@ const NAMED_MAX: usize = 5;
 /// Hands that came again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RepeatedHands {
-    /// How many begin as an earlier one does.
+    /// How many begin as an earlier one of their file does.
     pub hands: u64,
     /// The first of them: what the file calls the earlier hand and this one.
     pub named: Vec<[String; 2]>,
+    /// How many begin as one of an earlier file does: files that overlap, or a deck that was dealt again.
+    pub across: u64,
+    /// The first of them.
+    pub named_across: Option<[String; 2]>,
     /// Hands with too few cards to be compared.
     pub short: u64,
 }
 
 /// Compares every hand with those before it.
-pub(super) fn repeated(hands: &[OrderedHand]) -> RepeatedHands {
+pub(super) fn repeated(dealt: &DealtHands) -> RepeatedHands {
     let (mut found, mut seen) = (RepeatedHands::default(), HashMap::new());
-    for hand in hands {
+    for (place, hand) in dealt.hands.iter().enumerate() {
         let Some(first) = hand.cards.first_chunk::<CARDS>() else {
             found.short += 1;
             continue;
         };
-        let earlier: &mut Option<&OrderedHand> =
-            seen.entry(first.map(|dealt| dealt.card.index())).or_default();
-        match earlier {
-            Some(earlier) => {
-                found.hands += 1;
-                if found.named.len() < NAMED_MAX {
-                    found.named.push([earlier.number.clone(), hand.number.clone()]);
-                }
-            }
-            None => *earlier = Some(hand),
+        let file = dealt.begun.partition_point(|&begun| begun <= place);
+        let Some((of, earlier)) = seen.insert(first.map(|dealt| dealt.card.index()), (file, hand)) else {
+            continue;
+        };
+        let pair = [earlier.number.clone(), hand.number.clone()];
+        if of == file {
+            found.hands += 1;
+            found.named.extend((found.named.len() < NAMED_MAX).then_some(pair));
+        } else {
+            found.across += 1;
+            found.named_across.get_or_insert(pair);
         }
     }
     found

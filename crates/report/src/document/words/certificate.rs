@@ -19,7 +19,7 @@ words! {
         decks_all(decks: text),
         statistics(extent: text, p_values: number),
         label_plan,
-        plan_saved,
+        plan_after, plan_saved,
         plan_receipt(receipt: text, log: text, index: digits),
         plan_quorum(log: text, index: digits, time: text),
         label_tool,

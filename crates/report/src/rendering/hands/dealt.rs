@@ -113,7 +113,13 @@ fn repeated(own: &RepeatedHands) -> String {
             )
         }
     };
-    found + &short
+    let across = own.named_across.as_ref().map_or_else(String::new, |[earlier, hand]| {
+        format!(
+            " {} of another file: {hand} those of {earlier}. The files overlap, or a deck was dealt again: judge each file by itself.",
+            counted(own.across, "hand has those of a hand", "hands have those of hands")
+        )
+    });
+    found + &across + &short
 }
 
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
@@ -132,6 +138,9 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         }
         Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
+        Verdict::Inconclusive if dealt.unread_total == 0 && judgement.repeated.across > 0 => {
+            "Nothing else speaks against these hands. Some are in two files, so this is no pass.".to_owned()
+        }
         Verdict::Inconclusive if claims.shows(ClaimSubject::NoDeparture) => {
             "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned()
         }
@@ -179,6 +188,6 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
         }),
         "generators_left_out": judgement.search.left_out,
-        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "not_compared": judgement.repeated.short },
+        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "in_another_file": judgement.repeated.across, "not_compared": judgement.repeated.short },
     })
 }
