@@ -119,6 +119,8 @@ struct Record {
     p_values: Vec<f64>,
     /// Discrete or a bound: rejects less than its level, and is checked on the upper side only.
     is_conservative: bool,
+    /// What is named χ²(k), less k, in standard deviations √2k: zero in the mean, whatever its p-value is.
+    off_freedom: Vec<f64>,
 }
 
 type Records = BTreeMap<String, Record>;
@@ -128,6 +130,10 @@ fn record(records: &mut Records, outcomes: Outcomes) {
         let record = records.entry(format!("{family} {} {}", view.name(), outcome.part)).or_default();
         record.p_values.push(outcome.p_value);
         record.is_conservative |= outcome.spread != Spread::Uniform;
+        let freedom = outcome.score_name.strip_prefix("χ²(").and_then(|name| name.strip_suffix(')'));
+        if let Some(freedom) = freedom.and_then(|freedom| freedom.parse::<f64>().ok()) {
+            record.off_freedom.push((outcome.score - freedom) / (2.0 * freedom).sqrt());
+        }
         if let Some(bound) = outcome.p_value_bound {
             // What convicts may be too large, never too small.
             let name = format!("{family} {} {} bound", view.name(), outcome.part);
@@ -156,6 +162,20 @@ fn outside_bands(records: &Records) -> Vec<String> {
     outside
 }
 
+/// Parts whose scores do not have the mean that their degrees of freedom say: a wrong number of them moves every p-value a little.
+fn off_freedom(records: &Records) -> Vec<String> {
+    let is_off = |off: &[f64]| {
+        let n = off.len() as f64;
+        (off.iter().sum::<f64>() / n).abs() > 6.0 / n.sqrt()
+    };
+    let off =
+        records.iter().filter(|(_, record)| record.off_freedom.len() >= 100 && is_off(&record.off_freedom));
+    off.map(|(part, record)| {
+        format!("{part}: {:.2}", record.off_freedom.iter().sum::<f64>() / record.off_freedom.len() as f64)
+    })
+    .collect()
+}
+
 /// Numbers of decks with how often each is tried: pooled, so that a part that rejects too often at every size is seen.
 fn calibrate(sizes: &[(usize, usize)], mut fair: impl FnMut(usize) -> Vec<[u8; 52]>) {
     let mut records = Records::new();
@@ -169,6 +189,8 @@ fn calibrate(sizes: &[(usize, usize)], mut fair: impl FnMut(usize) -> Vec<[u8; 5
         }
     }
     assert_eq!(outside_bands(&records), Vec::<String>::new());
+    assert_eq!(off_freedom(&records), Vec::<String>::new());
+    assert!(records.values().filter(|record| record.off_freedom.len() >= 100).count() > 20);
     assert!(binomial::tails(audits, 0.01, rejected).1 > FALSE_ALARM, "{rejected} of {audits}");
 }
 
