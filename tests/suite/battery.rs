@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
-use deckproof::battery::{self, Outcome, Scope, Spread, Statistic, View};
+use deckproof::battery::{self, Exhibit, Outcome, Scope, Spread, Statistic, View};
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof::deck::{Deck, compose, inverse_of};
 use deckproof::math::{binomial, chi_squared};
@@ -121,6 +121,36 @@ struct Record {
     is_conservative: bool,
     /// What is named χ²(k), less k, in standard deviations √2k: zero in the mean, whatever its p-value is.
     off_freedom: Vec<f64>,
+    bars: Vec<Bar>,
+}
+
+/// What was seen in one bar or cell of a part's picture, less what is expected there, over all audits.
+#[derive(Clone, Default)]
+struct Bar {
+    expected: f64,
+    off: f64,
+    off_squared: f64,
+    /// Of the audit that expects most: expected, and off squared.
+    largest: (f64, f64),
+}
+
+impl Bar {
+    fn add(&mut self, observed: u64, expected: f64) {
+        let off = observed as f64 - expected;
+        self.expected += expected;
+        self.off += off;
+        self.off_squared += off * off;
+        if expected > self.largest.0 {
+            self.largest = (expected, off * off);
+        }
+    }
+
+    /// Standard errors from zero. The variance grows as what is expected; how fast, all audits but the largest show.
+    fn errors(&self) -> f64 {
+        let others = self.expected - self.largest.0;
+        let growth = (self.off_squared - self.largest.1) / others;
+        if others < 50.0 || self.off == 0.0 { 0.0 } else { self.off / (growth * self.expected).sqrt() }
+    }
 }
 
 type Records = BTreeMap<String, Record>;
@@ -133,6 +163,19 @@ fn record(records: &mut Records, outcomes: Outcomes) {
         let freedom = outcome.score_name.strip_prefix("χ²(").and_then(|name| name.strip_suffix(')'));
         if let Some(freedom) = freedom.and_then(|freedom| freedom.parse::<f64>().ok()) {
             record.off_freedom.push((outcome.score - freedom) / (2.0 * freedom).sqrt());
+        }
+        let cells: Vec<(u64, f64)> = match outcome.exhibit {
+            Exhibit::None => Vec::new(),
+            Exhibit::Histogram { observed, expected, .. } => observed.into_iter().zip(expected).collect(),
+            // No symbol follows itself: the diagonal of a table of neighbours is empty.
+            Exhibit::Table { side, observed, expected, .. } => {
+                let can_be = |cell: &usize| side != 53 || cell % (side + 1) != 0;
+                (0..side * side).filter(can_be).map(|cell| (observed[cell], expected)).collect()
+            }
+        };
+        record.bars.resize(cells.len().max(record.bars.len()), Bar::default());
+        for (bar, (observed, expected)) in record.bars.iter_mut().zip(cells) {
+            bar.add(observed, expected);
         }
         if let Some(bound) = outcome.p_value_bound {
             // What convicts may be too large, never too small.
@@ -176,6 +219,13 @@ fn off_freedom(records: &Records) -> Vec<String> {
     .collect()
 }
 
+/// Parts whose pictures show something else as expected than what is seen in the mean.
+fn off_pictures(records: &Records) -> Vec<String> {
+    let worst = |bars: &[Bar]| bars.iter().map(|bar| bar.errors().abs()).fold(0.0, f64::max);
+    let parts = records.iter().map(|(part, record)| (part, worst(&record.bars)));
+    parts.filter(|(_, worst)| *worst > 6.0).map(|(part, worst)| format!("{part}: {worst:.1}")).collect()
+}
+
 /// Numbers of decks with how often each is tried: pooled, so that a part that rejects too often at every size is seen.
 fn calibrate(sizes: &[(usize, usize)], mut fair: impl FnMut(usize) -> Vec<[u8; 52]>) {
     let mut records = Records::new();
@@ -190,6 +240,7 @@ fn calibrate(sizes: &[(usize, usize)], mut fair: impl FnMut(usize) -> Vec<[u8; 5
     }
     assert_eq!(outside_bands(&records), Vec::<String>::new());
     assert_eq!(off_freedom(&records), Vec::<String>::new());
+    assert_eq!(off_pictures(&records), Vec::<String>::new());
     assert!(records.values().filter(|record| record.off_freedom.len() >= 100).count() > 20);
     assert!(binomial::tails(audits, 0.01, rejected).1 > FALSE_ALARM, "{rejected} of {audits}");
 }
