@@ -141,8 +141,13 @@ fn the_same_call_gives_the_same_bytes_at_any_time_and_another_in_its_place_is_re
     }
     let status = served.done(&json!({ "call": "status", "table": "T-1" }));
     assert_eq!((&status["ended"], &status["next"]), (&json!(2), &json!({ "hand": 3, "step": 4 })));
-    let refused =
-        [(3, 5, "out-of-turn"), (4, 1, "out-of-turn"), (2, 99, "out-of-turn"), (3, 0, "schema"), (0, 1, "schema")];
+    let refused = [
+        (3, 5, "out-of-turn"),
+        (4, 1, "out-of-turn"),
+        (2, 99, "out-of-turn"),
+        (3, 0, "schema"),
+        (0, 1, "schema"),
+    ];
     for (hand, step, word) in refused {
         let other = json!({ "call": "void", "table": "T-1", "hand": hand, "step": step, "reason": "x" });
         assert_eq!(served.refused(&other), word, "{other}");

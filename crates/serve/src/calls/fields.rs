@@ -83,6 +83,17 @@ impl<'a> Fields<'a> {
         number(key, self.needed(key)?)
     }
 
+    /// A whole number from 1 that must be there: hands and steps are counted from 1.
+    ///
+    /// # Errors
+    /// [`CallFault`].
+    pub fn count(&mut self, key: &'static str) -> Result<u64, CallFault> {
+        match self.number(key)? {
+            0 => Err(schema(format!("{key:?}: found 0, wanted a whole number from 1"))),
+            count => Ok(count),
+        }
+    }
+
     /// All pairs, where the keys are no fixed ones.
     pub fn pairs(self) -> &'a [(String, Json)] {
         self.members

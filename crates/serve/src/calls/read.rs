@@ -46,7 +46,7 @@ pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
         "status" => Call::Look(LookKind::Status { table: table(fields)? }),
         "receipt" => Call::Look(LookKind::Receipt {
             table: table(fields)?,
-            hand: fields.number("hand")?,
+            hand: fields.count("hand")?,
             entry: word("entry", fields.text("entry")?, &ENTRIES)?,
         }),
         "bundle" => Call::Look(bundle(fields)?),
@@ -65,7 +65,7 @@ fn table(fields: &mut Fields<'_>) -> Result<String, CallFault> {
 }
 
 fn place(fields: &mut Fields<'_>) -> Result<CallPlace, CallFault> {
-    Ok(CallPlace { table: table(fields)?, hand: fields.number("hand")?, step: fields.number("step")? })
+    Ok(CallPlace { table: table(fields)?, hand: fields.count("hand")?, step: fields.count("step")? })
 }
 
 fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
@@ -100,7 +100,7 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
 }
 
 fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
-    let (table, hand) = (table(fields)?, fields.number("hand")?);
+    let (table, hand) = (table(fields)?, fields.count("hand")?);
     let of = fields.optional("seat").map(|json| seat("seat", json)).transpose()?;
     let full = fields.optional("full");
     let link = fields.optional("link").map(|json| address(text("link", json)?)).transpose()?;
