@@ -324,6 +324,21 @@ mod tests {
         assert!(p_value(&long, "long-period") < 1e-8, "{long:?}");
     }
 
+    #[test]
+    fn waves_through_independent_decks_have_the_mean_height_one() {
+        let mut counts = vec![0; CELLS];
+        Bursts.observe(&blocks_of("certified", 0..65_536), &mut counts);
+        for (at, waves, within) in
+            [(AT_SHORT, SHORT.waves(), 0.02), (AT_LONG, NUMBERS.len() * LONG.waves(), 0.06)]
+        {
+            let [stretches, heights @ ..] = &counts[at..=at + waves] else {
+                unreachable!("a range from the first")
+            };
+            let mean = heights.iter().sum::<u64>() as f64 / waves::UNIT / (stretches * waves as u64) as f64;
+            assert!((mean - 1.0).abs() < within, "{mean} of {waves} waves");
+        }
+    }
+
     /// The proof needs `ln E e^{θ(X − μ)} ≤ θ²σ²/2`: for the uniform digits of inversions and the first card it is a product
     /// of `sinh(mθ/2)/(m·sinh(θ/2))`, for the Eulerian numbers it is looked at here, beyond the largest θ that matters.
     #[test]
