@@ -9,6 +9,7 @@ use crate::cli::{CliError, print, screen};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
+use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::key_files::{check_log, earlier_trees, read_trust};
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::log_folder::whole::{Unsound, scan_frugally};
@@ -53,8 +54,7 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
         Ok(witnessed) => witnessed,
         Err(refusal) => return refused(&refusal, arguments.json),
     };
-    let origin = &witnessed.checkpoint.origin;
-    let earlier = earlier_trees(&arguments.old, origin, trust.as_ref())?;
+    let earlier = earlier_trees(&arguments.old, &witnessed.checkpoint, trust.as_ref())?;
     match scan_frugally(&reader, arguments.live, &earlier) {
         Ok(report) => {
             let limits = ScanLimits { voids: arguments.max_voids, unused: arguments.max_unused };
@@ -88,6 +88,10 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
                 );
             }
             refused(&refusal, arguments.json)
+        }
+        Err(Unsound::Unreadable(error @ LogError::Damaged { .. })) => {
+            let advice = "This copy of the log is damaged, or was altered: copy it again. This says nothing against the log.";
+            Err(CouldNotSay::new(error.to_string(), advice).into())
         }
         Err(Unsound::Unreadable(error)) => Err(error.into()),
     }

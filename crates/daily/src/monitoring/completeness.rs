@@ -12,9 +12,9 @@ use deckproof_files::file::read_limited;
 use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::log_folder::whole::{Unsound, scan_frugally};
 use deckproof_verify::log::refusal::Refusal;
 use deckproof_verify::log::scan::report::Report;
-use deckproof_verify::log::scan::{Scan, ScanRules};
 use deckproof_verify::log::tree::TreeHead;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
@@ -127,30 +127,27 @@ impl LogOpened {
     }
 
     fn scan(&self, before: Option<&LogSeen>) -> Result<Report, LogFault> {
-        let checkpoint = self.reader.checkpoint().clone();
+        let size = self.reader.checkpoint().tree.size;
         // A copy of an earlier moment looks like a log whose end was taken off; what is there later shows which.
-        if let Some(before) = before.filter(|before| checkpoint.tree.size < before.size) {
+        if let Some(before) = before.filter(|before| size < before.size) {
             return Err(LogFault::Unreadable(format!(
                 "the log has {} and had {} on the last day: an older copy of it, or its end was taken off; put the newest one there and run \
                  this day again",
-                counted(checkpoint.tree.size, "entry", "entries"),
+                counted(size, "entry", "entries"),
                 thousands(before.size)
             )));
         }
-        let earlier = match before {
-            None => None,
-            Some(before) => {
-                let root = Digest::from_hex(&before.root);
-                let root = root
-                    .ok_or_else(|| LogFault::Unreadable("the root of the day before is none".to_owned()))?;
-                Some(TreeHead { size: before.size, root })
-            }
+        let root_of = |before: &LogSeen| {
+            let root = Digest::from_hex(&before.root);
+            root.ok_or_else(|| LogFault::Unreadable("the root of the day before is none".to_owned()))
+                .map(|root| TreeHead { size: before.size, root })
         };
-        let earlier = earlier.into_iter().chain([checkpoint.tree]).collect();
+        let earlier: Vec<TreeHead> = before.map(root_of).transpose()?.into_iter().collect();
         // Tables deal on while the day is checked.
-        let mut scan = Scan::frugal(ScanRules { origin: checkpoint.origin, is_live: true, earlier });
-        self.reader.walk::<LogFault>(|entry| Ok(scan.entry(entry)?))?;
-        Ok(scan.finish()?)
+        scan_frugally(&self.reader, true, &earlier).map_err(|unsound| match unsound {
+            Unsound::Unreadable(error) => error.into(),
+            Unsound::Refused(refusal) => refusal.into(),
+        })
     }
 }
 

@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use crate::log_folder::reader::LogReader;
 use crate::log_folder::{CHECKPOINT, Log, LogError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_files::file::{Access, read_limited, write_atomic};
 use deckproof_verify::log::checkpoint::Checkpoint;
@@ -244,14 +245,15 @@ pub fn check_log(
     check_note(&folder.join(CHECKPOINT), reader.note(), trust)
 }
 
-/// The trees of checkpoints of one log that were saved earlier. A file that no key of the log has signed as it is says nothing
-/// against the log: whoever kept it may have altered it, or typed it wrong.
+/// The trees of checkpoints of this log that were saved earlier. A file that no key of the log has signed as it is says nothing
+/// against the log: whoever kept it may have altered it, or typed it wrong. Nor does one of a larger tree: this log may be an
+/// older copy.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
 pub fn earlier_trees(
     paths: &[PathBuf],
-    origin: &str,
+    log: &Checkpoint,
     trust: Option<&Trust>,
 ) -> Result<Vec<TreeHead>, CouldNotSay> {
     let mut earlier = Vec::new();
@@ -267,9 +269,20 @@ pub fn earlier_trees(
                 ));
             }
         };
-        if old.origin != origin {
+        if old.origin != log.origin {
             let message = format!("--old {}: the checkpoint of another log, {}", path.display(), old.origin);
             return Err(CouldNotSay(message));
+        }
+        if old.tree.size > log.tree.size {
+            let found = format!(
+                "--old {}: it is of {}, and the log has {}",
+                path.display(),
+                counted(old.tree.size, "entry", "entries"),
+                thousands(log.tree.size)
+            );
+            let advice = "This is an older copy of the log, or its end was taken off: take the newest copy. If the log has no newer one, it lost what \
+                          it had signed.";
+            return Err(CouldNotSay::new(found, advice));
         }
         earlier.push(old.tree);
     }
@@ -322,16 +335,21 @@ mod tests {
             Log::init(&place(name), signer).expect("a new folder");
         }
         let saved = [place("log/checkpoint")];
-        let trees = earlier_trees(&saved, "stud.example/log1", None).expect("readable");
+        let now = |name: &str, size| Checkpoint {
+            origin: name.to_owned(),
+            tree: TreeHead { size, ..TreeHead::empty() },
+        };
+        let trees = earlier_trees(&saved, &now("stud.example/log1", 0), None).expect("readable");
         assert_eq!(trees, [TreeHead::empty()]);
-        let error =
-            earlier_trees(&[place("other/checkpoint")], "stud.example/log1", None).expect_err("another log");
+        let error = earlier_trees(&[place("other/checkpoint")], &now("stud.example/log1", 0), None)
+            .expect_err("another log");
         assert!(error.to_string().ends_with("the checkpoint of another log, stud.example/log2"), "{error}");
         // Under a trust file the signature counts.
         let trust = place("trust.json");
         write_trust(&trust, &other.vkey(), "stud.example/log2").expect("nothing stands there");
         let trust = read_trust(&trust).expect("a trust file");
-        let open = earlier_trees(&saved, "stud.example/log1", Some(&trust)).expect_err("of another key");
+        let open =
+            earlier_trees(&saved, &now("stud.example/log1", 0), Some(&trust)).expect_err("of another key");
         assert!(open.to_string().contains("no checkpoint that the log signed"), "{open}");
     }
 

@@ -315,7 +315,8 @@ impl LogReader {
         if receipt.leads_to(&leaf, &self.checkpoint.tree) { Ok(receipt) } else { Err(self.spoiled()) }
     }
 
-    fn spoiled(&self) -> LogError {
+    /// That entries or tiles are not those of the checkpoint.
+    pub(super) fn spoiled(&self) -> LogError {
         LogError::damaged(&self.files.path("tile"), "the tiles do not lead to the root of the checkpoint")
     }
 

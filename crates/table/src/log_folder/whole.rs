@@ -69,7 +69,24 @@ fn rules(reader: &LogReader, is_live: bool, earlier: &[TreeHead]) -> ScanRules {
     ScanRules { origin, is_live, earlier: earlier.iter().copied().chain([tree]).collect() }
 }
 
+/// All entries are read before one of them is judged: entries that are not those which the checkpoint signs are a damaged copy,
+/// whatever else they would be.
 fn walk(reader: &LogReader, mut scan: Scan) -> Result<Report, Unsound> {
-    reader.walk::<Unsound>(|entry| Ok(scan.entry(entry)?))?;
-    Ok(scan.finish()?)
+    let mut refusal = None;
+    reader.walk::<LogError>(|entry| {
+        if refusal.is_none() {
+            match scan.entry(entry) {
+                Ok(hash) => return Ok(hash),
+                Err(refused) => refusal = Some(refused),
+            }
+        }
+        Ok(scan.pass(entry))
+    })?;
+    if scan.tree() != reader.checkpoint().tree {
+        return Err(reader.spoiled().into());
+    }
+    match refusal {
+        Some(refusal) => Err(refusal.into()),
+        None => Ok(scan.finish()?),
+    }
 }

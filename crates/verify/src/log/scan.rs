@@ -108,9 +108,15 @@ impl Scan {
             place: format!("entry {} of the log", self.tree.size()),
             ..refusal
         })?;
+        Ok(self.pass(text))
+    }
+
+    /// Takes the next entry unjudged, for the tree alone.
+    pub fn pass(&mut self, text: &str) -> Digest {
+        let hash = leaf_hash(text);
         self.tree.push(hash);
         self.compare_with_earlier();
-        Ok(hash)
+        hash
     }
 
     fn compare_with_earlier(&mut self) {
@@ -234,6 +240,12 @@ impl Scan {
             None => {}
         }
         self.forget(&running, false);
+        // A deck that is given up in this way was no more played than one that is voided.
+        if close.dealt == 0 {
+            self.tables[place.table].count_voided(hand);
+            *self.voids.entry((place.table, NO_CARD.to_owned())).or_default() += 1;
+            return Ok(());
+        }
         self.tables[place.table].count_closed();
         self.closed += 1;
         Ok(())
@@ -364,6 +376,9 @@ impl Scan {
         report
     }
 }
+
+/// The reason of a hand that was closed before a card was dealt; no void entry may have it, for its blanks.
+const NO_CARD: &str = "closed without a card";
 
 fn refusal(code: Code, message: String) -> Refusal {
     // The place is put in by the caller, who knows the entry's number.
