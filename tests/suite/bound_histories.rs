@@ -127,6 +127,10 @@ fn seat(number: u8) -> Seat {
 }
 
 fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
+    check_verdict("legal", bundle, compared, not_opened);
+}
+
+fn check_verdict(wanted: &str, bundle: &str, compared: usize, not_opened: usize) {
     let accepted = verify(bundle).expect("the history tells this hand");
     let Some(HistoryFinding::Bound { verdict, cards_compared, cards_not_opened, open_points, .. }) =
         &accepted.findings.history
@@ -135,7 +139,7 @@ fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
     };
     assert_eq!(
         (*verdict, *cards_compared, *cards_not_opened),
-        ("legal", compared, not_opened),
+        (wanted, compared, not_opened),
         "{open_points:?}"
     );
     assert!(accepted.not_checked.contains(&Unchecked::HistoryBets));
@@ -498,7 +502,8 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
 fn a_community_card_needs_fewer_cards_than_seats_still_in() {
     // Eight seats on six streets leave four cards: too few for five seats, enough for four.
     for folds in [0, 3] {
-        check_bound(&eight_seats_of_which_fold(folds).full_bundle(), 49, 0);
+        // Nobody bets on the last street, so that the record ends before the hand does.
+        check_verdict("depends", &eight_seats_of_which_fold(folds).full_bundle(), 49, 0);
     }
     let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
     assert_eq!(refused.code, Code::History);

@@ -8,6 +8,7 @@ use crate::verify::findings::HistoryFinding;
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::betting::action::{Action, MaybeCard};
 use deckproof_stud::stud::betting::refusal::HandRule;
+use deckproof_stud::stud::betting::winners::Undecided;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::history::line::cards as read_cards;
 use deckproof_stud::stud::history::phh::{self, PhhError};
@@ -49,7 +50,14 @@ pub(super) fn bind(
     binding.check_burns()?;
     let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened);
     let (told, cards_filled) = binding.filled();
-    let ruled = check_play(&told, entries, &bound)?;
+    let mut ruled = check_play(&told, entries, &bound)?;
+    // Legal as far as it goes: that it goes no further, only the operator can explain.
+    if ruled.run.undecided == Some(Undecided::Unfinished) {
+        ruled.verdict = Ruling::Depends;
+        ruled
+            .open_points
+            .push("The record ends before the hand does, and gives no pot to anybody.".to_owned());
+    }
     Ok(HistoryFinding::Bound {
         verdict: ruled.verdict.id(),
         cards_compared,

@@ -71,7 +71,13 @@ fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refus
     let Some(seeds) = seeds_in_play(entries) else { return Ok(()) };
     for own in own_seeds {
         if seed_of(seeds, own.seat) != Some(own.seed) {
-            let message = format!("it is not the seed that entered the cut for seat {}", own.seat);
+            let of_other = seeds.iter().find(|(_, seed)| *seed == own.seed);
+            let message = match of_other {
+                Some((other, _)) => {
+                    format!("it entered the cut for seat {other}, and was stated for seat {}", own.seat)
+                }
+                None => format!("it is not the seed that entered the cut for seat {}", own.seat),
+            };
             return Err(Refusal::new(Code::MySeed, "own seed", message));
         }
     }
