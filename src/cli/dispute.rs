@@ -1,7 +1,5 @@
 //! `deckproof dispute`: what an arbiter needs of one hand, in one signed file; and that file checked.
 
-mod words;
-
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,10 +10,9 @@ use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
 use crate::verification::case::{
-    CaseFiles, FOLDERS, TRUST, check, judge_bundles, judgement_names, own_name, pack,
+    CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, derived, own_name, pack,
 };
 use crate::verification::package::CASE;
-use crate::verification::replay::HandReplay;
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -23,7 +20,6 @@ use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
 use deckproof_lab::project::archive::ARCHIVE_BYTES_MAX;
 use deckproof_serve::service::case::{HandCase, case_of};
 use deckproof_serve::service::opening::VaultOpening;
-use deckproof_stud::stud::history::phh;
 use deckproof_verify::log::entry::Entry;
 
 #[derive(Args)]
@@ -127,19 +123,10 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
             Entry::Unseal(opened.unseal.clone()).to_string().into_bytes(),
         );
     }
-    put_ruling(&mut files, &case)?;
     files.insert(CASE.to_owned(), about(arguments, &case, opened.as_ref()).into_bytes());
-    let judged = judge_bundles(&files, &tool::inspector())?;
-    for bundle in &judged {
-        let [text, json] = judgement_names(&bundle.name);
-        files.insert(text, bundle.text.as_bytes().to_vec());
-        files.insert(json, bundle.json.as_bytes().to_vec());
-    }
     let is_signed = arguments.sign_key.is_some();
-    files.insert(
-        "README.txt".to_owned(),
-        words::readme((table, *hand), &case, &judged, arguments.receipt.len(), is_signed).into_bytes(),
-    );
+    let (judged, followed) = derived(&files, is_signed, &tool::inspector())?;
+    files.extend(followed);
     // The opening is recorded before anything of it leaves.
     let recorded = opened.map(|opened| arguments.record.record(folder, &opened.unseal)).transpose()?;
     pack(files, arguments.sign_key.as_deref(), out)?;
@@ -173,23 +160,11 @@ fn put_hand(files: &mut CaseFiles, case: &HandCase) {
         put(format!("{}seat-{seat}.json", FOLDERS[0]), bundle);
     }
     if let Some(transcript) = &case.transcript {
-        put("transcript.txt".to_owned(), transcript);
+        put(TRANSCRIPT.to_owned(), transcript);
     }
     if let Some(history) = &case.history {
-        put("history.phh".to_owned(), history);
+        put(HISTORY.to_owned(), history);
     }
-}
-
-/// What the rules say of the history, if the hand has one that can be read.
-fn put_ruling(files: &mut CaseFiles, case: &HandCase) -> Result<(), CliError> {
-    let Some(history) = &case.history else { return Ok(()) };
-    let hands = phh::parse_file(history).unwrap_or_else(|error| vec![(String::new(), Err(error))]);
-    for (name, is_json) in [("ruling.txt", false), ("ruling.json", true)] {
-        let replay = HandReplay::new(None, &[], is_json)?;
-        let rulings: Vec<String> = hands.iter().map(|hand| replay.judged(None, hand).0 + "\n").collect();
-        files.insert(name.to_owned(), rulings.concat().into_bytes());
-    }
-    Ok(())
 }
 
 /// What the case is of, for programs.

@@ -3,6 +3,9 @@
 //! A case is packed as a laboratory's package is: `SHA256SUMS` over all files, signed by OpenSSH, one ZIP file whose bytes
 //! follow from its files.
 
+mod hand;
+mod readme;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -11,6 +14,7 @@ use serde_json::Value;
 use crate::verification::judged::{JudgedBy, PlayerWords, judge_held};
 use crate::verification::package::CASE;
 use crate::verification::references::Given;
+use crate::verification::replay::HandReplay;
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::commitment::digest::leaf_hash;
@@ -24,7 +28,8 @@ use deckproof_lab::project::check::{SIGNATURE, Shelf, listed};
 use deckproof_lab::project::package::SUMS;
 use deckproof_lab::project::package::sums::Sums;
 use deckproof_report::document::words::Language;
-use deckproof_verify::log::entry::Entry;
+use deckproof_stud::stud::history::phh;
+use deckproof_verify::log::entry::{CloseEntry, Entry};
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
@@ -32,6 +37,12 @@ use deckproof_verify::verify::Statements;
 
 /// The log that is trusted.
 pub const TRUST: &str = "trust.json";
+
+/// Who received which position, without cards.
+pub const TRANSCRIPT: &str = "transcript.txt";
+
+/// The hand history.
+pub const HISTORY: &str = "history.phh";
 
 /// Where the bundles, their judgements, and receipts that somebody saved lie.
 pub const FOLDERS: [&str; 3] = ["bundles/", "verify/", "receipts/"];
@@ -121,7 +132,7 @@ fn check_entries(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<Strin
 ///
 /// # Errors
 /// [`CouldNotSay`]: a trust file or a receipt that is none.
-pub fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>, CouldNotSay> {
+fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>, CouldNotSay> {
     let trust = trust_of(files)?;
     let mut receipts = Vec::new();
     for (name, bytes) in named(files, FOLDERS[2]) {
@@ -147,8 +158,71 @@ pub fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBund
     Ok(judged.collect())
 }
 
+/// What follows from the other files of a case: what is said of each bundle, what the rules say of the history, and the page in
+/// words.
+///
+/// # Errors
+/// As [`judge_bundles`].
+pub fn derived(
+    files: &CaseFiles,
+    is_signed: bool,
+    by: &Inspector,
+) -> Result<(Vec<JudgedBundle>, CaseFiles), CouldNotSay> {
+    let judged = judge_bundles(files, by)?;
+    let mut followed = CaseFiles::new();
+    for bundle in &judged {
+        let [text, json] = judgement_names(&bundle.name);
+        followed.insert(text, bundle.text.as_bytes().to_vec());
+        followed.insert(json, bundle.json.as_bytes().to_vec());
+    }
+    if let Some(history) = files.get(HISTORY) {
+        let hands = phh::parse_file(&String::from_utf8_lossy(history));
+        let hands = hands.unwrap_or_else(|error| vec![(String::new(), Err(error))]);
+        for (name, is_json) in RULINGS {
+            let replay = HandReplay::new(None, &[], is_json)?;
+            let rulings: Vec<String> = hands.iter().map(|hand| replay.judged(None, hand).0 + "\n").collect();
+            followed.insert(name.to_owned(), rulings.concat().into_bytes());
+        }
+    }
+    let readme = readme::readme(files, &case_of(files)?, &judged, is_signed);
+    followed.insert(README.to_owned(), readme.into_bytes());
+    Ok((judged, followed))
+}
+
+/// What the rules say of the history, in words and for programs.
+const RULINGS: [(&str, bool); 2] = [("ruling.txt", false), ("ruling.json", true)];
+
+/// The page in words.
+const README: &str = "README.txt";
+
+/// Whether a file follows from others.
+fn is_derived(name: &str) -> bool {
+    name.starts_with(FOLDERS[1]) || name == README || RULINGS.iter().any(|(own, _)| *own == name)
+}
+
+/// What a case says of itself.
+fn case_of(files: &CaseFiles) -> Result<Value, CouldNotSay> {
+    let bytes = files
+        .get(CASE)
+        .ok_or_else(|| failed(format!("found no {CASE}, wanted what deckproof dispute wrote")))?;
+    serde_json::from_slice(bytes).map_err(|error| failed(format!("{CASE}: {error}")))
+}
+
+/// The entry of this kind in a case.
+fn entry(files: &CaseFiles, kind: &str) -> Option<Entry> {
+    Entry::parse(std::str::from_utf8(files.get(&format!("{LOG}{kind}.txt"))?).ok()?).ok()
+}
+
+/// The close entry of the hand, if it has one.
+fn closed(files: &CaseFiles) -> Option<CloseEntry> {
+    match entry(files, "close")? {
+        Entry::Close(close) => Some(close),
+        _ => None,
+    }
+}
+
 /// Where the judgement of a bundle stands, in words and for programs.
-pub fn judgement_names(bundle: &str) -> [String; 2] {
+fn judgement_names(bundle: &str) -> [String; 2] {
     let stem = bundle.strip_prefix(FOLDERS[0]).unwrap_or(bundle).trim_end_matches(".json");
     [format!("{}{stem}.txt", FOLDERS[1]), format!("{}{stem}.json", FOLDERS[1])]
 }
@@ -208,9 +282,9 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
         Err(error) if error.is_forged() => return refused(error.to_string()),
         Err(error) => return Err(failed(error)),
     };
-    let Some(case) = archive.file(CASE) else {
+    if archive.file(CASE).is_none() {
         return Err(failed(format!("found no {CASE}, wanted what deckproof dispute wrote")));
-    };
+    }
     let sums = match listed(&archive) {
         Ok(sums) => sums,
         Err(fault) => return refused(fault.to_string()),
@@ -238,34 +312,44 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
             }
         }
     }
-    let case: Value = serde_json::from_slice(case).map_err(|error| failed(format!("{CASE}: {error}")))?;
-    let files = whole(&archive);
-    match trust_of(&files)? {
-        Some(trust) => match check_entries(&files, &trust, &case) {
-            Ok(sentence) => lines.push(sentence),
-            Err(fault) => return refused(fault),
-        },
-        None => lines.push(format!("not checked: the entries below {LOG}, for there is no {TRUST}")),
+    let (followed, files): (CaseFiles, CaseFiles) =
+        whole(&archive).into_iter().partition(|(name, _)| is_derived(name));
+    let case = case_of(&files)?;
+    let Some(trust) = trust_of(&files)? else {
+        return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));
+    };
+    match check_entries(&files, &trust, &case).and_then(|sentence| {
+        hand::check(&files, &trust, &case)?;
+        Ok(sentence)
+    }) {
+        Ok(sentence) => lines.push(sentence),
+        Err(fault) => return refused(fault),
     }
+    lines.push(format!(
+        "{CASE}, the bundles, the transcript and the history are of the hand that these entries name"
+    ));
     if files.contains_key(UNSEAL) {
         lines.push(format!("not checked: that {UNSEAL} is in the log: the checkpoint of this case is older"));
     }
     let is_own = case["tool"] == own_name(by).as_str();
-    let mut has_refused = false;
-    for bundle in judge_bundles(&files, by)? {
-        let names = judgement_names(&bundle.name);
-        for (name, own) in names.iter().zip([&bundle.text, &bundle.json]).filter(|_| is_own) {
-            if files.get(name).map(Vec::as_slice) != Some(own.as_bytes()) {
-                return refused(format!("{name} is not what this program says of {}", bundle.name));
-            }
-        }
-        let again = if is_own { "judged again, with the same words" } else { "judged again" };
-        lines.push(format!("{}: {again}: {}", bundle.name, bundle.head()));
-        has_refused |= bundle.exit == Exit::Refused;
+    let (judged, own) = derived(&files, archive.file(SIGNATURE).is_some(), by)?;
+    if let Some(name) =
+        own.keys().chain(followed.keys()).find(|name| own.contains_key(*name) != followed.contains_key(*name))
+    {
+        let found = if own.contains_key(name) { "found no such file" } else { "found it" };
+        return refused(format!("{name}: {found}, wanted what follows from the other files of this case"));
     }
+    if let Some((name, _)) = own.iter().find(|(name, bytes)| is_own && followed.get(*name) != Some(*bytes)) {
+        return refused(format!("{name} is not what this program says of the other files"));
+    }
+    let again = if is_own { "judged again, with the same words" } else { "judged again" };
+    for bundle in &judged {
+        lines.push(format!("{}: {again}: {}", bundle.name, bundle.head()));
+    }
+    let has_refused = judged.iter().any(|bundle| bundle.exit == Exit::Refused);
     if !is_own {
         lines.push(format!(
-            "not compared: the words below {}, which are those of {}",
+            "not compared: {README}, the ruling and the words below {}, which are those of {}",
             FOLDERS[1], case["tool"]
         ));
     }
@@ -282,6 +366,7 @@ pub fn own_name(by: &Inspector) -> String {
 }
 
 fn whole(archive: &Archive) -> CaseFiles {
-    let names = archive.names().unwrap_or_default();
-    names.into_iter().filter_map(|name| Some((name.clone(), archive.file(&name)?.to_vec()))).collect()
+    let names = archive.names().unwrap_or_default().into_iter();
+    let names = names.filter(|name| name != SUMS && name != SIGNATURE);
+    names.filter_map(|name| Some((name.clone(), archive.file(&name)?.to_vec()))).collect()
 }

@@ -105,7 +105,7 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     }
     let readme = String::from_utf8(files["README.txt"].clone()).expect("text");
     for words in
-        ["Hand 1 at table T-1", "bundles/seat-4.json: accepted", "is in the vault", "What is not shown"]
+        ["Hand 1 at table T-1", "bundles/seat-4.json: accepted", "where it has a vault", "What is not shown"]
     {
         assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{readme}");
     }
@@ -193,7 +193,15 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
 
 /// Packs a case again with a change.
 fn altered(room: &Room, change: impl FnOnce(&mut std::collections::BTreeMap<String, Vec<u8>>)) {
-    let mut files = files(room, "case.zip");
+    altered_of(room, "case.zip", change);
+}
+
+fn altered_of(
+    room: &Room,
+    case: &str,
+    change: impl FnOnce(&mut std::collections::BTreeMap<String, Vec<u8>>),
+) {
+    let mut files = files(room, case);
     change(&mut files);
     fs::write(room.path("altered.zip"), write(&files).expect("it is written")).expect("writable");
 }
@@ -230,18 +238,66 @@ fn a_case_that_was_altered_is_refused() {
     assert!(code == 1 && said.contains("the signature is not one of these checksums"), "{said}");
     altered(&room, |files| drop(files.remove("SHA256SUMS.sig")));
     refused("found no signature");
-    // Unsigned, and what stands beside a bundle is not what the program says of it.
+    // The page of a signed case says how its signature is checked.
     altered(&room, |files| {
         files.remove("SHA256SUMS.sig");
+        sums(files);
+    });
+    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+    assert!(code == 1 && said.contains("README.txt is not what this program says"), "{said}");
+    let unsigned =
+        ["dispute", "room", "--table", "T-1", "--trust", "trust.json", "--hand", "1", "--out", "plain.zip"];
+    assert_eq!(run(&room, &unsigned).0, 0);
+    // Unsigned, and what stands beside a bundle is not what the program says of it.
+    altered_of(&room, "plain.zip", |files| {
         files.insert("verify/seat-4.txt".to_owned(), b"accepted\n".to_vec());
         sums(files);
     });
     let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
     assert!(code == 1 && said.contains("verify/seat-4.txt is not what this program says"), "{said}");
+    // With checksums that fit, nothing that follows from the entries is another, more or less.
+    let bytes = |text: &str| Some(text.as_bytes().to_vec());
+    for (name, change, wanted) in [
+        (seat, None, "bundles/seat-4.json: found no such file"),
+        ("bundles/full-reveal.json", bytes("{}"), "bundles/full-reveal.json: found it"),
+        ("transcript.txt", bytes("deckproof/v1 transcript\n"), "transcript.txt: its hash"),
+        ("history.phh", bytes("variant = 'F7S'\n"), "history.phh: "),
+        ("ruling.txt", bytes("Illegal by stud-hi.\n"), "ruling.txt"),
+        ("README.txt", bytes("All is well.\n"), "README.txt is not what this program says"),
+        ("README.txt", None, "README.txt: found no such file"),
+        ("log/close.txt", None, "found no such file"),
+        ("notes.txt", bytes("All is well.\n"), "notes.txt: found it"),
+    ] {
+        altered_of(&room, "plain.zip", |files| {
+            match change {
+                Some(bytes) => drop(files.insert(name.to_owned(), bytes)),
+                None => drop(files.remove(name)),
+            }
+            sums(files);
+        });
+        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+        assert!(code == 1 && said.contains(wanted), "{name}: {said}");
+    }
+    for (key, value) in [
+        ("end", json!("voided")),
+        ("reason", json!("crash")),
+        ("seats", json!([2, 4])),
+        ("opened", json!({ "holders": ["a", "b"], "reason": "x" })),
+        ("entries", json!([])),
+        ("log", json!({ "size": 1, "root": "0".repeat(64) })),
+    ] {
+        altered_of(&room, "plain.zip", |files| {
+            let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+            case[key] = value;
+            files.insert("case.json".to_owned(), case.to_string().into_bytes());
+            sums(files);
+        });
+        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
+        assert!(code == 1 && said.contains(&format!("case.json: {key} is not what")), "{key}: {said}");
+    }
     // Whoever makes the case says which build judged it: another one compares no words, and judges all the same.
     let by_another = |change: &dyn Fn(&mut Vec<u8>)| {
-        altered(&room, |files| {
-            files.remove("SHA256SUMS.sig");
+        altered_of(&room, "plain.zip", |files| {
             let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
             case["tool"] = "deckproof 0.0.1".into();
             files.insert("case.json".to_owned(), case.to_string().into_bytes());
@@ -270,8 +326,7 @@ fn a_case_that_was_altered_is_refused() {
         ),
         ("log/open.proof", b"no proof\n".to_vec(), "log/open.txt: found no proof of it"),
     ] {
-        altered(&room, |files| {
-            files.remove("SHA256SUMS.sig");
+        altered_of(&room, "plain.zip", |files| {
             files.insert(name.to_owned(), bytes);
             sums(files);
         });
@@ -281,8 +336,7 @@ fn a_case_that_was_altered_is_refused() {
     // An entry of another hand is in the log, too: of this one it is none.
     assert_eq!(run(&room, &[&DISPUTE[..], &["2", "--out", "other.zip"]].concat()).0, 0);
     let other = files(&room, "other.zip");
-    altered(&room, |files| {
-        files.remove("SHA256SUMS.sig");
+    altered_of(&room, "plain.zip", |files| {
         for end in ["txt", "proof"] {
             files.insert(format!("log/void.{end}"), other[&format!("log/void.{end}")].clone());
         }
