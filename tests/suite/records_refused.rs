@@ -123,6 +123,20 @@ fn texts_without_a_first_deck_say_what_they_hold() {
     lab.write("commented.csv", format!("# Report of room 7\n{rows}# Total,1200\n"));
     let said = audit(&lab, "commented.csv", &[]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    std::fs::remove_dir_all(lab.path("result")).expect("it is there");
+    // An id may begin so, and a comment holds no deck.
+    lab.write("numbered.csv", rows.replace("\n1", "\n#1"));
+    let said = audit(&lab, "numbered.csv", &[]);
+    assert!(said.code == 0 && said.out.contains("Decks      1,200"), "{}{}", said.out, said.err);
+    std::fs::remove_dir_all(lab.path("result")).expect("it is there");
+    let plain: String = (1..=1_200).map(|n| card_line(&deck(n))).collect();
+    for (text, line) in [(format!("# {plain}"), 1), (plain.replacen("\n", "\n#", 1), 2)] {
+        lab.write("text.csv", &text);
+        let named = format!("(line {line}): ");
+        let said = audit(&lab, "text.csv", &[]);
+        check_says_nothing(&lab, &said, &named, "result");
+        assert!(line == 1 || said.err.contains(": 52 cards in a line that begins with #"), "{}", said.err);
+    }
 }
 
 /// What an export may be beside what it should be: each refusal names the line, what was seen in it, and what to do.

@@ -104,6 +104,12 @@ impl Copied {
                 }
                 (Some(_), false) if line.trim_ascii_end() == END_OF_ROWS => {}
                 (Some(inside), false) => self.take_row(inside, &line)?,
+                (None, _) if line.starts_with(b"INSERT INTO ") => {
+                    return Err(fault(
+                        "found rows of an INSERT beside those of a COPY, wanted one form: dump the table again by pg_dump --table"
+                            .to_owned(),
+                    ));
+                }
                 (None, _) => self.inside = table_of(&line).map(|(name, columns)| (name, Some(columns))),
             }
         }
@@ -190,6 +196,12 @@ mod tests {
         input.read_to_string(&mut read)?;
         assert_eq!(is_dump, text.starts_with("COPY ") || text.starts_with("--\n"), "{text}");
         Ok(read)
+    }
+
+    #[test]
+    fn no_row_is_passed_over() {
+        let text = "COPY a (id) FROM stdin;\n1\n\\.\n\nINSERT INTO a VALUES (2);\n";
+        assert!(table(text).is_err_and(|error| error.to_string().contains("INSERT beside")));
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod hint;
 use crate::source::format::{Format, Written, Wrong};
 use crate::source::layout::{Layout, Members, Table, begins_at, member_text};
 use crate::source::spelling::{Spelling, objects};
-use crate::source::text::{Letters, shown};
+use crate::source::text::{self, Fields, Letters, shown};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::json::Json;
 use deckproof_deck::text::excerpt;
@@ -77,7 +77,7 @@ impl Refusal {
 
 /// How the records below the first ones are read, where these have no deck and are passed over.
 pub(super) fn guess_later(lines: &[&[u8]], written: &Written, letters: &Letters) -> Option<Guess> {
-    let asked = Guesser { lines, written, letters, spellings: &EVERY_SPELLING };
+    let asked = Guesser { lines, written, letters, spellings: &EVERY_SPELLING, has_names: false };
     hint::later(&asked).filter(|later| !later.is_above_header).map(|later| later.guess)
 }
 
@@ -85,14 +85,25 @@ pub(super) fn guess_later(lines: &[&[u8]], written: &Written, letters: &Letters)
 ///
 /// # Errors
 /// What is wrong, and which option helps.
-pub(super) fn guess(lines: &[&[u8]], written: &Written, letters: &Letters) -> Result<Guess, Refusal> {
+pub(super) fn guess(
+    lines: &[&[u8]],
+    written: &Written,
+    letters: &Letters,
+    has_names: bool,
+) -> Result<Guess, Refusal> {
     let mut rows = Vec::new();
-    let wide = Guesser { lines, written, letters, spellings: &EVERY_SPELLING };
+    let wide = Guesser { lines, written, letters, spellings: &EVERY_SPELLING, has_names };
     let mut found = wide
         .every_reading(&mut rows)
         .map_err(|(what, wanted)| Refusal::of_row(0, what, &wanted).or_plain())?;
     match found.len() {
-        1 => Ok(found.remove(0)),
+        1 => {
+            let guess = found.remove(0);
+            match wide.counted_deck(&guess).or_else(|| wide.disordered_names(&guess)) {
+                Some(refusal) => Err(refusal),
+                None => Ok(guess),
+            }
+        }
         0 => Err(wide.refusal(&rows)),
         _ => {
             let readings: Vec<String> = found.iter().map(|guess| guess.in_words(None)).collect();
@@ -117,6 +128,8 @@ struct Guesser<'a> {
     written: &'a Written,
     letters: &'a Letters,
     spellings: &'a [Spelling],
+    /// Whether the first line names columns, whatever stands in it.
+    has_names: bool,
 }
 
 /// A text that is a deck: how it is spelled, as what, and with which number its numbers begin.
@@ -391,7 +404,9 @@ impl Guesser<'_> {
         let Some(first) = rows.first() else { return Ok(Vec::new()) };
         let is_row = |row: &Vec<String>| (0..row.len()).any(|column| self.deck_at(row, &[column]).is_some());
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());
-        let has_header = !is_row(first) && !has_run(first) && self.is_header(first);
+        let has_header = self.has_names
+            || !is_row(first) && !has_run(first) && self.is_header(first)
+            || rows.get(1).is_some_and(|second| are_numbered(first, second));
         let header = has_header.then_some(first.as_slice());
         let rows = &rows[usize::from(has_header)..];
         let Some(row) = rows.first() else { return Ok(Vec::new()) };
@@ -430,6 +445,62 @@ impl Guesser<'_> {
         Ok(readings.into_iter().filter_map(guess).collect())
     }
 
+    /// That the first record counts from 0 or 1 and the next one does not: names of columns, as data frames write them, or a deck that
+    /// nobody shuffled.
+    fn counted_deck(&self, guess: &Guess) -> Option<Refusal> {
+        let mut layout = guess.layout.clone();
+        let is_a_row = match &layout {
+            Layout::Whole => self.lines.first().is_some_and(|line| text::indices(line).is_ok()),
+            Layout::Table(table) => table.deck.len() == DECK_CARDS,
+            Layout::Plain | Layout::Json(_) => false,
+        };
+        let mut counts = |line: &[u8]| {
+            let spelled = layout.read(line, self.letters, guess.spelling);
+            spelled.is_ok_and(|spelled| !spelled.are_cards && counts_up(&spelled.fields))
+        };
+        let [first, second, ..] = self.lines else { return None };
+        if !is_a_row
+            || guess.has_header
+            || guess.spelling != Spelling::Plain
+            || !counts(first)
+            || counts(second)
+        {
+            return None;
+        }
+        Some(Refusal::of_row(
+            0,
+            "the numbers of 52 places in their order, which may be names of columns, or a deck that was not shuffled".to_owned(),
+            "one that is sure: without that line if these are names (pandas: header=False), or below a line of other names if it is a deck",
+        ))
+    }
+
+    /// That the 52 columns are numbered by their names, and do not come in the order of these numbers.
+    fn disordered_names(&self, guess: &Guess) -> Option<Refusal> {
+        let Layout::Table(mut table) = guess.layout.clone() else { return None };
+        let names =
+            table.cells(self.lines.first().filter(|_| guess.has_header && table.deck.len() == DECK_CARDS)?);
+        let number = |column: &usize| {
+            let name = names.get(*column)?;
+            let digits = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
+            name.get(digits..)?.parse::<usize>().ok()
+        };
+        let numbers: Vec<usize> = table.deck.iter().map(number).collect::<Option<_>>()?;
+        let mut sorted = numbers.clone();
+        sorted.sort_unstable();
+        let are_places = sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]) && sorted[0] <= 1;
+        if !are_places || numbers == sorted {
+            return None;
+        }
+        let [first, second] = [0, 1].map(|at| excerpt(&names[table.deck[at]], 24));
+        Some(Refusal::of_row(
+            0,
+            format!(
+                "52 columns that are numbered and do not come in that order: `{first}`, `{second}`, and so on"
+            ),
+            "the columns in the order of the places of a deck, the top card first",
+        ))
+    }
+
     /// Format and first number of the deck that stands in these columns, if one does.
     fn deck_at(&self, row: &[String], columns: &[usize]) -> Option<SpelledDeck> {
         let cells: Option<Vec<&str>> =
@@ -457,7 +528,7 @@ impl Guesser<'_> {
     fn is_header(&self, cells: &[String]) -> bool {
         let is_name = |cell: &String| {
             let spelled = Spelling::Plain.read(cell, self.letters);
-            !cell.is_empty() && !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
+            !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
         };
         // A deck in one cell, of which one card cannot be read.
         let is_almost = |cell: &String| {
@@ -467,8 +538,9 @@ impl Guesser<'_> {
             });
             cards.count() >= ALMOST_MIN
         };
+        // Data frames leave the name of their index empty.
         let are_names = cells.iter().all(|cell| is_name(cell) && !is_almost(cell));
-        are_names && !(self.is_wide() && self.are_almost(cells))
+        are_names && cells.iter().any(|cell| !cell.is_empty()) && !(self.is_wide() && self.are_almost(cells))
     }
 
     /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
@@ -482,6 +554,29 @@ impl Guesser<'_> {
         cells.iter().any(|cell| is_long(cell) || cell.contains(is_symbol))
             || cells.iter().filter(is_card).count() >= ALMOST_MIN
     }
+}
+
+/// Whether numbers count from 0 or from 1.
+pub(super) fn counts_up(fields: &Fields) -> bool {
+    let first = fields.numbers[0];
+    fields.count == DECK_CARDS
+        && first <= 1
+        && fields.numbers.iter().zip(first..).all(|(number, wanted)| *number == wanted)
+}
+
+/// Whether the first row numbers 52 columns beside others that have names or none where the second row has numbers.
+fn are_numbered(first: &[String], second: &[String]) -> bool {
+    let is_number = |cell: &String| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let counts = |run: &Vec<usize>| {
+        let numbers = run.iter().map(|&at| first[at].parse::<usize>().ok());
+        [0, 1].iter().any(|begin| numbers.clone().eq((*begin..begin + DECK_CARDS).map(Some)))
+    };
+    runs(first.len()).find(counts).is_some_and(|run| {
+        let beside = (0..first.len()).filter(|at| !run.contains(at));
+        let mut beside = beside.peekable();
+        beside.peek().is_some()
+            && beside.all(|at| !is_number(&first[at]) && second.get(at).is_some_and(is_number))
+    })
 }
 
 /// What a named column or member should hold.

@@ -33,6 +33,8 @@ pub(super) struct Made {
     pub(super) of: Option<&'static str>,
     /// Whether its lines are others than those of the file, so that no message names one.
     pub(super) has_other_lines: bool,
+    /// Whether its first line names columns, whatever stands in it.
+    pub(super) has_names: bool,
 }
 
 /// The packings among the words.
@@ -40,7 +42,7 @@ const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];
 
 impl Packing {
     fn of(words: &'static str) -> Packing {
-        Packing { words: vec![words], made: Made { of: None, has_other_lines: true } }
+        Packing { words: vec![words], made: Made { has_other_lines: true, ..Made::default() } }
     }
 
     /// Whether any byte can be reached without reading those before it.
@@ -75,12 +77,14 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
         b"PAR1" => {
             let mut packing = Packing::of("Parquet");
             packing.made.of = Some("rows of a Parquet file");
+            packing.made.has_names = true;
             Ok((parquet_rows(file, &place)?, packing))
         }
         _ if dealt::is_of_table(path) => {
             let words =
                 "the keys of dealt hands, whose decks were made from them as they lay before any public cut";
-            Ok((Box::new(dealt::Decks::new(file)), Packing::of(words)))
+            let decks = dealt::Decks::open(path, file).map_err(|error| SourceError::Io { place, error })?;
+            Ok((Box::new(decks), Packing::of(words)))
         }
         _ => unpack(Box::new(file), &place, written),
     }

@@ -2,7 +2,7 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use crate::source::spelling::{Spelled, Spelling, objects};
+use crate::source::spelling::{CARDS_MAX, Spelled, Spelling, objects};
 use crate::source::text::{BadField, Fields, Letters};
 use crate::source::twice;
 use deckproof_deck::card::{Card, DECK_CARDS};
@@ -170,6 +170,18 @@ impl Layout {
         let Layout::Table(table) = self else { return true };
         let cells = table.cells(line).len();
         table.deck.iter().any(|&column| column < cells)
+    }
+
+    /// Whether a line that begins with `#` is a row nevertheless: its id is `#1234`, and where decks are there is one, or nothing.
+    pub(super) fn is_row(&mut self, line: &[u8], letters: &Letters, spelling: Spelling) -> bool {
+        if !matches!(self, Layout::Table(_)) || !self.reaches_deck(line) {
+            return false;
+        }
+        let cards = match self.read(line, letters, spelling) {
+            Ok(spelled) => spelled.fields.count,
+            Err(bad) => bad.field - 1,
+        };
+        cards >= CARDS_MAX || self.lacks_deck(line)
     }
 
     /// The text of the cell or cells where the deck stands.

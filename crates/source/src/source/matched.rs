@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::layout::begins_at;
 use crate::source::pattern::{DeckPattern, FoundDeck};
-use crate::source::spelling::Spelling;
+use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{Fields, Letters, shown};
 use deckproof_deck::card::DECK_CARDS;
 
@@ -13,9 +13,6 @@ type Input = Box<dyn Read + Send>;
 
 /// No line of a log is longer.
 const LINE_BYTES_MAX: u64 = 1 << 20;
-
-/// So many cards in a line that is passed over, and it may have been meant for a deck.
-const CARDS_MAX: usize = 20;
 
 /// The decks of the lines that match. A line that does not match and still holds many cards is an error: no deck is passed
 /// over unnoticed.
@@ -108,13 +105,7 @@ impl Matched {
     }
 
     fn check_passed(&self, line: &[u8]) -> io::Result<()> {
-        let text = String::from_utf8_lossy(line);
-        let words = text.split(|letter: char| letter.is_whitespace() || ",;|=:\"'[](){}".contains(letter));
-        let cards = |word: &str| {
-            let spelled = Spelling::Plain.read(word, &self.letters).ok().filter(|spelled| spelled.are_cards);
-            spelled.map_or(0, |spelled| spelled.fields.count)
-        };
-        match words.map(cards).sum::<usize>() {
+        match cards_in(line, &self.letters) {
             0..CARDS_MAX => Ok(()),
             found => {
                 let what =
@@ -166,6 +157,9 @@ mod tests {
 
     #[test]
     fn a_deck_that_does_not_match_and_a_first_match_that_is_none_are_refused() {
+        let hexadecimal: String = (0..52).map(|card| format!("{card:02x}")).collect();
+        let other = read(r"deck=(\w+)", &format!("deck={hexadecimal}\nhand={hexadecimal}\n"));
+        assert!(other.is_err_and(|error| error.to_string().starts_with("line 2: found 52 cards")));
         let log = format!("deck={DECK}\ndekc={DECK}\n");
         let error =
             |pattern: &str| read(pattern, &log).err().map(|error| error.to_string()).unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::Made;
 use crate::source::layout::Layout;
 use crate::source::marks::Marks;
-use crate::source::spelling::Spelling;
+use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{self, Fields, Letters};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::{Deck, DeckError};
@@ -189,7 +189,7 @@ impl<R: Read> Records<R> {
     fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
         let mut length = self.record_length()?;
         // Not by calling itself: a file may have more comments than a stack has room.
-        while text::is_comment(&self.bytes.waiting()[..length]) || self.is_passed_over(length) {
+        while self.is_comment(length)? || self.is_passed_over(length) {
             self.consume_line(length);
             length = self.record_length()?;
         }
@@ -233,6 +233,23 @@ impl<R: Read> Records<R> {
         }
         self.consume_line(length);
         Ok(Some(deck))
+    }
+
+    /// Whether the next line is a comment. One that holds a deck is refused: no deck is passed over unnoticed.
+    fn is_comment(&mut self, length: usize) -> Result<bool, SourceError> {
+        let line = &self.bytes.waiting()[..length];
+        let Reading { layout, spelling, .. } = &mut self.reading;
+        if !text::is_comment(line) || layout.is_row(line, &self.letters, *spelling) {
+            return Ok(false);
+        }
+        match cards_in(line, &self.letters) {
+            0..CARDS_MAX => Ok(true),
+            cards => Err(unreadable(
+                self.place(),
+                format!("{cards} cards in a line that begins with #"),
+                "no deck in a comment: take the # away, or take the line out",
+            )),
+        }
     }
 
     /// Whether the next record has no deck and is passed over, as was asked for; it is counted.
@@ -279,7 +296,7 @@ impl<R: Read> Records<R> {
                 return Ok(None);
             }
             let line = &self.bytes.waiting()[..length];
-            if !text::is_blank(line) && !text::is_comment(line) {
+            if !text::is_blank(line) && !self.is_comment(length)? {
                 return Err(unreadable(blank, "a blank line between decks", "a deck in every line"));
             }
             self.consume_line(length);
@@ -309,9 +326,9 @@ impl<R: Read> Records<R> {
     fn skip_line(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
         loop {
             let length = self.record_length()?;
-            let is_empty = self.is_passed_over(length);
+            let is_empty = self.is_comment(length)? || self.is_passed_over(length);
             let line = &self.bytes.waiting()[..length];
-            let is_record = !text::is_blank(line) && !text::is_comment(line) && !is_empty;
+            let is_record = !text::is_blank(line) && !is_empty;
             if let Some(named) = is_record.then(|| self.reading.layout.named(line)).flatten() {
                 named.key.into_iter().for_each(&mut *tell);
                 self.marks.iter().for_each(|marks| marks.push(&named.id, &named.time));

@@ -6,8 +6,9 @@ mod suit_first;
 mod symbols;
 mod words;
 
+use crate::source::layout::begins_at;
 use crate::source::text::{BadField, Fields, Letters};
-use deckproof_deck::card::without_symbols;
+use deckproof_deck::card::{DECK_CARDS, without_symbols};
 
 /// In which of several ways the decks of a source are spelled: all of them in that of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,35 @@ impl Spelling {
         }
     }
 }
+
+/// How many cards a line holds that is passed over, as far as its words show: so many as 20 may be a deck.
+pub(super) fn cards_in(line: &[u8], letters: &Letters) -> usize {
+    let text = String::from_utf8_lossy(line);
+    let ends = |letter: char| letter.is_whitespace() || ",;|=:\"'[](){}#".contains(letter);
+    let (mut cards, mut numbers) = (0, Vec::new());
+    for word in text.split(ends).filter(|word| !word.is_empty()) {
+        let read = |spelling: Spelling| spelling.read(word, letters).ok();
+        let is_deck = |spelled: Spelled| {
+            begins_at(&spelled.fields, spelled.are_cards).is_some_and(|_| word.len() > DECK_CARDS)
+        };
+        if [Spelling::Hexadecimal, Spelling::Base64].into_iter().filter_map(read).any(is_deck) {
+            return DECK_CARDS;
+        }
+        match read(Spelling::Plain) {
+            Some(spelled) if spelled.are_cards => cards += spelled.fields.count,
+            Some(spelled) if spelled.fields.count == 1 => numbers.push(spelled.fields.numbers[0]),
+            _ => {}
+        }
+    }
+    let is_deck = |numbers: &[u8; DECK_CARDS]| {
+        let fields = Fields { numbers: *numbers, count: DECK_CARDS, oversized: None };
+        begins_at(&fields, false).is_some()
+    };
+    if numbers.array_windows().any(is_deck) { DECK_CARDS } else { cards }
+}
+
+/// So many cards in a line that is passed over, and it may have been meant for a deck.
+pub(super) const CARDS_MAX: usize = 20;
 
 /// That something other than a card stands where this card should.
 fn bad(cards: usize, text: &str) -> BadField {

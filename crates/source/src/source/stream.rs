@@ -297,7 +297,7 @@ mod tests {
                 return Ok(0);
             }
             self.lines -= 1;
-            let numbers: Vec<String> = (0..52).map(|card| card.to_string()).collect();
+            let numbers: Vec<String> = (0..52).rev().map(|card| card.to_string()).collect();
             let line = numbers.join(" ") + "\n";
             buffer[..line.len()].copy_from_slice(line.as_bytes());
             Ok(line.len())

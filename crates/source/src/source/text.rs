@@ -56,7 +56,7 @@ fn is_separator(byte: u8) -> bool {
 }
 
 /// The fields of a line.
-fn tokens(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(super) fn tokens(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     line.split(|&byte| is_separator(byte)).filter(|token| !token.is_empty())
 }
 

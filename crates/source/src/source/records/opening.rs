@@ -8,7 +8,8 @@ use crate::source::guess::{self, Refusal};
 use crate::source::input::Made;
 use crate::source::layout::{Layout, begins_at};
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
-use crate::source::text::{self, FirstLine};
+use crate::source::spelling::{CARDS_MAX, cards_in};
+use crate::source::text::{self, FirstLine, Letters};
 use deckproof_deck::text::secret;
 
 /// Some programs begin a text with it.
@@ -34,7 +35,7 @@ impl<R: Read> Records<R> {
             let wanted = "decks; a key is repeated in no message".to_owned();
             return Err(unreadable(self.name.clone(), kind.to_owned(), wanted));
         }
-        let (has_header, layout) = match self.plain_layout(written)? {
+        let (has_header, layout) = match self.plain_layout(written, made)? {
             Some(has_header) => (has_header, "one deck a line".to_owned()),
             None => self.guessed_layout(written, made)?,
         };
@@ -54,12 +55,13 @@ impl<R: Read> Records<R> {
 
     /// Whether the first line, or the one after 52 column names, is a deck that the fast reader reads; whether
     /// there are such names. A first line that only begins like one is left for the other layouts.
-    fn plain_layout(&mut self, written: &Written) -> Result<Option<bool>, SourceError> {
-        if written.names_columns() {
-            return Ok(None);
-        }
+    fn plain_layout(&mut self, written: &Written, made: Made) -> Result<Option<bool>, SourceError> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
+        // Names that are numbers, or out of their order, need a second look.
+        if written.names_columns() || made.has_names && !has_header || self.has_numbered_names(has_header)? {
+            return Ok(None);
+        }
         let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
             return Ok(None);
         };
@@ -83,11 +85,22 @@ impl<R: Read> Records<R> {
         Ok(Some(has_header))
     }
 
+    /// Whether the first line counts from 0 or 1, or is a header in which each name ends with a number.
+    fn has_numbered_names(&mut self, has_header: bool) -> Result<bool, SourceError> {
+        let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        Ok(if has_header {
+            text::tokens(line).all(|name| name.last().is_some_and(u8::is_ascii_digit))
+        } else {
+            text::indices(line).is_ok_and(|fields| guess::counts_up(&fields))
+        })
+    }
+
     /// What the first lines show that are not plain; whether the first one is a header, and the words for it.
     fn guessed_layout(&mut self, written: &Written, made: Made) -> Result<(bool, String), SourceError> {
         let length = self.bytes.head(HEAD_LINES).map_err(|error| io_of(&self.name, error))?.len();
-        let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended());
-        let guessed = guess::guess(&lines, written, &self.letters);
+        let lines = records_of(&self.bytes.waiting()[..length], self.bytes.has_ended(), &self.letters);
+        let guessed = guess::guess(&lines, written, &self.letters, made.has_names);
         match guessed.or_else(|refusal| {
             let later = written.empty_decks.and_then(|_| guess::guess_later(&lines, written, &self.letters));
             later.ok_or(refusal)
@@ -102,7 +115,7 @@ impl<R: Read> Records<R> {
             }
             Err(refusal) => {
                 let free = Written { first_number: None, ..written.clone() };
-                let otherwise = guess::guess(&lines, &free, &self.letters).ok();
+                let otherwise = guess::guess(&lines, &free, &self.letters, made.has_names).ok();
                 match otherwise.zip(written.first_number) {
                     Some((guess, said)) => Err(unreadable(
                         self.place(),
@@ -183,7 +196,7 @@ impl<R: Read> Records<R> {
         let mut found = false;
         loop {
             let length = self.line_length()?;
-            if !text::is_comment(&self.bytes.waiting()[..length]) {
+            if !is_comment(&self.bytes.waiting()[..length], &self.letters) {
                 return Ok(found);
             }
             self.consume_line(length);
@@ -230,8 +243,13 @@ impl<R: Read> Records<R> {
     }
 }
 
+/// Whether a line is a comment, as long as nothing is known of the rows: one that holds a deck may be a row whose id begins with `#`.
+fn is_comment(line: &[u8], letters: &Letters) -> bool {
+    text::is_comment(line) && cards_in(line, letters) < CARDS_MAX
+}
+
 /// The records of the first lines of a text, comments left out; the last one only where it is whole.
-fn records_of(head: &[u8], has_ended: bool) -> Vec<&[u8]> {
+fn records_of<'a>(head: &'a [u8], has_ended: bool, letters: &Letters) -> Vec<&'a [u8]> {
     let (mut records, mut rest) = (Vec::new(), head);
     while !rest.is_empty() {
         let mut quotes = 0;
@@ -242,7 +260,7 @@ fn records_of(head: &[u8], has_ended: bool) -> Vec<&[u8]> {
         let length = end.map_or(rest.len(), |end| end + 1);
         let (record, after) = rest.split_at(length);
         if (end.is_some() || has_ended || records.is_empty())
-            && !text::is_comment(record)
+            && !is_comment(record, letters)
             && !text::is_blank(record)
         {
             records.push(record);
