@@ -300,7 +300,8 @@ impl Plan {
 
     /// What runs, in a few words: `tiers core, deep`, or how many of the program's statistics.
     pub fn extent(&self) -> String {
-        match self.tiers() {
+        // The search for repeated decks is in no tier.
+        match self.tiers().filter(|tiers| !tiers.is_empty()) {
             Some(tiers) => {
                 format!("tiers {}", tiers.iter().map(|tier| tier.name()).collect::<Vec<_>>().join(", "))
             }

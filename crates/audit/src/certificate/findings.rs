@@ -38,13 +38,9 @@ pub fn weakest(look: &Look) -> Option<&StatisticRecord> {
     look.statistics.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value))
 }
 
-/// The p-value that may convict: a proven bound, one whose tail is exact, or none.
+/// The p-value that may convict, as the verdict counts it: one whose tail is trusted, else a proven bound, or none.
 fn carries(record: &StatisticRecord) -> f64 {
-    match record.p_value_bound {
-        Some(bound) => bound,
-        None if record.tail.may_convict() => record.p_value,
-        None => 1.0,
-    }
+    record.tail.may_convict().then_some(record.p_value).or(record.p_value_bound).unwrap_or(1.0)
 }
 
 /// What convicts, where the smallest p-value is an approximation that may not: the record whose p-value is the smallest of

@@ -133,7 +133,7 @@ pub fn json_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
 pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String {
     let mut text = String::new();
     for own in recovered {
-        text += &recovered_text(own);
+        text += &recovered_text(own, records);
     }
     if recovered.is_empty() {
         text += &format!("NOT RECOVERED from {} records by the models below.\n", thousands(records));
@@ -151,7 +151,7 @@ pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
     text + BLIND + "\n"
 }
 
-fn recovered_text(own: &Recovery) -> String {
+fn recovered_text(own: &Recovery, records: u64) -> String {
     // Records are counted from 1 here, as --begins and an audit do.
     let first = own.runs.first().map_or(0, |run| run[0]) + 1;
     let seed = own.seed.as_ref().map_or(String::new(), |(seeding, seed, calls)| {
@@ -159,18 +159,23 @@ fn recovered_text(own: &Recovery) -> String {
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
     let runs = own.certificate().runs;
+    let last = runs.last().map_or(0, |run| run.first + run.records);
+    // Nothing beyond what the fit used, and records follow that the state does not deal.
+    let ends = own.records() <= own.fitted && last < records;
     let known = match (own.next.is_empty(), is_regular(&runs)) {
+        _ if ends => "its state is known, and the records after these do not follow from it",
         (true, _) => "the state is known but for what the next record decides",
         (false, true) => "the next cards are known",
         (false, false) => "the next cards are known but for the number of calls before each deck",
     };
-    let next = if own.next.is_empty() {
+    let next = if ends {
+        "No next deck is named: the dealer is seeded anew, or other calls come between.\n".to_owned()
+    } else if own.next.is_empty() {
         "No next deck is named: other states deal these records too, and the next record decides.\n"
             .to_owned()
     } else {
         let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
         let lines: String = own.next.iter().enumerate().map(line).collect();
-        let last = runs.last().map_or(0, |run| run.first + run.records);
         let begin = if is_regular(&runs) {
             format!("The next decks after record {last}, first card first:")
         } else {

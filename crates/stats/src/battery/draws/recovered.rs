@@ -254,11 +254,18 @@ impl Found {
         };
         let next =
             self.next.as_ref().map_or_else(String::new, |next| format!(" The deck after these is {next}."));
+        // Nothing beyond what the fit used, and decks follow that the state does not deal.
+        let goes_on = self.decks > own.fitted || self.decks == searched;
+        let known = if goes_on {
+            "the next cards are known"
+        } else {
+            "its state is known, and the decks after these do not follow from it: it is seeded anew, or other calls come between"
+        };
         (self.bound_log10 <= PROOF_LOG10).then(|| {
             format!(
-                "After {fitted} the next cards are known, from record {} on: {}. {dealt}{next}",
+                "After {fitted} {known}, from record {} on: {}. {dealt}{next}",
                 first + 1,
-                own.dealer_words(),
+                own.dealer_words()
             )
         })
     }
