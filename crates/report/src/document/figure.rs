@@ -82,6 +82,19 @@ pub enum Axis {
     NextCardThatFollows,
 }
 
+impl Axis {
+    /// Whether it is of what follows a card or a place.
+    pub fn is_follower(self) -> bool {
+        matches!(
+            self,
+            Axis::CardThatFollows
+                | Axis::PlaceThatFollows
+                | Axis::NextPlaceThatFollows
+                | Axis::NextCardThatFollows
+        )
+    }
+}
+
 /// How a flawed shuffler is detected.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -56,7 +56,7 @@ struct PageTemplate<'a> {
     language: &'static str,
     title: String,
     verdict: &'static str,
-    meaning: &'static str,
+    meaning: String,
     /// At the head of every printed page, as CSS strings.
     head_left: String,
     head_right: String,
@@ -164,7 +164,7 @@ impl PageTemplate<'_> {
             language: words.language.code(),
             title: words.about(verdict, &page.title),
             verdict,
-            meaning: words.page.meaning(page.verdict),
+            meaning: page.meaning(),
             head_left: escape::css(&head_left(page)),
             head_right: escape::css(&format!("{}, {}", words.cover.word(page.verdict), page.id)),
             no_p_value: if page.proofs.is_empty() {

@@ -51,7 +51,7 @@ fn head(page: &Page) -> Vec<String> {
         String::new(),
         markdown(&page.made),
         String::new(),
-        own.verdict_line(verdict, words.page.meaning(page.verdict)),
+        own.verdict_line(verdict, &page.meaning()),
         String::new(),
         markdown(&page.verdict_sentence),
         String::new(),

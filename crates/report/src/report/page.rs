@@ -87,6 +87,15 @@ pub struct FamiliarRow<'a> {
 }
 
 impl Page {
+    /// What the verdict means in a sentence: a pass of all tests together need not meet every standard.
+    pub fn meaning(&self) -> String {
+        let missed = self.standards.iter().filter(|row| row.says == Conformity::NotMet).count() as u64;
+        match self.verdict {
+            Verdict::Pass if missed > 0 => self.words.page.pass_missed(missed),
+            verdict => self.words.page.meaning(verdict).to_owned(),
+        }
+    }
+
     /// The tests that everybody knows, as far as they ran.
     pub fn familiar(&self) -> Vec<FamiliarRow<'_>> {
         let names = [self.words.page.familiar_places, self.words.page.familiar_hands];

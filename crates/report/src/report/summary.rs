@@ -65,8 +65,8 @@ pub fn summary(page: &Page, files: &[String]) -> String {
     lines.extend(looked_for);
     lines.extend(figures(page, room.saturating_sub(lines.len())));
     lines.extend(last);
-    let meaning = headline(page).unwrap_or(own.meaning(page.verdict));
-    format!("{}\n{}\n", words.about(words.cover.word(page.verdict), meaning), lines.join("\n"))
+    let meaning = headline(page).map_or_else(|| page.meaning(), str::to_owned);
+    format!("{}\n{}\n", words.about(words.cover.word(page.verdict), &meaning), lines.join("\n"))
 }
 
 /// The p-value on which the verdict hangs, with its test, n and null hypothesis: the first thing below the verdict.

@@ -243,7 +243,7 @@ fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
         Column::numbers(words.answers, 2),
         Column::numbers(said.words.cover.p_value, 2),
     ];
-    table(words.standards_caption(&facts.id), columns, rows, words.standards_note)
+    table(words.standards_caption(&facts.id, result.deciding().decks), columns, rows, words.standards_note)
 }
 
 /// The p-values of an audit, cards by places, and one histogram with its null.

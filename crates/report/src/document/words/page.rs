@@ -58,6 +58,7 @@ words! {
         all_give_null(p_is: text, p_values: number),
         standards,
         standards_say(parts: text),
+        pass_missed(standards: number),
         standard_at(name: text, percent: digits),
         size,
         smallest_screen(decks: number),

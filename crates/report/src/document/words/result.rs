@@ -23,7 +23,7 @@ words! {
         p_note,
         all_p(id: text),
         proof(text: text),
-        standards_caption(id: text),
+        standards_caption(id: text, decks: number),
         standards_note, named, answers, unpredictable, unpredictable_text, unpredictable_recovered,
         seed_shown(decks: number, share: text, bits: text),
         seed_silent(decks: number, share: text),

@@ -86,6 +86,8 @@ impl Table<'_> {
         let (words, chart) = (self.words, &self.words.chart);
         let name = |axis: Axis, index: usize| match card(index) {
             None => chart.end_of_deck.to_owned(),
+            // "The card that follows 2c" would be another one.
+            Some(_) if axis.is_follower() => words.about(chart.axis(axis), &name(axis, index, words)),
             Some(_) => format!("{} {}", chart.axis(axis), name(axis, index, words)),
         };
         chart.cell(
