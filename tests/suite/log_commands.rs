@@ -103,6 +103,30 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
         1,
         "E_LOG_CONSISTENCY",
     );
+    // An older copy, and one with a byte that is another, say nothing against the log.
+    let copy = Lab::new();
+    fs::copy(lab.path("trust.json"), copy.path("trust.json")).expect("readable");
+    fs::copy(lab.path("log.key"), copy.path("log.key")).expect("readable");
+    log_of(&copy, &hands("T-1", 1));
+    fs::copy(lab.path("log/checkpoint"), copy.path("newest")).expect("readable");
+    let older = copy.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "newest"]);
+    check(&older, 2, "");
+    assert!(older.err.contains("--old newest: it is of 12 entries, and the log has 3"), "{}", older.err);
+    let entries = lab.path("log/tile/entries/000.p/12");
+    let sound = fs::read(&entries).expect("readable");
+    let text = String::from_utf8_lossy(&sound);
+    let place = text.find("hand 2").expect("there is a second hand") + 5;
+    let mut damaged = sound.clone();
+    damaged[place] = b'3';
+    fs::write(&entries, damaged).expect("writable");
+    let said = scan(&[]);
+    check(&said, 2, "");
+    assert!(
+        said.err.contains("the tile is not the hash of the entries") && said.err.contains("copy it again"),
+        "{}",
+        said.err
+    );
+    fs::write(&entries, sound).expect("writable");
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
     let kept = fs::read_to_string(lab.path("old")).expect("readable");
     let root = kept.lines().nth(2).expect("three lines");

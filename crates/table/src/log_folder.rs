@@ -132,6 +132,28 @@ impl From<LogError> for CouldNotSay {
     }
 }
 
+/// The folders of partial tiles beside the full ones, by their names below the folder of a log, but for those that a tree of this
+/// size needs. One that cannot be read only takes room.
+pub fn filled_partials(folder: &Path, size: u64) -> Vec<String> {
+    let levels = (0..LEVELS).map(|level| (Kind::Hashes(level), level));
+    let needed = levels.chain([(Kind::Entries, 0)]);
+    let needed: Vec<String> =
+        needed.map(|(kind, level)| layout::partial_folder(kind, layout::tile_of(size, level))).collect();
+    let (mut found, mut left) = (Vec::new(), vec!["tile".to_owned()]);
+    while let Some(name) = left.pop() {
+        for entry in fs::read_dir(folder.join(&name)).into_iter().flatten().flatten() {
+            let own = format!("{name}/{}", entry.file_name().display());
+            match own.strip_suffix(".p") {
+                _ if !entry.file_type().is_ok_and(|kind| kind.is_dir()) => {}
+                None => left.push(own),
+                Some(full) if folder.join(full).is_file() && !needed.contains(&own) => found.push(own),
+                Some(_) => {}
+            }
+        }
+    }
+    found
+}
+
 /// The one writer of a log. Entries are buffered until they are published together.
 pub struct Log {
     _lock: Option<PathLock>,

@@ -26,9 +26,9 @@ use crate::service::tables::{ServedTable, WitnessWait};
 use crate::service::unsynced::{CHECKPOINT, QuietFiles};
 use crate::service::vaulting::Vaulting;
 use crate::service::{CallAnswer, ServiceError, VaultSettings, log_folder};
-use deckproof_table::log_folder::Log;
 use deckproof_table::log_folder::files::in_folder;
 use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::log_folder::{Log, filled_partials};
 use deckproof_table::table::TableName;
 use deckproof_verify::log::beacon::CheckedRounds;
 use deckproof_verify::log::checkpoint::Checkpoint;
@@ -99,6 +99,13 @@ pub struct Parts {
     pub vault: Option<Arc<VaultSettings>>,
 }
 
+/// That the key signed the checkpoint that the log shows: another one of the same name would deal on, for a log that nobody trusts.
+fn check_key(reader: &LogReader, signer: &Signer, folder: &Path) -> Result<(), HomeError> {
+    let (note, key) = (reader.parsed_note(), signer.vkey());
+    let is_own = note.signatures.iter().any(|line| key.verify(&note.text, line).is_some());
+    if is_own { Ok(()) } else { Err(HomeError::OtherKey(folder.to_owned())) }
+}
+
 impl Engine {
     /// Opens the folder: the journal is read, and the log brought up to it. What lies behind `durable` was never
     /// answered and is cut off.
@@ -110,7 +117,11 @@ impl Engine {
         let journal_folder = secret.join("journal");
         let mut serving = Serving::of(&parts.key_path, &secret)?;
         let signed = serving.signed(&parts.folder)?;
-        let shown = LogReader::open(&log_folder(&parts.folder)).map(|reader| reader.checkpoint().clone());
+        let reader = LogReader::open(&log_folder(&parts.folder));
+        if let Ok(reader) = &reader {
+            check_key(reader, &parts.signer, &parts.folder)?;
+        }
+        let shown = reader.map(|reader| reader.checkpoint().clone());
         if !Journal::is_there(&journal_folder) {
             begin(parts, &journal_folder, &mut serving, signed, &shown?)?;
         } else if signed.is_none() {
@@ -137,6 +148,7 @@ impl Engine {
         if last_tree.unwrap_or(base) != log.tree_with([]) {
             return Err(unfit("the journal does not lead to the tree it names"));
         }
+        files.add_unneeded(filled_partials(&log_folder(&parts.folder), base.size));
         let vault = parts.vault.as_ref().map(Arc::clone);
         let vaulting = vault.map(|vault| Vaulting::begin(&parts.folder, parts.signer.name(), vault));
         let places = Places::of(&secret.join("places"));

@@ -24,10 +24,13 @@ pub enum HomeError {
     Busy(PathBuf),
     /// A copy.
     #[error(
-        "{}: this folder is not the one that the key of the log served: a copy does not deal; --read-only reads it",
+        "{}: this folder is not the one that the key of the log served, or the file KEY.serving beside the key is gone: a copy does not deal; --read-only reads it",
         .0.display()
     )]
     Copied(PathBuf),
+    /// Another key of the same name.
+    #[error("{}: another key signed the checkpoint of this log: give the key that began it, or begin another log", .0.display())]
+    OtherKey(PathBuf),
     /// An older state.
     #[error(
         "{}: the folder holds {found} entries, the key of the log has signed {signed}: a restored folder does not deal; --read-only reads it",

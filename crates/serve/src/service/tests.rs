@@ -3,12 +3,16 @@
 use std::fs;
 
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Instant;
 
 use serde_json::Value;
 
 use super::*;
 use crate::calls::read;
 use deckproof_table::log_folder::Log;
+use deckproof_table::log_folder::reader::LogReader;
+use deckproof_table::log_folder::whole::scan_frugally;
 use deckproof_verify::log::note::Note;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::vkey::KeyKind;
@@ -159,6 +163,67 @@ fn under_load_what_ended_just_now_is_read_and_called_again_at_once() {
             assert_eq!(*ask(&service, "close", &body).expect("it was made"), answer);
         }
     }
+}
+
+/// The files of the log below `tile/`, and how many of them are partial tiles beside a full one.
+fn tiles(folder: &Path) -> (usize, usize) {
+    let (mut all, mut unneeded, mut left) = (0, 0, vec![log_folder(folder).join("tile")]);
+    while let Some(folder) = left.pop() {
+        let full = folder
+            .to_str()
+            .and_then(|name| name.strip_suffix(".p"))
+            .is_some_and(|full| Path::new(full).is_file());
+        for entry in fs::read_dir(&folder).expect("readable").map(|entry| entry.expect("readable").path()) {
+            if entry.is_dir() {
+                left.push(entry);
+            } else {
+                (all, unneeded) = (all + 1, unneeded + usize::from(full));
+            }
+        }
+    }
+    (all, unneeded)
+}
+
+/// A room of few hands a second begins no segment for days: what its partial tiles take is bounded all the same, and what an
+/// earlier run left is removed too.
+#[test]
+fn partial_tiles_of_full_ones_are_removed_before_they_are_many() {
+    let folder = begun();
+    let room = folder.path().join("room");
+    let wait_for = |is_so: &dyn Fn(usize) -> bool, what: &str| {
+        let begun = Instant::now();
+        while !is_so(tiles(&room).1) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{what}: {:?}", tiles(&room));
+            thread::sleep(Duration::from_millis(10));
+        }
+    };
+    let service = started(folder.path(), 1 << 30);
+    for number in 1..=400 {
+        hand(&service, "T-1", number);
+        thread::sleep(Duration::from_millis(3));
+    }
+    wait_for(&|unneeded| unneeded <= 48, "while it runs");
+    drop(service);
+    fs::create_dir_all(log_folder(&room).join("tile/0/000.p")).expect("writable");
+    fs::write(log_folder(&room).join("tile/0/000.p/7"), "left").expect("writable");
+    let service = started(folder.path(), 1 << 30);
+    hand(&service, "T-1", 401);
+    wait_for(&|unneeded| unneeded == 0, "after a start");
+    drop(service);
+    let reader = LogReader::open(&log_folder(&room)).expect("readable");
+    assert_eq!(scan_frugally(&reader, false, &[]).map_err(drop).expect("whole").closed, 401);
+}
+
+/// Another key of the name of the log does not deal on.
+#[test]
+fn a_key_that_did_not_sign_the_checkpoint_deals_nothing() {
+    let folder = begun();
+    drop(started(folder.path(), 1 << 20));
+    let other = Signer::from_seed("stud.example/log1", KeyKind::Log, &[9; 32]).expect("a name");
+    let settings = ServiceSettings::new(folder.path().join("room"), folder.path().join("log.key"), other);
+    let refused = Service::start(settings).err().expect("it is refused").to_string();
+    assert!(refused.contains("another key signed the checkpoint of this log"), "{refused}");
+    drop(started(folder.path(), 1 << 20));
 }
 
 fn empty_all(folder: &Path) {

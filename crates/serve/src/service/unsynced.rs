@@ -24,6 +24,9 @@ pub const CHECKPOINT_EVERY: Duration = Duration::from_millis(50);
 /// What a checkpoint is called before it is put in place.
 const CHECKPOINT_TEMPORARY: &str = "checkpoint.tmp";
 
+/// Partial tiles, at most 70 kB each and half of them of hashes, that are kept before those of full tiles are removed.
+const PARTIALS_MAX: usize = if cfg!(test) { 16 } else { 2_048 };
+
 /// A tile that is not full: its name with its width, and its bytes.
 type HeldTile = (String, Vec<u8>);
 
@@ -45,6 +48,8 @@ pub struct QuietFiles {
     replaced: Cell<Option<Instant>>,
     /// Folders that nobody needs once everything was synced.
     unneeded: RefCell<Vec<String>>,
+    /// Partial tiles that were written since such folders were removed.
+    partials: Cell<usize>,
     /// Of each tile that was written the last form.
     unsynced: RefCell<BTreeMap<String, String>>,
 }
@@ -59,6 +64,7 @@ impl QuietFiles {
             held: RefCell::default(),
             replaced: Cell::default(),
             unneeded: RefCell::default(),
+            partials: Cell::new(0),
             unsynced: RefCell::default(),
         }
     }
@@ -104,6 +110,7 @@ impl QuietFiles {
 
     fn put_tile(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let full = full_name(name).unwrap_or(name).to_owned();
+        self.partials.set(self.partials.get() + usize::from(full != name));
         self.unsynced.borrow_mut().insert(full, name.to_owned());
         self.inner.write(name, bytes)
     }
@@ -115,7 +122,21 @@ impl QuietFiles {
 
     /// The folders that nobody needs once everything was synced.
     pub fn take_unneeded(&self) -> Vec<String> {
+        self.partials.set(0);
         self.unneeded.take()
+    }
+
+    /// Takes over folders that an earlier run left.
+    pub fn add_unneeded(&self, folders: Vec<String>) {
+        if !folders.is_empty() {
+            self.partials.set(PARTIALS_MAX);
+            self.unneeded.borrow_mut().extend(folders);
+        }
+    }
+
+    /// Whether partial tiles take much room of which some is not needed.
+    pub fn are_crowded(&self) -> bool {
+        self.partials.get() >= PARTIALS_MAX && !self.unneeded.borrow().is_empty()
     }
 }
 

@@ -45,7 +45,7 @@ impl Engine {
     /// Whether another segment should begin now: once a sync of everything will be short, or at twice the length.
     fn is_time_to_roll(&mut self) -> io::Result<bool> {
         let length = self.journal.end().length;
-        let is_due = length >= self.segment_bytes || self.is_time_for_vault();
+        let is_due = length >= self.segment_bytes || self.is_time_for_vault() || self.files.are_crowded();
         if !is_due || length >= 2 * self.segment_bytes {
             Ok(is_due)
         } else {
