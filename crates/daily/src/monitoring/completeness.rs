@@ -13,7 +13,7 @@ use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::log_folder::whole::{Unsound, scan_frugally};
-use deckproof_verify::log::refusal::Refusal;
+use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::log::scan::report::Report;
 use deckproof_verify::log::tree::TreeHead;
 use deckproof_verify::log::trust::Trust;
@@ -101,7 +101,15 @@ impl LogAsked {
         let reader = LogReader::open(&self.folder)?;
         let trust = self.trust.as_deref().map(read_trust).transpose()?;
         if let Some(trust) = &trust {
-            Witnessed::parse(reader.note(), trust, "the checkpoint of the log")?;
+            Witnessed::parse(reader.note(), trust, "the checkpoint of the log").map_err(|refusal| {
+                match refusal.code {
+                    Code::NoteUnsigned => LogFault::Unreadable(
+                        "no key of the trust file signed the checkpoint: it is the trust file of another log, or the log has another key"
+                            .to_owned(),
+                    ),
+                    _ => LogFault::Refused(refusal),
+                }
+            })?;
         }
         Ok(LogOpened { reader, trust })
     }
@@ -182,8 +190,10 @@ fn judge(report: &Report, now: &LogSeen, before: Option<&LogSeen>, is_trusted: b
         counted(unused, "deck", "decks"),
         counted(now.size, "entry", "entries")
     );
-    if now.size == before.size && before.size > 0 {
-        let nothing = format!("no entry since the last day, of which the log had {}", thousands(now.size));
+    if closed == 0 && before.size > 0 {
+        let nothing = format!(
+            "no hand was closed since the last day: the log of another day, or a closed room; {numbers}"
+        );
         return DayCheck::new(NAME, CheckResult::CouldNotSay, nothing);
     }
     match too_many_voids(now, before) {

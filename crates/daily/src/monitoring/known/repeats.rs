@@ -193,8 +193,9 @@ impl Repeats {
                  each as its source and run this day again"
             ),
             None => format!(
-                "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap; leave those hands out, or set \
-                 append_only = true for a file that only grows, and run this day again"
+                "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap, or a dealer that was set back \
+                 dealt them again. Look at their times: if they are of that day, leave those hands out, or set append_only = true for a file that \
+                 only grows, and run this day again; if they are of this day, stop"
             ),
         }
     }
