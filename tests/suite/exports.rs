@@ -586,7 +586,15 @@ fn the_decks_of_a_dealt_table_are_a_source() {
 fn every_shape_of_a_parquet_file_gives_the_same_decks() -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let expected: Vec<Deck> = (1..=100).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
-    for name in ["parquet/columns_from_1", "parquet/list", "parquet/text", "parquet/zstd", "samples/decks"] {
+    for name in [
+        "parquet/columns_from_1",
+        "parquet/list",
+        "parquet/numbered_columns",
+        "parquet/row_a_card",
+        "parquet/text",
+        "parquet/zstd",
+        "samples/decks",
+    ] {
         let path = folder.join(format!("{name}.parquet"));
         let (mut source, _) =
             Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;

@@ -282,7 +282,7 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
 #[test]
 fn an_audit_speaks_french_where_it_is_asked_to() {
     let lab = Lab::new();
-    let deck: Vec<String> = (0..52).map(|card| card.to_string()).collect();
+    let deck: Vec<String> = (0..52).rev().map(|card| card.to_string()).collect();
     lab.write("bad.csv", format!("{}\n{}\n", deck.join(","), ["0"; 52].join(",")));
     let rows: [(&str, &[&str], i32, &str); 4] = [
         ("pass", &["--decks", "1000", "--seed", "x"], 0, "TESTS RÉUSSIS\u{a0}: Aucun défaut"),

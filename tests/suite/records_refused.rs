@@ -139,6 +139,50 @@ fn texts_without_a_first_deck_say_what_they_hold() {
     }
 }
 
+/// Names of columns that are numbers, that are not there, and that come in another order than their numbers.
+#[test]
+fn names_of_columns_are_no_decks_and_keep_their_order() {
+    let lab = Lab::new();
+    let joined = |cells: &mut dyn Iterator<Item = String>| cells.collect::<Vec<_>>().join(",");
+    let counted = |from: u8| joined(&mut (from..from + 52).map(|place| place.to_string()));
+    let rows = |begin: &dyn Fn(u64) -> String| -> String {
+        (1..=1_100)
+            .map(|n| format!("{}{}\n", begin(n), joined(&mut deck(n).iter().map(u8::to_string))))
+            .collect()
+    };
+    let plain = rows(&|_| String::new());
+    for from in [0, 1] {
+        lab.write("text.csv", format!("{}\n{plain}", counted(from)));
+        let said = audit(&lab, "text.csv", &[]);
+        check_says_nothing(
+            &lab,
+            &said,
+            "which may be names of columns, or a deck that was not shuffled",
+            "result",
+        );
+    }
+    let mut alphabetic: Vec<String> = (1..=52).map(|place| format!("c{place}")).collect();
+    alphabetic.sort_unstable();
+    lab.write("text.csv", format!("{}\n{plain}", joined(&mut alphabetic.into_iter())));
+    let named = "52 columns that are numbered and do not come in that order: `c1`, `c10`, and so on";
+    check_says_nothing(&lab, &audit(&lab, "text.csv", &[]), named, "result");
+    // Beside an id, or the index of a data frame, they are names; so is a row of them above decks in order.
+    let numbered = rows(&|n| format!("{n},"));
+    let names = joined(&mut (0..52).map(|place| format!("c{place}")));
+    for text in [
+        format!("id,{}\n{numbered}", counted(0)),
+        format!(",{}\n{numbered}", counted(0)),
+        format!("\"\",{names}\n{numbered}"),
+        format!("{names}\n{}\n{plain}", counted(0)),
+    ] {
+        lab.write("text.csv", &text);
+        let said = audit(&lab, "text.csv", &["--tiers", "core"]);
+        let decks = if text.starts_with('c') { "1,101" } else { "1,100" };
+        assert!(said.out.contains(&format!("Decks      {decks}")), "{}{}", said.out, said.err);
+        lab.remove("result");
+    }
+}
+
 /// What an export may be beside what it should be: each refusal names the line, what was seen in it, and what to do.
 #[test]
 fn a_refusal_names_the_slip_and_what_mends_it() {

@@ -17,9 +17,9 @@ use crate::common::decks::read;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
-/// The deck in order, cut after `cut` cards: a different deck for every number.
+/// The deck in order, cut after `number` cards and one: a different deck for every number, and none in order.
 fn deck(number: usize) -> [u8; 52] {
-    std::array::from_fn(|place| ((place + number) % 52) as u8)
+    std::array::from_fn(|place| ((place + number % 51 + 1) % 52) as u8)
 }
 
 fn line(numbers: &[u8]) -> String {

@@ -3,9 +3,9 @@
 mod hint;
 
 use crate::source::format::{Format, Written, Wrong};
-use crate::source::layout::{Layout, Members, Table, begins_at, member_text};
+use crate::source::layout::{Layout, Members, Table, member_text};
 use crate::source::spelling::{Spelling, objects};
-use crate::source::text::{self, Fields, Letters, shown};
+use crate::source::text::{self, Fields, Letters, begins_at, shown};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::json::Json;
 use deckproof_deck::text::excerpt;
@@ -460,6 +460,7 @@ impl Guesser<'_> {
         };
         let [first, second, ..] = self.lines else { return None };
         if !is_a_row
+            || self.written.format.is_some()
             || guess.has_header
             || guess.spelling != Spelling::Plain
             || !counts(first)
@@ -470,7 +471,7 @@ impl Guesser<'_> {
         Some(Refusal::of_row(
             0,
             "the numbers of 52 places in their order, which may be names of columns, or a deck that was not shuffled".to_owned(),
-            "one that is sure: without that line if these are names (pandas: header=False), or below a line of other names if it is a deck",
+            "one that is sure: without that line if these are names (pandas: header=False), or --format indices if it is a deck",
         ))
     }
 

@@ -37,6 +37,9 @@ pub(super) struct Made {
     pub(super) has_names: bool,
 }
 
+/// What decks were made of where each row is a card.
+const ROW_A_CARD: &str = "one row a card, 52 rows a deck in the order of positions";
+
 /// The packings among the words.
 const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];
 
@@ -76,9 +79,11 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
     match first_bytes(path)?.as_slice() {
         b"PAR1" => {
             let mut packing = Packing::of("Parquet");
-            packing.made.of = Some("rows of a Parquet file");
-            packing.made.has_names = true;
-            Ok((parquet_rows(file, &place)?, packing))
+            let rows = one_by_one::decks(parquet_rows(file, &place)?, written);
+            let (rows, is_one_by_one) = rows.map_err(|error| SourceError::Io { place, error })?;
+            packing.made.of = Some(if is_one_by_one { ROW_A_CARD } else { "rows of a Parquet file" });
+            packing.made.has_names = !is_one_by_one;
+            Ok((rows, packing))
         }
         _ if dealt::is_of_table(path) => {
             let words =
@@ -157,9 +162,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let (input, is_array) = array::elements(input).map_err(io)?;
     packing.words.extend(is_array.then_some("a JSON array, one element a line"));
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
-    packing.made.of = is_one_by_one
-        .then_some("one row a card, 52 rows a deck in the order of positions")
-        .or(packing.made.of);
+    packing.made.of = is_one_by_one.then_some(ROW_A_CARD).or(packing.made.of);
     packing.made.has_other_lines = is_array || packing.made.of.is_some() || written.deck_regex.is_some();
     Ok((input, packing))
 }

@@ -5,7 +5,7 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use crate::source::spelling::{CARDS_MAX, Spelled, Spelling, objects};
 use crate::source::text::{BadField, Fields, Letters};
 use crate::source::twice;
-use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_deck::card::Card;
 use deckproof_deck::json::Json;
 use deckproof_deck::text::excerpt;
 
@@ -268,27 +268,6 @@ fn plain(value: &Json) -> Option<String> {
 fn members_of(line: &[u8], members: &[String]) -> Result<String, BadField> {
     let bad = || BadField { field: 1, text: String::from_utf8_lossy(line).chars().take(12).collect() };
     objects::json(line).and_then(|object| member_text(&object, members)).ok_or_else(bad)
-}
-
-/// Whether a text of cards or numbers is a whole deck, and with which number its numbers begin: 0 for cards.
-pub(super) fn begins_at(fields: &Fields, are_cards: bool) -> Option<u8> {
-    if fields.count != DECK_CARDS {
-        return None;
-    }
-    let holds = |first: u8| {
-        let mut seen = [false; DECK_CARDS];
-        fields.numbers.iter().all(|number| {
-            let place = number.checked_sub(first).map(usize::from);
-            let free = place.and_then(|place| seen.get_mut(place));
-            free.is_some_and(|seen| !std::mem::replace(seen, true))
-        })
-    };
-    match (are_cards, holds(0), holds(1)) {
-        (true, true, _) => Some(0),
-        (false, true, _) => Some(0),
-        (false, _, true) => Some(1),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

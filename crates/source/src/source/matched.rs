@@ -2,10 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::source::layout::begins_at;
 use crate::source::pattern::{DeckPattern, FoundDeck};
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
-use crate::source::text::{Fields, Letters, shown};
+use crate::source::text::{Fields, Letters, begins_at, shown};
 use deckproof_deck::card::DECK_CARDS;
 
 /// Bytes that come one after the other.

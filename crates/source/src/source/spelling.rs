@@ -6,8 +6,7 @@ mod suit_first;
 mod symbols;
 mod words;
 
-use crate::source::layout::begins_at;
-use crate::source::text::{BadField, Fields, Letters};
+use crate::source::text::{BadField, Fields, Letters, begins_at};
 use deckproof_deck::card::{DECK_CARDS, without_symbols};
 
 /// In which of several ways the decks of a source are spelled: all of them in that of the first.

@@ -168,6 +168,27 @@ pub(super) fn is_comment(line: &[u8]) -> bool {
     line.first() == Some(&b'#')
 }
 
+/// Whether a text of cards or numbers is a whole deck, and with which number its numbers begin: 0 for cards.
+pub(super) fn begins_at(fields: &Fields, are_cards: bool) -> Option<u8> {
+    if fields.count != DECK_CARDS {
+        return None;
+    }
+    let holds = |first: u8| {
+        let mut seen = [false; DECK_CARDS];
+        fields.numbers.iter().all(|number| {
+            let place = number.checked_sub(first).map(usize::from);
+            let free = place.and_then(|place| seen.get_mut(place));
+            free.is_some_and(|seen| !std::mem::replace(seen, true))
+        })
+    };
+    match (are_cards, holds(0), holds(1)) {
+        (true, true, _) => Some(0),
+        (false, true, _) => Some(0),
+        (false, _, true) => Some(1),
+        _ => None,
+    }
+}
+
 /// What reads a text that is no text of decks, as far as its beginning tells.
 pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     let begins = |magic: &[u8]| line.starts_with(magic);

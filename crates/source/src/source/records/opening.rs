@@ -6,10 +6,10 @@ use crate::source::SourceError;
 use crate::source::format::{Format, Written};
 use crate::source::guess::{self, Refusal};
 use crate::source::input::Made;
-use crate::source::layout::{Layout, begins_at};
+use crate::source::layout::Layout;
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::spelling::{CARDS_MAX, cards_in};
-use crate::source::text::{self, FirstLine, Letters};
+use crate::source::text::{self, FirstLine, Letters, begins_at};
 use deckproof_deck::text::secret;
 
 /// Some programs begin a text with it.
@@ -59,7 +59,10 @@ impl<R: Read> Records<R> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
         // Names that are numbers, or out of their order, need a second look.
-        if written.names_columns() || made.has_names && !has_header || self.has_numbered_names(has_header)? {
+        if written.names_columns()
+            || made.has_names && !has_header
+            || self.has_numbered_names(written, has_header)?
+        {
             return Ok(None);
         }
         let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
@@ -86,13 +89,13 @@ impl<R: Read> Records<R> {
     }
 
     /// Whether the first line counts from 0 or 1, or is a header in which each name ends with a number.
-    fn has_numbered_names(&mut self, has_header: bool) -> Result<bool, SourceError> {
+    fn has_numbered_names(&mut self, written: &Written, has_header: bool) -> Result<bool, SourceError> {
         let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
         let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
         Ok(if has_header {
             text::tokens(line).all(|name| name.last().is_some_and(u8::is_ascii_digit))
         } else {
-            text::indices(line).is_ok_and(|fields| guess::counts_up(&fields))
+            written.format.is_none() && text::indices(line).is_ok_and(|fields| guess::counts_up(&fields))
         })
     }
 

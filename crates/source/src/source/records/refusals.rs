@@ -4,9 +4,9 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::Format;
-use crate::source::layout::{Layout, begins_at};
+use crate::source::layout::Layout;
 use crate::source::records::{LETTERS_SHOWN, Reading, Records, unreadable};
-use crate::source::text::{self, BadField, Fields};
+use crate::source::text::{self, BadField, Fields, begins_at};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::DeckError;
 use deckproof_deck::text::excerpt;
