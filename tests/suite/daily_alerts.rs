@@ -56,7 +56,21 @@ fn a_job_that_waits_for_another_says_for_whom_at_once_and_goes_on_after_it() {
     let said = Said::from(job.wait_with_output().expect("it ends"));
     check_mail(&said, 0);
     let signed = String::from_utf8(lab.read("days/daily.lock")).expect("UTF-8");
-    assert!(signed.starts_with("process ") && !signed.starts_with("process 77"), "{signed}");
+    assert!(signed.starts_with("process ") && !signed.starts_with("process 77 "), "{signed}");
+}
+
+#[test]
+fn of_two_jobs_for_one_night_the_second_finds_it_judged() {
+    let lab = Lab::new();
+    export(&lab, "a.csv", 1);
+    lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n"));
+    let words = ["daily", "--config", "daily.toml", "--date", "2026-11-01"];
+    let both = [lab.command(&words).spawn(), lab.command(&words).spawn()].map(|job| job.expect("it runs"));
+    let said = both.map(|job| Said::from(job.wait_with_output().expect("it ends")));
+    assert!(said.iter().all(|said| said.code == 0), "{}{}", said[0].out, said[1].out);
+    assert_eq!(said.iter().filter(|said| said.out.contains("already judged: row 1")).count(), 1);
+    let rows = lab.run(&["history", "days"]);
+    assert!(rows.code == 0 && !rows.out.contains("\n    2 "), "{}", rows.out);
 }
 
 #[test]

@@ -432,7 +432,10 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
 fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     let lab = Lab::new();
     lab.write("decks.csv", text(|n| index_line(&deck(n)).trim_end().to_owned()));
-    let said = lab.run(&["audit", "decks.csv", "decks.csv", "--tiers", "core", "--out", "a"]);
+    let said = lab.run(&["audit", "decks.csv", "./decks.csv", "--tiers", "core", "--out", "a"]);
+    assert!(said.code == 2 && said.err.contains("this file is named twice"), "{}", said.err);
+    lab.write("more.csv", text(|n| index_line(&deck(DECKS + n)).trim_end().to_owned()));
+    let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
     assert!(lab.exists("a"), "{}{}", said.out, said.err);
     assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
     let said = lab.run(&["audit", "decks.csv", "--source", "os"]);

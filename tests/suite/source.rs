@@ -146,7 +146,7 @@ fn a_record_that_is_no_deck_is_proof_unless_it_is_the_first() {
 
 #[test]
 fn complete_records_that_are_no_decks_are_proof() {
-    let good = lines(1);
+    let good = line(&std::array::from_fn::<u8, 52, _>(|place| place as u8));
     let good = good.trim_end();
     check_third_is_no_deck(good.trim_end_matches(" 51"), DeckError::Count { found: 51 });
     check_third_is_no_deck(&format!("{good} 0"), DeckError::Count { found: 53 });
@@ -202,12 +202,12 @@ fn torn_and_unreadable_records_say_nothing_about_the_shuffler() {
     check_unreadable(
         lines(2).replacen("7 8", "7 x8", 1),
         None,
-        "stdin, record 1 (line 1): \"x8\" in field 9 of \"0 1 2 3 4 5 6 7 x8 9 10 11 12 13 14 15 1…\", wanted a card number 0 to 51",
+        "stdin, record 1 (line 1): \"x8\" in field 8 of \"1 2 3 4 5 6 7 x8 9 10 11 12 13 14 15 16 …\", wanted a card number 0 to 51",
     );
     check_unreadable(
         card_line(0) + &card_line(0).replace("As", "Xx"),
         None,
-        "stdin, record 2 (line 2): \"Xx\" in field 52 of \"2c,2d,2h,2s,3c,3d,3h,3s,4c,4d,4h,4s,5c,5…\", wanted a card such as As or 10h",
+        "stdin, record 2 (line 2): \"Xx\" in field 51 of \"2d,2h,2s,3c,3d,3h,3s,4c,4d,4h,4s,5c,5d,5…\", wanted a card such as As or 10h",
     );
     check_unreadable(
         lines(1) + "\n" + &lines(1),
@@ -278,7 +278,7 @@ fn a_stream_goes_on_after_the_same_prefix_only() -> Outcome {
 fn files_are_hashed_counted_and_read_at_random() -> Outcome {
     let scratch = Scratch::new()?;
     // SHA-256 of 52 bytes 0 to 51, by Python's hashlib.
-    let path = scratch.file("one.raw", deck(0))?;
+    let path = scratch.file("one.raw", std::array::from_fn::<u8, 52, _>(|place| place as u8))?;
     let (_, facts) = Recorded::open(&path, &Written::new(Some(Format::Raw), Numbering::RankSuit))?;
     let sha256: String = facts.sha256.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(sha256, "c4c6540a15fc140a784056fe6d9e13566fb614ecb2d9ac0331e264c386442acd");
@@ -378,7 +378,7 @@ fn programs_that_fail_are_told_with_their_status_and_decks() -> Outcome {
 #[cfg(unix)]
 #[test]
 fn a_program_that_deals_no_deck_is_proof_against_it() -> Outcome {
-    let words = format!("echo '{}'", lines(2).replacen("51 0", "51 51", 1));
+    let words = format!("echo '{}'", lines(2).replacen("51 0 1", "51 51 1", 1));
     let refused = read(&mut start(&words, 2)?).err();
     assert!(matches!(refused, Some(SourceError::NotADeck { record: 2, .. })), "{refused:?}");
     Ok(())

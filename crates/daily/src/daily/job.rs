@@ -303,7 +303,7 @@ impl DayJob {
             let _turn = host.wait_for_record(folder)?;
             recovered(folder)
         };
-        let store = match read {
+        let mut store = match read {
             Ok(store) => store,
             Err(error) => return Ok(self.refuse(error, started, host)),
         };
@@ -311,18 +311,21 @@ impl DayJob {
             return Ok(self.refuse(StoreError::Changed(fault), started, host));
         }
         self.check_clock(&store)?;
-        let found = match self.examine(&store, folder, host) {
-            Examination::Found(found) => *found,
-            Examination::Judged(row) => return Ok(self.judged_before(&store, row)),
-        };
-        drop(store);
-        let _turn = host.wait_for_record(folder)?;
-        match recovered(folder) {
-            Ok(store) => {
-                tidy_known(folder, store.days(), host);
-                self.record(store, folder, found, started, others, host)
+        loop {
+            let found = match self.examine(&store, folder, host) {
+                Examination::Found(found) => *found,
+                Examination::Judged(row) => return Ok(self.judged_before(&store, row)),
+            };
+            let _turn = host.wait_for_record(folder)?;
+            match recovered(folder) {
+                // Another job recorded a day meanwhile: perhaps this one.
+                Ok(now) if now.lines() != store.lines() => store = now,
+                Ok(now) => {
+                    tidy_known(folder, now.days(), host);
+                    return self.record(now, folder, found, started, others, host);
+                }
+                Err(error) => return Ok(self.refuse(error, started, host)),
             }
-            Err(error) => Ok(self.refuse(error, started, host)),
         }
     }
 

@@ -159,7 +159,8 @@ impl Guesser<'_> {
     /// Every way to read the lines in these spellings; `rows` are they as rows of a table, by each of the separators, from when on they are
     /// needed: building a reader of them is dear.
     fn readings(&self, rows: &mut Vec<Rows>) -> Result<Vec<Guess>, Wrong> {
-        let mut found = if self.written.names_columns() { Vec::new() } else { self.whole() };
+        let mut found =
+            if self.written.names_columns() || self.has_names { Vec::new() } else { self.whole() };
         if found.is_empty() {
             found = self.objects()?;
         }
@@ -295,8 +296,13 @@ impl Guesser<'_> {
 
     /// The first line is a deck and nothing else.
     fn whole(&self) -> Vec<Guess> {
-        let first = self.lines.first().map(|line| String::from_utf8_lossy(line));
-        let deck = first.and_then(|line| self.deck(&line));
+        let text = |at: usize| self.lines.get(at).map(|line| String::from_utf8_lossy(line));
+        // The name of an index may be empty: a line that begins with a separator is a deck where the next one is, too.
+        let is_named = text(0).is_some_and(|line| line.trim_start_matches('"').starts_with([',', ';', '\t']));
+        if is_named && text(1).is_some_and(|line| self.deck(&line).is_none()) {
+            return Vec::new();
+        }
+        let deck = text(0).and_then(|line| self.deck(&line));
         let guess = deck.map(|(spelling, format, first_number)| Guess {
             layout: Layout::Whole,
             spelling,
@@ -372,13 +378,15 @@ impl Guesser<'_> {
     /// Readings as a table, with any of the separators.
     fn tables(&self, rows: &[Rows]) -> Result<Vec<Guess>, Wrong> {
         let (mut found, mut refusals, mut is_a_table) = (Vec::new(), Vec::new(), false);
-        // A table of one column is one whatever would separate others.
+        // A table of one column is one whatever would separate others, and where one does it is none.
         let is_one_column = |rows: &Rows| rows.iter().all(|row| row.len() == 1);
         let of_one_column = rows.iter().position(is_one_column);
-        let read = DELIMITERS.into_iter().zip(rows).enumerate();
-        for (_, ((delimiter, name), rows)) in
-            read.filter(|(at, (_, rows))| of_one_column == Some(*at) || !is_one_column(rows))
-        {
+        let read = DELIMITERS.into_iter().zip(rows);
+        let separated = read.clone().filter(|(_, rows)| !is_one_column(rows));
+        for ((delimiter, name), rows) in separated.chain(of_one_column.and_then(|at| read.clone().nth(at))) {
+            if !found.is_empty() && is_one_column(rows) {
+                break;
+            }
             match self.table(delimiter, name, rows) {
                 Ok(guesses) => {
                     is_a_table = true;
@@ -475,31 +483,13 @@ impl Guesser<'_> {
         ))
     }
 
-    /// That the 52 columns are numbered by their names, and do not come in the order of these numbers.
+    /// That the 52 columns of the deck do not come in the order of their numbers.
     fn disordered_names(&self, guess: &Guess) -> Option<Refusal> {
         let Layout::Table(mut table) = guess.layout.clone() else { return None };
-        let names =
-            table.cells(self.lines.first().filter(|_| guess.has_header && table.deck.len() == DECK_CARDS)?);
-        let number = |column: &usize| {
-            let name = names.get(*column)?;
-            let digits = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
-            name.get(digits..)?.parse::<usize>().ok()
-        };
-        let numbers: Vec<usize> = table.deck.iter().map(number).collect::<Option<_>>()?;
-        let mut sorted = numbers.clone();
-        sorted.sort_unstable();
-        let are_places = sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]) && sorted[0] <= 1;
-        if !are_places || numbers == sorted {
-            return None;
-        }
-        let [first, second] = [0, 1].map(|at| excerpt(&names[table.deck[at]], 24));
-        Some(Refusal::of_row(
-            0,
-            format!(
-                "52 columns that are numbered and do not come in that order: `{first}`, `{second}`, and so on"
-            ),
-            "the columns in the order of the places of a deck, the top card first",
-        ))
+        let cells = table.cells(self.lines.first().filter(|_| guess.has_header)?);
+        let names: Vec<&str> =
+            table.deck.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
+        disorder(&names).map(|what| Refusal::of_row(0, what, ORDER_WANTED))
     }
 
     /// Format and first number of the deck that stands in these columns, if one does.
@@ -564,6 +554,28 @@ pub(super) fn counts_up(fields: &Fields) -> bool {
         && first <= 1
         && fields.numbers.iter().zip(first..).all(|(number, wanted)| *number == wanted)
 }
+
+/// That 52 columns are numbered by their names, and do not come in the order of these numbers.
+pub(super) fn disorder(names: &[&str]) -> Option<String> {
+    let number = |name: &&str| {
+        let digits = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
+        name.get(digits..)?.parse::<usize>().ok()
+    };
+    let numbers: Vec<usize> = names.iter().map(number).collect::<Option<_>>()?;
+    let mut sorted = numbers.clone();
+    sorted.sort_unstable();
+    let begins = sorted.first().is_some_and(|first| *first <= 1);
+    let are_places = sorted.len() == DECK_CARDS && sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    (begins && are_places && numbers != sorted).then(|| {
+        let [first, second] = [0, 1].map(|at| excerpt(names[at], 24));
+        format!(
+            "52 columns that are numbered and do not come in that order: `{first}`, `{second}`, and so on"
+        )
+    })
+}
+
+/// What such columns should be.
+pub(super) const ORDER_WANTED: &str = "the columns in the order of the places of a deck, the top card first";
 
 /// Whether the first row numbers 52 columns beside others that have names or none where the second row has numbers.
 fn are_numbered(first: &[String], second: &[String]) -> bool {

@@ -85,11 +85,11 @@ pub(super) fn cards_in(line: &[u8], letters: &Letters) -> usize {
             _ => {}
         }
     }
-    let is_deck = |numbers: &[u8; DECK_CARDS]| {
-        let fields = Fields { numbers: *numbers, count: DECK_CARDS, oversized: None };
-        begins_at(&fields, false).is_some()
+    let is_deck = |numbers: &[u8]| {
+        let numbers = numbers.try_into().expect("windows have 52 numbers");
+        begins_at(&Fields { numbers, count: DECK_CARDS, oversized: None }, false).is_some()
     };
-    if numbers.array_windows().any(is_deck) { DECK_CARDS } else { cards }
+    if numbers.windows(DECK_CARDS).any(is_deck) { DECK_CARDS } else { cards }
 }
 
 /// So many cards in a line that is passed over, and it may have been meant for a deck.

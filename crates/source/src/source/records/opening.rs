@@ -58,11 +58,11 @@ impl<R: Read> Records<R> {
     fn plain_layout(&mut self, written: &Written, made: Made) -> Result<Option<bool>, SourceError> {
         let first = self.judge_line(0)?;
         let has_header = first == FirstLine::Header;
-        // Names that are numbers, or out of their order, need a second look.
-        if written.names_columns()
-            || made.has_names && !has_header
-            || self.has_numbered_names(written, has_header)?
-        {
+        if has_header && !written.names_columns() {
+            self.check_names()?;
+        }
+        // Names that are numbers need a second look.
+        if written.names_columns() || !has_header && (made.has_names || self.counts_up(written)?) {
             return Ok(None);
         }
         let FirstLine::Deck(format) = (if has_header { self.judge_line(1)? } else { first }) else {
@@ -88,15 +88,20 @@ impl<R: Read> Records<R> {
         Ok(Some(has_header))
     }
 
-    /// Whether the first line counts from 0 or 1, or is a header in which each name ends with a number.
-    fn has_numbered_names(&mut self, written: &Written, has_header: bool) -> Result<bool, SourceError> {
+    /// Whether the first line counts from 0 or 1: names, or a deck.
+    fn counts_up(&mut self, written: &Written) -> Result<bool, SourceError> {
         let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
-        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-        Ok(if has_header {
-            text::tokens(line).all(|name| name.last().is_some_and(u8::is_ascii_digit))
-        } else {
-            written.format.is_none() && text::indices(line).is_ok_and(|fields| guess::counts_up(&fields))
-        })
+        Ok(written.format.is_none() && text::indices(head).is_ok_and(|fields| guess::counts_up(&fields)))
+    }
+
+    /// That the names of the first line are in the order of their numbers, if they have any.
+    fn check_names(&mut self) -> Result<(), SourceError> {
+        let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
+        let names: Vec<&str> = text::tokens(head).filter_map(|name| std::str::from_utf8(name).ok()).collect();
+        match guess::disorder(&names) {
+            Some(what) => Err(unreadable(self.place(), what, guess::ORDER_WANTED)),
+            None => Ok(()),
+        }
     }
 
     /// What the first lines show that are not plain; whether the first one is a header, and the words for it.
@@ -159,6 +164,8 @@ impl<R: Read> Records<R> {
         let format = match if has_header { self.judge_line(1)? } else { first } {
             _ if refusal.is_known => None,
             _ if written.names_columns() => None,
+            // Names that are numbers were looked at twice.
+            FirstLine::Deck(_) if self.counts_up(written)? => None,
             FirstLine::Deck(found) => Some(written.format.unwrap_or(found)),
             _ => written.format,
         };
