@@ -169,7 +169,7 @@ fn record(records: &mut Records, outcomes: Outcomes) {
             Exhibit::Histogram { observed, expected, .. } => observed.into_iter().zip(expected).collect(),
             // No symbol follows itself: the diagonal of a table of neighbours is empty.
             Exhibit::Table { side, observed, expected, .. } => {
-                let can_be = |cell: &usize| side != 53 || cell % (side + 1) != 0;
+                let can_be = |cell: &usize| side != 53 || !cell.is_multiple_of(side + 1);
                 (0..side * side).filter(can_be).map(|cell| (observed[cell], expected)).collect()
             }
         };
