@@ -219,6 +219,19 @@ pub enum SourceError {
         /// That of the last one.
         last: String,
     },
+    /// Records whose times jump to and fro.
+    #[error(
+        "{name}: the times jump to and fro from record to record, as from {from:?} to {to:?}: the records are in another order than \
+         that of their dealing, which hides what a deck has from the one before; export them in that order (ORDER BY the hand or its time)"
+    )]
+    OutOfOrder {
+        /// File or files.
+        name: String,
+        /// Before the longest jump back.
+        from: String,
+        /// And after it.
+        to: String,
+    },
     /// A file whose length changed while it was read.
     #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]
     Changed {

@@ -80,10 +80,13 @@ impl RecordOrder {
     /// By the card of which place so many records are sorted, if they are, and whether what they say of themselves falls.
     ///
     /// # Errors
-    /// [`SourceError::Sorted`], [`SourceError::NewestFirst`].
+    /// [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
     pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
         if let Some((what, [first, last])) = marks.and_then(|marks| falling(marks, records)) {
             return Err(SourceError::NewestFirst { name: self.name.clone(), what, first, last });
+        }
+        if let Some([from, to]) = marks.and_then(|marks| jumping(marks, records)) {
+            return Err(SourceError::OutOfOrder { name: self.name.clone(), from, to });
         }
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let sorted = open.iter().find(|column| column.up + column.down >= STEPS_MIN);
@@ -107,6 +110,31 @@ fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
     let [times, ids] = falls;
     let (what, own) = if times.has_risen || times.down > 0 { ("times", times) } else { ("ids", ids) };
     (own.down >= STEPS_MIN && !own.has_risen).then_some((what, [own.first, own.last]))
+}
+
+/// Fewer times than these show no order.
+const TIMES_MIN: usize = 100;
+
+/// And more are not looked at: records that somebody shuffled are so from the first on.
+const TIMES_MAX: u64 = 1 << 16;
+
+/// The longest step back, where times step further on the average than a tenth of their number, counted by their ranks: a third
+/// where records are shuffled, next to nothing where tables follow one another or a clock is set back. Times are compared as
+/// texts, which keeps those of an hour together however they are written.
+fn jumping(marks: &Marks, records: u64) -> Option<[String; 2]> {
+    let mut times = Vec::new();
+    marks.each(records.min(TIMES_MAX), |_, time| times.extend((!time.is_empty()).then(|| time.to_owned())));
+    let mut sorted: Vec<&String> = times.iter().collect();
+    sorted.sort_unstable();
+    let rank = |time: &String| sorted.partition_point(|other| *other < time);
+    let ranks: Vec<usize> = times.iter().map(rank).collect();
+    let steps = ranks.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
+    let (n, all) = (times.len(), steps.sum::<usize>());
+    if n < TIMES_MIN || all * 10 < n * n {
+        return None;
+    }
+    let back = (1..n).max_by_key(|&at| ranks[at - 1].saturating_sub(ranks[at]))?;
+    Some([times[back - 1].clone(), times[back].clone()])
 }
 
 /// A column from record to record. What is longer is later: digits without zeros before them.
@@ -236,6 +264,38 @@ mod tests {
         assert_eq!(said(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
         assert_eq!(said(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);
         assert_eq!(said(&mut (9..39).rev().map(|hand| (format!("{hand:04}"), String::new()))), None);
+    }
+
+    #[test]
+    fn times_that_jump_are_told_and_those_of_tables_or_clocks_are_not() {
+        let said = |times: &mut dyn Iterator<Item = String>| {
+            let marks = Marks::default();
+            let records = times.inspect(|time| marks.push("", time)).count();
+            let order = RecordOrder::named("a.csv".to_owned());
+            order.check(Some(&marks), records as u64).err().map(|error| error.to_string())
+        };
+        // 251 is a prime: its multiples are every minute once, in another order.
+        let time = |minute: u64| format!("2026-11-22T{:02}:{:02}:00Z", minute / 60, minute % 60);
+        let shuffled = said(&mut (0..251).map(|record| time(record * 97 % 251)));
+        assert!(shuffled.is_some_and(|said| said.contains("the times jump to and fro")));
+        let clock = |minute: u64| {
+            format!(
+                "11/22/2026 {}:{:02} {}",
+                (minute / 60 + 11) % 12 + 1,
+                minute % 60,
+                ["AM", "PM"][minute as usize / 720]
+            )
+        };
+        for sound in [
+            (0..251).map(time).collect::<Vec<String>>(),
+            // Ten tables, one after the other; neighbours that are exchanged; a clock of twelve hours; equal times.
+            (0..10).flat_map(|_| (0..100).map(time)).collect(),
+            (0..251u64).map(|record| time(record ^ 3)).collect(),
+            (0..1_440).map(clock).collect(),
+            vec![time(7); 300],
+        ] {
+            assert_eq!(said(&mut sound.into_iter()), None);
+        }
     }
 
     /// A dealer whose first card never changes deals no sorted file.
