@@ -85,7 +85,9 @@ fn check_case(arguments: &DisputeArguments, path: &Path) -> Result<Exit, CliErro
         print(&format!("{name}: REFUSED: {fault}\n"))?;
         return Ok(Exit::Refused);
     }
-    print(&format!("{name}: a whole case\n{}\n", checked.lines.join("\n")))?;
+    let but =
+        if checked.is_own { "" } else { ", but for the words of another build, which were not compared" };
+    print(&format!("{name}: a whole case{but}\n{}\n", checked.lines.join("\n")))?;
     Ok(if checked.has_refused { Exit::Refused } else { Exit::Passed })
 }
 

@@ -162,7 +162,7 @@ fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>,
 /// words.
 ///
 /// # Errors
-/// As [`judge_bundles`].
+/// [`CouldNotSay`]: a trust file or a receipt that is none.
 pub fn derived(
     files: &CaseFiles,
     is_signed: bool,
@@ -267,6 +267,8 @@ pub struct CheckedCase {
     pub fault: Option<String>,
     /// Whether a bundle is refused: the case may be whole, and what it holds not.
     pub has_refused: bool,
+    /// Whether this build made the case, so that its page, ruling and judgements were compared.
+    pub is_own: bool,
 }
 
 /// Checks a case: its checksums, its signature, and what this program says of each bundle, which is what stands beside it if the
@@ -275,8 +277,9 @@ pub struct CheckedCase {
 /// # Errors
 /// [`CouldNotSay`]: no case, or one that cannot be read.
 pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<CheckedCase, CouldNotSay> {
-    let refused =
-        |fault: String| Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), has_refused: false });
+    let refused = |fault: String| {
+        Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), has_refused: false, is_own: false })
+    };
     let archive = match Archive::read(bytes) {
         Ok(archive) => archive,
         Err(error) if error.is_forged() => return refused(error.to_string()),
@@ -356,7 +359,7 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     lines.push(format!(
         "not checked: that {TRUST}, which lies in the case, names the log that you know; what {CASE} says of the poker server"
     ));
-    Ok(CheckedCase { lines, fault: None, has_refused })
+    Ok(CheckedCase { lines, fault: None, has_refused, is_own })
 }
 
 /// This program and its commit, as a case names it.
