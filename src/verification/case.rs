@@ -285,9 +285,9 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
         Err(error) if error.is_forged() => return refused(error.to_string()),
         Err(error) => return Err(failed(error)),
     };
-    if archive.file(CASE).is_none() {
-        return Err(failed(format!("found no {CASE}, wanted what deckproof dispute wrote")));
-    }
+    let (followed, files): (CaseFiles, CaseFiles) =
+        whole(&archive).into_iter().partition(|(name, _)| is_derived(name));
+    let case = case_of(&files)?;
     let sums = match listed(&archive) {
         Ok(sums) => sums,
         Err(fault) => return refused(fault.to_string()),
@@ -315,9 +315,6 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
             }
         }
     }
-    let (followed, files): (CaseFiles, CaseFiles) =
-        whole(&archive).into_iter().partition(|(name, _)| is_derived(name));
-    let case = case_of(&files)?;
     let Some(trust) = trust_of(&files)? else {
         return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));
     };

@@ -95,8 +95,7 @@ impl Recovery {
             return Err("it claims more than the records that its state deals show".to_owned());
         }
         let candidate = certificate.candidate().map_err(|fault| fault.to_string())?;
-        let last = certificate.runs.last().map_or(0, |run| run.first + run.records);
-        let previous = last.checked_sub(1).and_then(|last| records[last as usize].deck());
+        let previous = self.end().checked_sub(1).and_then(|last| records[last as usize].deck());
         let place = (verified.calls, calls_between(&certificate.runs));
         let next = next_decks(&candidate, place, previous, self.next.len());
         if next.iter().map(deck_text).eq(self.next.iter().cloned()) {
@@ -110,6 +109,17 @@ impl Recovery {
     pub fn dealer_words(&self) -> String {
         let (way, mapping) = (way_words(&self.way), mapping_words(&self.mapping));
         format!("{}, {way}, {mapping}, start order {}", self.model, self.start)
+    }
+
+    /// The place of the record after the last one that it deals, counted from 0.
+    pub fn end(&self) -> u64 {
+        self.runs.last().map_or(0, |run| run[0].saturating_add(run[1]))
+    }
+
+    /// Whether its state leads on, as far as is seen: it deals more than the fit used, or the record after these was not read. A
+    /// dealer that is seeded anew for each deck does not.
+    pub fn leads_on(&self, is_followed: bool) -> bool {
+        self.records() > self.fitted || !is_followed
     }
 
     /// Records that it deals.

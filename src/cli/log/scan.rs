@@ -90,7 +90,8 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
             refused(&refusal, arguments.json)
         }
         Err(Unsound::Unreadable(error @ LogError::Damaged { .. })) => {
-            let advice = "This copy of the log is damaged, or was altered: copy it again. This says nothing against the log.";
+            let advice = "This copy of the log is damaged, or was altered: copy it again. If a new copy is the same, the log does not give out what it \
+                          signed.";
             Err(CouldNotSay::new(error.to_string(), advice).into())
         }
         Err(Unsound::Unreadable(error)) => Err(error.into()),

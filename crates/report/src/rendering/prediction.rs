@@ -159,9 +159,8 @@ fn recovered_text(own: &Recovery, records: u64) -> String {
     });
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
     let runs = own.certificate().runs;
-    let last = runs.last().map_or(0, |run| run.first + run.records);
-    // Nothing beyond what the fit used, and records follow that the state does not deal.
-    let ends = own.records() <= own.fitted && last < records;
+    let last = own.end();
+    let ends = !own.leads_on(last < records);
     let known = match (own.next.is_empty(), is_regular(&runs)) {
         _ if ends => "its state is known, and the records after these do not follow from it",
         (true, _) => "the state is known but for what the next record decides",

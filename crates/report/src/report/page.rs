@@ -1,5 +1,7 @@
 //! What a report says, as plain data: every number in it was computed before.
 
+use std::collections::BTreeSet;
+
 use crate::document::words::Words;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::findings::DecidingPValue;
@@ -89,7 +91,9 @@ pub struct FamiliarRow<'a> {
 impl Page {
     /// What the verdict means in a sentence: a pass of all tests together need not meet every standard.
     pub fn meaning(&self) -> String {
-        let missed = self.standards.iter().filter(|row| row.says == Conformity::NotMet).count() as u64;
+        // One standard may have several levels.
+        let missed = self.standards.iter().filter(|row| row.says == Conformity::NotMet);
+        let missed = missed.map(|row| &row.name).collect::<BTreeSet<_>>().len() as u64;
         match self.verdict {
             Verdict::Pass if missed > 0 => self.words.page.pass_missed(missed),
             verdict => self.words.page.meaning(verdict).to_owned(),

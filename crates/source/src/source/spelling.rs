@@ -73,10 +73,9 @@ pub(super) fn cards_in(line: &[u8], letters: &Letters) -> usize {
     let (mut cards, mut numbers) = (0, Vec::new());
     for word in text.split(ends).filter(|word| !word.is_empty()) {
         let read = |spelling: Spelling| spelling.read(word, letters).ok();
-        let is_deck = |spelled: Spelled| {
-            begins_at(&spelled.fields, spelled.are_cards).is_some_and(|_| word.len() > DECK_CARDS)
-        };
-        if [Spelling::Hexadecimal, Spelling::Base64].into_iter().filter_map(read).any(is_deck) {
+        let is_deck = |spelled: Spelled| begins_at(&spelled.fields, spelled.are_cards).is_some();
+        let binary = [Spelling::Hexadecimal, Spelling::Base64];
+        if word.len() > DECK_CARDS && binary.into_iter().filter_map(read).any(is_deck) {
             return DECK_CARDS;
         }
         match read(Spelling::Plain) {

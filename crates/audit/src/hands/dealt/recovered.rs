@@ -105,9 +105,16 @@ impl RecoveredHands {
         let fitted = if own.fitted == 1 { "one hand".to_owned() } else { format!("{} hands", own.fitted) };
         let burned =
             if self.has_burns { ", a card burned before each street from the fourth on" } else { "" };
-        let next = own.next.first().map_or_else(String::new, |next| format!(" The next deck is {next}."));
+        let leads_on = own.leads_on(own.end() < self.searched as u64);
+        let known = if leads_on {
+            "the next cards are known"
+        } else {
+            "its state is known, and the hands after these do not follow from it"
+        };
+        let next = own.next.first().filter(|_| leads_on);
+        let next = next.map_or_else(String::new, |next| format!(" The next deck is {next}."));
         format!(
-            "After {fitted} the next cards are known, from hand {} on: {}{burned}. Of the {} hands that were searched {} are its \
+            "After {fitted} {known}, from hand {} on: {}{burned}. Of the {} hands that were searched {} are its \
              outputs, every dealt card.{next}",
             self.first,
             own.dealer_words(),

@@ -254,9 +254,11 @@ impl Found {
         };
         let next =
             self.next.as_ref().map_or_else(String::new, |next| format!(" The deck after these is {next}."));
-        // Nothing beyond what the fit used, and decks follow that the state does not deal.
-        let goes_on = self.decks > own.fitted || self.decks == searched;
-        let known = if goes_on {
+        // Of a window the last deck is followed by one of another window.
+        let place = |kept: u64| place_of(kept as usize, all as usize);
+        let end = own.end();
+        let is_followed = end < searched && end > 0 && place(end) == place(end - 1) + 1;
+        let known = if own.leads_on(is_followed) {
             "the next cards are known"
         } else {
             "its state is known, and the decks after these do not follow from it: it is seeded anew, or other calls come between"
