@@ -1,11 +1,12 @@
 //! What the first lines of a text show of its layout. A reading that could be another is refused with both.
 
 mod hint;
+pub(super) mod names;
 
 use crate::source::format::{Format, Written, Wrong};
 use crate::source::layout::{Layout, Members, Table, member_text};
 use crate::source::spelling::{Spelling, objects};
-use crate::source::text::{self, Fields, Letters, begins_at, shown};
+use crate::source::text::{Letters, begins_at, shown};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::json::Json;
 use deckproof_deck::text::excerpt;
@@ -119,9 +120,6 @@ const EVERY_SPELLING: [Spelling; 7] = {
     let [a, b, c, d, e, f] = Spelling::OTHERS;
     [Spelling::Plain, a, b, c, d, e, f]
 };
-
-/// Names of columns are not longer (64 in MySQL, 63 in PostgreSQL), and a deck without blanks is.
-const NAME_LETTERS_MAX: usize = 64;
 
 struct Guesser<'a> {
     lines: &'a [&'a [u8]],
@@ -414,7 +412,7 @@ impl Guesser<'_> {
         let has_run = |row: &Vec<String>| runs(row.len()).any(|run| self.deck_at(row, &run).is_some());
         let has_header = self.has_names
             || !is_row(first) && !has_run(first) && self.is_header(first)
-            || rows.get(1).is_some_and(|second| are_numbered(first, second));
+            || rows.get(1).is_some_and(|second| names::are_numbered(first, second));
         let header = has_header.then_some(first.as_slice());
         let rows = &rows[usize::from(has_header)..];
         let Some(row) = rows.first() else { return Ok(Vec::new()) };
@@ -453,45 +451,6 @@ impl Guesser<'_> {
         Ok(readings.into_iter().filter_map(guess).collect())
     }
 
-    /// That the first record counts from 0 or 1 and the next one does not: names of columns, as data frames write them, or a deck that
-    /// nobody shuffled.
-    fn counted_deck(&self, guess: &Guess) -> Option<Refusal> {
-        let mut layout = guess.layout.clone();
-        let is_a_row = match &layout {
-            Layout::Whole => self.lines.first().is_some_and(|line| text::indices(line).is_ok()),
-            Layout::Table(table) => table.deck.len() == DECK_CARDS,
-            Layout::Plain | Layout::Json(_) => false,
-        };
-        let mut counts = |line: &[u8]| {
-            let spelled = layout.read(line, self.letters, guess.spelling);
-            spelled.is_ok_and(|spelled| !spelled.are_cards && counts_up(&spelled.fields))
-        };
-        let [first, second, ..] = self.lines else { return None };
-        if !is_a_row
-            || self.written.format.is_some()
-            || guess.has_header
-            || guess.spelling != Spelling::Plain
-            || !counts(first)
-            || counts(second)
-        {
-            return None;
-        }
-        Some(Refusal::of_row(
-            0,
-            "the numbers of 52 places in their order, which may be names of columns, or a deck that was not shuffled".to_owned(),
-            "one that is sure: without that line if these are names (pandas: header=False), or --format indices if it is a deck",
-        ))
-    }
-
-    /// That the 52 columns of the deck do not come in the order of their numbers.
-    fn disordered_names(&self, guess: &Guess) -> Option<Refusal> {
-        let Layout::Table(mut table) = guess.layout.clone() else { return None };
-        let cells = table.cells(self.lines.first().filter(|_| guess.has_header)?);
-        let names: Vec<&str> =
-            table.deck.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
-        disorder(&names).map(|what| Refusal::of_row(0, what, ORDER_WANTED))
-    }
-
     /// Format and first number of the deck that stands in these columns, if one does.
     fn deck_at(&self, row: &[String], columns: &[usize]) -> Option<SpelledDeck> {
         let cells: Option<Vec<&str>> =
@@ -513,83 +472,6 @@ impl Guesser<'_> {
         };
         cells.iter().all(is_one)
     }
-
-    /// Whether every cell could be the name of a column: it is no number and no cards. A record is never taken for a
-    /// header, for it would be passed over.
-    fn is_header(&self, cells: &[String]) -> bool {
-        let is_name = |cell: &String| {
-            let spelled = Spelling::Plain.read(cell, self.letters);
-            !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
-        };
-        // A deck in one cell, of which one card cannot be read.
-        let is_almost = |cell: &String| {
-            let words = cell.split(|letter: char| !letter.is_alphanumeric());
-            let cards = words.filter(|word| {
-                Spelling::Plain.read(word, self.letters).is_ok_and(|own| own.fields.count == 1)
-            });
-            cards.count() >= ALMOST_MIN
-        };
-        // Data frames leave the name of their index empty.
-        let are_names = cells.iter().all(|cell| is_name(cell) && !is_almost(cell));
-        are_names && cells.iter().any(|cell| !cell.is_empty()) && !(self.is_wide() && self.are_almost(cells))
-    }
-
-    /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
-    fn are_almost(&self, cells: &[String]) -> bool {
-        let is_card = |cell: &&String| {
-            let others = Spelling::OTHERS.iter().filter_map(|other| other.read(cell, self.letters).ok());
-            others.map(|spelled| spelled.fields.count).any(|count| count == 1)
-        };
-        let is_long = |cell: &String| cell.chars().count() > NAME_LETTERS_MAX;
-        let is_symbol = |letter: char| ('\u{1f0a0}'..='\u{1f0ff}').contains(&letter);
-        cells.iter().any(|cell| is_long(cell) || cell.contains(is_symbol))
-            || cells.iter().filter(is_card).count() >= ALMOST_MIN
-    }
-}
-
-/// Whether numbers count from 0 or from 1.
-pub(super) fn counts_up(fields: &Fields) -> bool {
-    let first = fields.numbers[0];
-    fields.count == DECK_CARDS
-        && first <= 1
-        && fields.numbers.iter().zip(first..).all(|(number, wanted)| *number == wanted)
-}
-
-/// That 52 columns are numbered by their names, and do not come in the order of these numbers.
-pub(super) fn disorder(names: &[&str]) -> Option<String> {
-    let number = |name: &&str| {
-        let digits = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
-        name.get(digits..)?.parse::<usize>().ok()
-    };
-    let numbers: Vec<usize> = names.iter().map(number).collect::<Option<_>>()?;
-    let mut sorted = numbers.clone();
-    sorted.sort_unstable();
-    let begins = sorted.first().is_some_and(|first| *first <= 1);
-    let are_places = sorted.len() == DECK_CARDS && sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-    (begins && are_places && numbers != sorted).then(|| {
-        let [first, second] = [0, 1].map(|at| excerpt(names[at], 24));
-        format!(
-            "52 columns that are numbered and do not come in that order: `{first}`, `{second}`, and so on"
-        )
-    })
-}
-
-/// What such columns should be.
-pub(super) const ORDER_WANTED: &str = "the columns in the order of the places of a deck, the top card first";
-
-/// Whether the first row numbers 52 columns beside others that have names or none where the second row has numbers.
-fn are_numbered(first: &[String], second: &[String]) -> bool {
-    let is_number = |cell: &String| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
-    let counts = |run: &Vec<usize>| {
-        let numbers = run.iter().map(|&at| first[at].parse::<usize>().ok());
-        [0, 1].iter().any(|begin| numbers.clone().eq((*begin..begin + DECK_CARDS).map(Some)))
-    };
-    runs(first.len()).find(counts).is_some_and(|run| {
-        let beside = (0..first.len()).filter(|at| !run.contains(at));
-        let mut beside = beside.peekable();
-        beside.peek().is_some()
-            && beside.all(|at| !is_number(&first[at]) && second.get(at).is_some_and(is_number))
-    })
 }
 
 /// What a named column or member should hold.

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::{Format, Written};
-use crate::source::guess::{self, Refusal};
+use crate::source::guess::{self, Refusal, names};
 use crate::source::input::Made;
 use crate::source::layout::Layout;
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
@@ -91,15 +91,15 @@ impl<R: Read> Records<R> {
     /// Whether the first line counts from 0 or 1: names, or a deck.
     fn counts_up(&mut self, written: &Written) -> Result<bool, SourceError> {
         let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
-        Ok(written.format.is_none() && text::indices(head).is_ok_and(|fields| guess::counts_up(&fields)))
+        Ok(written.format.is_none() && text::indices(head).is_ok_and(|fields| names::counts_up(&fields)))
     }
 
     /// That the names of the first line are in the order of their numbers, if they have any.
     fn check_names(&mut self) -> Result<(), SourceError> {
         let head = self.bytes.head(1).map_err(|error| io_of(&self.name, error))?;
         let names: Vec<&str> = text::tokens(head).filter_map(|name| std::str::from_utf8(name).ok()).collect();
-        match guess::disorder(&names) {
-            Some(what) => Err(unreadable(self.place(), what, guess::ORDER_WANTED)),
+        match names::disorder(&names) {
+            Some(what) => Err(unreadable(self.place(), what, names::ORDER_WANTED)),
             None => Ok(()),
         }
     }
