@@ -166,6 +166,9 @@ fn names_of_columns_are_no_decks_and_keep_their_order() {
     lab.write("text.csv", format!("{}\n{plain}", joined(&mut alphabetic.into_iter())));
     let named = "52 columns that are numbered and do not come in that order: `c1`, `c10`, and so on";
     check_says_nothing(&lab, &audit(&lab, "text.csv", &[]), named, "result");
+    // A record without a deck is none of names.
+    lab.write("text.csv", format!("A1,\n{}", rows(&|n| format!("A{n},\"")).replace('\n', "\"\n")));
+    check_says_nothing(&lab, &audit(&lab, "text.csv", &[]), "the first record has no deck", "result");
     // Beside an id, or the index of a data frame, they are names; so is a row of them above decks in order.
     let numbered = rows(&|n| format!("{n},"));
     let names = joined(&mut (0..52).map(|place| format!("c{place}")));

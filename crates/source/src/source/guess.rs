@@ -433,6 +433,12 @@ impl Guesser<'_> {
         let id = self.written.column("--id-column", self.written.id_column.as_deref(), names)?;
         let time = self.written.column("--time-column", self.written.time_column.as_deref(), names)?;
         let guess = |deck: Vec<usize>| {
+            // An index may have no name. A column of decks has one, or the first line is a record without a deck.
+            let is_unnamed =
+                |at: &usize| header.and_then(|header| header.get(*at)).is_some_and(String::is_empty);
+            if !self.has_names && deck.iter().any(is_unnamed) {
+                return None;
+            }
             let (spelling, format, first_number) = self.deck_at(row, &deck)?;
             // A header may have fewer cells than the rows below it.
             let named = |column: usize| match header.and_then(|header| header.get(column)) {
