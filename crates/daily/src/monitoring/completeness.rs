@@ -190,14 +190,15 @@ fn judge(report: &Report, now: &LogSeen, before: Option<&LogSeen>, is_trusted: b
         counted(unused, "deck", "decks"),
         counted(now.size, "entry", "entries")
     );
-    if closed == 0 && before.size > 0 {
-        let nothing = format!(
-            "no hand was closed since the last day: the log of another day, or a closed room; {numbers}"
-        );
-        return DayCheck::new(NAME, CheckResult::CouldNotSay, nothing);
-    }
     match too_many_voids(now, before) {
         Some(found) => DayCheck::new(NAME, CheckResult::Investigate, format!("{found}; {numbers}")),
+        None if closed == 0 && before.size > 0 => DayCheck::new(
+            NAME,
+            CheckResult::CouldNotSay,
+            format!(
+                "no hand was closed since the last day: the log of another day, or a closed room; {numbers}"
+            ),
+        ),
         None => DayCheck::new(NAME, CheckResult::Passed, numbers),
     }
 }
@@ -231,10 +232,50 @@ fn too_many_voids(now: &LogSeen, before: &LogSeen) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deckproof_table::log_folder::Log;
+    use deckproof_table::log_folder::key_files::write_trust;
+    use deckproof_verify::log::vkey::{KeyKind, Signer};
 
     fn log(closed: u64, voids: u64) -> LogSeen {
         let voids = BTreeMap::from([("T-1 (timeout)".to_owned(), voids), ("T-2 (crash)".to_owned(), 3)]);
         LogSeen { size: 3 * closed, root: String::new(), closed, voids }
+    }
+
+    #[test]
+    fn a_log_without_a_hand_of_the_day_says_nothing_and_one_that_voids_all_raises_a_question() {
+        let result =
+            |now: LogSeen, before: LogSeen| judge(&Report::default(), &now, Some(&before), true).result;
+        assert_eq!(result(log(1_010, 10), log(1_000, 10)), CheckResult::Passed);
+        assert_eq!(result(log(1_000, 10), log(1_000, 10)), CheckResult::CouldNotSay);
+        // One deck was voided since, and none was dealt.
+        assert_eq!(
+            result(LogSeen { size: 3_001, ..log(1_000, 11) }, log(1_000, 10)),
+            CheckResult::CouldNotSay
+        );
+        assert_eq!(result(log(1_000, 60), log(1_000, 10)), CheckResult::Investigate);
+        assert_eq!(result(log(0, 0), LogSeen::default()), CheckResult::Passed);
+    }
+
+    /// The trust file of another log is a slip, and no contradiction.
+    #[test]
+    fn a_trust_file_of_another_log_says_nothing() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = |name: &str| folder.path().join(name);
+        let signer =
+            |seed: u8| Signer::from_seed("stud.example/log1", KeyKind::Log, &[seed; 32]).expect("a name");
+        Log::init(&place("log"), &signer(7)).expect("a new folder");
+        for (seed, is_own) in [(7, true), (8, false)] {
+            let trust = place(&format!("trust-{seed}.json"));
+            write_trust(&trust, &signer(seed).vkey(), "stud.example/log1").expect("nothing stands there");
+            let opened = LogAsked { folder: place("log"), trust: Some(trust) }.open();
+            match opened {
+                Ok(_) => assert!(is_own),
+                Err(LogFault::Unreadable(reason)) => {
+                    assert!(!is_own && reason.contains("trust file of another log"))
+                }
+                Err(LogFault::Refused(refusal)) => panic!("{refusal}"),
+            }
+        }
     }
 
     #[test]
