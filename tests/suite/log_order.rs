@@ -269,6 +269,26 @@ fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limi
     );
 }
 
+/// A close entry without a card gives a deck up, as a void does.
+#[test]
+fn hands_closed_without_a_card_count_as_voided() {
+    let lab = lab();
+    let mut entries = hands("T-1", 3);
+    let given_up = deck("T-1", 4, "none");
+    let opened = open(&given_up);
+    let transcript = Digest::of("deckproof/v1 transcript\n");
+    let close =
+        format!("deckproof/v1 close\nopen {}\ndealt 0\ntranscript {transcript}\n", leaf_hash(&opened));
+    entries.extend([given_up, opened, close]);
+    assert_eq!(append(&lab, &entries).code, 0);
+    let said = scan(&lab, &["--max-voids", "0.2"]);
+    assert!(said.code == 1 && said.out.contains("closed without a card 1 (0.250)"), "{}", said.out);
+    assert!(said.out.contains("3 closed, 1 voided after it was opened"), "{}", said.out);
+    let line: Value = serde_json::from_str(&scan(&lab, &["--json"]).out).expect("JSON");
+    check_valid("log", &line);
+    assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
+}
+
 /// Under the other mixes the operator knows the order in play once the deck is cut.
 #[test]
 fn decks_voided_before_their_cut_are_not_called_known() {

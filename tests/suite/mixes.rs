@@ -58,6 +58,8 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     assert!(said.contains("your own seed entered the cut"), "{said}");
     let (code, said, _) = deckproof(&["verify", "--my-seed", &format!("2:@{}", text(&second)), &bundle]);
     assert!(code == 1 && said.contains("E_MY_SEED"), "{said}");
+    // The number of a seat may be typed wrong.
+    assert!(said.contains("it entered the cut for seat 5, and was stated for seat 2"), "{said}");
     // The secret order is cut: the first card is not that of the hand key.
     let full = fs::read_to_string(out.join("hand-1/full-reveal.json")).expect("a bundle");
     let full: Value = serde_json::from_str(&full).expect("JSON");

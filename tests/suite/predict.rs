@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use deckproof::dealers::TestDealer;
 
 /// Decks of xorshift32 (13, 17, 5), shuffled downward by the leading bits, calls between decks as given: written here a second time.
 pub fn xorshift_decks(decks: usize, calls: usize) -> String {
@@ -253,6 +254,17 @@ fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
     );
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(words.contains("V8 Math.random, Fisher–Yates downward"), "{text}");
+
+    // A dealer that is seeded anew for each deck: each is known, and none leads to the next.
+    let java = TestDealer::named("java-random").expect("it is in the list");
+    let anew = |seed: u64| java.deals(seed).order(0).map(|card| card.to_string()).join(" ") + "\n";
+    fs::write(folder.path().join("anew.txt"), (1..=40).map(anew).collect::<String>()).expect("a file");
+    let (code, text) = audit(&["anew.txt", "--out", "anew"]);
+    assert!(
+        code == 1 && text.contains("the decks after these do not follow from it: it is seeded anew"),
+        "{text}"
+    );
+    assert!(!text.contains("the next cards are known"), "{text}");
 
     let key = "audit:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
     let (_, text) = audit(&["--source", key, "--decks", "64", "--out", "fair", "--json"]);

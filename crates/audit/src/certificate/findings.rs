@@ -106,6 +106,25 @@ mod tests {
     use crate::source::flawed;
     use deckproof_stats::battery::{Tail, Tier};
 
+    /// As the verdict counts it (`Judged::finding`): a looser bound does not take the place of a p-value that may convict.
+    #[test]
+    fn a_p_value_that_may_convict_goes_before_its_bound() {
+        let carried = |tail: Tail, p_value_bound: Option<f64>| {
+            carries(&StatisticRecord {
+                id: "deck.bring-in.seat-shape".to_owned(),
+                family: "bring-in".to_owned(),
+                decks: 12_000,
+                score_name: "χ²(5)".to_owned(),
+                score: 0.001,
+                p_value: 3e-9,
+                tail,
+                p_value_bound,
+            })
+        };
+        assert_eq!(carried(Tail::LargeExpectations, Some(0.5)), 3e-9);
+        assert_eq!((carried(Tail::Asymptotic, Some(0.5)), carried(Tail::Asymptotic, None)), (0.5, 1.0));
+    }
+
     #[test]
     fn sorted_records_are_seen_with_their_direction() {
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
