@@ -432,8 +432,23 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
 fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     let lab = Lab::new();
     lab.write("decks.csv", text(|n| index_line(&deck(n)).trim_end().to_owned()));
-    let said = lab.run(&["audit", "decks.csv", "./decks.csv", "--tiers", "core", "--out", "a"]);
-    assert!(said.code == 2 && said.err.contains("this file is named twice"), "{}", said.err);
+    // A copy says nothing; who knows that it is none joins the files.
+    let decks = lab.read("decks.csv");
+    lab.write("copy.csv", &decks);
+    lab.write("joined.csv", decks.repeat(2));
+    for name in ["./decks.csv", "copy.csv"] {
+        let said = lab.run(&["audit", "decks.csv", name, "--tiers", "core", "--out", "a"]);
+        says_nothing(
+            &lab,
+            &said,
+            &format!("{name}: the bytes are those of decks.csv, wanted other decks"),
+            "a",
+        );
+    }
+    let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]);
+    assert!(said.code == 1 && said.out.contains("Proof      The same deck came up again."), "{}", said.out);
+    let said = lab.run(&["verify", "joined/certificate.json"]);
+    assert!(said.out.contains("Not checked: that the source holds every hand once"), "{}", said.out);
     lab.write("more.csv", text(|n| index_line(&deck(DECKS + n)).trim_end().to_owned()));
     let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
     assert!(lab.exists("a"), "{}{}", said.out, said.err);

@@ -194,6 +194,17 @@ pub enum SourceError {
         /// How many bytes were compared.
         bytes: u64,
     },
+    /// One file under two names.
+    #[error(
+        "{name}: the bytes are those of {first}, wanted other decks: give a copy once; if a shuffler wrote both, it dealt the same \
+         decks again, and both files joined into one show that"
+    )]
+    Copied {
+        /// The later file.
+        name: String,
+        /// The earlier one.
+        first: String,
+    },
     /// Records that somebody sorted: they are not in the order of their dealing.
     #[error("{name}: {}", sorted_words(*.place, *.is_ascending))]
     Sorted {

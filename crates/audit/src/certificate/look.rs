@@ -323,8 +323,13 @@ fn not_run(plan: &Plan, tallies: &[TallyRecord], judged: &[Judged]) -> Vec<NotRu
         let reason = if have_run.contains(&(tally.view, tally.id.as_str())) {
             statistic?.left_out(&tally.counts)?
         } else {
-            let needed = statistic.map_or(0, |statistic| statistic.about().decks_min);
-            format!("not enough decks: needs {needed}, got {}", tally.decks)
+            let (needed, got) = (statistic.map_or(0, |statistic| statistic.about().decks_min), tally.decks);
+            if got < needed {
+                format!("not enough decks: needs {needed}, got {got}")
+            } else {
+                // What it needs hangs on the rule set and the players.
+                format!("not enough decks: {got} fill too few of its cells")
+            }
         };
         Some(NotRun { id: format!("{}.{}", tally.view.name(), tally.id), reason })
     };

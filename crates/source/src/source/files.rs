@@ -1,6 +1,5 @@
 //! `csv:FILE` and `raw:FILE`: what is said of recorded decks.
 
-use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
@@ -122,7 +121,6 @@ impl Kind for FileKind {
         for more in &settings.more {
             paths.extend(self.files_of(&self.path_of(more)?)?);
         }
-        named_once(&paths)?;
         let mut written = Written::of(settings)?;
         if !self.formats.contains(&written.format) {
             return Err(AskError::new(self.refusal.0, self.refusal.1));
@@ -424,19 +422,6 @@ fn record_of(
         .with_some("last_record", is_part.then_some(offset + decks))
         .with_some("empty_decks", written.empty_decks.map(|_| empty));
     written.add_columns(record)
-}
-
-/// That no file is named twice: its decks would come again, which is proof against a shuffler.
-fn named_once(paths: &[PathBuf]) -> Result<(), AskError> {
-    let mut seen = HashSet::new();
-    let again = |path: &&PathBuf| std::fs::canonicalize(path).is_ok_and(|own| !seen.insert(own));
-    match paths.iter().find(again) {
-        None => Ok(()),
-        Some(path) => Err(AskError::new(
-            format!("{}: this file is named twice", path.display()),
-            "Name each file once, or its decks are counted twice.",
-        )),
-    }
 }
 
 #[cfg(test)]

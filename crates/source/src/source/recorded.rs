@@ -1,5 +1,6 @@
 //! `raw:FILE` and `csv:FILE`: recorded decks in one file or several, at random access where they are plain.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -187,6 +188,7 @@ impl Recorded {
             surveys.push(survey);
         }
         check_alike(&surveys)?;
+        check_copies(&surveys)?;
         let first = surveys.first().expect("there is a file");
         let sha256 = match surveys.as_slice() {
             [one] => one.sha256,
@@ -389,6 +391,20 @@ fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {
         }
         None => Ok(()),
     }
+}
+
+/// A copy of a file is likelier than a dealer that dealt all its decks again, and the bytes do not show which it is.
+fn check_copies(surveys: &[Survey]) -> Result<(), SourceError> {
+    let mut seen = BTreeMap::new();
+    for Survey { sha256, map, .. } in surveys {
+        if let Some(first) = seen.insert(sha256, &map.path) {
+            return Err(SourceError::Copied {
+                name: map.path.display().to_string(),
+                first: first.display().to_string(),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// How decks are written, in few words.

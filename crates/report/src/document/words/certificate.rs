@@ -37,6 +37,6 @@ words! {
         hands(high: number, eight: number, other: number, unread: number, twice: number, unnamed: number),
         not_checked(what: text),
         not_reproducible(reason: text),
-        integers, hands_picked, hands_integers, other_tool, plan_time,
+        integers, held_once, hands_picked, hands_integers, other_tool, plan_time,
     }
 }

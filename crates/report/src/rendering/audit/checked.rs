@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
+use crate::rendering::audit::page::may_hold_twice;
 use crate::rendering::audit::verdict::{extent, verdict_sentence};
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_verify::claim::{ClaimSubject, Claims};
@@ -102,6 +103,7 @@ fn not_checked(
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }
+    sentences.extend(may_hold_twice(&certificate.result).then(|| own.held_once.to_owned()));
     sentences.extend((!is_plan_shown).then(|| own.plan_time.to_owned()));
     sentences
 }

@@ -132,10 +132,7 @@ fn next(result: &AuditResult, words: &Words) -> Vec<String> {
         // A record that is no deck may be the export's fault as well.
         sentences.push(own.next_bad_record.to_owned());
     } else if is_supplied && result.word() == Verdict::Fail {
-        // Equal decks may be one hand that an export holds twice; with ids such hands were refused before.
-        let may_stand_twice =
-            result.looks().any(Look::has_repeats) && result.source.shown("id_column").is_none();
-        sentences.push(if may_stand_twice { own.next_repeated } else { own.next_failed }.to_owned());
+        sentences.push(if may_hold_twice(result) { own.next_repeated } else { own.next_failed }.to_owned());
     }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
@@ -143,6 +140,12 @@ fn next(result: &AuditResult, words: &Words) -> Vec<String> {
         sentences.push(PlanLimits::new(&result.plan, result.first.decks).fed(words));
     }
     sentences
+}
+
+/// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
+pub(super) fn may_hold_twice(result: &AuditResult) -> bool {
+    let has_repeats = result.looks().any(Look::has_repeats);
+    has_repeats && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }
 
 /// The lines of the subject.
