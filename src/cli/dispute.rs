@@ -10,11 +10,13 @@ use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
 use crate::verification::case::{
-    CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, derived, own_name, pack,
+    CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, check_given, derived, own_name, pack,
 };
 use crate::verification::package::CASE;
+use crate::verification::statements::read_trust;
 use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_limited};
 use deckproof_lab::project::archive::ARCHIVE_BYTES_MAX;
@@ -33,7 +35,7 @@ pub(super) struct DisputeArguments {
     /// The hand.
     #[arg(long, value_name = "HAND", value_parser = clap::value_parser!(u64).range(1..))]
     hand: Option<u64>,
-    /// The log by which the bundles are judged: a JSON file with origin, log, witness and quorum; it goes into the case.
+    /// The log by which the bundles are judged: a JSON file with origin, log, witness and quorum; it goes into the case. With --check: the log you know, which must be that of the case.
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
     /// A receipt that somebody saved before the hand; it goes into the case.
@@ -56,7 +58,7 @@ pub(super) struct DisputeArguments {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Check a case: checksums, signature, and each bundle judged again.
-    #[arg(long, value_name = "FILE", conflicts_with = "folder")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["folder", "table", "hand", "receipt", "out", "sign_key"])]
     check: Option<PathBuf>,
     /// With --check: who may sign, a file of allowed signers as ssh-keygen(1) describes it.
     #[arg(long, value_name = "FILE", requires_all = ["signer", "check"])]
@@ -79,16 +81,24 @@ fn check_case(arguments: &DisputeArguments, path: &Path) -> Result<Exit, CliErro
     let signers = arguments.signers.clone().zip(arguments.signer.clone());
     let signers = signers.map(|(file, identity)| Signers { file, identity, on: None });
     let name = path.display();
-    let checked = check(&bytes, signers.as_ref(), &tool::inspector())
+    let known = arguments.trust.as_deref().map(read_trust).transpose()?;
+    let checked = check(&bytes, signers.as_ref(), known.as_ref(), &tool::inspector())
         .map_err(|CouldNotSay(problem)| CliError::Usage(format!("{name}: {problem}")))?;
     if let Some(fault) = checked.fault {
         print(&format!("{name}: REFUSED: {fault}\n"))?;
         return Ok(Exit::Refused);
     }
-    let but =
-        if checked.is_own { "" } else { ", but for the words of another build, which were not compared" };
-    print(&format!("{name}: a whole case{but}\n{}\n", checked.lines.join("\n")))?;
-    Ok(if checked.has_refused { Exit::Refused } else { Exit::Passed })
+    let but = if checked.is_own {
+        ""
+    } else {
+        ", but for its words, which it says are of another build: they were not compared"
+    };
+    let refused = match checked.refused {
+        0 => String::new(),
+        refused => format!(", {} REFUSED", counted(refused as u64, "bundle of it", "bundles of it")),
+    };
+    print(&format!("{name}: a whole case{but}{refused}\n{}\n", checked.lines.join("\n")))?;
+    Ok(if checked.refused > 0 { Exit::Refused } else { Exit::Passed })
 }
 
 fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
@@ -126,6 +136,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
         );
     }
     files.insert(CASE.to_owned(), about(arguments, &case, opened.as_ref()).into_bytes());
+    check_given(&files, &arguments.receipt)?;
     let is_signed = arguments.sign_key.is_some();
     let (judged, followed) = derived(&files, is_signed, &tool::inspector())?;
     files.extend(followed);

@@ -7,7 +7,7 @@ mod hand;
 mod readme;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ use crate::verification::references::Given;
 use crate::verification::replay::HandReplay;
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
-use deckproof_deck::commitment::digest::leaf_hash;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
@@ -126,6 +126,36 @@ fn check_entries(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<Strin
         "{}, as the proofs under the log of {TRUST} say",
         counted(proven, "entry of the hand is in the log", "entries of the hand are in the log")
     ))
+}
+
+/// Whether the trust file is of the log of the hand, and each receipt of one of its entries: a case with those of another hand or log
+/// would refuse honest bundles.
+///
+/// # Errors
+/// [`CouldNotSay`]: one that is not.
+pub fn check_given(files: &CaseFiles, receipts: &[PathBuf]) -> Result<(), CouldNotSay> {
+    let trust = trust_of(files)?.ok_or_else(|| failed(format!("found no {TRUST}")))?;
+    check_entries(files, &trust, &case_of(files)?)
+        .map_err(|fault| CouldNotSay::new(fault, "Give the trust file of this log."))?;
+    let texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
+    let leaves: Vec<Digest> =
+        texts.filter_map(|(_, bytes)| Some(leaf_hash(std::str::from_utf8(bytes).ok()?))).collect();
+    for ((name, bytes), path) in named(files, FOLDERS[2]).zip(receipts) {
+        let receipt = std::str::from_utf8(bytes).ok().and_then(Receipt::parse);
+        let proves = receipt.is_some_and(|receipt| {
+            Witnessed::parse(&receipt.note, &trust, name).is_ok_and(|witnessed| {
+                leaves.iter().any(|leaf| receipt.check_under(leaf, &witnessed, name).is_ok())
+            })
+        });
+        if !proves {
+            return Err(CouldNotSay::new(
+                format!("--receipt {}: it proves no entry of this hand under the trust file", path.display()),
+                "It is of another hand, it was damaged, or another entry was logged. No case was written. Who says that it is of this hand \
+                 shows that with deckproof verify BUNDLE --trust FILE --receipt FILE.",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Judges each bundle of a case with its trust file and its receipts, in memory: a bundle is confidential.
@@ -265,21 +295,25 @@ pub struct CheckedCase {
     pub lines: Vec<String>,
     /// What does not hold.
     pub fault: Option<String>,
-    /// Whether a bundle is refused: the case may be whole, and what it holds not.
-    pub has_refused: bool,
+    /// How many bundles are refused: the case may be whole, and what it holds not.
+    pub refused: usize,
     /// Whether this build made the case, so that its page, ruling and judgements were compared.
     pub is_own: bool,
 }
 
-/// Checks a case: its checksums, its signature, and what this program says of each bundle, which is what stands beside it if the
+/// Checks a case: its checksums, its signature, that its log is the `known` one, and what this program says of each bundle, which is what stands beside it if the
 /// same program wrote that.
 ///
 /// # Errors
 /// [`CouldNotSay`]: no case, or one that cannot be read.
-pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<CheckedCase, CouldNotSay> {
-    let refused = |fault: String| {
-        Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), has_refused: false, is_own: false })
-    };
+pub fn check(
+    bytes: &[u8],
+    signers: Option<&Signers>,
+    known: Option<&Trust>,
+    by: &Inspector,
+) -> Result<CheckedCase, CouldNotSay> {
+    let refused =
+        |fault: String| Ok(CheckedCase { lines: Vec::new(), fault: Some(fault), refused: 0, is_own: false });
     let archive = match Archive::read(bytes) {
         Ok(archive) => archive,
         Err(error) if error.is_forged() => return refused(error.to_string()),
@@ -318,6 +352,11 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     let Some(trust) = trust_of(&files)? else {
         return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));
     };
+    if known.is_some_and(|known| *known != trust) {
+        return refused(format!(
+            "{TRUST} in the case has another log, or other witnesses, than the trust file you gave"
+        ));
+    }
     match check_entries(&files, &trust, &case).and_then(|sentence| {
         hand::check(&files, &trust, &case)?;
         Ok(sentence)
@@ -346,17 +385,20 @@ pub fn check(bytes: &[u8], signers: Option<&Signers>, by: &Inspector) -> Result<
     for bundle in &judged {
         lines.push(format!("{}: {again}: {}", bundle.name, bundle.head()));
     }
-    let has_refused = judged.iter().any(|bundle| bundle.exit == Exit::Refused);
+    let refused = judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count();
     if !is_own {
         lines.push(format!(
             "not compared: {README}, the ruling and the words below {}, which are those of {}",
             FOLDERS[1], case["tool"]
         ));
     }
-    lines.push(format!(
-        "not checked: that {TRUST}, which lies in the case, names the log that you know; what {CASE} says of the poker server"
-    ));
-    Ok(CheckedCase { lines, fault: None, has_refused, is_own })
+    let own_log = if known.is_some() {
+        String::new()
+    } else {
+        format!("that {TRUST}, which lies in the case, names the log that you know (--trust); ")
+    };
+    lines.push(format!("not checked: {own_log}what {CASE} says of the poker server"));
+    Ok(CheckedCase { lines, fault: None, refused, is_own })
 }
 
 /// This program and its commit, as a case names it.

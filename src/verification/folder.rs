@@ -13,6 +13,9 @@ use deckproof_lab::project::package::SUMS;
 /// Most files of one folder that are judged in one call.
 const FILES_MAX: usize = 10_000;
 
+/// How deep folders in a folder are read.
+const DEPTH_MAX: usize = 8;
+
 /// What a folder of a package holds; such a folder is judged as a whole.
 const PACKAGE: [&str; 3] = [SUMS, "report.json", "plan.toml"];
 
@@ -25,25 +28,18 @@ pub(super) struct Found {
     pub left: Vec<PathBuf>,
 }
 
-/// The path itself, or the bundles and certificates of a folder and of its folders `hand-N`. JSON of other kinds is left
+/// The path itself, or the bundles, certificates and packages of a folder and of the folders in it. JSON of other kinds is left
 /// alone; what is no JSON is judged as well, so that a bundle that was cut off is not passed over.
 ///
 /// # Errors
 /// [`FileError`]: a folder that cannot be read, or with more files than are judged at once.
 pub(super) fn files_of(path: &Path) -> Result<Found, FileError> {
     let itself = || Ok(Found { judged: vec![path.to_owned()], left: Vec::new() });
-    if !path.is_dir() || PACKAGE.iter().any(|name| path.join(name).exists()) {
+    if !path.is_dir() || is_package(path) {
         return itself();
     }
-    let failed = |error| FileError { path: path.to_owned(), error };
-    let (mut files, folders) = listed(path).map_err(failed)?;
-    for folder in folders {
-        files.extend(listed(&folder).map_err(failed)?.0);
-    }
-    if files.len() > FILES_MAX {
-        let found = format!("found {} JSON files in it, wanted at most {FILES_MAX} in one call", files.len());
-        return Err(failed(io::Error::other(found)));
-    }
+    let mut files = Vec::new();
+    list(path, DEPTH_MAX, &mut files).map_err(|error| FileError { path: path.to_owned(), error })?;
     let kinds: Vec<Kind> = files.iter().map(|file| kind(file)).collect();
     if !kinds.contains(&Kind::Judged) {
         return itself();
@@ -55,22 +51,44 @@ pub(super) fn files_of(path: &Path) -> Result<Found, FileError> {
     Ok(found)
 }
 
-/// The JSON files of a folder and its folders of hands, in their order.
-fn listed(folder: &Path) -> io::Result<(Vec<PathBuf>, Vec<PathBuf>)> {
-    let (mut files, mut folders) = (Vec::new(), Vec::new());
+/// The JSON files of a folder and of those in it, in their order. A package in it is judged as a whole.
+fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let (mut own, mut folders) = (Vec::new(), Vec::new());
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let is_hand = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("hand-"));
-        if path.is_dir() {
-            folders.extend(is_hand.then_some(path));
-        } else if path.is_file() && path.extension().is_some_and(|extension| extension == "json") {
-            files.push(path);
+        let entry = entry?;
+        let path = entry.path();
+        let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        // A link to a folder may lead back.
+        if entry.file_type()?.is_dir() {
+            folders.push(path);
+        } else if is_json && path.is_file() {
+            own.push(path);
         }
     }
-    files.sort_unstable();
+    own.sort_unstable();
     // hand-2 comes before hand-10.
     folders.sort_unstable_by_key(|folder| (folder.as_os_str().len(), folder.clone()));
-    Ok((files, folders))
+    files.append(&mut own);
+    for inner in folders {
+        if is_package(&inner) {
+            files.push(inner);
+        } else if depth > 0 {
+            list(&inner, depth - 1, files)?;
+        } else {
+            return Err(io::Error::other(format!("found folders in folders, more than {DEPTH_MAX} deep")));
+        }
+    }
+    if files.len() > FILES_MAX {
+        return Err(io::Error::other(format!(
+            "found more than {FILES_MAX} JSON files in it, wanted at most so many in one call"
+        )));
+    }
+    Ok(())
+}
+
+/// Whether a folder is judged as a whole.
+fn is_package(folder: &Path) -> bool {
+    PACKAGE.iter().any(|name| folder.join(name).exists())
 }
 
 /// What a JSON file of a folder is.
@@ -85,6 +103,9 @@ enum Kind {
 }
 
 fn kind(file: &Path) -> Kind {
+    if file.is_dir() {
+        return Kind::Judged;
+    }
     let bytes = read_limited(file, LIMITS.bytes_max as u64).unwrap_or_default();
     match outermost_keys(&bytes, LIMITS) {
         Err(_) => Kind::Damaged,

@@ -1,6 +1,6 @@
 //! The files judged one by one, then together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -22,6 +22,7 @@ use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_report::document::words::Words;
 use deckproof_report::rendering::bundle::picture::face_word;
+use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claims, Party};
 use deckproof_verify::log::refusal::{Code, Refusal};
@@ -29,7 +30,7 @@ use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedF
 use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
-use deckproof_verify::verify::together::{self, DIFFERENT, conflicts};
+use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 
 /// What the player saw and gave.
@@ -69,6 +70,8 @@ pub struct JudgedBy<'a> {
 pub(super) struct SoundBundle {
     pub bundle: Accepted,
     pub evidence: HandEvidence,
+    /// Another file that tells this hand otherwise, of which the log has nothing.
+    pub differs_from: Option<String>,
 }
 
 impl SoundBundle {
@@ -235,7 +238,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                 }
                 accepted.stated.seen = accepted.stated.seen.or(Some(Party::Player));
             }
-            Err(Absent { card, face, may_be_hidden: true }) => {
+            Err(Absent { card, face: face @ Face::Down, may_be_hidden: true }) => {
                 let (seat, face) = (seen.seat, face_word(face));
                 return Err(CouldNotSay(format!(
                     "{name}: you saw {card} {face} at seat {seat}, and this file does not open every card that lay {face} there: \
@@ -243,6 +246,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                      the rest is judged."
                 )));
             }
+            // A card that lay face up is opened to everybody.
             Err(Absent { card, face, .. }) => {
                 let instead = instead_of(card, seen.seat, &accepted).map_err(|seats| {
                     CouldNotSay(format!(
@@ -269,7 +273,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         }
     }
     let evidence = HandEvidence { has_trust: wanted.saved.trust.is_some(), ..HandEvidence::default() };
-    Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence })))
+    Ok(FileVerdict::Bundle(Box::new(SoundBundle { bundle: accepted, evidence, differs_from: None })))
 }
 
 /// A refusal that falls away with what the player says rests on the player's word.
@@ -314,30 +318,28 @@ impl JudgedFiles {
 
     /// Compares every entry of every bundle with those that the player saved.
     fn compare_saved(&mut self, given: &Given, is_alone: bool) {
-        let (committed, opened) = (&given.committed, &given.opened);
+        let (committed, opened): (Vec<Saved>, _) = (given.saved().cloned().collect(), &given.opened);
         if committed.is_empty() && opened.is_empty() {
             return;
         }
+        let texts = given.committed.iter().map(|(name, saved)| (format!("--committed {name}"), saved));
+        let texts = texts.chain([("--opened".to_owned(), opened)]).filter(|(_, saved)| !saved.is_empty());
+        let texts: Vec<(String, &Vec<Saved>)> = texts.collect();
         // A certificate may be that of a plan whose hash was kept.
         let has_certificate =
             self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
         if !is_alone && !has_certificate {
             let fits =
                 |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
-            let given = [("--committed", committed), ("--opened", opened)];
-            let none = given.into_iter().filter(|(_, saved)| !saved.is_empty() && !fits(saved));
-            self.fitting_none = none.map(|(option, _)| option.to_owned()).collect();
+            let none = texts.iter().filter(|(_, saved)| !fits(saved));
+            self.fitting_none = none.map(|(option, _)| option.clone()).collect();
         }
-        let is_foreign = |saved: &[Saved]| is_alone && !saved.is_empty() && !self.are_of_a_hand(saved);
-        let foreign = match (is_foreign(committed), is_foreign(opened)) {
-            (true, _) => Some("--committed"),
-            (_, true) => Some("--opened"),
-            _ => None,
-        };
+        let is_foreign = |saved: &[Saved]| is_alone && !self.are_of_a_hand(saved);
+        let foreign = texts.into_iter().find(|(_, saved)| is_foreign(saved)).map(|(option, _)| option);
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             let compare = |saved: &[Saved]| before::compare(saved, &sound.bundle, is_alone);
-            let (saved, declared) = match (compare(committed), compare(opened)) {
+            let (saved, declared) = match (compare(&committed), compare(opened)) {
                 (Ok(saved), Ok(declared)) => (saved, declared),
                 (saved, declared) => {
                     let faults = saved.err().into_iter().chain(declared.err());
@@ -353,7 +355,7 @@ impl JudgedFiles {
                     continue;
                 }
             };
-            if let Some(option) = foreign {
+            if let Some(option) = &foreign {
                 let hand = &sound.bundle.hand;
                 let message = format!(
                     "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
@@ -377,7 +379,10 @@ impl JudgedFiles {
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
             match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
-                Err(ReceiptFault { refusal, by }) => {
+                Err(ReceiptFault::Unusable(refusal)) => {
+                    file.verdict = FileVerdict::Unreadable(unusable(&file.name, &refusal))
+                }
+                Err(ReceiptFault::Contradicts { refusal, by }) => {
                     file.verdict =
                         FileVerdict::Refused(BundleFault { by, is_of_receipt: true, ..refusal.into() })
                 }
@@ -416,30 +421,37 @@ impl JudgedFiles {
         }
     }
 
-    /// Two files that tell one hand differently are both refused: nobody can say which of them is true.
+    /// Of two files that tell one hand differently both are refused, unless the log has what one of them says.
     fn compare_hands(&mut self) {
         let sound = self.sound();
         let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
-        let mut faults: BTreeMap<usize, BundleFault> = BTreeMap::new();
-        for conflict in conflicts(&bundles) {
-            let places = [sound[conflict.first].0, sound[conflict.second].0];
-            let [first, second] = places.map(|place| &self.files[place].name);
-            let [one, other] = &conflict.lines;
-            let entry = if conflict.entry == "end" { "close or void" } else { conflict.entry };
-            let message = format!("{first} has {one:?} in its {entry} entry, {second} has {other:?}");
-            for place in places {
-                let fault = BundleFault {
-                    code: DIFFERENT.to_owned(),
-                    place: format!("{entry} entry of {first} and {second}"),
-                    message: message.clone(),
-                    by: None,
-                    is_of_receipt: false,
-                };
-                faults.entry(place).or_insert(fault);
+        let proven = |(_, sound): &(usize, &SoundBundle)| {
+            let receipts = sound.evidence.receipts.iter().map(|(_, proven)| proven);
+            sound.bundle.proven.iter().chain(receipts).map(|proven| proven.entry).collect()
+        };
+        let proven: Vec<BTreeSet<&'static str>> = sound.iter().map(proven).collect();
+        let conflicts = conflicts(&bundles, &proven).into_iter().map(|conflict| Conflict {
+            own: sound[conflict.own].0,
+            other: sound[conflict.other].0,
+            ..conflict
+        });
+        for Conflict { own, other, entry, lines: [one, two], is_proven } in conflicts.collect::<Vec<_>>() {
+            let other = self.files[other].name.clone();
+            let file = &mut self.files[own];
+            if let FileVerdict::Bundle(sound) = &mut file.verdict
+                && is_proven
+            {
+                sound.differs_from = Some(other);
+                continue;
             }
-        }
-        for (place, fault) in faults {
-            self.files[place].verdict = FileVerdict::Refused(fault);
+            let kind = if entry == "end" { "close or void" } else { entry };
+            file.verdict = FileVerdict::Refused(BundleFault {
+                code: DIFFERENT.to_owned(),
+                place: format!("{kind} entry of {} and {other}", file.name),
+                message: format!("{} has {one:?} in its {kind} entry, {other} has {two:?}", file.name),
+                by: None,
+                is_of_receipt: false,
+            });
         }
     }
 }
@@ -468,6 +480,16 @@ fn opened_without_seed(name: &str) -> String {
         "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
          a call. If none of the seeds in its cut is yours, anybody who knows them could try openings until the cut pleased, and no statement of \
          yours rules that out; an opening that you only kept goes with --committed."
+    )
+}
+
+/// A receipt that nobody can use: it was damaged, or it is of another log.
+fn unusable(name: &str, refusal: &Refusal) -> String {
+    let Refusal { code, place, message } = refusal;
+    format!(
+        "{name}: it was not judged, for a receipt cannot be used ({}): {place}: {message}. It was damaged, or it is of another log \
+         than the trust file; that says nothing of this hand. Leave it out, or give the whole one.",
+        code.name()
     )
 }
 

@@ -24,7 +24,13 @@ const LEFT_NAMED: usize = 3;
 impl JudgedFiles {
     /// 1 beats 2 beats 0.
     pub fn exit(&self) -> Exit {
-        self.files.iter().fold(Exit::Passed, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
+        // JSON of a folder that was left alone is no bundle that was accepted.
+        let left = if self.is_acceptance_required && !self.left.is_empty() {
+            Exit::CouldNotSay
+        } else {
+            Exit::Passed
+        };
+        self.files.iter().fold(left, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
     }
 
     /// What could not be read, for standard error.
@@ -39,7 +45,12 @@ impl JudgedFiles {
     pub fn lacking(&self, words: &Words) -> Vec<String> {
         let is_due = |file: &&JudgedFile| file.exit(self.is_acceptance_required) == Exit::CouldNotSay;
         let lacks = |file: &JudgedFile| match &file.verdict {
-            FileVerdict::Bundle(sound) => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
+            FileVerdict::Bundle(sound) => match sound.claims().headline() {
+                Headline::Accepted => {
+                    Some(words.bundle.hides_up(&file.name, sound.bundle.face_up_hidden as u64))
+                }
+                _ => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
+            },
             FileVerdict::Certificate(_) if self.is_acceptance_required => {
                 Some(words.bundle.not_a_hand(&file.name))
             }
@@ -177,6 +188,9 @@ impl JudgedFile {
         match &self.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
                 Headline::Refused => Exit::Refused,
+                Headline::Accepted if is_acceptance_required && sound.bundle.face_up_hidden > 0 => {
+                    Exit::CouldNotSay
+                }
                 Headline::Accepted => Exit::Passed,
                 _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
                 _ => Exit::Passed,
@@ -215,7 +229,7 @@ impl JudgedFile {
             FileVerdict::Bundle(sound) => {
                 let cards = picture::lines(&sound.bundle, words);
                 let text = explain(&sound.bundle, &sound.evidence, &cards, words);
-                words.bundle.file(&self.name, &text)
+                words.bundle.file(&self.name, &text) + &sound.other_telling(words)
             }
             FileVerdict::Certificate(checked) => checked.text.clone(),
             FileVerdict::Refused(_) | FileVerdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
@@ -233,11 +247,20 @@ impl JudgedFile {
                 let which =
                     own.hand_of(&hand.hand.to_string(), &hand.table.to_string(), &hand.origin.to_string());
                 let (cards, root) = (accepted.findings.openings as u64, hand.deck.to_string());
-                own.one_line(&self.name, &headline, &which, cards, &root) + "\n"
+                own.one_line(&self.name, &headline, &which, cards, &root) + "\n" + &sound.other_telling(words)
             }
             FileVerdict::Unreadable(_) => own.unreadable(&self.name) + "\n",
             FileVerdict::Refused(_) | FileVerdict::Certificate(_) => self.explain(words),
         }
+    }
+}
+
+impl SoundBundle {
+    /// A line on a file that tells this hand otherwise.
+    fn other_telling(&self, words: &Words) -> String {
+        self.differs_from
+            .as_ref()
+            .map_or(String::new(), |other| format!("  {}\n", words.bundle.differs_from(other)))
     }
 }
 
@@ -253,7 +276,6 @@ impl BundleFault {
         let means = means.map_or(String::new(), |means| format!("  {means}.\n"));
         let whose = match (is_receipt, is_word) {
             (true, true) => Some(own.receipt_word),
-            (true, false) if self.code.starts_with("E_NOTE") => Some(own.receipt_damaged),
             (false, true) => Some(own.word_unsigned),
             (_, false) => None,
         };

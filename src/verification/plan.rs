@@ -68,7 +68,7 @@ fn saved(
     words: &Words,
 ) -> Result<Option<KeptPlan>, CouldNotSay> {
     let own = Digest::from_hex(sha256).expect("a hash of a plan that was read");
-    if given.committed.contains(&Saved::Hash(own)) {
+    if given.saved().any(|saved| *saved == Saved::Hash(own)) {
         let claim = Claim::shown(ClaimSubject::PlanFixed, Witness::Saved { is_entry: false });
         let claim = claim.or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
         return Ok(Some(KeptPlan { claim, sentence: words.certificate.plan_saved.to_owned() }));

@@ -1,18 +1,21 @@
 //! What the player says and saved: commitments, the trust file, cards seen, the own seed.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::verification::judged::PlayerWords;
 use crate::verification::references::Given;
 use deckproof_deck::card::Card;
-use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::secret::Secret;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::read_limited;
 use deckproof_stud::stud::seat::Seat;
+use deckproof_verify::log::entry::Entry;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
+use deckproof_verify::log::witnessed::Witnessed;
 use deckproof_verify::verify::before::Saved;
 use deckproof_verify::verify::seats::SeenAtSeat;
 use deckproof_verify::verify::{OwnSeed, Statements};
@@ -46,25 +49,71 @@ const SAVED_BYTES_MAX: u64 = 64 << 20;
 pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
     let mut committed = Vec::new();
     for text in given.committed {
-        committed.extend(read_committed(text)?);
+        committed.push((text.clone(), read_committed(text)?));
     }
-    let receipts = given.receipts.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
+    let receipts: Vec<(String, Receipt)> =
+        given.receipts.iter().map(|path| read_receipt(path)).collect::<Result<_, _>>()?;
     let mut opened = Vec::new();
     for path in given.opened {
         opened.extend(read_opened(path)?);
     }
-    Ok(Given { committed, opened, receipts, trust: given.trust.map(read_trust).transpose()? })
+    let trust = given.trust.map(read_trust).transpose()?;
+    for ((name, receipt), trust) in
+        receipts.iter().flat_map(|own| trust.iter().map(move |trust| (own, trust)))
+    {
+        Witnessed::parse(&receipt.note, trust, "the receipt").map_err(|refusal| {
+            CouldNotSay(format!(
+                "--receipt {name}: {} ({}). It was damaged, or it is of another log than the trust file; that says nothing of this hand. Leave it \
+                 out, or give the whole one.",
+                refusal.message,
+                refusal.code.name()
+            ))
+        })?;
+    }
+    Ok(Given { committed, opened, receipts, trust })
 }
 
+/// The openings of a file that holds neither their cut nor their end: nobody had those before a seed was given.
 fn read_opened(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
-    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
-    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
-    let found: Vec<Saved> = found.into_iter().filter(Saved::is_opening).collect();
-    if found.is_empty() {
-        Err(CouldNotSay(format!("--opened {}: found no open entry", path.display())))
-    } else {
-        Ok(found)
+    let found = read_entries(path)?;
+    let later = |open: &Saved| {
+        let Saved::Entry(text, entry) = open else { return false };
+        let (Entry::Open(open), own) = (&**entry, leaf_hash(text)) else { return false };
+        found.iter().any(|saved| match saved {
+            Saved::Entry(_, entry) => match &**entry {
+                Entry::Cut(cut) => cut.open == own,
+                Entry::Close(close) => close.open == own,
+                Entry::Void(void) => void.deck == open.deck,
+                _ => false,
+            },
+            Saved::Hash(_) => false,
+        })
+    };
+    let (late, early): (Vec<Saved>, Vec<Saved>) =
+        found.iter().filter(|saved| saved.is_opening()).cloned().partition(later);
+    match (late.is_empty(), early.is_empty()) {
+        (_, false) => Ok(early),
+        (true, true) => Err(CouldNotSay(format!("--opened {}: found no open entry", path.display()))),
+        (false, true) => Err(CouldNotSay(format!(
+            "--opened {}: it holds the cut or the end of the hand too, so you did not hold all of it before. Give the entries that you held; what \
+             you only kept goes with --committed.",
+            path.display()
+        ))),
     }
+}
+
+/// What was saved in a file; nothing where it holds neither entries nor digits.
+fn read_entries(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
+    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let found = Saved::read(&text);
+    if found.is_empty() && (text.starts_with('\u{feff}') || text.contains("\r\n")) {
+        return Err(CouldNotSay(format!(
+            "{}: a program changed it: found a byte order mark or line ends of Windows, wanted the bytes of the entry as they were",
+            path.display()
+        )));
+    }
+    Ok(found)
 }
 
 fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
@@ -80,8 +129,7 @@ fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
             "--committed {given}: found {digits} hexadecimal digits, wanted 64, or a file that holds the deck entry"
         )));
     }
-    let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
-    let found = std::str::from_utf8(&bytes).map(Saved::read).unwrap_or_default();
+    let found = read_entries(path)?;
     if found.is_empty() {
         Err(CouldNotSay(format!(
             "--committed {given}: found neither an entry of a log nor 64 hexadecimal digits"
@@ -104,9 +152,16 @@ fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
     }
 }
 
-fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
+/// The log that a reader trusts.
+///
+/// # Errors
+/// [`CouldNotSay`]: a file that cannot be read, or is none.
+pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
     let bytes = read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?;
-    Trust::parse(&bytes).map_err(|error| CouldNotSay(format!("--trust {}: {error}", path.display())))
+    let problem = |error: &dyn fmt::Display| CouldNotSay(format!("--trust {}: {error}", path.display()));
+    let trust = Trust::parse(&bytes).map_err(|error| problem(&error))?;
+    trust.keys().map_err(|error| problem(&error))?;
+    Ok(trust)
 }
 
 /// What the player says; it is about one hand, so it goes with one bundle.
@@ -243,7 +298,7 @@ mod tests {
         let digits = "07".repeat(32);
         let given = [digits.clone()];
         let read = saved(&GivenByPlayer { committed: &given, ..NOTHING }).expect("a hash");
-        assert_eq!(read.committed.len(), 1);
+        assert_eq!(read.saved().count(), 1);
         let short = [digits[..20].to_owned()];
         let error = saved(&GivenByPlayer { committed: &short, ..NOTHING }).err().expect("too short");
         assert!(error.to_string().contains("found 20 hexadecimal digits, wanted 64"), "{error}");

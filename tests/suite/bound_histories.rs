@@ -165,8 +165,8 @@ fn a_history_of_the_committed_hand_is_bound() {
     let hand = three_seats(HAND);
     // Three cards each on third street, one each on fourth, two seats on the others.
     check_bound(&hand.full_bundle(), 9 + 3 + 6, 0);
-    // To seat 6 the down cards of the others are shut unless they were shown down.
-    check_bound(&hand.seat_bundle(seat(6), &[]), 12, 6);
+    // To seat 6 the down cards of the others are closed unless they were shown down, and nothing binds what the record says of them.
+    check_verdict("depends", &hand.seat_bundle(seat(6), &[]), 12, 6);
     check_bound(&hand.seat_bundle(seat(6), &[seat(4), seat(2)]), 18, 0);
 }
 
@@ -380,10 +380,32 @@ fn a_history_is_not_judged_by_readings_that_the_rules_do_not_leave_to_the_table(
     for (reading, value, because) in hands {
         let accepted = verify(&three_seats_reading(reading, value, HAND).full_bundle());
         match accepted.expect("nothing contradicts it").findings.history {
-            Some(HistoryFinding::HashedOnly { why }) => assert!(why.contains(because), "{why}"),
+            Some(HistoryFinding::Bound { verdict: "depends", cards_compared: 18, open_points, .. }) => {
+                assert!(open_points.len() == 1 && open_points[0].contains(because), "{open_points:?}");
+            }
             other => panic!("{other:?}"),
         }
+        // Its cards are compared all the same.
+        let other = changed(HAND, &[("As7hTc", "Ad7hTc")]);
+        check_refused(&three_seats_reading(reading, value, &other).full_bundle(), "action 1", "found Ad");
     }
+}
+
+/// Who wins by cards that nobody opens wins on the word of the record.
+#[test]
+fn cards_that_are_shown_and_not_opened_leave_the_ruling_open() {
+    let shown = changed(HAND, &[("As7hTc", "????Tc")]);
+    let bundle = three_seats(&shown).seat_bundle(seat(6), &[]);
+    let Some(HistoryFinding::Bound { verdict, cards_not_opened, open_points, .. }) =
+        verify(&bundle).expect("nothing contradicts it").findings.history
+    else {
+        panic!("it is bound")
+    };
+    assert_eq!(verdict, "depends");
+    assert!(
+        cards_not_opened > 0 && open_points[0].starts_with("This file does not open every card"),
+        "{open_points:?}"
+    );
 }
 
 /// What a person reads of a history: what the head adds, and the finding.

@@ -129,14 +129,26 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
             == fs::read(room.path("again.zip")).expect("readable")
     );
     assert_eq!(run(&room, &again).0, 2, "nothing is overwritten");
-    // A receipt of another hand refuses every bundle: the case is made, and says so.
+    // A receipt of another hand would refuse every bundle: no case is made.
     let foreign = [&DISPUTE[..], &["1", "--receipt", "other.proof", "--out", "foreign.zip"]].concat();
-    let (code, said, _) = run(&room, &foreign);
-    assert_eq!(
-        (code, &said[..]),
-        (1, "foreign.zip: hand 1 at table T-1, 4 bundles judged, 4 of them REFUSED\n")
+    let (code, said, err) = run(&room, &foreign);
+    assert!((code, &said[..]) == (2, "") && !room.path("foreign.zip").exists(), "{said}");
+    assert!(err.contains("--receipt other.proof: it proves no entry of this hand"), "{err}");
+    // The arbiter's own trust file is that of the case, or it is another log or has other witnesses.
+    let mut trust: Value =
+        serde_json::from_slice(&fs::read(room.path("trust.json")).expect("readable")).expect("JSON");
+    trust["quorum"] = 7.into();
+    fs::write(room.path("other.json"), trust.to_string()).expect("writable");
+    let (code, said, _) = run(&room, &["dispute", "--check", "case.zip", "--trust", "trust.json"]);
+    assert!(code == 0 && !said.contains("not checked: that trust.json"), "{said}");
+    let (code, said, _) = run(&room, &["dispute", "--check", "case.zip", "--trust", "other.json"]);
+    assert!(
+        code == 1 && said.contains("REFUSED: trust.json in the case has another log, or other witnesses"),
+        "{said}"
     );
-    assert_eq!(check(&room, "foreign.zip").0, 1);
+    for more in [["--table", "T-1"], ["--receipt", "open.proof"], ["--out", "new.zip"]] {
+        assert_eq!(run(&room, &[&["dispute", "--check", "case.zip"][..], &more].concat()).0, 2, "{more:?}");
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -308,7 +320,7 @@ fn a_case_that_was_altered_is_refused() {
     let (code, said, _) = by_another(&|_| {});
     assert!(code == 0 && said.contains("seat-4.json: judged again: could not say whether"), "{said}");
     assert!(
-        said.starts_with("altered.zip: a whole case, but for the words of another build")
+        said.starts_with("altered.zip: a whole case, but for its words, which it says are of another build")
             && said.contains("not compared: README.txt, the ruling and the words")
             && said.contains("not checked: that trust.json"),
         "{said}"

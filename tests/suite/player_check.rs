@@ -3,8 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deckproof::card::Card;
 use deckproof::commitment::digest::leaf_hash;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
@@ -54,7 +56,7 @@ fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand()
     for beside in [&text(&cut_off), &text(&altered), &second] {
         assert_eq!(coded(&[beside]), "none", "beside {beside}");
         let said = verify(&["--committed", &root, &first, beside]);
-        assert!(said.err.contains("What --committed gives fits none of the files"), "{}", said.err);
+        assert!(said.err.contains(&format!("What --committed {root} gives fits none of")), "{}", said.err);
     }
     let deck = text(&out.join("hand-1/deck.txt"));
     let said = verify(&["--committed", &deck, &first, &second]);
@@ -85,11 +87,20 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     }
     // The opening of a hand without a cut fixes its deck under the same condition.
     let said = verify(&["--opened", &text(&out.join("public/entries.txt")), &bundle]);
+    assert!(
+        said.code == 2 && said.err.contains("it holds the cut or the end of the hand too"),
+        "{}",
+        said.err
+    );
+    let said = verify(&["--opened", &text(&out.join("hand-1/open.txt")), &bundle]);
     let head = format!("{bundle}: accepted, if you saved its commitment before the hand: ");
     assert!(said.code == 0 && said.out.starts_with(&head), "{}{}", said.out, said.err);
-    let said = verify(&["--committed", &text(&out.join("hand-2/deck.txt")), &bundle]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
-    assert!(said.err.contains("another hand"), "{}", said.err);
+    let other = text(&out.join("hand-2/deck.txt"));
+    for more in [&["--committed", &other][..], &["--committed", &text(&deck), "--committed", &other]] {
+        let said = verify(&[more, &[&bundle]].concat());
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
+        assert!(said.err.contains("hand-2/deck.txt gives is of another hand"), "{}", said.err);
+    }
     for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
         let path = folder.path().join("nothing");
         fs::write(&path, nothing).expect("writable");
@@ -208,6 +219,69 @@ fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
     assert!(said.out.contains(&format!("\n{}: refused, E_LINK", text(&spoilt))), "{}", said.out);
 }
 
+/// The hash of a leaf, as PROTOCOL.md, section 5, has it.
+fn leaf_of(bundle: &Value, place: usize, card: &str, salt: &str) -> String {
+    let entry = bundle["deck_entry"].as_str().expect("a text");
+    let of = |name: &str| entry.lines().find_map(|line| line.strip_prefix(name)).expect("a line");
+    let names = [of("origin "), of("table "), of("hand "), of("mix ")];
+    let context = Sha256::digest(format!("deckproof/v1 hand-id\n{}\n", names.join("\n")));
+    let number: Card = card.parse().expect("a card");
+    let salt = base16ct::lower::decode_vec(salt).expect("hexadecimal digits");
+    let leaf = [&b"\x00deckproof/v1 card"[..], &context, &[place as u8, number.index()], &salt].concat();
+    base16ct::lower::encode_string(&Sha256::digest(leaf))
+}
+
+/// Everybody saw the cards that lay face up, and nobody can compare one that stays closed.
+#[test]
+fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal_known(&folder, "a", &["--seats", "1,2,3"]);
+    let (seat, deck) = (out.join("hand-1/seat-1.json"), text(&out.join("hand-1/deck.txt")));
+    let mut bundle: Value = serde_json::from_slice(&fs::read(&seat).expect("readable")).expect("JSON");
+    // Third street to three seats: position 7 is the up card of seat 2. Under mix none a leaf is a dealt position.
+    let (place, whole) = (7, verify(&["--committed", &deck, "--require", "accepted", &text(&seat)]));
+    assert_eq!(whole.code, 0, "{}", whole.err);
+    let (card, salt) = (bundle["leaves"][place]["card"].clone(), bundle["leaves"][place]["salt"].clone());
+    let hash = leaf_of(&bundle, place, card.as_str().expect("a card"), salt.as_str().expect("a salt"));
+    bundle["leaves"][place] = serde_json::json!({ "hash": hash });
+    let hides = text(&folder.path().join("hides.json"));
+    fs::write(&hides, bundle.to_string()).expect("writable");
+    let said = verify(&["--committed", &deck, &hides]);
+    let first = said.out.lines().next().unwrap_or_default();
+    assert!(
+        said.code == 0 && first.ends_with("; 1 card that lay face up is not opened in it."),
+        "{}",
+        said.out
+    );
+    assert!(said.out.contains("    - Cards that lay face up and are not opened"), "{}", said.out);
+    let said = verify(&["--committed", &deck, "--require", "accepted", &hides]);
+    assert!(said.code == 2 && said.err.contains("does not open 1 card that lay face up"), "{}", said.err);
+    // Who saw it is told that it should be there.
+    let seen = format!("seat 2: {} up", card.as_str().expect("a card"));
+    let said = verify(&["--seen", &seen, &hides]);
+    assert!(said.code == 1 && said.out.contains("E_SEEN"), "{}{}", said.out, said.err);
+}
+
+/// A bundle is refused wherever it lies in a folder, and JSON that is none is not passed over by a script that pays.
+#[test]
+fn a_folder_is_judged_with_all_folders_in_it() {
+    let folder = TempDir::new().expect("a folder");
+    let out = deal(&folder, "a", &["--hands", "1", "--seats", "1,2"]);
+    let (seat, deck) = (out.join("hand-1/seat-1.json"), text(&out.join("hand-1/deck.txt")));
+    let given = folder.path().join("given");
+    let inner = given.join("From B/seats");
+    fs::create_dir_all(&inner).expect("writable");
+    fs::copy(&seat, given.join("seat-1.json")).expect("writable");
+    let judged = || verify(&["--committed", &deck, "--require", "accepted", &text(&given)]);
+    assert_eq!(judged().code, 0, "{}", judged().err);
+    fs::write(given.join("other.json"), "{\"format\": \"deckproof/v2 reveal\"}").expect("writable");
+    assert!(judged().code == 2 && judged().err.contains("other.json"), "{}", judged().err);
+    let forged = fs::read_to_string(&seat).expect("a bundle").replacen("hand 1\\n", "hand 2\\n", 1);
+    fs::write(inner.join("SEAT-2.JSON"), forged).expect("writable");
+    let said = judged();
+    assert!(said.code == 1 && said.out.contains("SEAT-2.JSON: refused"), "{}{}", said.out, said.err);
+}
+
 #[test]
 fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     let folder = TempDir::new().expect("a folder");
@@ -297,6 +371,56 @@ fn foreign_and_broken_files_are_no_refusals() {
     check(&hand.join("transcript.txt"), "transcript");
 }
 
+/// Nobody signs a bundle, and whoever has one can write another: what the log has stays.
+#[test]
+fn a_forged_end_does_not_refuse_the_end_that_is_in_the_log() {
+    let folder = TempDir::new().expect("a folder");
+    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("writable");
+        path.display().to_string()
+    };
+    let trust = write("trust.json", &vectors["trust"].to_string());
+    let cases = vectors["positive"].as_array().expect("a list").iter().map(|case| &case["bundle"]);
+    let logged = |bundle: &&Value| {
+        let has_history = bundle["close_entry"].as_str().is_some_and(|text| text.contains("\nhistory "));
+        bundle["proofs"]["close"].is_string() && !has_history
+    };
+    let honest = cases.clone().find(logged).expect("a proof of the end");
+    let mut forged = honest.clone();
+    forged.as_object_mut().expect("an object").shift_remove("proofs");
+    let end = honest["close_entry"].as_str().expect("a text");
+    forged["close_entry"] = format!("{end}history {}\n", "0".repeat(64)).into();
+    let files = [write("honest.json", &honest.to_string()), write("forged.json", &forged.to_string())];
+    let judged = |more: &[&str], files: &[&String]| {
+        let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
+        let said = verify(&[&["--json"][..], more, &files].concat());
+        let lines = said.out.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let lines: Vec<_> = lines.map(|line| (line["verdict"].clone(), line["code"].clone())).collect();
+        (said.code, lines)
+    };
+    let [own, other] = &files;
+    let alone = judged(&["--trust", &trust], &[own]).1[0].clone();
+    assert_eq!(alone.1, Value::Null);
+    let different = ("refused".into(), "E_DIFFERENT".into());
+    for order in [[own, other], [other, own]] {
+        let (code, mut lines) = judged(&["--trust", &trust], &order);
+        if order[0] == other {
+            lines.reverse();
+        }
+        assert_eq!((code, lines), (1, vec![alone.clone(), different.clone()]));
+    }
+    let said = verify(&["--trust", &trust, own, other]);
+    assert!(
+        said.out.contains("forged.json tells this hand otherwise. Nobody signs a bundle"),
+        "{}",
+        said.out
+    );
+    // Without the trust file nothing shows which of them is true.
+    assert_eq!(judged(&[], &[own, other]), (1, vec![different.clone(), different]));
+}
+
 #[test]
 fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal() {
     let folder = TempDir::new().expect("a folder");
@@ -342,7 +466,12 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
     assert!(words.iter().all(|words| said.out.contains(words)), "{}", said.out);
     let longer = write("longer.receipt", &(fs::read_to_string(&own).expect("a receipt") + "\n"));
     let said = verify(&["--trust", &trust, "--receipt", &longer, &bare]);
-    assert!(said.out.contains("if it was altered in saving, nothing contradicts the hand"), "{}", said.out);
+    assert!(
+        said.code == 2 && said.err.contains("that says nothing of this hand"),
+        "{}{}",
+        said.out,
+        said.err
+    );
     // Beside bundles of several hands, one that fits none of them is named.
     let mut entries: Vec<&Value> = Vec::new();
     let others = cases.iter().map(|case| &case["bundle"]).filter(|bundle| {

@@ -1,5 +1,6 @@
 //! What a player saved beside a bundle, row by row: entries, receipts, and the head that comes of them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::slice;
 
@@ -7,12 +8,13 @@ use deckproof::claim::{Headline, Party};
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
 use deckproof::log::receipt::Receipt;
+use deckproof::log::refusal::Refusal;
 use deckproof::log::trust::Trust;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
 use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
 use deckproof::verify::claims::{HandEvidence, claims};
-use deckproof::verify::receipts::{self, Receipted};
+use deckproof::verify::receipts::{self, ReceiptFault, Receipted};
 use deckproof::verify::together::conflicts;
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
@@ -155,8 +157,16 @@ fn the_receipts_of_a_hand_show_what_the_same_proofs_in_its_bundle_show() {
         assert!(wanted.len() == 4 && wanted.iter().any(|(_, proven)| proven.quorum_time.is_some()), "{name}");
         for bundle in [&whole, &bare] {
             let found = receipts::compare(bundle, &kept, &trust(), true);
-            assert_eq!(found.map_err(|fault| fault.refusal), Ok(wanted.clone()), "{name}");
+            assert_eq!(found, Ok(wanted.clone()), "{name}");
         }
+    }
+}
+
+/// What a receipt contradicts, or the code of one that cannot be used.
+fn contradiction(fault: ReceiptFault) -> Result<(Refusal, Option<Party>), String> {
+    match fault {
+        ReceiptFault::Contradicts { refusal, by } => Ok((refusal, by)),
+        ReceiptFault::Unusable(refusal) => Err(refusal.code.name().to_owned()),
     }
 }
 
@@ -166,19 +176,34 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let [(whole, kept), (bare, _)] = logged(name);
     let [(_, other), _] = logged("full reveal: none, stud-hi");
     let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
-        receipts::compare(bundle, receipts, &trust(), is_alone)
-            .map(|found| found.len())
-            .map_err(|fault| (fault.refusal.place, fault.by))
+        receipts::compare(bundle, receipts, &trust(), is_alone).map(|found| found.len()).map_err(|fault| {
+            contradiction(fault).map_or_else(|code| (code, None), |(refusal, by)| (refusal.place, by))
+        })
     };
     assert_eq!(place(&bare, &other, false), Ok(0));
     assert_eq!(place(&bare, &other, true), Err(("receipt deck".to_owned(), Some(Party::Player))));
+    // Damaged in saving, or of another log: nothing is said of the hand.
+    let damaged = |from: &str, to: &str| {
+        let mut own = kept[..1].to_vec();
+        assert!(own[0].1.note.contains(from));
+        own[0].1.note = own[0].1.note.replace(from, to);
+        place(&bare, &own, true)
+    };
+    for (from, to, code) in [
+        ("\u{2014}", "-", "E_NOTE"),
+        ("\n\n", "\n0\n\n", "E_NOTE_SIG"),
+        ("log1 ", "log2 ", "E_NOTE_UNSIGNED"),
+    ] {
+        assert_eq!(damaged(from, to), Err((code.to_owned(), None)), "{from:?}");
+    }
     // Two vectors whose checkpoints of size 2 differ: as if one log had signed both.
     let [(forked, first), (unlogged, _)] = logged("void form: beacon, cut and proofs");
     let [(_, second), _] = logged("beacon: cosigned one second before the round");
     assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
     let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
         let fault = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
-        let refusal = fault.refusal;
+        let (refusal, by) = contradiction(fault).expect("the log signed both");
+        assert_eq!(by, None);
         assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
     };
     fork(&second[..1], &forked);
@@ -304,7 +329,8 @@ fn what_lacks_is_what_the_head_needs_and_is_not_shown() {
     assert!(lacks(PLAYERS).contains("that its opening, which decides the cut"), "{}", lacks(PLAYERS));
 }
 
-/// A bundle that agrees with the first one differs from the others as that does, each with its own line.
+/// Each bundle of a hand that is told twice has a conflict, with its own line. The log decides only where it has all in which a
+/// bundle differs, and not all of the other's.
 #[test]
 fn every_bundle_of_a_hand_that_is_told_twice_has_a_conflict() {
     let base = honest("full reveal: none, stud-hi");
@@ -314,11 +340,28 @@ fn every_bundle_of_a_hand_that_is_told_twice_has_a_conflict() {
         own
     };
     let (same, b, c) = (base.clone(), other("b\n"), other("c\n"));
-    let found = conflicts(&[&base, &same, &b, &c]);
-    let found: Vec<_> =
-        found.iter().map(|own| (own.first, own.second, own.entry, &own.lines[1][..])).collect();
-    assert_eq!(found, [(1, 2, "end", "b"), (0, 2, "end", "b"), (0, 3, "end", "c")]);
-    assert!(conflicts(&[&base, &same]).is_empty());
+    let bundles = [&base, &same, &b, &c];
+    let found = |proven: [&[&'static str]; 4]| {
+        let proven = proven.map(|kinds| kinds.iter().copied().collect());
+        let mut found: Vec<_> = conflicts(&bundles, &proven)
+            .into_iter()
+            .map(|own| (own.own, own.entry, own.lines[0].clone(), own.is_proven))
+            .collect();
+        found.sort();
+        found
+    };
+    let row = |own, line: &str, is_proven| (own, "end", line.to_owned(), is_proven);
+    let all = |proven: [bool; 4]| {
+        let lines = ["nothing", "nothing", "b", "c"];
+        (0..4).map(|own| row(own, lines[own], proven[own])).collect::<Vec<_>>()
+    };
+    assert_eq!(found([&[]; 4]), all([false; 4]));
+    // The deck entry says nothing of the end, and the proof of one bundle is that of all with the same entries.
+    assert_eq!(found([&["deck", "open"], &[], &[], &[]]), all([false; 4]));
+    assert_eq!(found([&["close"], &[], &[], &[]]), all([true, true, false, false]));
+    // Two ends in one log are the operator's own contradiction.
+    assert_eq!(found([&["close"], &[], &["close"], &[]]), all([false; 4]));
+    assert!(conflicts(&[&base, &same], &[BTreeSet::new(), BTreeSet::new()]).is_empty());
 }
 
 /// Files of one folder, and what `verify` prints of some of them.

@@ -4,12 +4,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
-import { isHex } from "./bytes.js";
+import { isHex, toHex } from "./bytes.js";
 import { type OpenEntry, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
-import { readTrust } from "./note.js";
+import { readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
 import { Refusal, Unreadable } from "./refusal.js";
+import { leafHash } from "./tree.js";
 import { verifyAll } from "./together.js";
 
 const USAGE = "usage: deckproof-verify FILE|LINK… [--trust FILE] [--committed FILE|HEX] [--opened FILE] [--receipt FILE] [--seen 0=7h,…] [--my-seed SEAT:HEX] [--json]";
@@ -25,7 +26,15 @@ function text(file: string): string {
 function given(o: Record<string, string | string[] | boolean | undefined>): Given {
   const many = (key: string): string[] => (o[key] as string[] | undefined) ?? [];
   const g: Given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: [] };
-  if (typeof o["trust"] === "string") g.trust = readTrust(readFileSync(o["trust"]));
+  if (typeof o["trust"] === "string") {
+    g.trust = readTrust(readFileSync(o["trust"]));
+    try {
+      readKeys(g.trust);
+    } catch (e) {
+      // The trust file is the reader's own, and says nothing of a hand.
+      throw e instanceof Refusal ? new Unreadable(e.message) : e;
+    }
+  }
   for (const c of many("committed")) {
     if (isHex(c, 32)) g.savedHashes!.push(c);
     else {
@@ -38,7 +47,12 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
   for (const f of many("opened")) {
     const entries = readSaved(text(f));
     g.texts!.push(entries);
-    g.opened!.push(...entries.filter((e): e is OpenEntry => e.kind === "open"));
+    // Nobody held the cut or the end of a hand before giving a seed.
+    const later = (o: OpenEntry): boolean =>
+      entries.some((e) => (e.kind === "void" && e.deck === o.deck) || ((e.kind === "cut" || e.kind === "close") && e.open === toHex(leafHash(o.text))));
+    const openings = entries.filter((e): e is OpenEntry => e.kind === "open");
+    if (openings.length > 0 && openings.every(later)) throw new Unreadable(`${f}: it holds the cut or the end of the hand too`);
+    g.opened!.push(...openings.filter((o) => !later(o)));
   }
   for (const f of many("receipt")) g.receipts!.push({ name: f, text: text(f) });
   if (g.receipts!.length > 0 && !g.trust) throw new Unreadable("--receipt needs --trust");

@@ -5,7 +5,7 @@ import type { Bytes } from "./bytes.js";
 import { claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
 import { isJudged } from "./form.js";
-import { readProof } from "./note.js";
+import { checkProof, readKeys, readProof } from "./note.js";
 import { Refusal, Unreadable } from "./refusal.js";
 
 const name = ({ deck }: Hand): string => `${deck.origin} ${deck.table} ${deck.hand}`;
@@ -15,9 +15,12 @@ const differ = (a: Entry | null, b: Entry | null): boolean => a?.text !== b?.tex
 export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[] {
   for (const r of given.receipts ?? [])
     try {
-      readProof(r.text, `receipt ${r.name}`);
+      if (given.trust) checkProof(r.text, [], readKeys(given.trust), new Map(), `receipt ${r.name}`);
+      else readProof(r.text, `receipt ${r.name}`);
     } catch (e) {
-      throw e instanceof Refusal ? new Unreadable(e.message) : e;
+      if (!(e instanceof Refusal)) throw e;
+      // Damaged, or of another log: it says nothing of the hand. That it leads to no entry here is seen below.
+      if (e.code !== "E_PROOF_ROOT" && e.code !== "E_VKEY") throw new Unreadable(e.message);
     }
   const judged = (bytes: Bytes, given: Given): Answer | null => {
     try {
@@ -39,14 +42,25 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   return together(bundles.map((bytes) => judged(bytes, { ...given, oneHand })));
 }
 
+// An entry is in the log if it is proven, or one that names it by its hash.
+const PROVEN_BY: [keyof Hand, string][] = [["deck", "deck open cut close void"], ["open", "open cut close"], ["cut", "cut"], ["end", "close void"]];
+
 function together(answers: (Answer | null)[]): (Answer | null)[] {
   const sameHand = (a: Answer): Answer[] => answers.filter((b): b is Answer => b?.hand != null && name(b.hand) === name(a.hand!));
-  const different = (a: Answer): boolean =>
-    sameHand(a).some(({ hand: h }) => differ(h!.deck, a.hand!.deck) || differ(h!.open, a.hand!.open) || differ(h!.cut, a.hand!.cut) || differ(h!.end, a.hand!.end));
+  const differing = (a: Answer, b: Answer): string[] => PROVEN_BY.filter(([k]) => differ(a.hand![k], b.hand![k])).map(([, by]) => by);
+  const agreeing = (a: Answer): Answer[] => sameHand(a).filter((b) => !differing(a, b).length);
+  // Nobody signs a bundle: where the log has what one says, and not what the other says, that one stays.
+  const inLog = (a: Answer, kinds: string[]): boolean =>
+    kinds.every((by) => agreeing(a).some((b) => b.facts!.evidence.some((e) => by.includes(e.kind))));
+  const refuted = (a: Answer): boolean =>
+    sameHand(a).some((b) => {
+      const kinds = differing(a, b);
+      return kinds.length && (!inLog(a, kinds) || inLog(b, kinds));
+    });
   return answers.map((a) => {
     if (a === null || a.facts === null) return a;
-    if (different(a)) return refused(new Refusal("E_DIFFERENT", "two bundles of one hand"));
-    const others = sameHand(a).filter((b) => b !== a);
+    if (refuted(a)) return refused(new Refusal("E_DIFFERENT", "two bundles of one hand"));
+    const others = agreeing(a).filter((b) => b !== a);
     if (others.length === 0) return a;
     // What the proofs of one bundle of a hand show, they show for all of them.
     const shared = others.flatMap((b) => b.facts!.evidence.filter((e) => e.receipt === null));

@@ -32,7 +32,7 @@ use crate::verify::findings::{Findings, Shows, Unchecked};
 use crate::verify::together::EntryTexts;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
-use deckproof_stud::stud::deal::DealtCard;
+use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 
@@ -65,6 +65,8 @@ pub struct Accepted {
     pub not_checked: Vec<Unchecked>,
     /// The opened cards by dealt position.
     pub opened: BTreeMap<u8, Card>,
+    /// How many cards lay face up at the table and are not opened, though every player saw them.
+    pub face_up_hidden: usize,
     /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
     pub seen: BTreeMap<u8, Option<DealtCard>>,
     /// The log proofs that were checked, in log order; none without a trust file.
@@ -138,9 +140,20 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         _ => None,
     };
     let stated = stated(&bundle, own);
+    let is_up = |line: &&DealtCard| matches!(line.face, Face::Up | Face::Community);
+    let face_up = transcript.iter().filter(is_up);
+    let face_up_hidden = face_up.filter(|line| !opened.contains_key(&line.position)).count();
     let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
-        not_checked: findings::not_checked(&bundle, &entries, trust, &transcript, history.as_ref()),
+        not_checked: findings::not_checked(
+            &bundle,
+            &entries,
+            trust,
+            &transcript,
+            face_up_hidden,
+            history.as_ref(),
+        ),
+        face_up_hidden,
         findings: findings::findings(
             &Shows {
                 bundle: &bundle,

@@ -9,10 +9,12 @@ use crate::verification::case::{
 };
 use crate::verification::package::CASE;
 use deckproof_deck::commitment::digest::Digest;
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::log::entry::Entry;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
+use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// In the error what does not hold. The entries themselves are held to their proofs before.
 pub(super) fn check(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<(), String> {
@@ -121,6 +123,24 @@ fn check_bundle(files: &CaseFiles, name: &str, bytes: &[u8]) -> Result<(), Strin
     };
     match ["deck", "open", "cut", "close", "void"].into_iter().find(|kind| is_other(kind)) {
         Some(kind) => Err(format!("{name}: its {kind} entry is not that of the case")),
+        None => check_seat(name, bytes),
+    }
+}
+
+/// The bundle of a seat opens the cards of that seat.
+fn check_seat(name: &str, bytes: &[u8]) -> Result<(), String> {
+    let seat =
+        name.strip_prefix(FOLDERS[0]).and_then(|name| name.strip_prefix("seat-")?.strip_suffix(".json"));
+    let (Some(seat), Ok(bundle)) =
+        (seat.and_then(Seat::parse), verify_bundle(bytes, None, &Statements::default()))
+    else {
+        return Ok(());
+    };
+    let mut own = bundle.transcript.iter().filter(|line| line.seat == Some(seat));
+    match own.find(|line| !bundle.opened.contains_key(&line.position)) {
+        Some(line) => {
+            Err(format!("{name}: it does not open position {}, which seat {seat} was dealt", line.position))
+        }
         None => Ok(()),
     }
 }

@@ -222,6 +222,7 @@ fn unchecked(what: Unchecked, words: &Words) -> &'static str {
         Unchecked::HistoryContent => own.history_content,
         Unchecked::HistoryBets => own.history_bets,
         Unchecked::CommunityCardSeats => own.community_seats,
+        Unchecked::FaceUpCards => own.up_unchecked,
         Unchecked::OtherOpen => own.other_open,
     }
 }

@@ -128,6 +128,8 @@ pub enum Unchecked {
     HistoryBets,
     /// Who was still in when the community card was dealt.
     CommunityCardSeats,
+    /// Cards that lay face up at the table and are not opened.
+    FaceUpCards,
     /// Whether the deck was opened a second time.
     OtherOpen,
 }
@@ -143,6 +145,7 @@ impl Unchecked {
             Unchecked::HistoryContent => "history content",
             Unchecked::HistoryBets => "history bets",
             Unchecked::CommunityCardSeats => "community card seats",
+            Unchecked::FaceUpCards => "face-up cards",
             Unchecked::OtherOpen => "other open entries",
         }
     }
@@ -219,6 +222,7 @@ pub(super) fn not_checked(
     entries: &Entries,
     trust: Option<&Trust>,
     transcript: &[DealtCard],
+    face_up_hidden: usize,
     history: Option<&HistoryFinding>,
 ) -> Vec<Unchecked> {
     // With a bound history it is known who was still in when the community card was dealt.
@@ -237,6 +241,7 @@ pub(super) fn not_checked(
         (has_beacon && !beacon::CHECKS_SIGNATURES).then_some(Unchecked::BeaconSignature),
         history,
         (has_community_card && !is_bound).then_some(Unchecked::CommunityCardSeats),
+        (face_up_hidden > 0).then_some(Unchecked::FaceUpCards),
         Some(Unchecked::OtherOpen),
     ]
     .into_iter()

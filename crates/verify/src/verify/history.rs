@@ -1,6 +1,6 @@
 //! Beyond the protocol: a hand history bound to the committed deck, its cards, seats and folds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::log::refusal::{Code, Refusal};
 use crate::verify::entries::Entries;
@@ -39,24 +39,38 @@ pub(super) fn bind(
         return Ok(HistoryFinding::HashedOnly { why });
     };
     check_names(&history, entries)?;
-    let bound = match bound_readings(entries) {
-        Ok(bound) => bound,
-        Err(why) => return Ok(HistoryFinding::HashedOnly { why }),
-    };
-    check_readings(&history, entries, &bound)?;
     let mut binding = Binding::new(&history, entries, transcript, opened);
     binding.check_lines()?;
     binding.check_rest()?;
     binding.check_burns()?;
-    let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened);
+    let (cards_compared, cards_not_opened) = (binding.compared, binding.not_opened.len());
+    let not_opened = binding.not_opened_point();
     let (told, cards_filled) = binding.filled();
+    let bound = match bound_readings(entries) {
+        Ok(bound) => bound,
+        // Its cards are compared all the same.
+        Err(why) => {
+            return Ok(HistoryFinding::Bound {
+                verdict: Ruling::Depends.id(),
+                cards_compared,
+                cards_not_opened,
+                cards_filled,
+                readings_bound: Vec::new(),
+                readings_stated: Vec::new(),
+                chips_missing: false,
+                open_points: not_opened.into_iter().chain([why]).collect(),
+            });
+        }
+    };
+    check_readings(&history, entries, &bound)?;
     let mut ruled = check_play(&told, entries, &bound)?;
     // Legal as far as it goes: that it goes no further, only the operator can explain.
-    if ruled.run.undecided == Some(Undecided::Unfinished) {
+    let unfinished = (ruled.run.undecided == Some(Undecided::Unfinished))
+        .then(|| "The record ends before the hand does, and gives no pot to anybody.".to_owned());
+    let added = ruled.open_points.len();
+    ruled.open_points.extend(unfinished.into_iter().chain(not_opened));
+    if ruled.open_points.len() > added {
         ruled.verdict = Ruling::Depends;
-        ruled
-            .open_points
-            .push("The record ends before the hand does, and gives no pot to anybody.".to_owned());
     }
     Ok(HistoryFinding::Bound {
         verdict: ruled.verdict.id(),
@@ -144,7 +158,7 @@ fn bound_readings(entries: &Entries) -> Result<Vec<(Reading, String)>, String> {
         }
     };
     let all = entries.open.readings.iter().map(bound).collect::<Result<Vec<_>, String>>();
-    all.map_err(|why| format!("the open entry binds a reading by which no hand is judged: {why}"))
+    all.map_err(|why| format!("The open entry binds a reading by which no hand is judged: {why}."))
 }
 
 /// What the open entry binds the record may not read otherwise.
@@ -198,7 +212,8 @@ struct Binding<'a> {
     /// The action with which a player folded.
     folded: Vec<Option<usize>>,
     compared: usize,
-    not_opened: usize,
+    /// Cards that it deals or shows, and the bundle does not open: nothing binds them to the deck.
+    not_opened: BTreeSet<Card>,
 }
 
 impl<'a> Binding<'a> {
@@ -223,7 +238,7 @@ impl<'a> Binding<'a> {
             shared: 0,
             folded: vec![None; seats.len()],
             compared: 0,
-            not_opened: 0,
+            not_opened: BTreeSet::new(),
         }
     }
 
@@ -327,10 +342,23 @@ impl<'a> Binding<'a> {
                     let message = format!("found {card} at {at}, it was committed at dealt position {other}");
                     return Err(refusal(place, message));
                 }
-                None => self.not_opened += 1,
+                None => {
+                    self.not_opened.insert(card);
+                }
             },
         }
         Ok(())
+    }
+
+    /// Who wins by such a card wins on the word of the record.
+    fn not_opened_point(&self) -> Option<String> {
+        let cards: Vec<String> = self.not_opened.iter().map(Card::to_string).collect();
+        (!cards.is_empty()).then(|| {
+            format!(
+                "This file does not open every card that the record names, so nothing shows that the deck has them there: {}.",
+                cards.join(" ")
+            )
+        })
     }
 
     fn position_of(&self, card: Card) -> Option<u8> {
@@ -345,7 +373,10 @@ impl<'a> Binding<'a> {
         for card in cards.iter().flatten() {
             let committed = match self.position_of(*card) {
                 Some(position) if is_own(position) => continue,
-                None if has_hidden => continue,
+                None if has_hidden => {
+                    self.not_opened.insert(*card);
+                    continue;
+                }
                 Some(position) => format!("it was committed at dealt position {position}"),
                 None => "all cards of this seat are opened, and it is none of them".to_owned(),
             };

@@ -14,11 +14,16 @@ pub type Receipted = (String, ProvenEntry);
 
 /// A receipt that does not go with a bundle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReceiptFault {
-    /// Why.
-    pub refusal: Refusal,
-    /// Whose unsigned word that rests on.
-    pub by: Option<Party>,
+pub enum ReceiptFault {
+    /// It is damaged or of another log than the trusted one, and says nothing of the hand.
+    Unusable(Refusal),
+    /// The log signed it, and it contradicts the bundle or another one.
+    Contradicts {
+        /// How.
+        refusal: Refusal,
+        /// Whose unsigned word that rests on.
+        by: Option<Party>,
+    },
 }
 
 /// Which entries of the bundle the receipts prove. `is_alone` says that all bundles are of one hand, so
@@ -44,10 +49,10 @@ pub fn compare(
     let mut receipted = Vec::new();
     for (name, receipt) in receipts {
         let place = format!("receipt {name}");
-        let of_log = |refusal| ReceiptFault { refusal, by: None };
-        let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(of_log)?;
+        let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(ReceiptFault::Unusable)?;
         let tree = witnessed.checkpoint.tree;
-        check_fork(&trees, &tree, &place).map_err(of_log)?;
+        check_fork(&trees, &tree, &place)
+            .map_err(|refusal| ReceiptFault::Contradicts { refusal, by: None })?;
         let proves = leaves.iter().find(|(_, leaf)| receipt.check_under(leaf, &witnessed, &place).is_ok());
         match proves {
             Some(&(entry, _)) => {
@@ -60,7 +65,7 @@ pub fn compare(
                     "it proves no entry of this hand: another one was logged, or it is of another hand";
                 let refusal = Refusal::new(Code::ProofRoot, &place, message);
                 // The log signed the receipt; that it is of this hand the player says.
-                return Err(ReceiptFault { refusal, by: Some(Party::Player) });
+                return Err(ReceiptFault::Contradicts { refusal, by: Some(Party::Player) });
             }
             None => {}
         }

@@ -1,12 +1,12 @@
 //! Several bundles judged together: what they say of one hand must be one hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verify::Accepted;
 use deckproof_deck::card::Card;
 
 /// The exact texts of the entries in a bundle.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct EntryTexts {
     /// The deck entry.
     pub deck: String,
@@ -18,17 +18,19 @@ pub struct EntryTexts {
     pub end: String,
 }
 
-/// Two bundles of one hand that cannot both be true.
+/// A bundle of a hand of which another one says something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// The place of one of them among those judged.
-    pub first: usize,
+    /// Its place among those judged.
+    pub own: usize,
     /// The place of the other one.
-    pub second: usize,
+    pub other: usize,
     /// The first entry that differs: `deck`, `open`, `cut` or `end`.
     pub entry: &'static str,
-    /// The first line in which it differs, in one and in the other.
+    /// The first line in which it differs, in the own and in the other.
     pub lines: [String; 2],
+    /// The log has what the own says where they differ, and nothing shows that it has what the other says.
+    pub is_proven: bool,
 }
 
 /// The code of such a refusal; the protocol, which judges one bundle, has none.
@@ -44,47 +46,71 @@ pub fn by_hand<'a>(bundles: &[&'a Accepted]) -> BTreeMap<(&'a str, &'a str, u64)
     hands
 }
 
-/// Compares all bundles of each hand, so that each that differs from another has a conflict. Nobody can have committed to two decks of one
-/// hand, opened it twice, cut it twice or ended it twice and be honest.
-pub fn conflicts(bundles: &[&Accepted]) -> Vec<Conflict> {
+/// Compares all bundles of each hand: for each that differs from another the worst conflict. Nobody can have committed to two decks
+/// of one hand, opened it twice, cut it twice or ended it twice and be honest; but nobody signs a bundle, and whoever has one can
+/// write another. So where the log has what one says, and not what the other says, that one stays. `proven` are the entries of
+/// each bundle that are proven to be in the trusted log.
+pub fn conflicts(bundles: &[&Accepted], proven: &[BTreeSet<&'static str>]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for places in by_hand(bundles).values() {
-        let [first, rest @ ..] = &places[..] else { continue };
-        let compare = |second: &usize| {
-            let (entry, lines) = difference(&bundles[*first].texts, &bundles[*second].texts)?;
-            Some(Conflict { first: *first, second: *second, entry, lines })
-        };
-        let differing: Vec<Conflict> = rest.iter().filter_map(compare).collect();
-        // What agrees with the first one differs from the others as that does.
-        let agreeing = differing.first().map(|other| {
-            let is_same = |place: &&usize| differing.iter().all(|own| own.second != **place);
-            let differs = |place: &usize| Conflict { first: *place, ..other.clone() };
-            rest.iter().filter(is_same).map(differs).collect::<Vec<_>>()
-        });
-        conflicts.extend(agreeing.into_iter().flatten());
-        conflicts.extend(differing);
+        // What the proofs of one bundle show, they show for all with the same entries.
+        let mut tellings: BTreeMap<&EntryTexts, (Vec<usize>, BTreeSet<&'static str>)> = BTreeMap::new();
+        for &place in places {
+            let (own, in_log) = tellings.entry(&bundles[place].texts).or_default();
+            own.push(place);
+            in_log.extend(&proven[place]);
+        }
+        for (texts, (owns, in_log)) in &tellings {
+            let compare =
+                |(other_texts, (others, other_in_log)): (&&EntryTexts, &(Vec<usize>, BTreeSet<_>))| {
+                    let differing = differing(texts, other_texts);
+                    let (entry, lines) = differing.first()?.clone();
+                    let has = |in_log| differing.iter().all(|(entry, _)| is_in_log(entry, in_log));
+                    let is_proven = has(in_log) && !has(other_in_log);
+                    Some(Conflict { own: owns[0], other: others[0], entry, lines, is_proven })
+                };
+            let mut first = None;
+            let worst = tellings.iter().filter_map(compare).find(|conflict| {
+                first.get_or_insert_with(|| conflict.clone());
+                !conflict.is_proven
+            });
+            let found = worst.or(first);
+            conflicts.extend(owns.iter().filter_map(|&own| Some(Conflict { own, ..found.clone()? })));
+        }
     }
     conflicts
 }
 
-/// The first entry that differs, and the line where it does.
-fn difference(one: &EntryTexts, other: &EntryTexts) -> Option<(&'static str, [String; 2])> {
-    let absent = || "no cut entry".to_owned();
+/// Whether the log has this entry of a bundle: itself, or one that names it by its hash.
+fn is_in_log(entry: &str, proven: &BTreeSet<&str>) -> bool {
+    let by: &[&str] = match entry {
+        "deck" => &["deck", "open", "cut", "close", "void"],
+        "open" => &["open", "cut", "close"],
+        "cut" => &["cut"],
+        _ => &["close", "void"],
+    };
+    by.iter().any(|kind| proven.contains(kind))
+}
+
+/// The entries that differ, and the first line where each does.
+fn differing(one: &EntryTexts, other: &EntryTexts) -> Vec<(&'static str, [String; 2])> {
+    let cut = |texts: &EntryTexts| texts.cut.clone().unwrap_or_else(|| "no cut entry".to_owned());
     let pairs = [
-        ("deck", one.deck.clone(), other.deck.clone()),
-        ("open", one.open.clone(), other.open.clone()),
-        ("cut", one.cut.clone().unwrap_or_else(absent), other.cut.clone().unwrap_or_else(absent)),
-        ("end", one.end.clone(), other.end.clone()),
+        ("deck", &one.deck, &other.deck),
+        ("open", &one.open, &other.open),
+        ("cut", &cut(one), &cut(other)),
+        ("end", &one.end, &other.end),
     ];
-    let (entry, one, other) = pairs.into_iter().find(|(_, one, other)| one != other)?;
+    let differing = pairs.into_iter().filter(|(_, one, other)| one != other);
+    differing.map(|(entry, one, other)| (entry, first_difference(one, other))).collect()
+}
+
+fn first_difference(one: &str, other: &str) -> [String; 2] {
     let (mut ones, mut others) = (one.lines(), other.lines());
     loop {
         match (ones.next(), others.next()) {
             (Some(a), Some(b)) if a == b => {}
-            (a, b) => {
-                let line = |text: Option<&str>| text.unwrap_or("nothing").to_owned();
-                return Some((entry, [line(a), line(b)]));
-            }
+            (a, b) => return [a, b].map(|line| line.unwrap_or("nothing").to_owned()),
         }
     }
 }

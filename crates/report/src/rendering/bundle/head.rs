@@ -13,7 +13,11 @@ use deckproof_verify::verify::findings::HistoryFinding;
 pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
     let voided = void_reason(bundle).map_or(String::new(), |reason| words.bundle.was_voided(reason));
     let played = history_headline(bundle.findings.history.as_ref(), words);
-    format!("{}{voided}{played}", shown_before(bundle, evidence, claims, words))
+    let hidden = match bundle.face_up_hidden {
+        0 => String::new(),
+        count => words.bundle.up_hidden(count as u64),
+    };
+    format!("{}{voided}{played}{hidden}", shown_before(bundle, evidence, claims, words))
 }
 
 fn shown_before(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
