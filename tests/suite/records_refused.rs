@@ -35,12 +35,24 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
         "{}",
         said.out
     );
+    // A piece of a line, or two lines in one, is a damaged file.
+    let whole = card_line(&deck(801));
+    for (line, found) in
+        [(&whole[..75], "25 cards"), (&format!("{} {}", &whole[..74], whole.trim_end())[..], "77 cards")]
+    {
+        lab.write("torn.csv", table(1_200, 801, line));
+        check_says_nothing(
+            &lab,
+            &audit(&lab, "torn.csv", &[]),
+            &format!("{found}, wanted 52 cards: a line that was torn"),
+            "result2",
+        );
+    }
     let place = "No deck    short.csv, record 801 (line 802)\n";
     assert!(said.out.contains(place) && said.out.contains("If the export cut or changed it"), "{}", said.out);
 }
 
-/// What is cut off after the last record asked for is told and does not stand in the way; a record there that is no deck
-/// stays proof.
+/// What is cut off, or no deck, after the last record asked for is said, and nothing is judged by it.
 #[test]
 fn a_torn_end_outside_the_range_is_told_and_left_out() {
     let lab = Lab::new();
@@ -57,7 +69,10 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     }
     let short = card_line(&deck(1_100)[..51]);
     lab.write("after.csv", table(1_200, 1_100, short.trim_end()));
-    assert_eq!(audit(&lab, "after.csv", &["--records", "1..1050"]).code, 1);
+    let said = audit(&lab, "after.csv", &["--records", "1..1050"]);
+    let wanted = "After the last of them: after.csv, record 1100 (line 1101): found 51 cards, wanted 52. It was not asked for";
+    assert!(said.code == 0 && said.err.contains(wanted), "{}", said.err);
+    assert_eq!(lab.run(&["verify", "result/certificate.json"]).code, 0);
     lab.remove("result");
     let said = audit(&lab, "torn.csv", &["--records", "1500.."]);
     check_says_nothing(&lab, &said, "--records 1500.. of 1,200 records", "");

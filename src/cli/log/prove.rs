@@ -40,10 +40,16 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
             return Ok(Exit::Passed);
         }
         (None, Some(path), _) => {
-            let found = reader.index_of(&leaf_hash(&read_small(path)?))?;
-            found.ok_or_else(|| {
-                let message = format!("{}: this entry is not in the published log", path.display());
-                CliError::Usage(message)
+            let text = read_small(path)?;
+            reader.index_of(&leaf_hash(&text))?.ok_or_else(|| {
+                let is_changed = text.starts_with('\u{feff}') || text.contains('\r') || !text.ends_with('\n');
+                let why = if is_changed {
+                    "as it is, these bytes are not in the published log; an entry has no byte order mark and no line ends of Windows, and ends with a \
+                     line feed: a program may have changed it"
+                } else {
+                    "this entry is not in the published log"
+                };
+                CliError::Usage(format!("{}: {why}", path.display()))
             })?
         }
         (None, None, index) => index.expect("one of the three is required"),

@@ -304,6 +304,10 @@ fn before_sentence(accepted: &Accepted, claims: &Claims, words: &Words) -> Optio
     let deck = claims.of(ClaimSubject::DeckFixed).filter(|deck| is_logged(deck))?;
     let places = accepted.proven.iter().map(|proven| own.place_in_log(proven.entry, proven.index));
     let places = places.collect::<Vec<_>>().join(", ");
+    // What a receipt alone shows is in the head.
+    if places.is_empty() {
+        return None;
+    }
     let is_end_seen = accepted
         .proven
         .iter()

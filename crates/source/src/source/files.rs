@@ -386,10 +386,10 @@ impl Source for Asked {
                 thousands(offset + 1),
                 thousands(offset + decks)
             ));
-            // A record that is no deck is told when the run is over, as proof.
-            if let Ok(Some(error)) = recorded.unreadable_after() {
-                sentences
-                    .push(format!("After the last of them: {error}. It says nothing about the shuffler."));
+            if let Some(error) = recorded.fault_after()? {
+                sentences.push(format!(
+                    "After the last of them: {error}. It was not asked for, and is not judged."
+                ));
             }
         }
         Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })

@@ -157,11 +157,11 @@ impl Head {
             };
             let hand = named(&written.id_column).or_else(|| others().find(is_hand));
             let (Some(&card), Some(hand)) = (cards.first(), hand) else { continue };
+            let name = |column: usize| {
+                let named = header.as_ref().and_then(|names| names.get(column)).cloned();
+                named.unwrap_or((column + 1).to_string())
+            };
             if let Some(&other) = cards.get(1) {
-                let name = |column: usize| {
-                    let named = header.as_ref().and_then(|names| names.get(column)).cloned();
-                    named.unwrap_or((column + 1).to_string())
-                };
                 return Err(fault(format!(
                     "found one row a card, and cards in two columns, {} and {}, wanted one that is named: --deck-column {}",
                     name(card),
@@ -169,11 +169,37 @@ impl Head {
                     name(card)
                 )));
             }
+            if card == position {
+                return Err(fault(format!(
+                    "found one row a card, in the order of the column {}, which holds the cards, wanted the rows of a hand in the order of \
+                     dealing (ORDER BY the hand and the position)",
+                    name(card)
+                )));
+            }
+            let are_numbers = cell(card).all(|text| text.parse::<u64>().is_ok());
+            if are_numbers && written.deck_column.is_none() && !tells(&name(position), &name(card)) {
+                let (counts, other) = (name(position), name(card));
+                return Err(fault(format!(
+                    "found one row a card, and two columns of numbers, {counts} in order and {other}: if {other} holds the cards, --deck-column \
+                     {other}; if {counts} does, the rows were sorted by card, wanted them in the order of dealing (ORDER BY the hand and the position)"
+                )));
+            }
             return Ok(Some(Shape { delimiter, has_header, hand, position, card, first }));
         }
         Ok(None)
     }
 }
+
+/// Whether names of columns tell that one counts positions and the other holds cards, where both hold the same numbers.
+fn tells(counts: &str, other: &str) -> bool {
+    let has = |name: &str, words: &[&str]| words.iter().any(|word| name.to_lowercase().contains(word));
+    let [is_position, is_card] = [&POSITIONS[..], &CARDS[..]].map(|words| move |name: &str| has(name, words));
+    (is_position(counts) || is_card(other)) && !is_card(counts) && !is_position(other)
+}
+
+/// Parts of names of columns, in English, French and German.
+const POSITIONS: [&str; 8] = ["pos", "place", "order", "ordre", "index", "idx", "seq", "slot"];
+const CARDS: [&str; 3] = ["card", "carte", "karte"];
 
 /// Whether some separator makes a line a row of few short cells.
 fn can_be_a_row(line: &[u8]) -> bool {
@@ -360,6 +386,23 @@ mod tests {
                 lines[1]
             );
             assert!(lines[1].ends_with("As 2c\""));
+        }
+    }
+
+    /// Two permutations in every hand: the deck, and its inverse where somebody sorted the rows by card.
+    #[test]
+    fn rows_that_were_sorted_by_card_are_refused() {
+        let table = |names: &str| {
+            let row = |hand: u64, n: u64| format!("{hand},{n},{}\n", (n * 5 + hand) % 52);
+            let rows: String = (0..104).map(|n| row(n / 52, n % 52)).collect();
+            read(&format!("{names}{rows}")).map_err(|error| error.to_string())
+        };
+        for names in ["hand,position,card\n", "hand,Platz-Index,x\n", "id,n,Karte\n"] {
+            assert!(table(names).is_ok_and(|text| text.is_some()), "{names}");
+        }
+        for names in ["hand,card,position\n", "hand,carte,n\n", "hand,a,b\n", ""] {
+            let says = table(names).expect_err("both readings");
+            assert!(says.contains("the rows were sorted by card"), "{names}: {says}");
         }
     }
 

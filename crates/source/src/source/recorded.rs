@@ -245,24 +245,22 @@ impl Recorded {
         self.range(0, decks)
     }
 
-    /// The first record after the last deck that cannot be read, if there is one.
+    /// What is wrong with the first record after the last deck that is none or cannot be read, if there is one. It was not asked for.
     ///
     /// # Errors
-    /// [`SourceError`]: a record that is no deck, or a file that changed.
-    pub(super) fn unreadable_after(&mut self) -> Result<Option<SourceError>, SourceError> {
+    /// [`SourceError`]: a file that changed.
+    pub(super) fn fault_after(&mut self) -> Result<Option<SourceError>, SourceError> {
         let end = if self.is_limited { self.files.last().map_or(0, Map::end) } else { 0 };
-        let mut first = None;
         for record in self.offset + self.decks..end {
             match self.read(record) {
                 Ok(_) => {}
-                Err(error @ SourceError::Unreadable { .. }) => {
-                    self.records.skip()?;
-                    first.get_or_insert(error);
+                Err(error @ (SourceError::Unreadable { .. } | SourceError::NotADeck { .. })) => {
+                    return Ok(Some(error));
                 }
                 Err(error) => return Err(error),
             }
         }
-        Ok(first)
+        Ok(None)
     }
 
     fn map(&self) -> &Map {
@@ -367,12 +365,6 @@ impl DeckSource for Recorded {
 
     fn marks(&self) -> Option<Marks> {
         self.marks.as_ref().map(|marks| marks.after(self.offset))
-    }
-
-    /// The files were read to their ends for their hashes: a record after the last deck that is none is told. One that
-    /// cannot be read says nothing, and was not asked for.
-    fn check_end(&mut self) -> Result<(), SourceError> {
-        self.unreadable_after().map(drop)
     }
 }
 

@@ -25,7 +25,6 @@ words! {
         sorted(way: text),
         ascending, descending,
         extent_repeat(all: number, first: number, said: text, repeat: number),
-        extent_fewer(planned: number, decks: number),
         extent_bad_of(decks: number, planned: number),
         extent_bad(decks: number),
         extent_stream_first(decks: number),

@@ -92,7 +92,6 @@ pub fn extent(result: &AuditResult, words: &Words) -> String {
     }
     if first.statistics.is_empty() && !first.proofs.is_empty() {
         return match planned {
-            Some(planned) if planned < decks => own.extent_fewer(planned, decks),
             Some(planned) => own.extent_bad_of(decks, planned),
             None => own.extent_bad(decks),
         };

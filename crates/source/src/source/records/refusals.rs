@@ -9,10 +9,14 @@ use crate::source::records::{LETTERS_SHOWN, Reading, Records, unreadable};
 use crate::source::text::{self, BadField, Fields, begins_at};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::DeckError;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::excerpt;
 
 /// What is wanted in the place of a line that is no record.
 const TITLE_WANTED: &str = "a record: a total or a footer is none, take its line out or begin it with #";
+
+/// How many cards a record has that may be a deck with a fault: some lost, some left from another deck, jokers.
+const CARDS_OF_A_DECK: std::ops::RangeInclusive<usize> = 48..=56;
 
 impl<R: Read> Records<R> {
     /// An empty cell is no record of a deck; it says nothing about the shuffler.
@@ -73,7 +77,18 @@ impl<R: Read> Records<R> {
         }
     }
 
+    /// A deck that lacks some cards, or has some more, is one that a dealer can have dealt; with many fewer or more a file was damaged.
     pub(super) fn not_a_deck(&self, error: DeckError) -> SourceError {
+        if let DeckError::Count { found } = error
+            && !CARDS_OF_A_DECK.contains(&found)
+        {
+            let found = counted(found as u64, "card", "cards");
+            return unreadable(
+                self.place(),
+                found,
+                "52 cards: a line that was torn, or lines that were joined, say nothing of the shuffler",
+            );
+        }
         SourceError::NotADeck { record: self.at.records + 1, place: self.place(), error }
     }
 
