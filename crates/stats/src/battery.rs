@@ -64,7 +64,7 @@ pub use crate::battery::draws::recovered::{Found, RECOVERED, found};
 pub use crate::battery::outcome::{Exhibit, Outcome, Spread};
 #[doc(hidden)]
 pub use crate::battery::repeats::duplicates;
-pub use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic, decks_of};
+pub use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic, decks_of};
 pub use crate::battery::tail::Tail;
 pub use crate::battery::tier::Tier;
 pub use crate::battery::view::{Label, View};

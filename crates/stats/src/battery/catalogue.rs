@@ -173,6 +173,7 @@ mod tests {
 
     use super::*;
     use crate::battery::outcome::Outcome;
+    use crate::battery::statistic::Design;
     use deckproof_deck::deck::block::DeckBlock;
 
     #[test]
@@ -201,6 +202,7 @@ mod tests {
             source: "",
             detects: "",
             decks_min: 1,
+            design: Design::PLAIN,
         })
     }
 

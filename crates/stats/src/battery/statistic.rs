@@ -84,6 +84,40 @@ pub struct About {
     pub detects: &'static str,
     /// Fewer decks than this and it says nothing.
     pub decks_min: u64,
+    /// Which decks it is shown and with whom it shares its level.
+    pub design: Design,
+}
+
+impl About {
+    /// Its family, or its own id.
+    pub(super) fn family(&self) -> &'static str {
+        self.design.family.unwrap_or(self.id)
+    }
+}
+
+/// Which decks a statistic is shown, and with whom it shares its level: stated before any data.
+#[derive(Debug)]
+pub struct Design {
+    /// Its family, where it is not alone in one of its own name: families share the level equally, whatever their size, and
+    /// all p-values of one family on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    pub family: Option<&'static str>,
+    /// The views on which it means something and counts what is not counted on another. Of [`View::Inverse`] and
+    /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
+    pub views: &'static [View],
+    /// What it takes a card for: what asks for the order, the cycles or the draws of a shuffle takes it for its number,
+    /// what asks for ranks and suits or names cards for the card.
+    pub label: Label,
+    /// What [`observe`](Statistic::observe) is shown at a time.
+    pub scope: Scope,
+}
+
+impl Design {
+    /// That of most: a family of its own, decks and steps one by one, and cards as numbers.
+    pub const PLAIN: Design =
+        Design { family: None, views: View::PLAIN, label: Label::Number, scope: Scope::Batch };
+
+    /// The same of what decks hold and the steps between them do not, such as draws and dealt hands.
+    pub const OF_DECKS: Design = Design { views: &[View::Deck], ..Design::PLAIN };
 }
 
 /// The joint for one more statistic: one file on a shelf of `crates/stats/src/battery/`, one line in
@@ -95,10 +129,9 @@ pub trait Statistic: Sync {
     /// What it is.
     fn about(&self) -> &'static About;
 
-    /// Its family: families share the level equally, whatever their size, and all p-values of one family
-    /// on all views share its part (weighted Holm). One p-value each: Bonferroni over cells is done.
+    /// Its family: that of its [`Design`], or its own.
     fn family(&self) -> &'static str {
-        self.about().id
+        self.about().family()
     }
 
     /// How many counts it keeps.
@@ -108,16 +141,14 @@ pub trait Statistic: Sync {
     /// part of the m_f that a plan states before any data.
     fn parts(&self, decks: u64) -> u64;
 
-    /// The views on which it means something and counts what is not counted on another. Of [`View::Inverse`] and
-    /// [`View::RelativeCards`] no more than a batch is ever kept: they are for [`Scope::Batch`].
+    /// The views of its [`Design`].
     fn views(&self) -> &'static [View] {
-        View::PLAIN
+        self.about().design.views
     }
 
-    /// What it takes a card for on a view: what asks for the order, the cycles or the draws of a shuffle takes it for its
-    /// number, what asks for ranks and suits or names cards for the card.
+    /// What it takes a card for on a view.
     fn label(&self, _view: View) -> Label {
-        Label::Number
+        self.about().design.label
     }
 
     /// Itself, if it counts hands dealt at a table: the engine then deals and ranks once for all of them.
@@ -127,7 +158,7 @@ pub trait Statistic: Sync {
 
     /// What [`observe`](Statistic::observe) is shown at a time.
     fn scope(&self) -> Scope {
-        Scope::Batch
+        self.about().design.scope
     }
 
     /// Adds the decks of consecutive blocks to the counts (`counts.len() == cells()`). Lanes from

@@ -41,7 +41,7 @@ use std::sync::OnceLock;
 
 use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Statistic};
 pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::StudTable;
@@ -56,16 +56,6 @@ use deckproof_deck::deck::block::DeckBlock;
 pub trait HandStatistic: Sync {
     /// What it is; [`Tier::Stud`](crate::battery::tier::Tier::Stud).
     fn about(&self) -> &'static About;
-
-    /// Its family, as in [`Statistic::family`].
-    fn family(&self) -> &'static str {
-        self.about().id
-    }
-
-    /// [`Scope::Batch`], or [`Scope::Segment`] for what links decks.
-    fn scope(&self) -> Scope {
-        Scope::Batch
-    }
 
     /// Whether the deck tells at this table what the statistic counts.
     fn is_told_at(&self, _table: &StudTable) -> bool {
@@ -93,7 +83,7 @@ pub trait HandStatistic: Sync {
     fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
 
-/// The views of statistics of dealt hands.
+/// The views of statistics of dealt hands: ranks and suits mean something where values are cards.
 pub const VIEWS: &[View] = &[View::Deck];
 
 static ALL: &[&dyn HandStatistic] = &[
@@ -136,19 +126,6 @@ impl Statistic for AtTable {
         self.statistic.about()
     }
 
-    fn family(&self) -> &'static str {
-        self.statistic.family()
-    }
-
-    /// Ranks and suits mean something where values are cards.
-    fn views(&self) -> &'static [View] {
-        VIEWS
-    }
-
-    fn scope(&self) -> Scope {
-        self.statistic.scope()
-    }
-
     fn cells(&self) -> usize {
         self.statistic.cells(self.table)
     }
@@ -186,7 +163,7 @@ impl Statistic for AtTable {
 
 /// What the statistics of dealt hands are, whatever the table.
 pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
-    ALL.iter().map(|statistic| (statistic.about(), statistic.family()))
+    ALL.iter().map(|statistic| (statistic.about(), statistic.about().family()))
 }
 
 /// The statistics of a table, in the order of the list: those that the deck tells there.
@@ -205,6 +182,7 @@ pub fn at_table(table: &'static StudTable) -> impl Iterator<Item = &'static dyn 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::statistic::Scope;
     use crate::battery::stud::deals::NOTHING;
     use crate::battery::tier::Tier;
 

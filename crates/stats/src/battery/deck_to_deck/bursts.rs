@@ -13,11 +13,10 @@
 use crate::battery::deck_to_deck::bursts::waves::{LONG, SHORT, Waves};
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::{binomial, bonferroni, chi_squared};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -37,6 +36,7 @@ const ABOUT: About = About {
              (1936) over windows, sides and waves",
     detects: "A hundred bad decks among ten thousand; faults with a rhythm: the hour, the shift, every so many decks.",
     decks_min: BLOCK_HANDS as u64,
+    design: Design { scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// A number of a deck that is strictly sub-Gaussian.
@@ -79,14 +79,6 @@ const CELLS: usize = AT_LONG + 1 + NUMBERS.len() * LONG.waves();
 impl Statistic for Bursts {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::PLAIN
     }
 
     fn cells(&self) -> usize {

@@ -8,9 +8,9 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic};
+use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
 
@@ -26,6 +26,7 @@ const ABOUT: About = About {
              cell: hypergeometric, given how often it comes, Bonferroni (1936)",
     detects: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
     decks_min: 10,
+    design: Design { label: Label::Card, ..Design::PLAIN },
 };
 
 const TABLE: usize = kernel::card_place::CELLS;
@@ -33,10 +34,6 @@ const TABLE: usize = kernel::card_place::CELLS;
 impl Statistic for EvenOdd {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

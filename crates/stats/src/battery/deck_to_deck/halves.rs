@@ -12,10 +12,10 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::{Outcome, Spread};
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::bonferroni;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
@@ -33,6 +33,7 @@ const ABOUT: About = About {
              number (Walsh 1923), Bonferroni (1936) over the bits; cell: hypergeometric, given how often it comes",
     detects: "Dealers that change on the way: wear, a change of hands, a generator that runs into a flaw.",
     decks_min: 20,
+    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 const TABLE: usize = kernel::card_place::CELLS;
@@ -56,14 +57,6 @@ const DRIFT_MIN: u64 = 1_000;
 impl Statistic for Halves {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::math::bonferroni;
@@ -28,6 +28,7 @@ const ABOUT: About = About {
              5202(1−1/N'); max-cell: 2·2704·P(Bin(N',1/52) as far out), Bonferroni (1936) over cells and lags",
     detects: "Memory of a few decks: compartments served in turn, decks that come back changed, weak generators.",
     decks_min: 12,
+    design: Design { scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// Decks on, and the name of the part.
@@ -44,10 +45,6 @@ const LINKS_MIN: u64 = 10;
 impl Statistic for Lags {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self) -> usize {

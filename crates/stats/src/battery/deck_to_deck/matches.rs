@@ -10,7 +10,7 @@ use crate::battery::kernel::matches::stretches;
 use crate::battery::kernel::planes::Minterms;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -35,6 +35,7 @@ const ABOUT: About = About {
              Bonferroni (1936) over the lags",
     detects: "Decks that come back whole or in part: as they were, turned over, or with cards and places exchanged.",
     decks_min: LAGS as u64 + 2,
+    design: Design { scope: Scope::Segment, ..Design::PLAIN },
 };
 
 const LAGGED: Names =
@@ -57,10 +58,6 @@ const INVERSE: Names = Names {
 impl Statistic for Matches {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self) -> usize {

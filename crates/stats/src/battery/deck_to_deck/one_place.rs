@@ -14,11 +14,11 @@ use multiversion::multiversion;
 
 use crate::battery::deck_to_deck::one_place::gaps::{collections, gaps};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
 use crate::math::{binomial, bonferroni, normal, product_sums};
@@ -40,6 +40,7 @@ const ABOUT: About = About {
              Bin(n−1, 1/2); Bonferroni (1936) over 100 lags and 52 places",
     detects: "Numbers that hang together from deck to deck; cards carried over, avoided or recurring at a place.",
     decks_min: 10,
+    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 const LAGS: usize = 100;
@@ -64,14 +65,6 @@ const CELLS: usize = AT_LINKS + 1 + DECK_CARDS;
 impl Statistic for OnePlace {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

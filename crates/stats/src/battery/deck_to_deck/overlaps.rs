@@ -12,9 +12,9 @@ use multiversion::multiversion;
 
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::View;
 use crate::math::distribution::Distribution;
 use crate::math::{permutation, sampling};
 use deckproof_deck::card::DECK_CARDS;
@@ -33,9 +33,8 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                  bound by Chernoff (1952); extreme: exact",
         detects: "Decks that are not gathered or shuffled enough between hands; riffles, cuts, cards carried over.",
         decks_min: 1,
+        design: Design { views: &[View::Relative], ..Design::PLAIN },
     },
-    views: &[View::Relative],
-    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

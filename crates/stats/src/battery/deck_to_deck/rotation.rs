@@ -9,10 +9,9 @@
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::permutation;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -31,6 +30,7 @@ const ABOUT: About = About {
              extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992)",
     detects: "Several packs in rotation, a shoe or a shuffling machine, each shuffled too little before it comes again.",
     decks_min: 12,
+    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Decks on. One deck on is what the relative view shows to every statistic of order.
@@ -58,14 +58,6 @@ const LATER_FALLS: Names = Names {
 impl Statistic for Rotation {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
     }
 
     fn cells(&self) -> usize {

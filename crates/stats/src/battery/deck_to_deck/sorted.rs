@@ -9,11 +9,11 @@
 use std::sync::OnceLock;
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::{binomial, bonferroni};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
@@ -30,6 +30,7 @@ const ABOUT: About = About {
              with T or 10): Bin(pairs, 1/2), exact; Bonferroni (1936) over dictionaries",
     detects: "Files whose records were sorted: they are not in the order of their dealing.",
     decks_min: 10,
+    design: Design { label: Label::Card, ..Design::OF_DECKS },
 };
 
 const ORDERS: usize = 8;
@@ -43,18 +44,6 @@ type Keys = [u8; DECK_CARDS];
 impl Statistic for Sorted {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Batch
     }
 
     fn cells(&self) -> usize {

@@ -10,7 +10,7 @@
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -33,6 +33,7 @@ const ABOUT: About = About {
              numbers of a given sum",
     detects: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
     decks_min: SHORT.birthdays as u64,
+    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Draws that make a birthday.
@@ -82,10 +83,6 @@ const WAYS: [(Of, Way); 8] = [
 impl Statistic for BirthdaySpacings {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

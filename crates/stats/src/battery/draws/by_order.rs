@@ -14,9 +14,9 @@ use crate::battery::draws::spectral::WithoutLags;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 /// A statistic of a prefix, by every start order.
@@ -36,6 +36,12 @@ const LINEAR_ABOUT: About = About {
     source: "linear-complexity without relations on the first 256 decks by six usual start orders, Bonferroni (1936) over orders",
     detects: "Linear generators behind another order of a new deck than the plan names.",
     decks_min: 32,
+    design: Design {
+        family: Some("linear-complexity"),
+        label: Label::Card,
+        scope: Scope::Prefix,
+        ..Design::OF_DECKS
+    },
 };
 
 pub(in crate::battery) static LINEAR: ByOrder = ByOrder { about: &LINEAR_ABOUT, of: &Registers, decks: 256 };
@@ -49,6 +55,7 @@ const SPECTRAL_ABOUT: About = About {
     source: "spectral without lags on the first 16 decks by six usual start orders, Bonferroni (1936) over orders",
     detects: "Congruential, additive and subtractive generators behind another order of a new deck than the plan names.",
     decks_min: 10,
+    design: Design { family: Some("spectral"), label: Label::Card, scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 pub(in crate::battery) static SPECTRAL: ByOrder =
@@ -57,22 +64,6 @@ pub(in crate::battery) static SPECTRAL: ByOrder =
 impl Statistic for ByOrder {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    fn family(&self) -> &'static str {
-        self.of.family()
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

@@ -12,7 +12,7 @@ use crate::battery::kernel::digits::{self, Way, offset};
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
@@ -41,6 +41,7 @@ const DOWN: About = About {
     detects: "Faulty draws of a swapping dealer: wrong ranges, rounding, modulo bias, scaled words, draws that follow \
            those of the deck before.",
     decks_min: 10,
+    design: Design { family: Some(FAMILY), ..Design::PLAIN },
 };
 
 const WAYS: About = About {
@@ -54,6 +55,7 @@ const WAYS: About = About {
     detects: "Faulty draws of a swapping or bag dealer: wrong ranges, rounding, modulo bias, scaled words, draws that \
            follow those of the deck before.",
     decks_min: 10,
+    design: Design { family: Some(FAMILY), ..Design::PLAIN },
 };
 
 /// The eight ways are functions of the same deck and share one level.
@@ -97,10 +99,6 @@ impl Statistic for Down {
         &DOWN
     }
 
-    fn family(&self) -> &'static str {
-        FAMILY
-    }
-
     fn cells(&self) -> usize {
         CELLS
     }
@@ -136,10 +134,6 @@ impl Statistic for Down {
 impl Statistic for Ways {
     fn about(&self) -> &'static About {
         &WAYS
-    }
-
-    fn family(&self) -> &'static str {
-        FAMILY
     }
 
     fn cells(&self) -> usize {

@@ -17,10 +17,9 @@ use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Scope, Statistic, common_sum};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::distribution::Distribution;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
@@ -38,6 +37,7 @@ const ABOUT: About = About {
              (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over 64 lists",
     detects: "Words that are read twice, now and then: threads that share a buffer, pointers set back; draws that avoid the last.",
     decks_min: 1,
+    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
@@ -71,14 +71,6 @@ const NAMES: Names = Names {
 impl Statistic for Echoes {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self) -> usize {

@@ -10,10 +10,9 @@ use crate::battery::draws::linear::Linear;
 use crate::battery::draws::spectral::SPECTRAL as OF_SPECTRAL;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use deckproof_deck::deck::block::DeckBlock;
 
 /// A statistic of a prefix, on the beginnings of later segments.
@@ -34,6 +33,7 @@ const LINEAR_ABOUT: About = About {
              Bonferroni (1936) over segments",
     detects: "Linear generators that are used only after a while: after a reseeding, a failure, a fall-back.",
     decks_min: SEGMENT_DECKS + 32,
+    design: Design { family: Some("linear-complexity"), scope: Scope::Declared, ..Design::OF_DECKS },
 };
 
 pub(in crate::battery) static LINEAR: Later = Later { about: &LINEAR_ABOUT, of: &Linear, decks_each: 512 };
@@ -48,6 +48,7 @@ const SPECTRAL_ABOUT: About = About {
              (1936) over segments",
     detects: "Congruential, additive and subtractive generators that are used only after a while.",
     decks_min: SEGMENT_DECKS + 10,
+    design: Design { family: Some("spectral"), scope: Scope::Declared, ..Design::OF_DECKS },
 };
 
 pub(in crate::battery) static SPECTRAL: Later =
@@ -63,6 +64,7 @@ const SPACINGS_ABOUT: About = About {
              Bonferroni (1936) over segments",
     detects: "Generators whose numbers lie on lattices and that are used only after a while.",
     decks_min: SEGMENT_DECKS + 1_024,
+    design: Design { family: Some("birthday-spacings"), scope: Scope::Declared, ..Design::OF_DECKS },
 };
 
 pub(in crate::battery) static SPACINGS: Later =
@@ -91,18 +93,6 @@ impl Later {
 impl Statistic for Later {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    fn family(&self) -> &'static str {
-        self.of.family()
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Declared
     }
 
     fn cells(&self) -> usize {

@@ -16,7 +16,7 @@ use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
 use crate::battery::draws::linear::sequence::Sequence;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tier::Tier;
 use deckproof_deck::deck::block::DeckBlock;
@@ -41,6 +41,7 @@ const ABOUT: About = About {
              the end 8,192 at most",
     detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
     decks_min: 32,
+    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Decks read from the end, where fewer are read.
@@ -249,10 +250,6 @@ fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [
 impl Statistic for Linear {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

@@ -15,10 +15,9 @@ use std::sync::OnceLock;
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream::{self, Drawn, Sampling, Undoing, WAYS};
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::{binomial, bonferroni};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -36,6 +35,7 @@ const ABOUT: About = About {
     detects: "Generators used for a deck at a time and reduced modulo the range: java.util.Random, lrand48(), rand() of C; linear ones \
               of few bits, scaled to the range too.",
     decks_min: 10,
+    design: Design { family: Some("linear-complexity"), scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 const SAMPLING: Sampling = Sampling { first: 64, every: 8 };
@@ -80,19 +80,6 @@ const RANK: &str = "rank";
 impl Statistic for Orbits {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    /// What looks for linear states shares one part of the level.
-    fn family(&self) -> &'static str {
-        "linear-complexity"
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self) -> usize {

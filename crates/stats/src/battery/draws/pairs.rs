@@ -15,11 +15,10 @@ use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream::{self, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::bonferroni;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -36,6 +35,7 @@ const ABOUT: About = About {
              and from the end 4,096 at most",
     detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
     decks_min: 10,
+    design: Design { scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 /// The parts of bits, and the decks that each reads at most.
@@ -82,14 +82,6 @@ type Found = ([Peak; PARTS.len()], Worst);
 impl Statistic for DrawnPairs {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

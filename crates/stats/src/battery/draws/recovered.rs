@@ -12,11 +12,10 @@ use deckproof_predict::first::{Places, RECORDS_MAX, Tried, models_tried, search_
 use deckproof_predict::recovery::Recovery;
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::DeckBlock;
@@ -40,6 +39,7 @@ const ABOUT: About = About {
              modulo 2^k, lattices, small seeds) deal the decks that follow; 2^bits × 10^8 dealers × 1/52! a deck, a union bound over all states, tried or not",
     detects: "Generators whose next decks can be computed from a few decks: Math.random, java.util.Random, drand48(), rand().",
     decks_min: 1,
+    design: Design { family: Some("linear-complexity"), scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 const PREDICTED: &str = "predicted";
@@ -69,19 +69,6 @@ const CELLS: usize = AT_DECKS + RECORDS_MAX * DECK_WORDS;
 impl Statistic for Recovered {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    /// What looks for linear states shares one part of the level.
-    fn family(&self) -> &'static str {
-        "linear-complexity"
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

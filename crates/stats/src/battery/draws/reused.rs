@@ -18,11 +18,10 @@ use crate::battery::draws::spectral::phases::{Phases, phases};
 use crate::battery::draws::spectral::scan::roots as roots_of;
 use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream::{self, DRAWS, Drawn, WAYS, base_of};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use crate::math::{binomial, bonferroni};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -44,6 +43,7 @@ const ABOUT: About = About {
     detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise, a bit \
               that sticks for a while.",
     decks_min: 10,
+    design: Design { family: Some("spectral"), scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 /// Decks read at most, but for runs.
@@ -75,18 +75,6 @@ type Peaks = [Peak; NAMES.len()];
 impl Statistic for Reused {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn family(&self) -> &'static str {
-        "spectral"
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

@@ -17,7 +17,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -58,6 +58,7 @@ const ABOUT: About = About {
              2,048 and what they begin with",
     detects: "Congruential, additive and subtractive generators, such as RANDU, MINSTD, drand48, .NET, rand(), Go, PHP and java.util.Random.",
     decks_min: 10,
+    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Decks read at most, and from the end.
@@ -144,10 +145,6 @@ impl Statistic for WithoutLags {
 impl Statistic for Spectral {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

@@ -10,10 +10,9 @@ use crate::battery::draws::linear::Ranks;
 use crate::battery::draws::spectral::{WINDOW, WINDOW_DECKS};
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
-use crate::battery::view::View;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
 /// A statistic of few decks, on windows.
@@ -36,6 +35,7 @@ pub(in crate::battery) static SPECTRAL: Windows = Windows {
                  Bonferroni (1936) over windows",
         detects: "Congruential, additive and subtractive generators behind fair decks, or for some time only.",
         decks_min: FIRST_DECKS + 10,
+        design: Design { family: Some("spectral"), scope: Scope::Segment, ..Design::OF_DECKS },
     },
     of: &WINDOW,
     decks_min: 10,
@@ -52,6 +52,7 @@ pub(in crate::battery) static LINEAR: Windows = Windows {
                  and of four windows of each later doubling, drawn by the plan's hash; Bonferroni (1936) over windows",
         detects: "Linear generators of few bits behind fair decks, or for some time only.",
         decks_min: FIRST_DECKS + 32,
+        design: Design { family: Some("linear-complexity"), scope: Scope::Segment, ..Design::OF_DECKS },
     },
     of: &Ranks,
     decks_min: 32,
@@ -112,18 +113,6 @@ impl Windows {
 impl Statistic for Windows {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    fn family(&self) -> &'static str {
-        self.of.family()
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self) -> usize {

@@ -5,7 +5,6 @@ use crate::battery::kernel::value_counts::{VALUES, value_counts};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
-use crate::battery::view::{Label, View};
 use crate::math::distribution::Distribution;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
@@ -24,10 +23,6 @@ pub(in crate::battery) struct Number {
 pub(in crate::battery) struct Numbers {
     /// What it is.
     pub(in crate::battery) about: &'static About,
-    /// On what it means something.
-    pub(in crate::battery) views: &'static [View],
-    /// What it takes a card for.
-    pub(in crate::battery) label: Label,
     /// What it measures.
     pub(in crate::battery) numbers: &'static [Number],
 }
@@ -46,14 +41,6 @@ impl Numbers {
 impl Statistic for Numbers {
     fn about(&self) -> &'static About {
         self.about
-    }
-
-    fn views(&self) -> &'static [View] {
-        self.views
-    }
-
-    fn label(&self, _view: View) -> Label {
-        self.label
     }
 
     fn cells(&self) -> usize {

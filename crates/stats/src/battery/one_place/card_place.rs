@@ -9,7 +9,7 @@ use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::one_place::margins;
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Statistic};
+use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use deckproof_deck::card::DECK_CARDS;
@@ -29,19 +29,12 @@ const ABOUT: About = About {
              51/52, first m places with factor 51/(52−m), χ² on the lattice of whole counts (Yates 1934); mean-rank: saddle point, bound by Chernoff (1952)",
     detects: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
     decks_min: 10,
+    design: Design { views: View::OF_STEPS, label: Label::Card, ..Design::PLAIN },
 };
 
 impl Statistic for CardPlace {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::OF_STEPS
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Scope, Statistic, common_sum};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{kolmogorov, permutation, two_sided};
@@ -29,6 +29,7 @@ const ABOUT: About = About {
              first 65,536 decks at most",
     detects: "Numbers that lean to one side; decks whose own tests come out too well or too badly too often.",
     decks_min: 10,
+    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Cells of p-values.
@@ -37,10 +38,6 @@ const P_VALUES: usize = 64;
 impl Statistic for Kolmogorov {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Prefix
     }
 
     fn cells(&self) -> usize {

@@ -8,7 +8,7 @@ use crate::battery::kernel;
 use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::math::permutation;
 use deckproof_deck::card::DECK_CARDS;
@@ -31,6 +31,7 @@ const ABOUT: About = About {
              saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
     detects: "Wrong cycle types, such as Sattolo's single cycle, and cards left in their places.",
     decks_min: 1,
+    design: Design::PLAIN,
 };
 
 const CYCLES: histogram::Names = histogram::Names {

@@ -8,7 +8,7 @@ use crate::battery::kernel;
 use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::permutation;
@@ -27,6 +27,7 @@ const ABOUT: About = About {
              Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
     detects: "Cards that stay near their places or are sent far: few riffles, weak sorts, naive swaps, reversed decks.",
     decks_min: 1,
+    design: Design { views: View::OF_STEPS, ..Design::PLAIN },
 };
 
 const NAMES: histogram::Names =
@@ -35,10 +36,6 @@ const NAMES: histogram::Names =
 impl Statistic for Footrule {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

@@ -8,7 +8,7 @@ use crate::battery::kernel;
 use crate::battery::lists::List;
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
 use crate::math::permutation;
@@ -35,6 +35,7 @@ const ABOUT: About = About {
              extreme: 1−(1−q)^N, exact",
     detects: "Order that survives: few riffles, partial sorts, naive swaps, reversed decks.",
     decks_min: 1,
+    design: Design { views: View::OF_STEPS, ..Design::PLAIN },
 };
 
 const INVERSIONS: histogram::Names = histogram::Names {
@@ -54,10 +55,6 @@ const DESCENTS: histogram::Names = histogram::Names {
 impl Statistic for Inversions {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::OF_STEPS
     }
 
     fn cells(&self) -> usize {

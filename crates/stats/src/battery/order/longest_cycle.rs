@@ -6,9 +6,8 @@
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
 use crate::math::permutation;
 
 pub(in crate::battery) static LONGEST_CYCLE: Numbers = Numbers {
@@ -23,9 +22,8 @@ pub(in crate::battery) static LONGEST_CYCLE: Numbers = Numbers {
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
         detects: "Wrong cycle types: Sattolo's single cycle, few swaps, decks left in place.",
         decks_min: 1,
+        design: Design::PLAIN,
     },
-    views: View::PLAIN,
-    label: Label::Number,
     numbers: &[Number {
         names: Names {
             histogram: "histogram",

@@ -6,9 +6,9 @@
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::View;
 use crate::math::permutation;
 
 pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
@@ -23,9 +23,8 @@ pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
                  extreme: 1−(1−q)^N, exact",
         detects: "Stretches in order: packets, few riffles, sorts that were cut short.",
         decks_min: 1,
+        design: Design { views: &View::ALL, ..Design::PLAIN },
     },
-    views: &View::ALL,
-    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

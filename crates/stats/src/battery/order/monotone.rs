@@ -6,9 +6,9 @@
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::View;
 use crate::math::permutation;
 
 pub(in crate::battery) static MONOTONE: Numbers = Numbers {
@@ -23,9 +23,8 @@ pub(in crate::battery) static MONOTONE: Numbers = Numbers {
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
         detects: "Order that survives at a distance: riffles, packets, weak sorts, reversed decks.",
         decks_min: 1,
+        design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
-    views: View::OF_STEPS,
-    label: Label::Number,
     numbers: &[
         Number {
             names: Names {

@@ -4,7 +4,7 @@
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{binomial, two_sided};
@@ -23,6 +23,7 @@ const ABOUT: About = About {
     source: "even decks ~ Bin(N, 1/2), exact",
     detects: "Dealers that swap a fixed number of times, and shuffles made of even permutations.",
     decks_min: 1,
+    design: Design::PLAIN,
 };
 
 impl Statistic for Parity {

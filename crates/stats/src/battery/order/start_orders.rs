@@ -11,10 +11,10 @@ use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::distribution::Distribution;
 use crate::math::permutation;
 use deckproof_deck::card::DECK_CARDS;
@@ -33,6 +33,7 @@ const ABOUT: About = About {
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over orders",
     detects: "Too few riffles of a new pack, wrong cycle types and lopsided swaps where cards are numbered another way.",
     decks_min: 1,
+    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Values 0..=52 of cycles and fixed points, 0..=51 of rising sequences less one and of exceedances.
@@ -95,18 +96,6 @@ const PARTS: [Part; 4] = [
 impl Statistic for StartOrders {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

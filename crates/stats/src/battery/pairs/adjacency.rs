@@ -9,7 +9,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Statistic};
+use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use deckproof_deck::card::DECK_CARDS;
@@ -32,15 +32,12 @@ const ABOUT: About = About {
              2·2756·P(Bin(N,1/52) as far out), Bonferroni (1936)",
     detects: "Neighbours that stay together or keep their order: riffles, overhand shuffles, cuts, sorts.",
     decks_min: 10,
+    design: Design { views: &View::ALL, ..Design::PLAIN },
 };
 
 impl Statistic for Adjacency {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        &View::ALL
     }
 
     /// Which card follows which is the same question by any order of the cards, and is told by their names; which place

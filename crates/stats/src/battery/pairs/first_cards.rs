@@ -11,11 +11,11 @@ use crate::battery::kernel::planes::{BLOCKS, Minterms};
 use crate::battery::kernel::value_counts::value_counts;
 use crate::battery::kernel::{count_above, tally};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::bonferroni;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
@@ -33,6 +33,7 @@ const ABOUT: About = About {
              (Knuth, TAOCP 2, 3.3.2 P); Pearson (1900), bound by Agrawal (2020), Bonferroni (1936) over 17 triples",
     detects: "Faults of the first cards dealt, suits that alternate or cling, sorted stretches.",
     decks_min: 10,
+    design: Design { label: Label::Card, ..Design::PLAIN },
 };
 
 const FIRST_TWO: usize = DECK_CARDS * DECK_CARDS;
@@ -48,10 +49,6 @@ const PATTERNS: [(usize, &str, usize); 3] =
 impl Statistic for FirstCards {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -7,9 +7,9 @@
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -26,6 +26,7 @@ const ABOUT: About = About {
              Agrawal (2020)",
     detects: "First cards taken from a list, dealt together or kept apart.",
     decks_min: 52,
+    design: Design { label: Label::Card, ..Design::PLAIN },
 };
 
 const CELLS: usize = 52 * 51 * 50;
@@ -33,10 +34,6 @@ const CELLS: usize = 52 * 51 * 50;
 impl Statistic for FirstThree {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::battery::nulls::histogram::Names;
 use crate::battery::nulls::numbers::{Number, Numbers};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::distribution::Distribution;
@@ -32,9 +32,8 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                  (2020); mean: saddle point, bound by Chernoff (1952); extreme: exact",
         detects: "Hands gathered but not shuffled apart; first cards picked high or low.",
         decks_min: 1,
+        design: Design { views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
     },
-    views: View::OF_CARDS,
-    label: Label::Card,
     numbers: &[
         Number {
             names: Names {

@@ -10,7 +10,7 @@ use crate::battery::kernel;
 use crate::battery::kernel::place_pairs::PAIRS;
 use crate::battery::nulls::table;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Statistic};
+use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
@@ -34,6 +34,7 @@ const ABOUT: About = About {
              0.991941/√N, bound by Chernoff (1952) of the exact products; Bonferroni (1936) over 1,326 pairs",
     detects: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
     decks_min: 10,
+    design: Design { views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
 };
 
 /// What all pairs of one deck add up to: 13·6 of one rank, 4·78 of one suit, and `−½Σ(2c − 51)²`.
@@ -44,14 +45,6 @@ const PRODUCT_SUM: i64 = -23_426;
 impl Statistic for PlacePairs {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::OF_CARDS
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::battery::kernel;
 use crate::battery::kernel::seat_suits::{CELLS, CODES};
 use crate::battery::outcome::Outcome;
 use crate::battery::pairs::first_cards::{suit_cells, worst};
-use crate::battery::statistic::{About, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use deckproof_deck::deck::block::DeckBlock;
@@ -26,19 +26,12 @@ const ABOUT: About = About {
              expecting 10, bound by Agrawal (2020), Bonferroni (1936) over 35 seats",
     detects: "Suits that alternate or cling in step with the seats: hands gathered in order, a seat dealt its flushes.",
     decks_min: 65,
+    design: Design { views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
 };
 
 impl Statistic for SeatSuits {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn views(&self) -> &'static [View] {
-        View::OF_CARDS
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

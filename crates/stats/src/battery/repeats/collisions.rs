@@ -8,10 +8,10 @@
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -28,6 +28,7 @@ const ABOUT: About = About {
              Anderson & Samuels (1967)",
     detects: "Hands taken from a list, first cards that hang on few random bits, draws that avoid what came before.",
     decks_min: SEVEN.decks_min,
+    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// One way to look at the first cards.
@@ -54,14 +55,6 @@ const CELLS: usize = 6;
 impl Statistic for Collisions {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -18,7 +18,7 @@ use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCount};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design, Scope};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
@@ -57,6 +57,10 @@ pub struct Equivalence {
     keys_of_orders: Option<KeysOfOrders>,
 }
 
+/// All of them share one level.
+const DESIGN: Design =
+    Design { family: Some(FAMILY), views: &[View::Deck], label: Label::Card, scope: Scope::Batch };
+
 /// Decks that come again as they were; in every tier.
 pub static EQUAL: Equivalence = Equivalence {
     about: About {
@@ -69,6 +73,7 @@ pub static EQUAL: Equivalence = Equivalence {
                  bound exp(−N²/2S)",
         detects: "Stuck and repeating shufflers, and generators with too few seeds.",
         decks_min: 1,
+        design: Design { views: View::PLAIN, ..DESIGN },
     },
     views: View::PLAIN,
     label: Label::Card,
@@ -91,6 +96,7 @@ static TURNED: Equivalence = Equivalence {
                  C(N,2)·(104/52! + 2^-96)",
         detects: "Shufflers that cut or turn over a deck they dealt before, however long ago.",
         decks_min: 1,
+        design: DESIGN,
     },
     views: &[View::Deck],
     label: Label::Card,
@@ -117,6 +123,7 @@ static INVERSE: Equivalence = Equivalence {
                  P(a pair) ≤ C(N,2)·(2/52! + 2^-96), an involution being alone in its class",
         detects: "Shufflers that apply the inverse of a permutation they used before, however long ago.",
         decks_min: 1,
+        design: Design { label: Label::Number, ..DESIGN },
     },
     views: &[View::Deck],
     label: Label::Number,
@@ -142,6 +149,7 @@ static RANKS: Equivalence = Equivalence {
         source: "pairs of equal 96-bit fingerprints of the ranks; P(a pair) ≤ C(N,2)·(4!^13/52! + 2^-96)",
         detects: "Shufflers that deal an earlier deck again with its suits renamed or its cards of a rank exchanged.",
         decks_min: 1,
+        design: DESIGN,
     },
     views: &[View::Deck],
     label: Label::Card,
@@ -164,6 +172,7 @@ static SUITS: Equivalence = Equivalence {
         source: "pairs of equal 96-bit fingerprints of the suits; P(a pair) ≤ C(N,2)·(13!^4/52! + 2^-96)",
         detects: "Shufflers that deal an earlier deck again with its ranks renamed or its cards of a suit exchanged.",
         decks_min: 1,
+        design: DESIGN,
     },
     views: &[View::Deck],
     label: Label::Card,
@@ -186,6 +195,7 @@ static TOP_HALF: Equivalence = Equivalence {
         source: "pairs of equal 96-bit fingerprints of places 1 to 26; P(a pair) ≤ C(N,2)·(26!/52! + 2^-96)",
         detects: "Near-copies: an earlier deck of which only the lower half was shuffled again.",
         decks_min: 1,
+        design: DESIGN,
     },
     views: &[View::Deck],
     label: Label::Card,
@@ -207,6 +217,7 @@ static LOWER_HALF: Equivalence = Equivalence {
         source: "pairs of equal 96-bit fingerprints of places 27 to 52; P(a pair) ≤ C(N,2)·(26!/52! + 2^-96)",
         detects: "Near-copies: an earlier deck of which only the upper half was shuffled again.",
         decks_min: 1,
+        design: DESIGN,
     },
     views: &[View::Deck],
     label: Label::Card,

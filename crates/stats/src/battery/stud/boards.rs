@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
@@ -28,6 +28,7 @@ const ABOUT: About = About {
              expectations of 10, bound by Agrawal (2020)",
     detects: "Boards that pair, or look strong, too often or too seldom.",
     decks_min: 1_000,
+    design: Design::OF_DECKS,
 };
 
 const RANKS: usize = 13;

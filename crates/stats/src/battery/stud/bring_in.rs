@@ -11,7 +11,7 @@ use multiversion::multiversion;
 use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -32,6 +32,7 @@ const ABOUT: About = About {
              C(51−i, n−1)/C(52, n), mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
     detects: "Dealers that dodge the bring-in for a seat; door cards too high or too low.",
     decks_min: 1,
+    design: Design::OF_DECKS,
 };
 
 const NAMES: Names = Names {

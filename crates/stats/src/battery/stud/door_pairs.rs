@@ -4,7 +4,7 @@
 //! 0.2102 of seven. Part: `paired`, the deals with a pair among the doors, Bin(N, 1 − p), exact.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::StudTable;
@@ -24,6 +24,7 @@ const ABOUT: About = About {
     source: "no pair among n cards: Π_{i<n} (52 − 4i)/(52 − i); deals with a pair: binomial, exact",
     detects: "Deals that are made again, or put right, for what the open cards show.",
     decks_min: 10,
+    design: Design { family: Some("open-pairs"), ..Design::OF_DECKS },
 };
 
 /// The third card of a seat is its door.
@@ -32,10 +33,6 @@ const DOOR: usize = 2;
 impl HandStatistic for DoorPairs {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn family(&self) -> &'static str {
-        "open-pairs"
     }
 
     fn cells(&self, _: &StudTable) -> usize {

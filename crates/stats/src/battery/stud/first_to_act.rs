@@ -6,7 +6,7 @@
 
 use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::streets::{Boards, boards_of_two};
 use crate::battery::stud::table::StudTable;
@@ -25,6 +25,7 @@ const ABOUT: About = About {
              (1900) χ², bound by Agrawal (2020); ties: binomial",
     detects: "Seats that are given the first action, or kept from it; boards that tie too often.",
     decks_min: 1,
+    design: Design::OF_DECKS,
 };
 
 /// Most boards that can tie: a rank has four cards.

@@ -10,7 +10,7 @@ use multiversion::multiversion;
 
 use crate::battery::nulls::histogram;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::{HAND_CARDS, River, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -29,6 +29,7 @@ const ABOUT: About = About {
              every seat, the worst by Bonferroni (1936)",
     detects: "Rivers that come too often or too seldom for who draws to a flush, at one seat too; boards of one suit.",
     decks_min: 1,
+    design: Design::OF_DECKS,
 };
 
 /// Completed, missed, no four-flush after six cards; four up cards of one suit.

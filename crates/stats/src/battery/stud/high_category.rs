@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::battery::lists::List;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
 use crate::battery::stud::distributions::{CATEGORIES, categories};
 use crate::battery::stud::table::StudTable;
@@ -34,6 +34,7 @@ const ABOUT: About = About {
              were independent (variance wrong by less than 1 %), bound by Hoeffding (1963), section 5, and Chernoff (1952)",
     detects: "Big hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
+    design: Design::OF_DECKS,
 };
 
 impl HandStatistic for HighCategory {

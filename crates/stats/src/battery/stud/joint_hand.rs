@@ -4,7 +4,7 @@
 //! are independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows.
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::distributions::{CATEGORIES, LOWS, joint, lows};
 use crate::battery::stud::table::StudTable;
@@ -23,6 +23,7 @@ const ABOUT: About = About {
              (1900) χ² pooled to expectations of 10, bound by Agrawal (2020)",
     detects: "Hands made for both ends of the pot, and single lows that come too seldom or too often.",
     decks_min: 100,
+    design: Design::OF_DECKS,
 };
 
 impl HandStatistic for JointHand {

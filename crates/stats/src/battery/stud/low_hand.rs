@@ -7,7 +7,7 @@
 
 use crate::battery::lists::List;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::distributions::{both_low, lows};
 use crate::battery::stud::table::StudTable;
@@ -30,6 +30,7 @@ const ABOUT: About = About {
              continuity, bound by Hoeffding (1963), section 5, and Chernoff (1952)",
     detects: "Low hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
+    design: Design::OF_DECKS,
 };
 
 /// None, and the lows by their highest card: the weakest strength of each.

@@ -5,7 +5,7 @@
 
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
@@ -25,6 +25,7 @@ const ABOUT: About = About {
              saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
     detects: "Boards that pair too often or too seldom.",
     decks_min: 1,
+    design: Design::OF_DECKS,
 };
 
 const NAMES: Names =

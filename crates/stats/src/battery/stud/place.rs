@@ -8,7 +8,7 @@ use multiversion::multiversion;
 
 use crate::battery::nulls::table::{common_margin, quadratic};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, Hands, NOTHING, count_row};
 use crate::battery::stud::parts;
@@ -32,6 +32,7 @@ const ABOUT: About = About {
              Bonferroni (1936); ties of strength by a hash of the deck's order",
     detects: "A favoured seat, and one that is bled without losing outright.",
     decks_min: 1,
+    design: Design { family: Some("winner"), ..Design::OF_DECKS },
 };
 
 /// Largest probability of one table for χ² to be trusted in its lower tail at a level of 0.001.
@@ -40,11 +41,6 @@ const ATOM_MAX: f64 = 2e-4;
 impl HandStatistic for Place {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    /// It looks at the same showdown.
-    fn family(&self) -> &'static str {
-        "winner"
     }
 
     fn cells(&self, table: &StudTable) -> usize {

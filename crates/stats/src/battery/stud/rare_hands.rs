@@ -12,11 +12,11 @@ use std::sync::OnceLock;
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::battery::view::{Label, View};
+use crate::battery::view::Label;
 use crate::math::distribution::Distribution;
 use crate::math::{binomial, chernoff, two_sided};
 use deckproof_deck::deck::block::DeckBlock;
@@ -34,6 +34,7 @@ const ABOUT: About = About {
              Chernoff (1952); extreme: 1−(1−q)^G, exact",
     detects: "Dealers that ration or bunch trips, quads and royal flushes; action hands.",
     decks_min: 256,
+    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// A kind of rare hand and how it is counted.
@@ -105,18 +106,6 @@ const GROUPS_MIN: u64 = 10;
 impl Statistic for RareHands {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
-    }
-
-    fn views(&self) -> &'static [View] {
-        &[View::Deck]
-    }
-
-    fn label(&self, _view: View) -> Label {
-        Label::Card
     }
 
     fn cells(&self) -> usize {

@@ -9,7 +9,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table::{common_margin, equal_cells, most_extreme_cell, quadratic};
 use crate::battery::outcome::{Outcome, Spread};
-use crate::battery::statistic::About;
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::StudTable;
@@ -31,6 +31,7 @@ const ABOUT: About = About {
              (51/52)·Σ(O−E)²/E ~ χ²(51·n), exact mean; cell: exact binomials, Bonferroni (1936)",
     detects: "Cards that seek or shun a seat: an ace that is dealt to a friend.",
     decks_min: 1,
+    design: Design::OF_DECKS,
 };
 
 impl HandStatistic for SeatCards {

@@ -7,7 +7,7 @@
 //! number, z.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::leading_ranks::{CELLS, count};
 use crate::battery::stud::table::StudTable;
@@ -31,6 +31,7 @@ const ABOUT: About = About {
              Chernoff (1952) of both samples together",
     detects: "Action dealers: decks that give two seats hands they cannot fold.",
     decks_min: 100,
+    design: Design::OF_DECKS,
 };
 
 impl HandStatistic for SecondBest {

@@ -14,7 +14,7 @@ use multiversion::multiversion;
 use crate::battery::lists::List;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
 use crate::battery::stud::table::StudTable;
@@ -36,6 +36,7 @@ const ABOUT: About = About {
              mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
     detects: "Action hands: too many or too few pairs to start with, at one seat or at all.",
     decks_min: 10,
+    design: Design::OF_DECKS,
 };
 
 const NAMES: Names = Names {

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Scope};
+use crate::battery::statistic::{About, Design, Scope};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -27,6 +27,7 @@ const ABOUT: About = About {
              (2020), Bonferroni (1936) over seats",
     detects: "Wins that come in streaks or in turn: a dealer that remembers who won.",
     decks_min: 100,
+    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Gaps with a cell of their own; the last cell holds all longer ones.
@@ -41,10 +42,6 @@ const WON_SHARE: f64 = 0.8;
 impl HandStatistic for WinGaps {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn scope(&self) -> Scope {
-        Scope::Segment
     }
 
     fn cells(&self, table: &StudTable) -> usize {

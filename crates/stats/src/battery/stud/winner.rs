@@ -8,7 +8,7 @@ use multiversion::multiversion;
 
 use crate::battery::lists::{List, seat};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, common_sum};
+use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -28,6 +28,7 @@ const ABOUT: About = About {
              (1936), and Pearson (1900) χ², bound by Agrawal (2020)",
     detects: "A favoured seat.",
     decks_min: 1,
+    design: Design { family: Some("winner"), ..Design::OF_DECKS },
 };
 
 /// Decks that have one winner at the very least, of all decks: high, and low (two seats have none in two of three).
@@ -38,10 +39,6 @@ const NAMES: [(&str, &str); 2] = [("high-seat", "high-shape"), ("low-seat", "low
 impl HandStatistic for Winner {
     fn about(&self) -> &'static About {
         &ABOUT
-    }
-
-    fn family(&self) -> &'static str {
-        "winner"
     }
 
     fn cells(&self, table: &StudTable) -> usize {
