@@ -227,7 +227,7 @@ mod tests {
             Some(counts[0])
         }
 
-        fn finish(&self, _: &[u64], _: u64) -> Vec<Outcome> {
+        fn outcomes(&self, _: &[u64], _: u64) -> Vec<Outcome> {
             Vec::new()
         }
     }

@@ -124,7 +124,7 @@ impl Design {
 /// [`catalogue`](crate::battery::catalogue).
 ///
 /// Stateless: the engine owns the counts, adds them, and hands them back. A statistic never sees a
-/// significance level, and `finish` is the only place where floats appear.
+/// significance level, and `outcomes` is the only place where floats appear.
 pub trait Statistic: Sync {
     /// What it is.
     fn about(&self) -> &'static About;
@@ -224,8 +224,15 @@ pub trait Statistic: Sync {
         Vec::new()
     }
 
-    /// P-values of the counts of `decks` decks, at most [`parts`](Statistic::parts) of them and each with a name of its own.
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+    /// P-values of the counts of `decks` decks, of which there are enough, at most [`parts`](Statistic::parts) of them and each
+    /// with a name of its own.
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome>;
+
+    /// The same; nothing of fewer decks than it needs.
+    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        assert_eq!(counts.len(), self.cells());
+        if decks < self.about().decks_min { Vec::new() } else { self.outcomes(counts, decks) }
+    }
 }
 
 /// The sum that all these lists of counts share, if they share one.

@@ -79,8 +79,9 @@ pub trait HandStatistic: Sync {
         Vec::new()
     }
 
-    /// P-values of the counts of `decks` decks. The order and number of parts depend on table and `decks` only.
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome>;
+    /// P-values of the counts of `decks` decks, of which there are enough. The order and number of parts depend on table and
+    /// `decks` only.
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
 
 /// The views of statistics of dealt hands: ranks and suits mean something where values are cards.
@@ -147,13 +148,8 @@ impl Statistic for AtTable {
         self.statistic.lists(self.table)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < self.about().decks_min {
-            Vec::new()
-        } else {
-            self.statistic.finish(self.table, counts, decks)
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        self.statistic.outcomes(self.table, counts, decks)
     }
 
     fn seated(&self) -> Option<&dyn Seated> {

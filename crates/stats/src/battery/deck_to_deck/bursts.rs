@@ -152,8 +152,7 @@ impl Statistic for Bursts {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let with_histograms = NUMBERS.iter().zip(counts[1..AT_CELLS].chunks(OF_NUMBER));
         let bursts = with_histograms.filter_map(|(number, histograms)| number.burst(histograms));
         let waves = [("short-period", &counts[AT_SHORT..AT_LONG]), ("long-period", &counts[AT_LONG..])];

@@ -64,13 +64,9 @@ impl Statistic for EvenOdd {
         table::decks_of_cells(even)?.checked_add(table::decks_of_cells(odd)?)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (even, odd) = counts.split_at(TABLE);
         let sizes = [even, odd].map(|group| table::decks_of_cells(group).unwrap_or(0));
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
         let total = table::two_groups("total", [even, odd], sizes, DECK_CARDS);
         total.into_iter().chain([table::most_uneven_cell("cell", [even, odd], sizes)]).collect()
     }

@@ -107,11 +107,7 @@ impl Statistic for Halves {
         margins[2..].iter().all(|&margin| margin <= decks).then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (first, second) = counts[..2 * TABLE].split_at(TABLE);
         let all: Vec<u64> = first.iter().zip(second).map(|(first, second)| first + second).collect();
         let drifts = counts[2 * TABLE..].chunks(TABLE).map(|set| {

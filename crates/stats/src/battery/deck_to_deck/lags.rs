@@ -88,8 +88,7 @@ impl Statistic for Lags {
         SAMPLING.decks_of(decks)
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let links = |table: &[u64]| table::decks_of_cells(table).unwrap_or(0);
         let tables = LAGS.iter().zip(counts[1..].chunks(TABLE));
         let fed: Vec<_> = tables.filter(|(_, table)| links(table) >= LINKS_MIN).collect();

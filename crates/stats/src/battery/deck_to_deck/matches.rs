@@ -98,11 +98,7 @@ impl Statistic for Matches {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         // 0..=52, of which 51 has probability 0.
         let distribution = permutation::fixed_points();
         let (lagged, others) = counts[1..].split_at(LAGS * VALUES);

@@ -113,11 +113,7 @@ impl Statistic for OnePlace {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (gap_distribution, collection_distribution, poker_distribution) = distributions();
         let parts = [
             ("gap", gap_distribution, AT_GAPS..AT_COLLECTIONS),

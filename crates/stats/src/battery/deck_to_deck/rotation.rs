@@ -112,11 +112,7 @@ impl Statistic for Rotation {
         SAMPLING.decks_of(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_kind = |first: usize, names: &Names| {
             let of_lag = |table: &[u64]| {
                 histogram::outcomes(permutation::descents(), &table[first..first + VALUES], names)

@@ -76,11 +76,7 @@ impl Statistic for Sorted {
         (pairs <= decks / 2 && counts[2..].iter().all(|&ascending| ascending <= pairs)).then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let pairs = counts[1];
         let away = |ascending: u64| (2 * ascending).abs_diff(pairs);
         let worst = counts[2..].iter().copied().max_by_key(|&ascending| away(ascending));

@@ -134,8 +134,7 @@ impl Statistic for BirthdaySpacings {
         years.all(|is_sound| is_sound).then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let with_counts = YEARS.iter().zip(counts[1..].chunks(WAYS.len()));
         let fed = with_counts.filter(|(year, _)| decks >= year.birthdays as u64);
         fed.filter_map(|(year, own)| year.outcome(own, counts[0])).collect()

@@ -100,11 +100,7 @@ impl Statistic for ByOrder {
         held == decks.min(self.decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < self.about.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         // The first count of each is how many decks it was shown.
         histogram::worst_of_each(
             counts.chunks(self.of.cells()).map(|own| self.of.finish(own, own[0])).collect(),

@@ -122,11 +122,7 @@ impl Statistic for Down {
         decks_in(counts)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < DOWN.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         outcomes(&parts!(""), counts)
     }
 }
@@ -168,11 +164,7 @@ impl Statistic for Ways {
         decks.all(|other| other == Some(first)).then_some(first)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < WAYS.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let tables = WAYS_PARTS.iter().zip(counts.chunks(CELLS));
         tables.flat_map(|(parts, counts)| outcomes(parts, counts)).collect()
     }

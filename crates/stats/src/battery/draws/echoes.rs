@@ -120,8 +120,7 @@ impl Statistic for Echoes {
         counts[1..=VALUES].iter().sum()
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_lag = |(own, lag): (&[u64], usize)| {
             let lists = distributions(lag).into_iter().zip(own.chunks(VALUES));
             lists

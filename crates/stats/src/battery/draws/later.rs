@@ -137,15 +137,9 @@ impl Statistic for Later {
         held == of_powers + of_last || held == of_powers && decks.is_multiple_of(SEGMENT_DECKS)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < self.about.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         // The first count of each is how many decks it was shown.
-        let of_slot = |own: &[u64]| {
-            if own[0] >= self.of.about().decks_min { self.of.finish(own, own[0]) } else { Vec::new() }
-        };
+        let of_slot = |own: &[u64]| self.of.finish(own, own[0]);
         histogram::worst_of_each(counts.chunks(self.of.cells()).map(of_slot).collect())
     }
 }

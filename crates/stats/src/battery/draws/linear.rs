@@ -185,7 +185,7 @@ impl Statistic for Registers {
         Linear.decks_in(counts)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let mut outcomes = Linear.finish(counts, decks);
         outcomes.retain(|outcome| !RELATIONS.contains(&outcome.part));
         outcomes
@@ -220,7 +220,7 @@ impl Statistic for Ranks {
         Rank::from_cells([counts[1], counts[2], counts[3]]).is_sound(counts[0]).then_some(counts[0])
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let rank = Rank::from_cells([counts[1], counts[2], counts[3]]);
         let chances = MATRICES * WAYS.len();
         vec![Outcome::of_worst("rank", "rank", rank.score(), chances, rank.p_value())]
@@ -278,11 +278,7 @@ impl Statistic for Linear {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let Worst { long, short, rank, pairs, triples } = Worst::read(counts);
         let ways = WAYS.len();
         vec![

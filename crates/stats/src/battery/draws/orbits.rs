@@ -129,11 +129,7 @@ impl Statistic for Orbits {
         if part == RANK { counts[0].min(RANK_DECKS) } else { counts[1] }
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let rank = rank(counts);
         vec![
             known(counts),

@@ -124,11 +124,7 @@ impl Statistic for DrawnPairs {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (ways, peaks) = (WAYS.len(), counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read));
         let mut outcomes: Vec<Outcome> =
             PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect();

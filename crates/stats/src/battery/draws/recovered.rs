@@ -136,11 +136,7 @@ impl Statistic for Recovered {
         vec![(PREDICTED, RECORDS_MAX as u64)]
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let found = found(counts);
         let bound = found.as_ref().map_or(0.0, |found| found.bound_log10);
         vec![Outcome {

@@ -110,11 +110,7 @@ impl Statistic for Reused {
         are_sound.then_some(counts[0])
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let read = (counts[0] as usize).min(DECKS);
         let all = (counts[0] as usize).min(DECKS_OF_RUNS);
         let windows_of = |decks: usize| lot_windows(decks.div_ceil(LOT_DECKS));

@@ -135,7 +135,7 @@ impl Statistic for WithoutLags {
         SPECTRAL.decks_in(counts)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let mut outcomes = SPECTRAL.finish(counts, decks);
         outcomes.retain(|outcome| outcome.part != LAGS);
         outcomes
@@ -169,11 +169,7 @@ impl Statistic for Spectral {
         are_sound.then_some(counts[0])
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let peaks = counts[1..].chunks(Peak::CELLS).map(Peak::read);
         self.parts.iter().zip(peaks).map(|(part, peak)| part.outcome(&peak)).collect()
     }

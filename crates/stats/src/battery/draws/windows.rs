@@ -19,8 +19,6 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 pub(in crate::battery) struct Windows {
     about: &'static About,
     of: &'static dyn Statistic,
-    /// The fewest decks of a window that feed it.
-    decks_min: u64,
 }
 
 pub(in crate::battery) static SPECTRAL: Windows = Windows {
@@ -38,7 +36,6 @@ pub(in crate::battery) static SPECTRAL: Windows = Windows {
         design: Design { family: Some("spectral"), scope: Scope::Segment, ..Design::OF_DECKS },
     },
     of: &WINDOW,
-    decks_min: 10,
 };
 
 pub(in crate::battery) static LINEAR: Windows = Windows {
@@ -55,7 +52,6 @@ pub(in crate::battery) static LINEAR: Windows = Windows {
         design: Design { family: Some("linear-complexity"), scope: Scope::Segment, ..Design::OF_DECKS },
     },
     of: &Ranks,
-    decks_min: 32,
 };
 
 /// Where the first window begins: what lies before it is read by others.
@@ -155,13 +151,8 @@ impl Statistic for Windows {
         self.slots(counts).map(|own| self.of.decks_read(part, own, own[0])).sum()
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < self.about.decks_min {
-            return Vec::new();
-        }
-        let fed = self.slots(counts).filter(|own| own[0] >= self.decks_min);
-        histogram::worst_of_each(fed.map(|own| self.of.finish(own, own[0])).collect())
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
+        histogram::worst_of_each(self.slots(counts).map(|own| self.of.finish(own, own[0])).collect())
     }
 }
 

@@ -75,8 +75,7 @@ impl Statistic for Numbers {
         common_sum(self.with_counts(counts).map(|(_, own)| own.iter().copied()))
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         self.with_counts(counts)
             .flat_map(|(number, own)| histogram::outcomes((number.distribution)(), own, &number.names))
             .collect()

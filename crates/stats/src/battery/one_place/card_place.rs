@@ -55,11 +55,7 @@ impl Statistic for CardPlace {
         table::common_margin(counts, DECK_CARDS)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let by_card: Vec<Vec<u64>> = counts.chunks(DECK_CARDS).map(<[u64]>::to_vec).collect();
         let column = |place: usize| by_card.iter().map(|row| row[place]).collect();
         let by_place: Vec<Vec<u64>> = (0..DECK_CARDS).map(column).collect();

@@ -67,11 +67,7 @@ impl Statistic for Kolmogorov {
         common_sum([cards, p_values].map(|histogram| histogram.iter().copied()))
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (cards, p_values) = counts.split_at(DECK_CARDS);
         vec![
             outcome("top-card", "card dealt first", &[1.0 / DECK_CARDS as f64; DECK_CARDS], cards),

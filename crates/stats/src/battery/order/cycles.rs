@@ -86,8 +86,7 @@ impl Statistic for Cycles {
         ]
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (cycles, fixed_points) = counts.split_at(VALUES);
         let mut outcomes = histogram::outcomes(permutation::cycles(), cycles, &CYCLES);
         outcomes.extend(histogram::outcomes(permutation::fixed_points(), fixed_points, &FIXED_POINTS));

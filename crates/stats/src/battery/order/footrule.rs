@@ -62,8 +62,7 @@ impl Statistic for Footrule {
         })]
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         histogram::outcomes(permutation::half_footrule(), counts, &NAMES)
     }
 }

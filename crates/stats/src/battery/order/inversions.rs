@@ -85,8 +85,7 @@ impl Statistic for Inversions {
         ]
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let (inversions, descents) = counts.split_at(INVERSION_VALUES);
         let mut outcomes = histogram::outcomes(permutation::inversions(), inversions, &INVERSIONS);
         outcomes.extend(histogram::outcomes(permutation::descents(), descents, &DESCENTS));

@@ -58,11 +58,7 @@ impl Statistic for Parity {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let half = decks as f64 / 2.0;
         let (lower, upper) = binomial::tails(decks, 0.5, counts[0].min(decks));
         vec![Outcome {
@@ -122,7 +118,7 @@ pub(in crate::battery) mod earlier {
             Parity.decks_in(counts)
         }
 
-        fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
+        fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
             let outcomes = Parity.finish(&[counts[1], counts[0]], decks).into_iter();
             outcomes.map(|outcome| Outcome { part: "even-decks", ..outcome }).collect()
         }

@@ -66,8 +66,7 @@ impl Statistic for RisingSequences {
         vec![List::new("rising sequences", 0..DECK_CARDS, |value| (value + 1).to_string())]
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         histogram::outcomes(permutation::rising_sequences(), counts, &NAMES)
     }
 }

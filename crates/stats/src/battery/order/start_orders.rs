@@ -134,8 +134,7 @@ impl Statistic for StartOrders {
         counts[1..][PARTS[0].cells.clone()].iter().sum()
     }
 
-    fn finish(&self, counts: &[u64], _decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_order = |order: &[u64]| -> Vec<Outcome> {
             let of_part = |part: &Part| {
                 histogram::outcomes((part.distribution)(), &order[part.cells.clone()], &part.names)

@@ -70,11 +70,7 @@ impl Statistic for Adjacency {
         table::common_margin(counts, SYMBOLS).filter(|_| is_diagonal_empty)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let cards = DECK_CARDS as f64;
         let expected = decks as f64 / cards;
         let (mut symmetric, mut antisymmetric) = (0.0, 0.0);

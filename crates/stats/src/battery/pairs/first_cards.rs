@@ -89,11 +89,7 @@ impl Statistic for FirstCards {
         (has_no_double && are_full).then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let mut pairs = counts[..FIRST_TWO].to_vec();
         pairs.sort_unstable();
         let first_two = Cells::uniform(&pairs[DECK_CARDS..]);

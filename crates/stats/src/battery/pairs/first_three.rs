@@ -61,11 +61,7 @@ impl Statistic for FirstThree {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (n, m) = (decks as f64, CELLS as f64);
         let fallen = || Fallen::of_cells(counts.iter().copied());
         let throws = Throws { keys: n, compared: 0.5 * n * (n - 1.0), cells: m };

@@ -84,11 +84,7 @@ impl Statistic for PlacePairs {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let of = |part: usize| counts[part * PAIRS..][..PAIRS].iter().copied();
         let mut outcomes = vec![
             table::most_extreme_cell("same-rank", of(0), decks, 3.0 / 51.0),

@@ -52,11 +52,7 @@ impl Statistic for SeatSuits {
         common_sum(counts.chunks(CODES).map(|own| own.iter().copied()))
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let seats = counts.chunks(CODES).map(|own| suit_cells(own, decks).pooled());
         worst("suits", seats.collect()).into_iter().collect()
     }

@@ -89,8 +89,7 @@ impl Statistic for Collisions {
         (is_whole && are_sound).then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), CELLS);
+    fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let outcome = |(key, number): (&Key, usize)| {
             let throws = Throws { keys: counts[0] as f64, compared: counts[1] as f64, cells: key.cells };
             (decks >= key.decks_min).then(|| throws.outcome(key.part, fallen(counts, number)))

@@ -82,7 +82,7 @@ impl HandStatistic for Boards {
         common_sum(split(counts).map(|(_, own, _)| own.iter().copied()))
     }
 
-    fn finish(&self, _: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn outcomes(&self, _: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         split(counts).filter_map(|(part, own, points)| parts::shape(part, own, points)).collect()
     }
 }

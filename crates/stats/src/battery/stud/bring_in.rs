@@ -82,7 +82,7 @@ impl HandStatistic for BringIn {
         vec![List { name: "third street is brought in".to_owned(), answers }]
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let distribution = card_distribution(table.players());
         let total =
             |counts: &mut dyn Iterator<Item = &u64>| counts.fold(0u64, |sum, &n| sum.saturating_add(n));

@@ -60,10 +60,7 @@ impl HandStatistic for DoorPairs {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let paired = 1.0 - without_a_pair(table.players());
         let (lower, upper) = binomial::tails(decks, paired, counts[1].min(decks));
         vec![Outcome {

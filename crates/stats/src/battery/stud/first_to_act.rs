@@ -77,7 +77,7 @@ impl HandStatistic for FirstToAct {
         vec![List { name: "fourth street is opened".to_owned(), answers }]
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let sum = |own: &[u64]| own.iter().fold(0u64, |sum, &n| sum.saturating_add(n));
         let seats: Vec<u64> = counts.chunks(TIED_MAX).map(sum).collect();
         let ties = counts.chunks(TIED_MAX).fold(0u64, |ties, own| ties.saturating_add(sum(&own[1..])));

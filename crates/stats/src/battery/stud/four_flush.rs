@@ -81,7 +81,7 @@ impl HandStatistic for FourFlush {
         counts.chunks(CELLS).all(|own| own[3] <= decks).then_some(decks)
     }
 
-    fn finish(&self, _: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, _: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let seats = || counts.chunks(CELLS);
         let draws = |own: &[u64]| own[0].saturating_add(own[1]);
         let rivers = seats().map(|own| parts::share("river", "four-flushes", own[0], draws(own), 9.0 / 46.0));
@@ -140,7 +140,7 @@ mod tests {
         let table = &StudTable::all()[0];
         let mut counts: Vec<u64> = [20, 84, 896, 10].repeat(table.players());
         let smallest = |counts: &[u64]| {
-            let outcomes = FourFlush.finish(table, counts, 1_000);
+            let outcomes = FourFlush.outcomes(table, counts, 1_000);
             outcomes.iter().map(|outcome| outcome.p_value).fold(1.0, f64::min)
         };
         assert!(smallest(&counts) > 1e-3);

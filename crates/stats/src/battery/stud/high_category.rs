@@ -72,7 +72,7 @@ impl HandStatistic for HighCategory {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let points = categories(table);
         let lines: Vec<&[u64]> = counts.chunks(CATEGORIES).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();

@@ -53,7 +53,7 @@ impl HandStatistic for JointHand {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_low =
             |low: usize| counts.iter().skip(low).step_by(LOWS).fold(0u64, |sum, &n| sum.saturating_add(n));
         let by_low: Vec<u64> = (0..LOWS).map(of_low).collect();

@@ -78,7 +78,7 @@ impl HandStatistic for LowHand {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let points = kinds(&lows(table));
         let lines: Vec<&[u64]> = counts.chunks(KINDS).collect();
         let every: Vec<f64> = points.iter().copied().cycle().take(counts.len()).collect();

@@ -57,7 +57,7 @@ impl HandStatistic for OpenPairs {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {
         histogram::outcomes(paired_seats(table.players(), 2), counts, &NAMES)
     }
 }

@@ -67,7 +67,7 @@ impl HandStatistic for Place {
         common_margin(counts, table.players())
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let n = players as f64;
         if players == 2 {
@@ -184,7 +184,7 @@ mod tests {
             };
             let exact: f64 = (0..=third).map(ways).sum();
             let table = StudTable::all().iter().find(|table| table.players() == 3).expect("three can play");
-            let outcomes = Place.finish(table, &[third; 9], decks);
+            let outcomes = Place.outcomes(table, &[third; 9], decks);
             let total = outcomes.iter().find(|outcome| outcome.part == "total").expect("102 decks feed it");
             assert!(
                 (total.p_value / (2.0 * exact) - 1.0).abs() < 0.02,

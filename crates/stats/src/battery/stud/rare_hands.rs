@@ -149,11 +149,7 @@ impl Statistic for RareHands {
         is_sound.then_some(decks)
     }
 
-    fn finish(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-        assert_eq!(counts.len(), self.cells());
-        if decks < ABOUT.decks_min {
-            return Vec::new();
-        }
+    fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_kind = |((kind, distribution), own): ((&Kind, &Distribution), &[u64])| {
             let mut outcomes = histogram::outcomes(distribution, own, &kind.names);
             outcomes.extend(dispersion(kind.dispersion, distribution, own));

@@ -56,7 +56,7 @@ impl HandStatistic for SeatCards {
         common_margin(counts, DECK_CARDS)
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let held = |places: &[u8]| -> Vec<u64> {
             let of_card = |row: &[u64]| {
                 places.iter().map(|&place| row[usize::from(place)]).fold(0, u64::saturating_add)

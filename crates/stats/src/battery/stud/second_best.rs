@@ -56,7 +56,7 @@ impl HandStatistic for SecondBest {
         common_sum([counts.iter().copied()])
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let reference = reference::second_best(table);
         let points = parts::normalised(reference.iter().map(|&count| count as f64));
         let pooled = parts::cells(counts, &points).pooled();

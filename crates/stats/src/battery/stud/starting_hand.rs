@@ -125,7 +125,7 @@ impl HandStatistic for StartingHand {
         (0..table.players()).map(of_seat).collect()
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let (by_seat, rest) = counts.split_at(table.players() * SHAPES);
         let (of_turn, paired) = rest.split_at(SHAPES * LOW_KINDS);
         let points: Vec<f64> = distribution().chunks(LOW_KINDS).map(|kinds| kinds.iter().sum()).collect();

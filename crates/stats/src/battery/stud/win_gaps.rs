@@ -77,7 +77,7 @@ impl HandStatistic for WinGaps {
         (taken <= decks).then_some(decks)
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let distribution = distribution(players);
         // How many gaps are taken is chance; whether there is a part must not be.
@@ -135,7 +135,7 @@ mod tests {
             assert!(own[seat] > 0);
         }
         assert_eq!(counts[0], 4_096);
-        let outcome = &WinGaps.finish(table, &counts, 4_096)[0];
+        let outcome = &WinGaps.outcomes(table, &counts, 4_096)[0];
         assert!(outcome.p_value < 1e-20 && outcome.p_value_bound.is_some_and(|bound| bound < 1e-10));
     }
 

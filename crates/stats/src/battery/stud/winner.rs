@@ -78,7 +78,7 @@ impl HandStatistic for Winner {
         ]
     }
 
-    fn finish(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
+    fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {
         let players = table.players();
         let points = vec![1.0 / players as f64; players];
         let mut outcomes = Vec::new();
