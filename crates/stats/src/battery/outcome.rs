@@ -1,8 +1,8 @@
 //! What a statistic says of its counts: p-values, and what pictures show.
 
 use crate::battery::tail::Tail;
-use crate::math::bonferroni;
 use crate::math::multinomial::Cells;
+use crate::math::{bonferroni, two_sided};
 
 /// How a p-value lies under the null: what calibration may ask of it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -99,14 +99,44 @@ impl Outcome {
         chances: usize,
         p_value: f64,
     ) -> Outcome {
+        Outcome::bound(part, score_name, score, bonferroni(chances as f64, p_value))
+    }
+
+    /// A p-value that is never smaller than it should be: proven, where nothing else is stated of its tail.
+    pub(super) fn bound(
+        part: &'static str,
+        score_name: impl Into<String>,
+        score: f64,
+        p_value: f64,
+    ) -> Outcome {
         Outcome {
             part,
-            score_name: score_name.to_owned(),
+            score_name: score_name.into(),
             score,
-            p_value: bonferroni(chances as f64, p_value),
+            p_value,
             tail: Tail::Bound,
             p_value_bound: None,
             spread: Spread::Conservative,
+            exhibit: Exhibit::None,
+        }
+    }
+
+    /// A discrete score and its tails `P(X ≤ x)` and `P(X ≥ x)`: exact, where nothing else is stated of them.
+    pub(super) fn exact(
+        part: &'static str,
+        score_name: impl Into<String>,
+        score: f64,
+        lower: f64,
+        upper: f64,
+    ) -> Outcome {
+        Outcome {
+            part,
+            score_name: score_name.into(),
+            score,
+            p_value: two_sided(lower, upper),
+            tail: Tail::Exact,
+            p_value_bound: None,
+            spread: Spread::Steps { lower, upper },
             exhibit: Exhibit::None,
         }
     }

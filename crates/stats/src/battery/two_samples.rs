@@ -119,16 +119,7 @@ fn most_uneven(counts: [&[u64]; 2], sizes: [u64; 2]) -> (Outcome, usize) {
     // Of tails too small for a double the furthest apart is deepest.
     let order = |a: &(f64, f64), b: &(f64, f64)| a.0.total_cmp(&b.0).then(b.1.abs().total_cmp(&a.1.abs()));
     let (at, (depth, score)) = depths.min_by(|a, b| order(&a.1, &b.1)).expect("at least one answer");
-    let outcome = Outcome {
-        part: "cell",
-        score_name: "z".to_owned(),
-        score,
-        p_value: bonferroni(2.0 * counts[0].len() as f64, depth),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    };
+    let outcome = Outcome::bound("cell", "z", score, bonferroni(2.0 * counts[0].len() as f64, depth));
     (outcome, at)
 }
 

@@ -12,7 +12,7 @@
 
 use crate::battery::deck_to_deck::bursts::waves::{LONG, SHORT, Waves};
 use crate::battery::kernel;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
@@ -207,7 +207,7 @@ impl Number {
             WINDOWS.iter().zip(histograms.chunks(BINS)).filter_map(of_length).collect();
         let worst =
             lengths.iter().min_by(|a, b| a.0.total_cmp(&b.0).then(b.1.abs().total_cmp(&a.1.abs())))?;
-        Some(bound(self.burst, "z of a window", worst.1, bonferroni(lengths.len() as f64, worst.0)))
+        Some(Outcome::bound(self.burst, "z of a window", worst.1, bonferroni(lengths.len() as f64, worst.0)))
     }
 }
 
@@ -217,20 +217,7 @@ fn fullest_cell(windows: &[u64]) -> Option<Outcome> {
     let decks = (CELL_BLOCKS * BLOCK_HANDS) as u64;
     let upper = binomial::tails(decks, 1.0 / DECK_CARDS as f64, fullest as u64).1;
     let chances = windows.iter().sum::<u64>() as f64 * kernel::card_place::CELLS as f64;
-    Some(bound("cell-burst", "decks of 1,024", fullest as f64, bonferroni(chances, upper)))
-}
-
-fn bound(part: &'static str, score_name: &str, score: f64, p_value: f64) -> Outcome {
-    Outcome {
-        part,
-        score_name: score_name.to_owned(),
-        score,
-        p_value,
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    }
+    Some(Outcome::bound("cell-burst", "decks of 1,024", fullest as f64, bonferroni(chances, upper)))
 }
 
 /// Adds the heights of the waves of every whole stretch of these numbers, each of so many decks, and how many stretches they are.
@@ -260,10 +247,14 @@ fn highest(part: &'static str, counts: &[u64]) -> Option<Outcome> {
     let least = height - 0.5 * n / waves::UNIT;
     let exponent = if least > n { n - least + n * libm::log(least / n) } else { 0.0 };
     Some(Outcome {
-        score_name: "Σ|Z|²/n".to_owned(),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(chances, libm::exp(exponent))),
-        ..bound(part, "", height, bonferroni(chances, chi_squared::tails(2.0 * n, 2.0 * height).1))
+        ..Outcome::bound(
+            part,
+            "Σ|Z|²/n",
+            height,
+            bonferroni(chances, chi_squared::tails(2.0 * n, 2.0 * height).1),
+        )
     })
 }
 

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::deck_to_deck::one_place::gaps::{collections, gaps};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
@@ -200,14 +200,9 @@ fn serial_correlation(cells: &[u64], decks: u64) -> Option<Outcome> {
     // At each lag the decks of a segment are lines of their own; together they are as many numbers as there are decks.
     let bound = 2.0 * libm::exp(product_sums::ln_bound(decks as f64, sum.abs()));
     Some(Outcome {
-        part: "serial-correlation",
-        score_name: "z".to_owned(),
-        score: z,
-        p_value: bonferroni(LAGS as f64, normal::two_sided(z)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(LAGS as f64, bound)),
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
+        ..Outcome::bound("serial-correlation", "z", z, bonferroni(LAGS as f64, normal::two_sided(z)))
     })
 }
 
@@ -216,16 +211,7 @@ fn wald_wolfowitz(links: u64, changes: &[u64]) -> Outcome {
     let excess = |count: u64| (2 * i128::from(count) - i128::from(links)).unsigned_abs();
     let worst = changes.iter().copied().max_by_key(|&count| excess(count)).unwrap_or(0);
     let p_value = if links == 0 { 1.0 } else { binomial::p_value(links, 0.5, worst) };
-    Outcome {
-        part: "wald-wolfowitz",
-        score_name: "changes".to_owned(),
-        score: worst as f64,
-        p_value: bonferroni(DECK_CARDS as f64, p_value),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    }
+    Outcome::bound("wald-wolfowitz", "changes", worst as f64, bonferroni(DECK_CARDS as f64, p_value))
 }
 
 #[cfg(test)]

@@ -8,10 +8,9 @@
 
 use std::sync::OnceLock;
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use crate::math::{binomial, bonferroni};
@@ -81,19 +80,15 @@ impl Statistic for Sorted {
         let away = |ascending: u64| (2 * ascending).abs_diff(pairs);
         let worst = counts[2..].iter().copied().max_by_key(|&ascending| away(ascending));
         let ascending = worst.expect("there are eight orders");
-        vec![Outcome {
-            part: "pairs",
-            score_name: format!("ascending of {pairs}"),
-            score: ascending as f64,
-            p_value: match pairs {
+        vec![Outcome::bound(
+            "pairs",
+            format!("ascending of {pairs}"),
+            ascending as f64,
+            match pairs {
                 0 => 1.0,
                 pairs => bonferroni(ORDERS as f64, binomial::p_value(pairs, 0.5, ascending)),
             },
-            tail: Tail::Bound,
-            p_value_bound: None,
-            spread: Spread::Conservative,
-            exhibit: Exhibit::None,
-        }]
+        )]
     }
 }
 

@@ -9,7 +9,7 @@
 
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
@@ -196,14 +196,14 @@ impl Year {
         let judged = counts.iter().map(|&count| (p_value(count), count));
         let (p_value, worst) = judged.min_by(|a, b| a.0.total_cmp(&b.0))?;
         Some(Outcome {
-            part: self.part,
-            score_name: "equal spacings".to_owned(),
-            score: worst as f64,
-            p_value: bonferroni(counts.len() as f64, p_value),
             tail: Tail::Asymptotic,
             p_value_bound: Some(bonferroni(counts.len() as f64, self.bound(self.lots(decks), highest))),
-            spread: Spread::Conservative,
-            exhibit: Exhibit::None,
+            ..Outcome::bound(
+                self.part,
+                "equal spacings",
+                worst as f64,
+                bonferroni(counts.len() as f64, p_value),
+            )
         })
     }
 }

@@ -11,10 +11,9 @@ use deckproof_predict::deck::{Deck as Order, Observation, Record};
 use deckproof_predict::first::{Places, RECORDS_MAX, Tried, models_tried, search_first};
 use deckproof_predict::recovery::Recovery;
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::Deck;
@@ -139,17 +138,10 @@ impl Statistic for Recovered {
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let found = found(counts);
         let bound = found.as_ref().map_or(0.0, |found| found.bound_log10);
-        vec![Outcome {
-            part: PREDICTED,
-            score_name: "decks dealt from one state".to_owned(),
-            score: found.map_or(0.0, |found| found.decks as f64),
-            // Smaller numbers than these are not written.
-            p_value: libm::pow(10f64, bound.max(-300.0)),
-            tail: Tail::Bound,
-            p_value_bound: None,
-            spread: Spread::Conservative,
-            exhibit: Exhibit::None,
-        }]
+        // Smaller numbers than these are not written.
+        let p_value = libm::pow(10f64, bound.max(-300.0));
+        let decks = found.map_or(0.0, |found| found.decks as f64);
+        vec![Outcome::bound(PREDICTED, "decks dealt from one state", decks, p_value)]
     }
 }
 

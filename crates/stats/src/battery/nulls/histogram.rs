@@ -4,7 +4,7 @@ use crate::battery::outcome::{Exhibit, Outcome, Spread};
 use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
-use crate::math::{at_least_one, bonferroni, chernoff, none_of, two_sided};
+use crate::math::{at_least_one, bonferroni, chernoff, none_of};
 
 /// What the parts of one histogram are called.
 pub(in crate::battery) struct Names {
@@ -53,14 +53,15 @@ fn mean(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) 
     let n = decks as f64;
     let (lower, upper) = chernoff::sum_tails(distribution, decks, sum);
     Outcome {
-        part: names.mean,
-        score_name: "z".to_owned(),
-        score: (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt(),
-        p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some((2.0 * chernoff::bound(distribution, decks, sum)).min(1.0)),
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
+        ..Outcome::exact(
+            names.mean,
+            "z",
+            (sum as f64 - n * distribution.mean()) / (n * distribution.variance()).sqrt(),
+            lower,
+            upper,
+        )
     }
 }
 
@@ -75,16 +76,7 @@ fn extreme(distribution: &Distribution, counts: &[u64], decks: u64, names: &Name
         .expect("at least one deck was counted");
     let (below, within) = distribution.depth_tails(depth(value));
     let (lower, upper) = (at_least_one(within, decks), none_of(below, decks));
-    Outcome {
-        part: names.extreme,
-        score_name: names.axis.to_owned(),
-        score: value as f64,
-        p_value: two_sided(lower, upper),
-        tail: Tail::Exact,
-        p_value_bound: None,
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
-    }
+    Outcome::exact(names.extreme, names.axis, value as f64, lower, upper)
 }
 
 /// At most [`BARS_MAX`] bars; a bar that joins several values stands at their middle.

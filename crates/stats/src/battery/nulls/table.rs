@@ -96,16 +96,7 @@ pub(in crate::battery) fn most_extreme_cell(
     let above = binomial::tails(decks, p, highest).1;
     let below = binomial::tails(decks, p, lowest).0;
     let (score, depth) = if above <= below { (highest, above) } else { (lowest, below) };
-    Outcome {
-        part,
-        score_name: "decks".to_owned(),
-        score: score as f64,
-        p_value: bonferroni(2.0 * cells, depth),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    }
+    Outcome::bound(part, "decks", score as f64, bonferroni(2.0 * cells, depth))
 }
 
 /// The cell whose card comes to its place most unevenly. Decks that are independent and alike can be exchanged, so that
@@ -128,16 +119,7 @@ pub(in crate::battery) fn most_uneven_cell(
     let is_possible = all <= sizes[0] + sizes[1];
     let (lower, upper) =
         if is_possible { hypergeometric::tails(sizes[0] + sizes[1], all, sizes[0], own) } else { (1.0, 1.0) };
-    Outcome {
-        part,
-        score_name: "z".to_owned(),
-        score: if is_possible { score } else { 0.0 },
-        p_value: bonferroni(chances, lower.min(upper)),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    }
+    Outcome::bound(part, "z", if is_possible { score } else { 0.0 }, bonferroni(chances, lower.min(upper)))
 }
 
 /// A card × place table by classes of cards: class × place.
@@ -154,20 +136,24 @@ pub(in crate::battery) fn by_class(counts: &[u64], class: fn(usize) -> usize, cl
 /// Bonferroni over those that are smooth enough for χ², which the number of decks decides.
 pub(in crate::battery) fn worst_line(part: &'static str, lines: &[Vec<u64>]) -> Option<Outcome> {
     let pooled = lines.iter().map(|line| Cells::uniform(line).pooled());
-    let pooled: Vec<Cells> = pooled.filter(Cells::is_smooth).collect();
-    let p_values: Vec<f64> = pooled.iter().map(Cells::p_value).collect();
-    let (worst, p_value) = pooled.iter().zip(p_values).min_by(|a, b| a.1.total_cmp(&b.1))?;
-    let chances = pooled.len() as f64;
-    let bound = pooled.iter().map(Cells::bound).fold(1.0, f64::min);
+    worst_of(part, &pooled.filter(Cells::is_smooth).collect::<Vec<Cells>>())
+}
+
+/// The worst of several multinomials that are smooth enough for χ², by Bonferroni.
+pub(in crate::battery) fn worst_of(part: &'static str, lines: &[Cells]) -> Option<Outcome> {
+    let p_values = lines.iter().map(|line| (line, line.p_value()));
+    let (worst, p_value) = p_values.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let chances = lines.len() as f64;
+    let bound = lines.iter().map(Cells::bound).fold(1.0, f64::min);
     Some(Outcome {
-        part,
-        score_name: format!("χ²({})", worst.freedom()),
-        score: worst.pearson(),
-        p_value: bonferroni(chances, p_value),
-        tail: if pooled.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
+        tail: if lines.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
         p_value_bound: Some(bonferroni(chances, bound)),
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
+        ..Outcome::bound(
+            part,
+            format!("χ²({})", worst.freedom()),
+            worst.pearson(),
+            bonferroni(chances, p_value),
+        )
     })
 }
 

@@ -1,8 +1,8 @@
 //! Colliding pairs: how often keys thrown into equally likely cells fall together, and how surely that is too often.
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::tail::Tail;
-use crate::math::{bonferroni, poisson, two_sided};
+use crate::math::{bonferroni, poisson};
 
 /// How keys fell: what a list of keys adds to the counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,14 +61,9 @@ impl Throws {
     pub(in crate::battery) fn outcome(self, part: &'static str, fallen: Fallen) -> Outcome {
         let (lower, upper) = poisson::tails(self.mean(), fallen.pairs);
         Outcome {
-            part,
-            score_name: "colliding pairs".to_owned(),
-            score: fallen.pairs as f64,
-            p_value: two_sided(lower, upper),
             tail: Tail::Asymptotic,
             p_value_bound: Some(self.bound(fallen.repeats)),
-            spread: Spread::Steps { lower, upper },
-            exhibit: Exhibit::None,
+            ..Outcome::exact(part, "colliding pairs", fallen.pairs as f64, lower, upper)
         }
     }
 
@@ -90,6 +85,7 @@ impl Throws {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::outcome::Spread;
 
     /// The distribution of the repeats among n keys in m cells, key by key (Knuth, TAOCP 2, 3.3.2 I).
     fn repeats_distribution(keys: usize, cells: f64) -> Vec<f64> {

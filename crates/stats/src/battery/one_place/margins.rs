@@ -9,7 +9,7 @@
 use std::f64::consts::PI;
 
 use crate::battery::nulls::table;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::lattice::{self, EqualCells};
@@ -111,14 +111,9 @@ fn mean_rank(ranks: &[Vec<u64>], decks: u64) -> Outcome {
     let (lower, upper) = chernoff::sum_tails(&distribution, decks, sum);
     let places = DECK_CARDS as f64;
     Outcome {
-        part: "mean-rank",
-        score_name: "z".to_owned(),
-        score: away(sum),
-        p_value: bonferroni(places, two_sided(lower, upper)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(2.0 * places, chernoff::bound(&distribution, decks, sum))),
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
+        ..Outcome::bound("mean-rank", "z", away(sum), bonferroni(places, two_sided(lower, upper)))
     }
 }
 

@@ -3,11 +3,10 @@
 //! Null: even decks are Bin(N, ½), exact. The same on a deck and its inverse.
 
 use crate::battery::kernel;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::{Exhibit, Outcome};
 use crate::battery::statistic::{About, Design, Statistic, common_sum};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{binomial, two_sided};
+use crate::math::binomial;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::deck::orders::Decks;
@@ -62,19 +61,13 @@ impl Statistic for Parity {
         let half = decks as f64 / 2.0;
         let (lower, upper) = binomial::tails(decks, 0.5, counts[0].min(decks));
         vec![Outcome {
-            part: "even",
-            score_name: "even decks".to_owned(),
-            score: counts[0] as f64,
-            p_value: two_sided(lower, upper),
-            tail: Tail::Exact,
-            p_value_bound: None,
-            spread: Spread::Steps { lower, upper },
             exhibit: Exhibit::Histogram {
                 axis: "swaps, even 0 or odd 1",
                 values: vec![0.0, 1.0],
                 observed: counts.to_vec(),
                 expected: vec![half, half],
             },
+            ..Outcome::exact("even", "even decks", counts[0] as f64, lower, upper)
         }]
     }
 }

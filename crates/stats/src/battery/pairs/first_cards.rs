@@ -10,13 +10,12 @@ use multiversion::multiversion;
 use crate::battery::kernel::planes::{BLOCKS, Minterms};
 use crate::battery::kernel::value_counts::value_counts;
 use crate::battery::kernel::{count_above, tally};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::nulls::table;
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Statistic, common_sum};
 use crate::battery::stream;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
-use crate::math::bonferroni;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
@@ -189,22 +188,7 @@ pub(in crate::battery) fn suit_cells(counts: &[u64], decks: u64) -> Cells {
 
 /// The worst of some multinomials of one shape, if they are smooth enough for χ².
 pub(in crate::battery) fn worst(part: &'static str, lines: Vec<Cells>) -> Option<Outcome> {
-    if !lines.iter().all(Cells::is_smooth) {
-        return None;
-    }
-    let chances = lines.len() as f64;
-    let worst = lines.iter().min_by(|a, b| a.p_value().total_cmp(&b.p_value()))?;
-    let bound = lines.iter().map(Cells::bound).fold(1.0, f64::min);
-    Some(Outcome {
-        part,
-        score_name: format!("χ²({})", worst.freedom()),
-        score: worst.pearson(),
-        p_value: bonferroni(chances, worst.p_value()),
-        tail: if lines.iter().all(Cells::is_large) { Tail::LargeExpectations } else { Tail::Asymptotic },
-        p_value_bound: Some(bonferroni(chances, bound)),
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
-    })
+    if lines.iter().all(Cells::is_smooth) { table::worst_of(part, &lines) } else { None }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use crate::battery::kernel;
 use crate::battery::kernel::place_pairs::PAIRS;
 use crate::battery::nulls::table;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Statistic};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -129,14 +129,9 @@ fn correlation(sums: impl Iterator<Item = i64>, decks: u64) -> Outcome {
     let halves = worst.saturating_add(PRODUCT_MAX.saturating_mul(decks as i64)) / 2;
     let bound = u64::try_from(halves).map_or(1.0, |sum| chernoff::bound(products(), decks, sum));
     Outcome {
-        part: "correlation",
-        score_name: "z".to_owned(),
-        score: z,
-        p_value: bonferroni(PAIRS as f64, normal::two_sided(z)),
         tail: Tail::Asymptotic,
         p_value_bound: Some(bonferroni(2.0 * PAIRS as f64, bound)),
-        spread: Spread::Conservative,
-        exhibit: Exhibit::None,
+        ..Outcome::bound("correlation", "z", z, bonferroni(PAIRS as f64, normal::two_sided(z)))
     }
 }
 

@@ -16,10 +16,9 @@
 use crate::battery::kernel::by_order;
 use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCount};
 use crate::battery::statistic::{About, Design, Scope};
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::gamma::ln_factorial;
@@ -280,16 +279,12 @@ impl Equivalence {
     pub fn outcome(&self, count: &SketchCount, decks: u64) -> Outcome {
         let n = decks as f64;
         let chance = self.class_max * libm::exp(-ln_factorial(52)) + libm::exp2(-f64::from(KEY_BITS));
-        Outcome {
-            part: "pairs",
-            score_name: "colliding pairs".to_owned(),
-            score: count.pairs as f64,
-            p_value: if count.pairs == 0 { 1.0 } else { (0.5 * n * (n - 1.0) * chance).min(1.0) },
-            tail: Tail::Bound,
-            p_value_bound: None,
-            spread: Spread::Conservative,
-            exhibit: Exhibit::None,
-        }
+        Outcome::bound(
+            "pairs",
+            "colliding pairs",
+            count.pairs as f64,
+            if count.pairs == 0 { 1.0 } else { (0.5 * n * (n - 1.0) * chance).min(1.0) },
+        )
     }
 
     /// What pairs prove, if there are any, and where they are.

@@ -3,14 +3,13 @@
 //! Null: of n door cards of one deck no two are of one rank with probability `Π_{i<n} (52 − 4i)/(52 − i)`, 0.3452 of six and
 //! 0.2102 of seven. Part: `paired`, the deals with a pair among the doors, Bin(N, 1 − p), exact.
 
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::{Exhibit, Outcome};
 use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::StudTable;
-use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{binomial, two_sided};
+use crate::math::binomial;
 use deckproof_deck::card::DECK_CARDS;
 
 pub(super) struct DoorPairs;
@@ -64,19 +63,13 @@ impl HandStatistic for DoorPairs {
         let paired = 1.0 - without_a_pair(table.players());
         let (lower, upper) = binomial::tails(decks, paired, counts[1].min(decks));
         vec![Outcome {
-            part: "paired",
-            score_name: "deals with a pair among the doors".to_owned(),
-            score: counts[1] as f64,
-            p_value: two_sided(lower, upper),
-            tail: Tail::Exact,
-            p_value_bound: None,
-            spread: Spread::Steps { lower, upper },
             exhibit: Exhibit::Histogram {
                 axis: "pairs among the doors, none 0 or some 1",
                 values: vec![0.0, 1.0],
                 observed: counts.to_vec(),
                 expected: [1.0 - paired, paired].map(|share| share * decks as f64).to_vec(),
             },
+            ..Outcome::exact("paired", "deals with a pair among the doors", counts[1] as f64, lower, upper)
         }]
     }
 }

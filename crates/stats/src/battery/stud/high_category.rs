@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::battery::lists::List;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::{Outcome, Spread};
 use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, count_row};
 use crate::battery::stud::distributions::{CATEGORIES, categories};
@@ -17,7 +17,7 @@ use crate::battery::stud::{HandStatistic, parts, reference};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
-use crate::math::{binomial, chernoff, two_sided};
+use crate::math::{binomial, chernoff};
 use deckproof_stud::stud::rank::Category;
 
 pub(super) struct HighCategory;
@@ -172,16 +172,11 @@ fn quads(table: &StudTable, sums: &[u64], points: &[f64], decks: u64) -> Outcome
     let seen = seen.min(trials);
     let (lower, upper) = binomial::tails(trials, p, seen);
     Outcome {
-        part: "quads",
-        score_name: format!("seats of {trials}"),
-        score: seen as f64,
-        p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some(
             (2.0 * chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen)).min(1.0),
         ),
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
+        ..Outcome::exact("quads", format!("seats of {trials}"), seen as f64, lower, upper)
     }
 }
 

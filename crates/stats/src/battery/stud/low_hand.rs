@@ -6,7 +6,7 @@
 //! one deck.
 
 use crate::battery::lists::List;
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING};
 use crate::battery::stud::distributions::{both_low, lows};
@@ -14,7 +14,7 @@ use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{HandStatistic, parts};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
-use crate::math::{chernoff, normal, two_sided};
+use crate::math::{chernoff, normal};
 use deckproof_deck::deck::block::Row;
 
 pub(super) struct LowHand;
@@ -118,14 +118,9 @@ fn qualifiers(table: &StudTable, lines: &[&[u64]], p: f64, decks: u64) -> Option
     let most = decks.saturating_mul(table.players() as u64);
     let bound = chernoff::bound(&parts::seats_distribution(table.players(), p), decks, seen.min(most));
     Some(Outcome {
-        part: "qualifiers",
-        score_name: "z".to_owned(),
-        score: z(0.0),
-        p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some((2.0 * bound).min(1.0)),
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
+        ..Outcome::exact("qualifiers", "z", z(0.0), lower, upper)
     })
 }
 

@@ -1,10 +1,9 @@
 //! P-values shared by the statistics of dealt hands.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::tail::Tail;
 use crate::math::distribution::Distribution;
 use crate::math::multinomial::Cells;
-use crate::math::{binomial, bonferroni, two_sided};
+use crate::math::{binomial, bonferroni};
 
 /// Counts of an exact multinomial beside its probabilities.
 pub(super) fn cells(counts: &[u64], points: &[f64]) -> Cells {
@@ -65,14 +64,8 @@ pub(super) fn deepest_cell(part: &'static str, counts: &[u64], points: &[f64], t
     let deepest = counts.iter().zip(points).map(depth).min_by(|a, b| a.1.total_cmp(&b.1));
     let (score, depth) = deepest.unwrap_or((0, 1.0));
     Outcome {
-        part,
-        score_name: "decks".to_owned(),
-        score: score as f64,
-        p_value: bonferroni(2.0 * counts.len() as f64, depth),
-        tail: Tail::Bound,
-        p_value_bound: None,
-        spread: Spread::Conservative,
         exhibit: cell_bars(part, counts, points, trials),
+        ..Outcome::bound(part, "decks", score as f64, bonferroni(2.0 * counts.len() as f64, depth))
     }
 }
 
@@ -90,16 +83,7 @@ fn cell_bars(part: &str, counts: &[u64], points: &[f64], trials: u64) -> Exhibit
 /// How often something of probability `p` happened in so many trials: binomial, exact.
 pub(super) fn share(part: &'static str, what: &str, count: u64, trials: u64, p: f64) -> Outcome {
     let (lower, upper) = tails(trials, p, count);
-    Outcome {
-        part,
-        score_name: format!("{what} of {trials}"),
-        score: count as f64,
-        p_value: two_sided(lower, upper),
-        tail: Tail::Exact,
-        p_value_bound: None,
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
-    }
+    Outcome::exact(part, format!("{what} of {trials}"), count as f64, lower, upper)
 }
 
 /// `P(X ≤ k)` and `P(X ≥ k)` of Bin(n, p), also for no trial and for a sure or impossible event; a count above

@@ -11,14 +11,14 @@ use std::sync::OnceLock;
 
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
 use crate::battery::nulls::histogram::{self, Names};
-use crate::battery::outcome::{Exhibit, Outcome, Spread};
+use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use crate::math::distribution::Distribution;
-use crate::math::{binomial, chernoff, two_sided};
+use crate::math::{binomial, chernoff};
 use deckproof_deck::deck::block::DeckBlock;
 
 pub(in crate::battery) struct RareHands;
@@ -200,14 +200,15 @@ fn dispersion(part: &'static str, distribution: &Distribution, counts: &[u64]) -
     let (lower, upper) = chernoff::sum_tails(&moves, groups, sum);
     let n = groups as f64;
     Some(Outcome {
-        part,
-        score_name: "z".to_owned(),
-        score: (sum as f64 - n * moves.mean()) / (n * moves.variance()).sqrt(),
-        p_value: two_sided(lower, upper),
         tail: Tail::Asymptotic,
         p_value_bound: Some((2.0 * chernoff::bound(&moves, groups, sum)).min(1.0)),
-        spread: Spread::Steps { lower, upper },
-        exhibit: Exhibit::None,
+        ..Outcome::exact(
+            part,
+            "z",
+            (sum as f64 - n * moves.mean()) / (n * moves.variance()).sqrt(),
+            lower,
+            upper,
+        )
     })
 }
 

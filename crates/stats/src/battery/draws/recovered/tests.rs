@@ -1,6 +1,7 @@
 //! Generators that are recovered from decks, none from fair ones, and counts that claim more than they deal.
 
 use super::*;
+use crate::battery::tail::Tail;
 use deckproof_dealers::dealers::TestDealer;
 
 /// `rand()` of Visual C++, `% n`, Fisher–Yates downward: a second program in five lines.
