@@ -6,9 +6,39 @@ use deckproof_deck::card::DECK_CARDS;
 pub(super) type Order = [u8; DECK_CARDS];
 
 pub(super) mod sample {
+    use std::ops::Range;
+
     use super::Order;
+    use crate::battery::statistic::Statistic;
+    use deckproof_dealers::dealers::TestDealer;
     use deckproof_deck::card::DECK_CARDS;
+    use deckproof_deck::deck::Deck;
+    use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
     use deckproof_deck::shuffle::shuffle_deck;
+
+    /// Decks of a test dealer with seed 1.
+    pub(in crate::battery) fn dealt(name: &str, decks: Range<u64>) -> Vec<Deck> {
+        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
+        decks.map(|number| Deck::try_from(&deals.order(number)[..]).expect("it deals decks")).collect()
+    }
+
+    /// The same decks in blocks.
+    pub(in crate::battery) fn blocks(decks: &[Deck]) -> Vec<DeckBlock> {
+        let block = |decks: &[Deck]| {
+            let mut block = DeckBlock::default();
+            decks.iter().for_each(|deck| block.push(deck));
+            block
+        };
+        decks.chunks(BLOCK_HANDS).map(block).collect()
+    }
+
+    /// What a statistic counts of some decks; its counts say how many they are.
+    pub(in crate::battery) fn counts(statistic: &dyn Statistic, decks: &[Deck]) -> Vec<u64> {
+        let mut counts = vec![0; statistic.cells()];
+        statistic.observe(&blocks(decks), &mut counts);
+        assert_eq!(statistic.decks_in(&counts), Some(decks.len() as u64));
+        counts
+    }
 
     /// Orders of many shapes: every `(a·place + b) mod 52` with a prime to 52, and shuffled decks, for the former have no
     /// neighbours of one suit.

@@ -261,25 +261,12 @@ fn highest(part: &'static str, counts: &[u64]) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::{blocks, counts, dealt};
     use crate::math::permutation;
-    use deckproof_dealers::dealers::TestDealer;
-    use deckproof_deck::deck::Deck;
-
-    fn blocks_of(name: &str, decks: std::ops::Range<u64>) -> Vec<DeckBlock> {
-        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
-        let mut blocks = vec![DeckBlock::default(); (decks.end - decks.start).div_ceil(64) as usize];
-        for (place, number) in decks.enumerate() {
-            blocks[place / 64].push(&Deck::try_from(&deals.order(number)[..]).expect("a permutation"));
-        }
-        blocks
-    }
 
     fn outcomes(name: &str, decks: std::ops::Range<u64>) -> Vec<Outcome> {
-        let (blocks, held) = (blocks_of(name, decks.clone()), decks.end - decks.start);
-        let mut counts = vec![0; CELLS];
-        Bursts.observe(&blocks, &mut counts);
-        assert_eq!(Bursts.decks_in(&counts), Some(held));
-        Bursts.finish(&counts, held)
+        let decks = dealt(name, decks);
+        Bursts.finish(&counts(&Bursts, &decks), decks.len() as u64)
     }
 
     fn p_value(outcomes: &[Outcome], part: &str) -> f64 {
@@ -309,7 +296,7 @@ mod tests {
     #[test]
     fn waves_through_independent_decks_have_the_mean_height_one() {
         let mut counts = vec![0; CELLS];
-        Bursts.observe(&blocks_of("certified", 0..65_536), &mut counts);
+        Bursts.observe(&blocks(&dealt("certified", 0..65_536)), &mut counts);
         for (at, waves, within) in
             [(AT_SHORT, SHORT.waves(), 0.02), (AT_LONG, NUMBERS.len() * LONG.waves(), 0.06)]
         {

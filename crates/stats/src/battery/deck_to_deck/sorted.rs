@@ -126,23 +126,8 @@ fn ranked(text: impl Fn(usize) -> String) -> Keys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_dealers::dealers::TestDealer;
+    use crate::battery::walk::sample::{counts, dealt};
     use deckproof_deck::card::Card;
-    use deckproof_deck::deck::Deck;
-
-    fn decks(count: u64) -> Vec<Deck> {
-        let mut deals = TestDealer::named("certified").expect("it is in the list").deals(5);
-        (0..count).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
-    }
-
-    fn counted(decks: &[Deck]) -> Vec<u64> {
-        let mut blocks = vec![DeckBlock::default(); decks.len().div_ceil(64)];
-        decks.iter().zip(0..).for_each(|(deck, number): (_, usize)| blocks[number / 64].push(deck));
-        let mut counts = vec![0; CELLS];
-        Sorted.observe(&blocks, &mut counts);
-        assert_eq!(Sorted.decks_in(&counts), Some(decks.len() as u64));
-        counts
-    }
 
     /// Lines of a text, sorted by their bytes: every pair ascends in one of the eight orders, or descends.
     #[test]
@@ -160,34 +145,34 @@ mod tests {
             &|card| letters(card).replace('T', "10"),
         ];
         for (order, text) in texts.iter().enumerate() {
-            let mut decks = decks(201);
+            let mut decks = dealt("certified", 0..201);
             decks.sort_by_key(|deck| deck.indices().map(text).join(" "));
-            let counts = counted(&decks);
-            assert_eq!([counts[1], counts[2 + order]], [100, 100], "order {order}");
+            let counted = counts(&Sorted, &decks);
+            assert_eq!([counted[1], counted[2 + order]], [100, 100], "order {order}");
             decks.reverse();
             // The last deck of 201 was no pair's; now the first is none's, and all descend.
-            assert_eq!(counted(&decks)[2 + order], 0, "order {order}");
+            assert_eq!(counts(&Sorted, &decks)[2 + order], 0, "order {order}");
         }
     }
 
     /// 100 of 100 ascend with probability 2^-100, on both sides and in eight orders.
     #[test]
     fn the_p_value_is_that_of_coins() {
-        let mut counts = vec![50; CELLS];
-        (counts[0], counts[1], counts[7]) = (201, 100, 100);
-        let p_value = Sorted.finish(&counts, 201)[0].p_value;
+        let mut coins = vec![50; CELLS];
+        (coins[0], coins[1], coins[7]) = (201, 100, 100);
+        let p_value = Sorted.finish(&coins, 201)[0].p_value;
         assert!((p_value / (16.0 * 0.5_f64.powi(100)) - 1.0).abs() < 1e-9, "{p_value}");
-        let fair = Sorted.finish(&counted(&decks(2_000)), 2_000)[0].p_value;
+        let fair = Sorted.finish(&counts(&Sorted, &dealt("certified", 0..2_000)), 2_000)[0].p_value;
         assert!(fair > 0.001, "{fair}");
-        counts[7] = 101;
-        assert_eq!(Sorted.decks_in(&counts), None);
+        coins[7] = 101;
+        assert_eq!(Sorted.decks_in(&coins), None);
     }
 
     #[test]
     fn equal_decks_are_no_pair() {
-        let deck = decks(1);
-        let counts = counted(&[deck[0]; 20]);
-        assert_eq!(counts, [20, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-        assert!(Sorted.finish(&counts, 20)[0].p_value >= 1.0);
+        let deck = dealt("certified", 0..1);
+        let counted = counts(&Sorted, &[deck[0]; 20]);
+        assert_eq!(counted, [20, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        assert!(Sorted.finish(&counted, 20)[0].p_value >= 1.0);
     }
 }

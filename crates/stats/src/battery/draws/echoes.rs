@@ -195,8 +195,7 @@ fn sum_of_events(chances: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_dealers::dealers::TestDealer;
-    use deckproof_deck::deck::Deck;
+    use crate::battery::walk::sample::{counts, dealt};
 
     #[test]
     fn intervals_meet_as_often_as_they_do_when_counted() {
@@ -238,15 +237,7 @@ mod tests {
     }
 
     fn counts_of(name: &str, decks: u64) -> Vec<u64> {
-        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
-        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
-        for number in 0..decks {
-            let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
-            blocks[number as usize / 64].push(&deck);
-        }
-        let mut counts = vec![0; Echoes.cells()];
-        Echoes.observe(&blocks, &mut counts);
-        counts
+        counts(&Echoes, &dealt(name, 0..decks))
     }
 
     fn mean(counts: &[u64], decks: u64) -> Outcome {

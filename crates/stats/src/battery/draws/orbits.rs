@@ -312,24 +312,10 @@ const fn without_powers(window: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_dealers::dealers::TestDealer;
-    use deckproof_deck::deck::Deck;
-
-    fn blocks(name: &str, decks: u64) -> Vec<DeckBlock> {
-        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
-        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
-        for number in 0..decks {
-            let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
-            blocks[number as usize / 64].push(&deck);
-        }
-        blocks
-    }
+    use crate::battery::walk::sample::{counts, dealt};
 
     fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
-        let mut counts = vec![0; CELLS];
-        Orbits.observe(&blocks(name, decks), &mut counts);
-        assert_eq!(Orbits.decks_in(&counts), Some(decks));
-        Orbits.finish(&counts, decks)
+        Orbits.finish(&counts(&Orbits, &dealt(name, 0..decks)), decks)
     }
 
     fn p_value(name: &str, decks: u64, part: &str) -> f64 {
@@ -374,8 +360,7 @@ mod tests {
 
     #[test]
     fn counts_that_no_decks_give_are_refused() {
-        let mut counts = vec![0; CELLS];
-        Orbits.observe(&blocks("certified", 70), &mut counts);
+        let mut counts = counts(&Orbits, &dealt("certified", 0..70));
         for cell in [1, 2, AT_EQUAL] {
             counts[cell] += 1;
             assert_eq!(Orbits.decks_in(&counts), None, "{cell}");

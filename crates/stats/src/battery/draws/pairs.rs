@@ -180,20 +180,10 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_dealers::dealers::TestDealer;
-    use deckproof_deck::deck::Deck;
+    use crate::battery::walk::sample::{counts, dealt};
 
     fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
-        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
-        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
-        for number in 0..decks {
-            let deck = Deck::try_from(&deals.order(number)[..]).expect("a permutation");
-            blocks[number as usize / 64].push(&deck);
-        }
-        let mut counts = vec![0; CELLS];
-        DrawnPairs.observe(&blocks, &mut counts);
-        assert_eq!(DrawnPairs.decks_in(&counts), Some(decks));
-        DrawnPairs.finish(&counts, decks)
+        DrawnPairs.finish(&counts(&DrawnPairs, &dealt(name, 0..decks)), decks)
     }
 
     fn check(name: &str, decks: u64, part: &str) {

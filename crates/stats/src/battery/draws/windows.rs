@@ -159,20 +159,10 @@ impl Statistic for Windows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_dealers::dealers::TestDealer;
-    use deckproof_deck::deck::Deck;
+    use crate::battery::walk::sample::{counts, dealt};
 
     fn smallest(statistic: &Windows, name: &str, decks: u64) -> f64 {
-        let mut deals = TestDealer::named(name).expect("it is in the list").deals(1);
-        let mut blocks = vec![DeckBlock::default(); decks.div_ceil(64) as usize];
-        for number in 0..decks {
-            let deck = Deck::try_from(&deals.order(number)[..]).expect("it deals decks");
-            blocks[number as usize / 64].push(&deck);
-        }
-        let mut counts = vec![0; statistic.cells()];
-        statistic.observe(&blocks, &mut counts);
-        assert_eq!(statistic.decks_in(&counts), Some(decks));
-        let outcomes = statistic.finish(&counts, decks);
+        let outcomes = statistic.finish(&counts(statistic, &dealt(name, 0..decks)), decks);
         outcomes.iter().map(|own| own.p_value_bound.unwrap_or(own.p_value)).fold(1.0, f64::min)
     }
 

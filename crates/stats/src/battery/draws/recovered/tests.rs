@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::battery::tail::Tail;
-use deckproof_dealers::dealers::TestDealer;
+use crate::battery::walk::sample::{blocks, dealt};
 
 /// `rand()` of Visual C++, `% n`, Fisher–Yates downward: a second program in five lines.
 fn microsoft(decks: usize, state: u32) -> Vec<Deck> {
@@ -26,15 +26,12 @@ fn microsoft_with_calls(decks: usize, mut state: u32, calls: fn(usize) -> usize)
 
 /// Decks of the certified shuffle.
 fn certified(decks: u64) -> Vec<Deck> {
-    let mut deals = TestDealer::named("certified").expect("it is in the list").deals(1);
-    (0..decks).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
+    dealt("certified", 0..decks)
 }
 
 fn counted(decks: &[Deck]) -> Vec<u64> {
-    let mut blocks = vec![DeckBlock::default(); decks.len().div_ceil(64)];
-    decks.iter().enumerate().for_each(|(number, deck)| blocks[number / 64].push(deck));
     let mut counts = vec![0; CELLS];
-    GENERATORS.observe(&blocks, &mut counts);
+    GENERATORS.observe(&blocks(decks), &mut counts);
     counts
 }
 
@@ -161,9 +158,7 @@ fn the_next_deck_comes_after_the_last_of_many() {
 /// Python's `random.shuffle` takes 76 calls a deck, a third of which leave no trace: every window is reached all the same.
 #[test]
 fn windows_are_reached_where_draws_are_rejected() {
-    let mut deals = TestDealer::named("mt19937-stream-python").expect("it is in the list").deals(3);
-    let decks: Vec<Deck> =
-        (0..3_001).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect();
+    let decks = dealt("mt19937-stream-python", 0..3_001);
     let counts = counted(&decks[..3_000]);
     let own = found(&counts).expect("it is recovered");
     let next: Vec<String> = decks[3_000].cards().map(|card| card.to_string()).collect();
