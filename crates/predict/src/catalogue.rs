@@ -54,118 +54,87 @@ static V8_IN_TURN: [InTurn<Linear<2>>; 3] = [
 ];
 
 const fn v8_in_turn(name: &'static str, generator: &'static Generator, every: usize) -> InTurn<Linear<2>> {
+    let assumed = "As V8 Math.random, of tables that draw in turn, one number each.";
     InTurn(Linear {
-        dealer: LinearDealer {
-            name,
-            assumed: "As V8 Math.random, of tables that draw in turn, one number each.",
-            linear: &XORSHIFT128_LINEAR,
-            generator,
-            mappings: &[Mapping::Float { bits: 52 }],
-            is_cached: true,
-            every,
-        },
+        dealer: LinearDealer { generator, every, ..v8(name, assumed) },
         work: 1_900,
         outputs: OnceLock::new(),
     })
 }
 
-/// A double of the leading bits, a fraction of 32 bits, and the low bits.
-const HIGH_AND_LOW: &[Mapping] = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
-
-static V8_MODEL: Linear<2> = Linear {
-    dealer: LinearDealer {
-        name: "V8 Math.random",
-        assumed: "⌊U·n⌋ of the leading bits of xorshift128+ without its sum, 64 numbers at a time from the last to the first; \
-                  52 or 53 bits of U, which differ in one draw of 2^46",
+/// `Math.random` of V8 in its order.
+const fn v8(name: &'static str, assumed: &'static str) -> LinearDealer {
+    LinearDealer {
+        name,
+        assumed,
         linear: &XORSHIFT128_LINEAR,
         generator: &V8,
         mappings: &[Mapping::Float { bits: 52 }],
         is_cached: true,
         every: 1,
-    },
+    }
+}
+
+static V8_MODEL: Linear<2> = Linear {
+    dealer: v8(
+        "V8 Math.random",
+        "⌊U·n⌋ of the leading bits of xorshift128+ without its sum, 64 numbers at a time from the last to the first; \
+         52 or 53 bits of U, which differ in one draw of 2^46",
+    ),
     work: 1_900,
     outputs: OnceLock::new(),
 };
 
 static V8_COMPARED_MODEL: Compared<2> = Compared {
-    dealer: LinearDealer {
-        name: "V8 sort(() => Math.random() - 0.5)",
-        assumed: "Array.prototype.sort of V8 since 2018 with a comparator that guesses, either sign; one whole deck",
-        linear: &XORSHIFT128_LINEAR,
-        generator: &V8,
-        mappings: &[Mapping::Float { bits: 52 }],
-        is_cached: true,
-        every: 1,
-    },
+    dealer: v8(
+        "V8 sort(() => Math.random() - 0.5)",
+        "Array.prototype.sort of V8 since 2018 with a comparator that guesses, either sign; one whole deck",
+    ),
     work: 600,
     outputs: OnceLock::new(),
 };
 
 static V8_KEYS_MODEL: Sums<2> = Sums {
-    dealer: LinearDealer {
-        name: "V8 Math.random, sorted by keys",
-        assumed: "sorted by a Math.random() for each card; five or more whole decks, as many calls, 16 at most, between all of them",
-        linear: &XORSHIFT128_LINEAR,
-        generator: &V8,
-        mappings: &[Mapping::Float { bits: 52 }],
-        is_cached: true,
-        every: 1,
-    },
+    dealer: v8(
+        "V8 Math.random, sorted by keys",
+        "sorted by a Math.random() for each card; five or more whole decks, as many calls, 16 at most, between all of them",
+    ),
     doubts: Doubts::Keys,
 };
 
-pub(crate) static FIREFOX_MODEL: Sums<2> = Sums {
-    dealer: LinearDealer {
-        name: "SpiderMonkey and JavaScriptCore Math.random",
-        assumed: "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
-        linear: &XORSHIFT128_XOR,
-        generator: &XORSHIFT128_PLUS,
-        mappings: &[Mapping::FloatLow { bits: 53 }],
-        is_cached: false,
-        every: 1,
-    },
-    doubts: Doubts::Carries,
-};
+/// A generator that adds two words, beside the same without carries.
+const fn sums<const W: usize>(
+    name: &'static str,
+    assumed: &'static str,
+    [generator, linear]: [&'static Generator; 2],
+    mappings: &'static [Mapping],
+) -> Sums<W> {
+    let dealer = LinearDealer { name, assumed, linear, generator, mappings, is_cached: false, every: 1 };
+    Sums { dealer, doubts: Doubts::Carries }
+}
+
+pub(crate) static FIREFOX_MODEL: Sums<2> = sums(
+    "SpiderMonkey and JavaScriptCore Math.random",
+    "⌊U·n⌋ of the lower 53 bits of the sum of xorshift128+, as many calls between all decks",
+    [&XORSHIFT128_PLUS, &XORSHIFT128_XOR],
+    &[Mapping::FloatLow { bits: 53 }],
+);
 
 /// Found by trying `--random-seed=42` of Chromium 156: the numbers of that seed are these sums, in order.
-pub(crate) static CHROMIUM_MODEL: Sums<2> = Sums {
-    dealer: LinearDealer {
-        name: "V8 Math.random of 2026",
-        assumed: "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",
-        linear: &XORSHIFT128_XOR,
-        generator: &XORSHIFT128_PLUS,
-        mappings: &[Mapping::Float { bits: 53 }],
-        is_cached: false,
-        every: 1,
-    },
-    doubts: Doubts::Carries,
-};
+pub(crate) static CHROMIUM_MODEL: Sums<2> = sums(
+    "V8 Math.random of 2026",
+    "⌊U·n⌋ of the upper 53 bits of the sum of xorshift128+, in order, as many calls between all decks",
+    [&XORSHIFT128_PLUS, &XORSHIFT128_XOR],
+    &[Mapping::Float { bits: 53 }],
+);
 
-static XOROSHIRO128_MODEL: Sums<2> = Sums {
-    dealer: LinearDealer {
-        name: "xoroshiro128+",
-        assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
-        linear: &XOROSHIRO128_XOR,
-        generator: &XOROSHIRO128_PLUS,
-        mappings: &[Mapping::Float { bits: 53 }],
-        is_cached: false,
-        every: 1,
-    },
-    doubts: Doubts::Carries,
-};
+const LEADING: &str = "⌊U·n⌋ of the leading bits, as many calls between all decks";
 
-static XOSHIRO256_MODEL: Sums<4> = Sums {
-    dealer: LinearDealer {
-        name: "xoshiro256+",
-        assumed: "⌊U·n⌋ of the leading bits, as many calls between all decks",
-        linear: &XOSHIRO256_XOR,
-        generator: &XOSHIRO256_PLUS,
-        mappings: &[Mapping::Float { bits: 53 }],
-        is_cached: false,
-        every: 1,
-    },
-    doubts: Doubts::Carries,
-};
+static XOROSHIRO128_MODEL: Sums<2> =
+    sums("xoroshiro128+", LEADING, [&XOROSHIRO128_PLUS, &XOROSHIRO128_XOR], &[Mapping::Float { bits: 53 }]);
+
+static XOSHIRO256_MODEL: Sums<4> =
+    sums("xoshiro256+", LEADING, [&XOSHIRO256_PLUS, &XOSHIRO256_XOR], &[Mapping::Float { bits: 53 }]);
 
 static V8_SUM_MODEL: Sums<2> = Sums {
     dealer: LinearDealer {
@@ -181,44 +150,28 @@ static V8_SUM_MODEL: Sums<2> = Sums {
     doubts: Doubts::Carries,
 };
 
-static XORSHIFT128_MODEL: Linear<2> = Linear {
-    dealer: LinearDealer {
-        name: "xorshift128",
-        assumed: "Marsaglia's xorshift of 128 bits (11, 8, 19), ⌊U·n⌋ or modulo",
-        linear: &XORSHIFT128,
-        generator: &XORSHIFT128,
-        mappings: HIGH_AND_LOW,
-        is_cached: false,
-        every: 1,
-    },
-    work: 1_250,
-    outputs: OnceLock::new(),
-};
+/// A generator whose outputs are draws by a double of their leading bits, a fraction of 32 bits, or their low bits.
+const fn xorshift<const W: usize>(
+    name: &'static str,
+    assumed: &'static str,
+    generator: &'static Generator,
+    work: u64,
+) -> Linear<W> {
+    let mappings = &[Mapping::Float { bits: 53 }, Mapping::Modulo { drop: 0 }];
+    let linear = generator;
+    let dealer = LinearDealer { name, assumed, linear, generator, mappings, is_cached: false, every: 1 };
+    Linear { dealer, work, outputs: OnceLock::new() }
+}
 
-static XORSHIFT64_MODEL: Linear<1> = Linear {
-    dealer: LinearDealer {
-        name: "xorshift64",
-        assumed: "Marsaglia's xorshift of 64 bits (13, 7, 17), ⌊U·n⌋ or modulo",
-        linear: &XORSHIFT64,
-        generator: &XORSHIFT64,
-        mappings: HIGH_AND_LOW,
-        is_cached: false,
-        every: 1,
-    },
-    work: 800,
-    outputs: OnceLock::new(),
-};
+static XORSHIFT128_MODEL: Linear<2> = xorshift(
+    "xorshift128",
+    "Marsaglia's xorshift of 128 bits (11, 8, 19), ⌊U·n⌋ or modulo",
+    &XORSHIFT128,
+    1_250,
+);
 
-static XORSHIFT32_MODEL: Linear<1> = Linear {
-    dealer: LinearDealer {
-        name: "xorshift32",
-        assumed: "Marsaglia's xorshift of 32 bits (13, 17, 5), ⌊U·n⌋ or modulo",
-        linear: &XORSHIFT32,
-        generator: &XORSHIFT32,
-        mappings: HIGH_AND_LOW,
-        is_cached: false,
-        every: 1,
-    },
-    work: 120,
-    outputs: OnceLock::new(),
-};
+static XORSHIFT64_MODEL: Linear<1> =
+    xorshift("xorshift64", "Marsaglia's xorshift of 64 bits (13, 7, 17), ⌊U·n⌋ or modulo", &XORSHIFT64, 800);
+
+static XORSHIFT32_MODEL: Linear<1> =
+    xorshift("xorshift32", "Marsaglia's xorshift of 32 bits (13, 17, 5), ⌊U·n⌋ or modulo", &XORSHIFT32, 120);

@@ -36,59 +36,34 @@ const fn modulo(name: &'static str, generator: &'static Generator, drop: u32, wo
 pub static QUICK_MODELS: [Congruential; 28] = [
     // `Collections.shuffle` of Java.
     model("Java nextInt(n)", SIFTED, &RAND48, Mapping::NextInt, 1_200),
-    // `Math.random` of Java.
     model("Java Math.random", SCALED, &RAND48, Mapping::FloatOfTwo { first: 26, second: 27 }, 30),
-    // `drand48`, Perl's `rand`.
     scaled("drand48, Perl rand", &RAND48, 48, 30),
-    // `lrand48() % n`.
     modulo("lrand48 % n", &RAND48, 17, 800),
-    // `lrand48` scaled.
     scaled("lrand48 scaled", &RAND48, 31, 30),
-    // `nextFloat` of Java.
     scaled("Java nextFloat", &RAND48, 24, 30),
-    // Tcl's `rand()`.
     scaled("minstd0 scaled, Tcl rand()", &MINSTD0, 31, 30),
-    // `std::minstd_rand` scaled.
     scaled("minstd scaled", &MINSTD, 31, 30),
     // `rand() % n` of macOS.
     model("minstd0 % n", SCALED, &MINSTD0, Mapping::Modulo { drop: 0 }, 30),
-    // `minstd_rand() % n`.
     model("minstd % n", SCALED, &MINSTD, Mapping::Modulo { drop: 0 }, 30),
-    // `std::shuffle` with `std::minstd_rand`.
     model("std::shuffle with minstd_rand", SCALED, &MINSTD, Mapping::PairsDivided, 30),
     // `std::shuffle` with `std::default_random_engine` of libstdc++.
     model("std::shuffle with minstd_rand0", SCALED, &MINSTD0, Mapping::PairsDivided, 30),
-    // Microsoft's `rand() % n`.
     modulo("Microsoft rand() % n", &MSVC, 16, 600),
-    // Microsoft's `rand()` scaled.
     scaled("Microsoft rand() scaled", &MSVC, 15, 30),
-    // Delphi's `Random(n)`.
     scaled("Delphi Random", &DELPHI, 32, 30),
-    // `Rnd` of Visual Basic.
     scaled("Visual Basic Rnd", &VISUAL_BASIC, 24, 30),
-    // `rand() % n` as ISO C prints it.
     modulo("ISO C rand() % n", &ANSI_C, 16, 600),
-    // `rand()` as ISO C prints it, scaled.
     scaled("ISO C rand() scaled", &ANSI_C, 15, 30),
-    // glibc's `TYPE_0`, `% n`.
     modulo("glibc TYPE_0 % n", &ANSI_C, 0, 2),
-    // glibc's `TYPE_0`, scaled.
     scaled("glibc TYPE_0 scaled", &ANSI_C, 31, 30),
-    // Borland's `rand() % n`.
     modulo("Borland C rand() % n", &BORLAND_C, 16, 600),
-    // Borland's `rand()` scaled.
     scaled("Borland C rand() scaled", &BORLAND_C, 15, 30),
-    // Numerical Recipes, scaled.
     scaled("Numerical Recipes ranqd1 scaled", &QUICK, 32, 30),
-    // Numerical Recipes, `% n`.
     modulo("Numerical Recipes ranqd1 % n", &QUICK, 0, 2),
-    // RANDU, scaled.
     scaled("RANDU scaled", &RANDU, 31, 30),
-    // MMIX, scaled.
     scaled("Knuth MMIX scaled", &MMIX, 53, 70),
-    // musl's generator, scaled.
     scaled("musl scaled", &MUSL, 31, 70),
-    // Wichmann and Hill, scaled.
     scaled("Wichmann-Hill scaled, Excel 2003", &WICHMANN_HILL, 53, 30),
 ];
 
@@ -127,7 +102,6 @@ pub static KEY_MODELS: [SortedByKeys; 5] = [
 
 /// Those that take longer.
 pub static SLOW_MODELS: [Congruential; 2] = [
-    // musl's `rand() % n`.
     modulo("musl rand() % n", &MUSL, 33, 60_000_000),
     // Knuth's generator, its upper 31 bits `% n`.
     modulo("Knuth MMIX % n", &MMIX, 33, 60_000_000),

@@ -33,9 +33,9 @@ impl Congruence {
     }
 }
 
-/// Declares a congruence and its generator.
+/// Declares a congruence and its generator. A prime modulus goes with no increment, so that 0 is no state.
 macro_rules! congruential {
-    ($generator:ident, $congruence:ident, $name:literal, $source:literal, $a:expr, $c:expr, $m:expr, $bits:expr, $least:expr, $most:expr) => {
+    ($generator:ident, $congruence:ident, $name:literal, $source:literal, $a:expr, $c:expr, $m:expr) => {
         #[doc = concat!("The numbers of `", $name, "`.")]
         pub static $congruence: Congruence = Congruence { multiplier: $a, increment: $c, modulus: $m };
 
@@ -44,14 +44,14 @@ macro_rules! congruential {
             name: $name,
             source: $source,
             words: 1,
-            word_bits: $bits,
-            state_bits: $bits as f64,
-            min: $least,
-            max: $most,
+            word_bits: u128::BITS - ($congruence.modulus - 1).leading_zeros(),
+            state_bits: (u128::BITS - ($congruence.modulus - 1).leading_zeros()) as f64,
+            min: ($congruence.modulus % 2) as u64,
+            max: ($congruence.modulus - 1) as u64,
             is_linear: false,
             has_counter: false,
             next: |state| {
-                const NUMBERS: Congruence = Congruence { multiplier: $a, increment: $c, modulus: $m };
+                const NUMBERS: Congruence = $congruence;
                 state[0] = NUMBERS.next(state[0]);
                 state[0]
             },
@@ -66,10 +66,7 @@ congruential!(
     "POSIX drand48, lrand48; Perl since 5.20; java.util.Random and Math.random of Java",
     0x5_deec_e66d,
     11,
-    1 << 48,
-    48,
-    0,
-    (1 << 48) - 1
+    1 << 48
 );
 /// Every second, third and fourth number of [`RAND48`]: tables that draw in turn.
 pub static RAND48_EVERY: [Generator; 3] = [
@@ -94,10 +91,7 @@ congruential!(
     "Park & Miller (1988); std::minstd_rand0; rand() of Tcl's expr; rand() of macOS",
     16_807,
     0,
-    (1 << 31) - 1,
-    31,
-    1,
-    (1 << 31) - 2
+    (1 << 31) - 1
 );
 congruential!(
     MINSTD,
@@ -106,10 +100,7 @@ congruential!(
     "Park, Miller & Stockmeyer (1993); std::minstd_rand",
     48_271,
     0,
-    (1 << 31) - 1,
-    31,
-    1,
-    (1 << 31) - 2
+    (1 << 31) - 1
 );
 congruential!(
     MSVC,
@@ -118,10 +109,7 @@ congruential!(
     "rand() of Microsoft's C library: bits 16 to 30; the highest bit of its state never shows",
     214_013,
     2_531_011,
-    1 << 31,
-    31,
-    0,
-    (1 << 31) - 1
+    1 << 31
 );
 congruential!(
     BORLAND_C,
@@ -130,23 +118,9 @@ congruential!(
     "rand() of Borland C: bits 16 to 30; the highest bit of its state never shows",
     22_695_477,
     1,
-    1 << 31,
-    31,
-    0,
-    (1 << 31) - 1
+    1 << 31
 );
-congruential!(
-    DELPHI,
-    DELPHI_NUMBERS,
-    "delphi",
-    "Random of Turbo Pascal and Delphi",
-    134_775_813,
-    1,
-    1 << 32,
-    32,
-    0,
-    (1 << 32) - 1
-);
+congruential!(DELPHI, DELPHI_NUMBERS, "delphi", "Random of Turbo Pascal and Delphi", 134_775_813, 1, 1 << 32);
 congruential!(
     VISUAL_BASIC,
     VISUAL_BASIC_NUMBERS,
@@ -154,10 +128,7 @@ congruential!(
     "Rnd of Visual Basic and of Excel's macros: Microsoft's article 231847",
     0x43_fd_43_fd,
     0xc3_9e_c3,
-    1 << 24,
-    24,
-    0,
-    (1 << 24) - 1
+    1 << 24
 );
 congruential!(
     ANSI_C,
@@ -166,10 +137,7 @@ congruential!(
     "rand() printed in ISO C and POSIX (bits 16 to 30); of old BSD, and glibc's TYPE_0 (the whole state)",
     1_103_515_245,
     12_345,
-    1 << 31,
-    31,
-    0,
-    (1 << 31) - 1
+    1 << 31
 );
 congruential!(
     QUICK,
@@ -178,10 +146,7 @@ congruential!(
     "Press, Teukolsky, Vetterling & Flannery (1992), Numerical Recipes in C, section 7.1, ranqd1",
     1_664_525,
     1_013_904_223,
-    1 << 32,
-    32,
-    0,
-    (1 << 32) - 1
+    1 << 32
 );
 congruential!(
     RANDU,
@@ -190,10 +155,7 @@ congruential!(
     "IBM System/360 Scientific Subroutine Package (1968)",
     65_539,
     0,
-    1 << 31,
-    31,
-    0,
-    (1 << 31) - 1
+    1 << 31
 );
 congruential!(
     MMIX,
@@ -202,10 +164,7 @@ congruential!(
     "Knuth, MMIX; The Art of Computer Programming 2, section 3.3.4, table 1",
     6_364_136_223_846_793_005,
     1_442_695_040_888_963_407,
-    1 << 64,
-    64,
-    0,
-    u64::MAX
+    1 << 64
 );
 congruential!(
     MUSL,
@@ -214,10 +173,7 @@ congruential!(
     "rand() of musl (bits 33 to 63) and newlib (bits 32 to 62)",
     6_364_136_223_846_793_005,
     1,
-    1 << 64,
-    64,
-    0,
-    u64::MAX
+    1 << 64
 );
 
 /// The product of the three moduli of Wichmann and Hill.

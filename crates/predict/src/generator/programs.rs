@@ -2,6 +2,7 @@
 
 use crate::generator::Generator;
 use crate::generator::congruential::MINSTD0_NUMBERS;
+use crate::generator::xorshift::XOSHIRO256_PLUS;
 
 /// Words of Go's generator.
 pub const GO_LONG: usize = 607;
@@ -69,24 +70,12 @@ pub const fn dotnet_difference(a: i32, b: i32) -> i32 {
 pub static XOSHIRO256_STAR_STAR: Generator = Generator {
     name: "xoshiro256**",
     source: "Blackman & Vigna (2018); math.random of Lua 5.4",
-    words: 4,
-    word_bits: 64,
-    state_bits: 256.0,
-    min: 0,
-    max: u64::MAX,
-    is_linear: false,
-    has_counter: false,
     next: |state| {
         let output = state[1].wrapping_mul(5).rotate_left(7).wrapping_mul(9);
-        let shifted = state[1] << 17;
-        state[2] ^= state[0];
-        state[3] ^= state[1];
-        state[1] ^= state[2];
-        state[0] ^= state[3];
-        state[2] ^= shifted;
-        state[3] = state[3].rotate_left(45);
+        (XOSHIRO256_PLUS.next)(state);
         output
     },
+    ..XOSHIRO256_PLUS
 };
 
 /// What stands for no number before, in a state of bash.
@@ -137,12 +126,6 @@ pub static BASH: Generator = Generator {
 pub static BASH_LOW: Generator = Generator {
     name: "bash-low",
     source: "bash 4.0 to 5.0, variables.c: RANDOM",
-    words: 2,
-    word_bits: 31,
-    state_bits: 46.0,
-    min: 0,
-    max: 0x7fff,
-    is_linear: false,
-    has_counter: true,
     next: |state| bash_next(state, bash_low),
+    ..BASH
 };

@@ -158,13 +158,6 @@ pub static XORSHIFT128: Generator = Generator {
 pub static XOROSHIRO128_PLUS: Generator = Generator {
     name: "xoroshiro128+",
     source: "Blackman & Vigna (2018), xoroshiro128plus.c",
-    words: 2,
-    word_bits: 64,
-    state_bits: 128.0,
-    min: 0,
-    max: u64::MAX,
-    is_linear: false,
-    has_counter: false,
     next: |state| {
         let (first, mut second) = (state[0], state[1]);
         second ^= first;
@@ -172,6 +165,7 @@ pub static XOROSHIRO128_PLUS: Generator = Generator {
         state[1] = second.rotate_left(37);
         first.wrapping_add(second ^ first)
     },
+    ..XORSHIFT128_PLUS
 };
 
 /// Four words, the sum of the first and the last.
@@ -179,12 +173,7 @@ pub static XOSHIRO256_PLUS: Generator = Generator {
     name: "xoshiro256+",
     source: "Blackman & Vigna (2018), xoshiro256plus.c",
     words: 4,
-    word_bits: 64,
     state_bits: 256.0,
-    min: 0,
-    max: u64::MAX,
-    is_linear: false,
-    has_counter: false,
     next: |state| {
         let output = state[0].wrapping_add(state[3]);
         let shifted = state[1] << 17;
@@ -196,6 +185,7 @@ pub static XOSHIRO256_PLUS: Generator = Generator {
         state[3] = state[3].rotate_left(45);
         output
     },
+    ..XORSHIFT128_PLUS
 };
 
 /// [`XORSHIFT128_PLUS`] with the sum modulo 2: not dealt with, only what is linear in it.
