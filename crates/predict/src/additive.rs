@@ -202,23 +202,14 @@ impl Model for GlibcModulo {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::dealt;
     use crate::seeding::SRANDOM;
     use crate::way::WAYS;
 
     fn observation(way: Way, seed: u64, decks: usize, gap: u64) -> Observation {
         let dealing = Dealing { generator: &GLIBC_RANDOM, mapping: MODULO, way, start: Start::BY_RANKS };
-        let mut tape = Tape::new(&GLIBC_RANDOM, &(SRANDOM.state)(seed));
-        let mut place = 777;
-        let dealt: Vec<_> = (0..decks)
-            .map(|_| {
-                let (deck, end) =
-                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-                place = end + gap;
-                deck
-            })
-            .collect();
-        Observation::of_decks(&dealt)
+        let dealer = Candidate::new(dealing, (SRANDOM.state)(seed));
+        Observation::of_decks(&dealt(&dealer, 777, gap, decks))
     }
 
     fn check(model: &GlibcModulo, way: Way, seed: u64, decks: usize, gap: u64) {

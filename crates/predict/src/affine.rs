@@ -218,10 +218,6 @@ impl Model for Affine {
         }
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, seen: &Observation) -> u64 {
         let each = match (self.is_sorted, seen.has_whole()) {
             (false, _) => 8_000,
@@ -251,21 +247,13 @@ impl Model for Affine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::dealt;
     use crate::way::WAYS;
 
     fn check(model: &Affine, way: Way, seed: u64, calls: u64) {
         let dealing = Dealing { generator: &DOTNET, mapping: MAPPING, way, start: Start::BY_RANKS };
-        let mut tape = Tape::new(&DOTNET, &(DOTNET_SEED.state)(seed));
-        let mut place = calls;
-        let mut decks = Vec::new();
-        for _ in 0..3 {
-            let (deck, end) =
-                next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-            place = end + 2;
-            decks.push(deck);
-        }
-        let mut seen = Observation::of_decks(&decks);
+        let dealer = Candidate::new(dealing, (DOTNET_SEED.state)(seed));
+        let mut seen = Observation::of_decks(&dealt(&dealer, calls, 2, 3));
         seen.gap.calls_max = 0;
         let scope = Scope { ways: vec![way], starts: vec![Start::BY_RANKS] };
         let found = model.recover(&seen, &scope, &Budget::unlimited());

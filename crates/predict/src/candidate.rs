@@ -197,6 +197,19 @@ pub fn next_decks(
     decks
 }
 
+/// Decks from behind so many calls on, with so many calls between two of them.
+#[cfg(test)]
+pub(crate) fn dealt(candidate: &Candidate, mut place: u64, gap: u64, decks: usize) -> Vec<Deck> {
+    let mut tape = Tape::new(candidate.dealing.generator, &candidate.state);
+    let deal = |_| {
+        let (deck, end) =
+            next_deck(&candidate.dealing, &mut tape, place, None).expect("a start that needs no deck");
+        place = end + gap;
+        deck
+    };
+    (0..decks).map(deal).collect()
+}
+
 /// Outputs of a generator by their number, made when they are wanted and dropped long after.
 pub struct Tape {
     generator: &'static Generator,

@@ -182,8 +182,7 @@ impl Model for Congruential {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::Tape;
-    use crate::candidate::next_deck;
+    use crate::candidate::dealt;
     use crate::congruential::list::{QUICK_MODELS, SLOW_MODELS};
     use crate::deck::Record;
     use crate::way::WAYS;
@@ -193,18 +192,7 @@ mod tests {
         let dealing =
             Dealing { generator: model.generator, mapping: model.mapping, way, start: Start::BY_RANKS };
         let state = 0x1234_5678_9abc_def1 & (u64::MAX >> (64 - model.generator.word_bits)) >> 1 | 1;
-        let mut tape = Tape::new(model.generator, &[state]);
-        (0..1_000).for_each(|number| _ = tape.output(number));
-        let mut place = 1_000;
-        let dealt: Vec<_> = (0..decks)
-            .map(|_| {
-                let (deck, end) =
-                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-                place = end + 3;
-                deck
-            })
-            .collect();
-        Observation::of_decks(&dealt)
+        Observation::of_decks(&dealt(&Candidate::new(dealing, vec![state]), 1_000, 3, decks))
     }
 
     fn check(model: &Congruential, way: Way) {
@@ -245,15 +233,14 @@ mod tests {
         let model = &QUICK_MODELS[0];
         let mut seen = observation(model, WAYS[0], 1);
         for other in [77, 78] {
-            let mut tape = Tape::new(model.generator, &[other]);
             let dealing = Dealing {
                 generator: model.generator,
                 mapping: model.mapping,
                 way: WAYS[0],
                 start: Start::BY_RANKS,
             };
-            let (deck, _) = next_deck(&dealing, &mut tape, 0, None).expect("a start that needs no deck");
-            seen.records.push(Record::whole(&deck));
+            let decks = dealt(&Candidate::new(dealing, vec![other]), 0, 0, 1);
+            seen.records.push(Record::whole(&decks[0]));
         }
         let scope = Scope { ways: vec![WAYS[0]], starts: vec![Start::BY_RANKS] };
         let found =

@@ -19,7 +19,9 @@ pub trait Model: Sync {
     fn assumed(&self) -> &'static str;
 
     /// Whether it is quick enough to be tried on windows in the middle too: milliseconds for one way and one start.
-    fn is_quick(&self) -> bool;
+    fn is_quick(&self) -> bool {
+        false
+    }
 
     /// What one way and start on one window of these records costs at most, in microseconds of one thread of the machine of
     /// `reports/predict.md`. Constants, so that a budget of work reaches equally far on every machine.
@@ -39,10 +41,6 @@ impl<M: Model> Model for InTurn<M> {
 
     fn assumed(&self) -> &'static str {
         self.0.assumed()
-    }
-
-    fn is_quick(&self) -> bool {
-        false
     }
 
     fn work(&self, seen: &Observation) -> u64 {

@@ -235,10 +235,6 @@ impl Model for SeedSearch {
         self.assumed
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, _: &Observation) -> u64 {
         SEEDS_WORK << (self.bits() - SEEDS_WORK_BITS)
     }
@@ -254,7 +250,7 @@ impl Model for SeedSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::dealt;
     use crate::seeds::list::SEED_SEARCHES;
     use crate::start::Start;
     use crate::way::WAYS;
@@ -268,18 +264,11 @@ mod tests {
         way: crate::way::Way,
     ) -> Observation {
         let dealing = Dealing { generator: search.seeding.generator(), mapping, way, start: Start::BY_RANKS };
-        let mut decks = Vec::new();
-        for &seed in seeds {
-            let mut tape = Tape::new(dealing.generator, &(search.seeding.state)(seed));
-            let mut place = calls as u64;
-            for _ in 0..3 / seeds.len() {
-                let (deck, end) =
-                    next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-                place = end;
-                decks.push(deck);
-            }
-        }
-        Observation::of_decks(&decks)
+        let deal = |&seed: &u64| {
+            let dealer = Candidate::new(dealing, (search.seeding.state)(seed));
+            dealt(&dealer, calls as u64, 0, 3 / seeds.len())
+        };
+        Observation::of_decks(&seeds.iter().flat_map(deal).collect::<Vec<_>>())
     }
 
     #[test]

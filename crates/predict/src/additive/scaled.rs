@@ -96,10 +96,6 @@ impl Model for Scaled {
         self.assumed
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, seen: &Observation) -> u64 {
         let each = if seen.records.len() < RECORDS_MIN { 0 } else { WORK };
         each * u64::from(seen.gap.calls_max + 1)
@@ -122,7 +118,7 @@ const WORK: u64 = 30;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::dealt;
     use crate::start::Start;
     use crate::way::WAYS;
 
@@ -137,16 +133,7 @@ mod tests {
             })
             .collect();
         state = (model.state)(&state);
-        let mut tape = Tape::new(model.generator, &state);
-        let mut place = 1_000;
-        let dealt: Vec<_> = (0..decks)
-            .map(|_| {
-                let next = next_deck(&dealing, &mut tape, place, None);
-                let (deck, end) = next.expect("a start that needs no deck");
-                place = end + gap;
-                deck
-            })
-            .collect();
+        let dealt = dealt(&Candidate::new(dealing, state), 1_000, gap, decks);
         let scope = Scope { ways: vec![way], starts: vec![start] };
         let found = model.recover(&Observation::of_decks(&dealt), &scope, &Budget::unlimited());
         let found = found.unwrap_or_else(|| panic!("{} {way:?}", model.name));

@@ -73,10 +73,6 @@ impl Model for SortedByKeys {
         "Sorted by a number for each card: one whole deck, the nearest point of a lattice of 52 keys, of each of the first eight records."
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     /// Nearly all of it is making the lattice, once.
     fn work(&self, seen: &Observation) -> u64 {
         if seen.has_whole() { 1_000 } else { 0 }
@@ -105,7 +101,7 @@ impl Model for SortedByKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::{Tape, next_deck};
+    use crate::candidate::dealt;
     use crate::congruential::list::KEY_MODELS;
     use crate::start::Start;
 
@@ -119,16 +115,8 @@ mod tests {
                     way: *way,
                     start: Start::BY_RANKS,
                 };
-                let mut tape = Tape::new(model.generator, &[20_261_124]);
-                let mut place = 1_000;
-                let mut decks = Vec::new();
-                for _ in 0..8 {
-                    let (deck, end) =
-                        next_deck(&dealing, &mut tape, place, None).expect("a start that needs no deck");
-                    place = end + 3;
-                    decks.push(deck);
-                }
-                let seen = Observation::of_decks(&decks);
+                let dealer = Candidate::new(dealing, vec![20_261_124]);
+                let seen = Observation::of_decks(&dealt(&dealer, 1_000, 3, 8));
                 let one = (0..8).filter(|record| model.of_record(&seen, dealing, *record).is_some()).count();
                 // Measured: 6 to 8 of 8.
                 assert!(one >= 4, "{} {way:?}: {one} of 8", model.name);

@@ -153,10 +153,6 @@ impl Model for Shell {
         "all 2^31 states: one of three records, no number in it that came twice in a row"
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, _: &Observation) -> u64 {
         WORK
     }

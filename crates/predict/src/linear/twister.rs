@@ -107,10 +107,6 @@ impl Model for Twister {
         self.assumed
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, seen: &Observation) -> u64 {
         if seen.records.len() < RECORDS_MIN { 0 } else { WORK }
     }

@@ -35,10 +35,6 @@ impl Model for CalledSeeds {
         "Seeded with a number below 16,384 at most 1,024 calls before one of the first two records."
     }
 
-    fn is_quick(&self) -> bool {
-        false
-    }
-
     fn work(&self, _: &Observation) -> u64 {
         600_000
     }
@@ -70,10 +66,6 @@ impl Model for SmallSeeds {
 
     fn assumed(&self) -> &'static str {
         ASSUMED
-    }
-
-    fn is_quick(&self) -> bool {
-        false
     }
 
     /// Of one pair: most of it is making first outputs, whatever they are compared with.
