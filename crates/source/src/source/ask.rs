@@ -44,7 +44,9 @@ pub trait Source: Send {
     ///
     /// # Errors
     /// [`AskError`] naming file or option.
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError>;
+    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
+        self.open(decks).map(|opened| (opened.record, opened.decks))
+    }
 
     /// With a checkpoint's key in the place of one that was not given.
     fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source>;
@@ -80,17 +82,6 @@ impl Opened {
     pub fn of(source: Box<dyn DeckSource>, record: SourceRecord, decks: u64) -> Opened {
         Opened { source, record, decks: Some(decks), sentences: Vec::new() }
     }
-}
-
-/// What a plan says of a source that can be opened without a deck being drawn.
-///
-/// # Errors
-/// [`AskError`] of its opening.
-pub fn record_by_opening(
-    source: Box<dyn Source>,
-    decks: Option<u64>,
-) -> Result<(SourceRecord, Option<u64>), AskError> {
-    source.open(decks).map(|opened| (opened.record, opened.decks))
 }
 
 /// Why a source cannot be had, and what to do about it. Holds nothing secret.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
@@ -131,10 +131,6 @@ impl Source for Asked {
         let record = SourceRecord::new("audit").with("key", key.disclose().as_str());
         let record = self.seed.iter().fold(record, |record, seed| record.with(SEED.name, seed.as_str()));
         Ok(Opened::of(Box::new(Audit::new(&key, decks)), record, decks))
-    }
-
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        ask::record_by_opening(self, decks)
     }
 
     fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {

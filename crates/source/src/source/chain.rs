@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::sync::Arc;
 
-use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
@@ -142,10 +142,6 @@ impl Source for ChainStart {
             .with("first_hand", self.first_hand)
             .with("mix", self.mix.as_str());
         Ok(Opened::of(Box::new(Chain::new(Arc::from(self), decks)?), record, decks))
-    }
-
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        ask::record_by_opening(self, decks)
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {

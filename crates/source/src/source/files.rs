@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::source::DeckSource;
-use crate::source::ask::{self, Abilities, AskError, Opened, Source};
+use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::dealt;
 use crate::source::empty;
 use crate::source::folders::files_of;
@@ -393,10 +393,6 @@ impl Source for Asked {
             }
         }
         Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })
-    }
-
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        ask::record_by_opening(self, decks)
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {

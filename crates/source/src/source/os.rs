@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::source::ask::{self, Abilities, AskError, DECKS_DEFAULT, Opened, Source};
+use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
 use crate::source::kind::{self, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
@@ -76,10 +76,6 @@ impl Source for OperatingSystem {
         self.decks = decks.unwrap_or(DECKS_DEFAULT);
         let decks = self.decks;
         Ok(Opened::of(self, record(), decks))
-    }
-
-    fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
-        ask::record_by_opening(self, decks)
     }
 
     fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
