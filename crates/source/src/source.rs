@@ -49,6 +49,7 @@ mod one_by_one;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod pattern;
+mod pieces;
 mod records;
 mod spelling;
 mod stdin;

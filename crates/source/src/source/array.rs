@@ -1,9 +1,8 @@
 //! JSON whose records are the elements of one array, as JSON lines: one element a line, in constant memory.
 
-use std::io::{self, Cursor, Read};
+use std::io::{self, Read};
 
-/// Bytes that come one after the other.
-type Input = Box<dyn Read + Send>;
+use crate::source::pieces::{self, Input, begins};
 
 /// No deck is written shorter, in bytes: 52 cards of two letters. What begins with shorter elements is a deck as a list of
 /// cards, not a list of decks.
@@ -25,21 +24,13 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 ///
 /// # Errors
 /// The input's.
-pub(super) fn elements(mut input: Input) -> io::Result<(Input, bool)> {
-    let (mut head, mut byte) = (Vec::new(), [0]);
-    let is_array = loop {
-        if let Some(decided) = is_array(&head) {
-            break decided;
-        }
-        match input.read(&mut byte) {
-            Ok(0) => break false,
-            Ok(_) => head.push(byte[0]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    };
-    let whole: Input = Box::new(Cursor::new(head).chain(input));
-    Ok(if is_array { (Box::new(Elements::new(whole)), true) } else { (whole, false) })
+pub(super) fn elements(input: Input) -> io::Result<(Input, bool)> {
+    let (is_array, input) = begins(input, is_array)?;
+    if !is_array {
+        return Ok((input, false));
+    }
+    let mut elements = Elements::new(input);
+    Ok((pieces::input(move || elements.next_lines()), true))
 }
 
 /// Whether a text that begins so is an array of lists or objects, each as long as a deck; `None` while that is open.
@@ -87,10 +78,8 @@ enum Next {
 struct Elements {
     input: Input,
     raw: Vec<u8>,
-    /// Lines, of which so many bytes are given away.
+    /// Lines that are not given away yet.
     lines: Vec<u8>,
-    given: usize,
-    has_ended: bool,
     /// How many bytes were read.
     at: u64,
     depth: u32,
@@ -110,8 +99,6 @@ impl Elements {
             input,
             raw: vec![0; CHUNK_BYTES],
             lines: Vec::new(),
-            given: 0,
-            has_ended: false,
             at: 0,
             depth: 0,
             squares: 0,
@@ -123,21 +110,22 @@ impl Elements {
         }
     }
 
-    fn refill(&mut self) -> io::Result<()> {
-        self.lines.clear();
-        self.given = 0;
-        while self.lines.is_empty() && !self.has_ended {
+    /// Some lines, none at the end.
+    fn next_lines(&mut self) -> io::Result<Vec<u8>> {
+        while self.lines.is_empty() {
             let length = self.input.read(&mut self.raw)?;
-            self.has_ended = length == 0;
             for place in 0..length {
                 self.take(self.raw[place])?;
                 self.at += 1;
             }
-            if self.has_ended && self.depth > 0 {
+            if length == 0 && self.depth > 0 {
                 return Err(self.fault("the end of the text", "the end of its JSON array: it was cut off"));
             }
+            if length == 0 {
+                break;
+            }
         }
-        Ok(())
+        Ok(std::mem::take(&mut self.lines))
     }
 
     fn take(&mut self, byte: u8) -> io::Result<()> {
@@ -241,17 +229,6 @@ impl Elements {
     fn fault(&self, found: &str, wanted: &str) -> io::Error {
         let message = format!("found {found} at byte {}, wanted {wanted}", self.at + 1);
         io::Error::new(io::ErrorKind::InvalidData, message)
-    }
-}
-
-impl Read for Elements {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.lines.len() && !self.has_ended && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.lines[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
     }
 }
 

@@ -1,9 +1,8 @@
 //! The rows of `COPY … FROM stdin` in a dump of PostgreSQL, as a table with commas.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
-/// Bytes that come one after the other.
-type Input = Box<dyn Read + Send>;
+use crate::source::pieces::{self, Input, begins};
 
 /// How a dump begins, with the programs that write one: pg_dump and pg_dumpall.
 const DUMP: &[u8] = b"--\n-- PostgreSQL database";
@@ -24,21 +23,13 @@ const LINE_BYTES_MAX: u64 = 1 << 20;
 ///
 /// # Errors
 /// The input's.
-pub(super) fn rows(mut input: Input) -> io::Result<(Input, bool)> {
-    let (mut head, mut byte) = (Vec::new(), [0]);
-    let is_dump = loop {
-        if let Some(decided) = is_dump(&head) {
-            break decided;
-        }
-        match input.read(&mut byte) {
-            Ok(0) => break false,
-            Ok(_) => head.push(byte[0]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    };
-    let whole: Input = Box::new(Cursor::new(head).chain(input));
-    Ok(if is_dump { (Box::new(Copied::new(whole)), true) } else { (whole, false) })
+pub(super) fn rows(input: Input) -> io::Result<(Input, bool)> {
+    let (is_dump, input) = begins(input, is_dump)?;
+    if !is_dump {
+        return Ok((input, false));
+    }
+    let mut copied = Copied { input: BufReader::new(input), lines: Vec::new(), inside: None, table: None };
+    Ok((pieces::input(move || copied.next_lines()), true))
 }
 
 /// Whether a text that begins so is a dump; `None` while that is open.
@@ -67,36 +58,23 @@ fn table_of(line: &[u8]) -> Option<(String, Vec<String>)> {
 
 struct Copied {
     input: BufReader<Input>,
-    /// Lines of the table, of which so many bytes are given away.
+    /// Lines of the table that are not given away yet.
     lines: Vec<u8>,
-    given: usize,
     /// The table whose rows come now, and the names of its columns as long as it has none.
     inside: Option<(String, Option<Vec<String>>)>,
     /// The table that has rows.
     table: Option<String>,
-    has_ended: bool,
 }
 
 impl Copied {
-    fn new(input: Input) -> Copied {
-        Copied {
-            input: BufReader::new(input),
-            lines: Vec::new(),
-            given: 0,
-            inside: None,
-            table: None,
-            has_ended: false,
-        }
-    }
-
-    fn refill(&mut self) -> io::Result<()> {
-        self.lines.clear();
-        self.given = 0;
+    /// Some lines, none at the end.
+    fn next_lines(&mut self) -> io::Result<Vec<u8>> {
         let mut line = Vec::new();
-        while self.lines.is_empty() && !self.has_ended {
+        let mut has_ended = false;
+        while self.lines.is_empty() && !has_ended {
             line.clear();
-            self.has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
-            match (self.inside.take(), self.has_ended) {
+            has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
+            match (self.inside.take(), has_ended) {
                 (Some((name, _)), true) => {
                     return Err(fault(format!(
                         "found the end of the text among the rows of {name}, wanted a line \\.: the dump was cut off"
@@ -113,7 +91,7 @@ impl Copied {
                 (None, _) => self.inside = table_of(&line).map(|(name, columns)| (name, Some(columns))),
             }
         }
-        Ok(())
+        Ok(std::mem::take(&mut self.lines))
     }
 
     fn take_row(&mut self, (name, columns): (String, Option<Vec<String>>), line: &[u8]) -> io::Result<()> {
@@ -147,17 +125,6 @@ impl Copied {
     }
 }
 
-impl Read for Copied {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.lines.len() && !self.has_ended && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.lines[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
-    }
-}
-
 /// A field as PostgreSQL writes it (documentation of COPY, "Text Format"), without its escapes; NULL is empty.
 fn unescaped(field: &[u8]) -> Vec<u8> {
     let (mut text, mut bytes) = (Vec::new(), field.iter());
@@ -188,6 +155,8 @@ fn fault(what: String) -> io::Error {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
 
     fn table(text: &str) -> io::Result<String> {

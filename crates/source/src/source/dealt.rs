@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
+use crate::source::pieces::{self, Input};
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::{HandContext, HandKey};
@@ -24,45 +25,47 @@ pub(super) fn is_of_table(path: &Path) -> bool {
     path.ends_with(HANDS_FILE)
 }
 
+/// The decks of the file of a table at its place in the folder.
+///
+/// # Errors
+/// The entries of the table cannot be read.
+pub(super) fn decks(path: &Path, lines: File) -> io::Result<Input> {
+    let public = path.parent().unwrap_or(Path::new("")).join(ENTRIES_FILE);
+    let ended = Entries::open(&public)?.ended()?;
+    let (lines, entries) = (BufReader::new(lines), Entries::open(&public)?);
+    let mut decks = Decks { lines, entries, next_hand: None, read: 0, ended };
+    Ok(pieces::input(move || decks.next_deck()))
+}
+
 /// `N close KEY …` and `N void KEY …`, line by line, as the 52 numbers of the decks, each the one that the deck entry of its hand
 /// commits to. A hand whose deck was never opened has no key and no deck here; a number that is left out is refused.
-pub(super) struct Decks {
+struct Decks {
     lines: BufReader<File>,
     entries: Entries,
     next_hand: Option<u64>,
     /// Hands read, and how many had ended by their entries when the first was read.
     read: u64,
     ended: u64,
-    text: Vec<u8>,
-    given: usize,
 }
 
 impl Decks {
-    /// Of the file of a table at its place in the folder.
-    pub(super) fn open(path: &Path, lines: File) -> io::Result<Decks> {
-        let public = path.parent().unwrap_or(Path::new("")).join(ENTRIES_FILE);
-        let ended = Entries::open(&public)?.ended()?;
-        let (lines, entries) = (BufReader::new(lines), Entries::open(&public)?);
-        Ok(Decks { lines, entries, next_hand: None, read: 0, ended, text: Vec::new(), given: 0 })
-    }
-
     /// The next deck that has a key; an empty text at the end.
-    fn refill(&mut self) -> io::Result<()> {
-        (self.given, self.text) = (0, Vec::new());
-        while self.text.is_empty() {
+    fn next_deck(&mut self) -> io::Result<Vec<u8>> {
+        let mut text = Vec::new();
+        while text.is_empty() {
             let mut line = Zeroizing::new(String::new());
             if self.lines.by_ref().take(LINE_BYTES_MAX).read_line(&mut line)? == 0 {
-                return self.check_end();
+                return self.check_end().map(|()| text);
             }
             if !line.ends_with('\n') {
                 return Err(invalid(
                     "found a line that is torn, wanted one that ends with a line feed".to_owned(),
                 ));
             }
-            self.text = self.deck(&line)?;
+            text = self.deck(&line)?;
             self.read += 1;
         }
-        Ok(())
+        Ok(text)
     }
 
     /// A hand gets its line before its end gets an entry.
@@ -174,17 +177,6 @@ fn invalid(what: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-impl Read for Decks {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.text.len() && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.text[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,10 +195,7 @@ mod tests {
         };
         std::fs::write(place("public/entries.txt"), (3..=5).map(entry).collect::<String>())?;
         std::fs::write(place(HANDS_FILE), text)?;
-        let mut decks = String::new();
-        Decks::open(&place(HANDS_FILE), File::open(place(HANDS_FILE))?)?
-            .read_to_string(&mut decks)
-            .map(|_| decks)
+        io::read_to_string(decks(&place(HANDS_FILE), File::open(place(HANDS_FILE))?)?)
     }
 
     #[test]

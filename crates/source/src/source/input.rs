@@ -7,11 +7,8 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use crate::source::format::{Format, Written};
-use crate::source::matched::Matched;
-use crate::source::{SourceError, array, copied, dealt, one_by_one};
-
-/// The bytes of a file, as its records are read.
-pub(super) type Input = Box<dyn Read + Send>;
+use crate::source::pieces::{self, Input};
+use crate::source::{SourceError, array, copied, dealt, matched, one_by_one};
 
 /// What standard input is called in messages.
 pub(super) const STANDARD_INPUT: &str = "standard input";
@@ -88,8 +85,8 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
         _ if dealt::is_of_table(path) => {
             let words =
                 "the keys of dealt hands, whose decks were made from them as they lay before any public cut";
-            let decks = dealt::Decks::open(path, file).map_err(|error| SourceError::Io { place, error })?;
-            Ok((Box::new(decks), Packing::of(words)))
+            let decks = dealt::decks(path, file).map_err(|error| SourceError::Io { place, error })?;
+            Ok((decks, Packing::of(words)))
         }
         _ => unpack(Box::new(file), &place, written),
     }
@@ -143,7 +140,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let input: Input = match decoded {
         Some((unit, words)) => {
             packing.words.push(words);
-            Box::new(Decoded::new(input, unit))
+            text_of(input, unit)
         }
         None => input,
     };
@@ -153,7 +150,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let input: Input = match &written.deck_regex {
         Some(pattern) => {
             packing.words.push("what --deck-regex matches of its lines; every other line was passed over");
-            Box::new(Matched::new(input, pattern.clone()))
+            matched::decks(input, pattern.clone())
         }
         None => input,
     };
@@ -331,78 +328,53 @@ type Unit = fn([u8; 2]) -> u16;
 const BYTE_ORDER_MARK: u16 = 0xfeff;
 
 /// UTF-16 as UTF-8; what is no text is refused.
-struct Decoded {
+fn text_of(input: Input, unit: Unit) -> Input {
+    let mut units = Units { input, unit, raw: vec![0; CHUNK_BYTES], waiting: 0, has_begun: false };
+    pieces::input(move || units.next_text().map(String::into_bytes))
+}
+
+struct Units {
     input: Input,
     unit: Unit,
     raw: Vec<u8>,
     /// Bytes at the start of `raw` that wait for the rest of their character.
     waiting: usize,
-    /// What is decoded, of which so much is given away: a reader may ask for less than a character at a time.
-    text: String,
-    given: usize,
     has_begun: bool,
-    has_ended: bool,
 }
 
-impl Decoded {
-    fn new(input: Input, unit: Unit) -> Decoded {
-        let raw = vec![0; CHUNK_BYTES];
-        Decoded {
-            input,
-            unit,
-            raw,
-            waiting: 0,
-            text: String::new(),
-            given: 0,
-            has_begun: false,
-            has_ended: false,
-        }
-    }
-
+impl Units {
     /// Decodes the next bytes that hold a whole character, or comes to the end.
-    fn refill(&mut self) -> io::Result<()> {
-        self.given = 0;
-        self.text.clear();
-        while self.text.is_empty() && !self.has_ended {
+    fn next_text(&mut self) -> io::Result<String> {
+        let (mut text, mut has_ended) = (String::new(), false);
+        while text.is_empty() && !has_ended {
             let read = self.input.read(&mut self.raw[self.waiting..])?;
-            self.has_ended = read == 0;
+            has_ended = read == 0;
             let length = self.waiting + read;
             let (pairs, _) = self.raw[..length].as_chunks();
             let mut units: Vec<u16> = pairs.iter().map(|&pair| (self.unit)(pair)).collect();
             // Half a character waits for the other half while there may be one.
             let is_half = units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit));
-            if is_half && !self.has_ended {
+            if is_half && !has_ended {
                 units.pop();
             }
             let used = 2 * units.len();
             let mark = usize::from(!self.has_begun && units.first() == Some(&BYTE_ORDER_MARK));
             self.has_begun |= !units.is_empty();
             for letter in char::decode_utf16(units.into_iter().skip(mark)) {
-                self.text.push(letter.map_err(|_| no_text())?);
+                text.push(letter.map_err(|_| no_text())?);
             }
             self.raw.copy_within(used..length, 0);
             self.waiting = length - used;
-            if self.has_ended && self.waiting > 0 {
+            if has_ended && self.waiting > 0 {
                 return Err(no_text());
             }
         }
-        Ok(())
+        Ok(text)
     }
 }
 
 fn no_text() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16")
-}
-
-impl Read for Decoded {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.text.len() && !self.has_ended && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.text.as_bytes()[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
-    }
 }
 
 #[cfg(test)]
@@ -423,9 +395,7 @@ mod tests {
 
     fn decoded(bytes: &[u8], at_once: usize) -> io::Result<String> {
         let unit: Unit = if bytes[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
-        let mut text = String::new();
-        Decoded::new(Box::new(Torn(bytes.to_vec(), at_once)), unit).read_to_string(&mut text)?;
-        Ok(text)
+        io::read_to_string(text_of(Box::new(Torn(bytes.to_vec(), at_once)), unit))
     }
 
     #[test]

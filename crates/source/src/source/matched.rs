@@ -3,51 +3,38 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::pattern::{DeckPattern, FoundDeck};
+use crate::source::pieces::{self, Input};
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{Fields, Letters, begins_at, shown};
 use deckproof_deck::card::DECK_CARDS;
-
-/// Bytes that come one after the other.
-type Input = Box<dyn Read + Send>;
 
 /// No line of a log is longer.
 const LINE_BYTES_MAX: u64 = 1 << 20;
 
 /// The decks of the lines that match. A line that does not match and still holds many cards is an error: no deck is passed
 /// over unnoticed.
-pub(super) struct Matched {
+pub(super) fn decks(input: Input, pattern: DeckPattern) -> Input {
+    let (input, letters) = (BufReader::new(input), Letters::new());
+    let mut matched = Matched { input, pattern, letters, lines: 0, has_matched: false };
+    pieces::input(move || matched.next_deck())
+}
+
+struct Matched {
     input: BufReader<Input>,
     pattern: DeckPattern,
     letters: Letters,
-    line: Vec<u8>,
-    given: usize,
     /// Lines read, and whether one of them matched.
     lines: u64,
     has_matched: bool,
-    has_ended: bool,
 }
 
 impl Matched {
-    pub(super) fn new(input: Input, pattern: DeckPattern) -> Matched {
-        Matched {
-            input: BufReader::new(input),
-            pattern,
-            letters: Letters::new(),
-            line: Vec::new(),
-            given: 0,
-            lines: 0,
-            has_matched: false,
-            has_ended: false,
-        }
-    }
-
-    fn refill(&mut self) -> io::Result<()> {
-        self.line.clear();
-        self.given = 0;
-        let mut line = Vec::new();
-        while self.line.is_empty() && !self.has_ended {
+    /// The next deck as a line, nothing at the end.
+    fn next_deck(&mut self) -> io::Result<Vec<u8>> {
+        let (mut deck, mut line, mut has_ended) = (Vec::new(), Vec::new(), false);
+        while deck.is_empty() && !has_ended {
             line.clear();
-            self.has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
+            has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
             self.lines += 1;
             let is_whole = line.ends_with(b"\n");
             let text = line.trim_ascii_end();
@@ -56,14 +43,14 @@ impl Matched {
                 Some(found) => {
                     self.check_first(found.deck)?;
                     self.check_beside(&found)?;
-                    self.line.extend_from_slice(found.deck.trim_ascii());
+                    deck.extend_from_slice(found.deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
-                    self.line.extend_from_slice(if is_whole { b"\n" } else { b"" });
+                    deck.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
                 None => self.check_passed(text)?,
             }
         }
-        Ok(())
+        Ok(deck)
     }
 
     /// The first match is a deck, or it would be taken for a line of names.
@@ -119,17 +106,6 @@ impl Matched {
     }
 }
 
-impl Read for Matched {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.line.len() && !self.has_ended && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.line[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,8 +115,7 @@ mod tests {
     fn read(pattern: &str, text: &str) -> io::Result<String> {
         let pattern = pattern.parse().expect("a pattern");
         let mut read = String::new();
-        Matched::new(Box::new(io::Cursor::new(text.to_owned().into_bytes())), pattern)
-            .read_to_string(&mut read)?;
+        decks(Box::new(io::Cursor::new(text.to_owned().into_bytes())), pattern).read_to_string(&mut read)?;
         Ok(read)
     }
 

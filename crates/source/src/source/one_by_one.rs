@@ -4,13 +4,11 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use crate::source::format::Written;
 use crate::source::layout::Table;
+use crate::source::pieces::{self, Input};
 use crate::source::spelling::Spelling;
 use crate::source::text::Letters;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
-
-/// Bytes that come one after the other.
-type Input = Box<dyn Read + Send>;
 
 /// What may separate cells.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
@@ -45,7 +43,10 @@ pub(super) fn decks(input: Input, written: &Written) -> io::Result<(Input, bool)
     }
     let whole: Input = Box::new(Cursor::new(head.bytes.clone()).chain(input));
     match head.shape(written)? {
-        Some(shape) => Ok((Box::new(OneByOne::new(whole, shape)), true)),
+        Some(shape) => {
+            let mut rows = OneByOne::new(whole, shape);
+            Ok((pieces::input(move || rows.next_row()), true))
+        }
         None => Ok((whole, false)),
     }
 }
@@ -236,14 +237,12 @@ struct OneByOne {
     input: BufReader<Input>,
     table: Table,
     shape: Shape,
-    /// A row for the reader, of which so many bytes are given away.
+    /// A row that is not given away yet.
     line: Vec<u8>,
-    given: usize,
     rows: u64,
     /// The first row of the deck that is gathered, and its cards.
     first: Vec<String>,
     cards: Vec<String>,
-    has_ended: bool,
 }
 
 impl OneByOne {
@@ -251,17 +250,15 @@ impl OneByOne {
         let table = Table::new(shape.delimiter, Vec::new());
         let (line, first, cards) = (Vec::new(), Vec::new(), Vec::new());
         let input = BufReader::new(input);
-        OneByOne { input, table, shape, line, given: 0, rows: 0, first, cards, has_ended: false }
+        OneByOne { input, table, shape, line, rows: 0, first, cards }
     }
 
-    fn refill(&mut self) -> io::Result<()> {
-        self.line.clear();
-        self.given = 0;
-        let mut row = Vec::new();
-        while self.line.is_empty() && !self.has_ended {
+    /// The next row, nothing at the end.
+    fn next_row(&mut self) -> io::Result<Vec<u8>> {
+        let (mut row, mut has_ended) = (Vec::new(), false);
+        while self.line.is_empty() && !has_ended {
             row.clear();
-            self.has_ended =
-                (&mut self.input).take(ROW_BYTES_MAX as u64 + 1).read_until(b'\n', &mut row)? == 0;
+            has_ended = (&mut self.input).take(ROW_BYTES_MAX as u64 + 1).read_until(b'\n', &mut row)? == 0;
             self.rows += 1;
             if row.trim_ascii().is_empty() {
                 continue;
@@ -270,9 +267,10 @@ impl OneByOne {
             if self.rows == 1 && self.shape.has_header { self.push_row(&cells) } else { self.take(cells)? }
         }
         match self.cards.len() {
-            _ if !self.has_ended => Ok(()),
-            0 => Ok(()),
-            found => Err(self.fault(&format!("the end of the text after {found} cards"), "52 rows a hand")),
+            found if has_ended && found > 0 => {
+                Err(self.fault(&format!("the end of the text after {found} cards"), "52 rows a hand"))
+            }
+            _ => Ok(std::mem::take(&mut self.line)),
         }
     }
 
@@ -326,17 +324,6 @@ impl OneByOne {
 
     fn fault(&self, found: &str, wanted: &str) -> io::Error {
         fault(format!("row {}: found {found}, wanted {wanted}", self.rows))
-    }
-}
-
-impl Read for OneByOne {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.line.len() && !self.has_ended && !buffer.is_empty() {
-            self.refill()?;
-        }
-        let length = (&self.line[self.given..]).read(buffer)?;
-        self.given += length;
-        Ok(length)
     }
 }
 

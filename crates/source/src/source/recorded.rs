@@ -9,8 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, Written};
-use crate::source::input::{self, Input, Packing};
+use crate::source::input::{self, Packing};
 use crate::source::marks::Marks;
+use crate::source::pieces::Input;
 use crate::source::records::{Records, Waypoint};
 use crate::source::twice::NamedRecords;
 use crate::source::{DeckSource, FileEnd, SourceError};

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Written};
-use crate::source::input::{self, Input};
+use crate::source::input;
 use crate::source::kind::{self, Kind};
+use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::stream::{self, Stream};

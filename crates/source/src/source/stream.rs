@@ -8,11 +8,12 @@ use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
 use crate::source::empty::EmptyDecks;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
-use crate::source::input::{self, Input, Made};
+use crate::source::input::{self, Made};
 use crate::source::marks::Marks;
+use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
-use crate::source::timed::Timed;
+use crate::source::timed;
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -37,7 +38,7 @@ pub fn record(format: Format, numbering: Numbering) -> SourceRecord {
 /// A reader that gives up where that was asked for.
 pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> Input {
     match written.silence_max {
-        Some(silence_max) => Box::new(Timed::new(reader, silence_max)),
+        Some(silence_max) => timed::read(reader, silence_max),
         None => Box::new(reader),
     }
 }
