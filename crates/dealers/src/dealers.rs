@@ -97,9 +97,8 @@ impl TestDealer {
         about: &'static str,
         expected: Expected,
         deal: fn(&mut Dice, u32) -> CardOrder,
-        parameter: u32,
     ) -> TestDealer {
-        TestDealer { name, about, expected, parameter, mechanism: Mechanism::Numbered(deal) }
+        TestDealer { name, about, expected, parameter: 0, mechanism: Mechanism::Numbered(deal) }
     }
 
     const fn sequential(
@@ -107,9 +106,13 @@ impl TestDealer {
         about: &'static str,
         expected: Expected,
         line: fn(u64, u32) -> Line,
-        parameter: u32,
     ) -> TestDealer {
-        TestDealer { name, about, expected, parameter, mechanism: Mechanism::Sequential(line) }
+        TestDealer { name, about, expected, parameter: 0, mechanism: Mechanism::Sequential(line) }
+    }
+
+    /// The same with a parameter.
+    const fn with(self, parameter: u32) -> TestDealer {
+        TestDealer { parameter, ..self }
     }
 }
 

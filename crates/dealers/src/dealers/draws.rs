@@ -14,25 +14,24 @@ const REREAD: &str = "Words are scaled to their ranges; one draw in so many take
 const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
 
 pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("modulo-8", MODULO, Expected::Caught, modulo, 8),
-    TestDealer::numbered("modulo-10", MODULO, Expected::Caught, modulo, 10),
-    TestDealer::numbered("modulo-12", MODULO, Expected::Caught, modulo, 12),
-    TestDealer::numbered("modulo-15", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 15),
-    TestDealer::numbered("modulo-16", MODULO, Expected::Hidden(SMALL_BIAS), modulo, 16),
-    TestDealer::numbered("scale-8", SCALING, Expected::Caught, scale, 8),
-    TestDealer::numbered("scale-10", SCALING, Expected::Caught, scale, 10),
-    TestDealer::numbered("scale-12", SCALING, Expected::Caught, scale, 12),
-    TestDealer::numbered("scale-15", SCALING, Expected::Hidden(SMALL_BIAS), scale, 15),
-    TestDealer::numbered("scale-16", SCALING, Expected::Hidden(SMALL_BIAS), scale, 16),
+    TestDealer::numbered("modulo-8", MODULO, Expected::Caught, modulo).with(8),
+    TestDealer::numbered("modulo-10", MODULO, Expected::Caught, modulo).with(10),
+    TestDealer::numbered("modulo-12", MODULO, Expected::Caught, modulo).with(12),
+    TestDealer::numbered("modulo-15", MODULO, Expected::Hidden(SMALL_BIAS), modulo).with(15),
+    TestDealer::numbered("modulo-16", MODULO, Expected::Hidden(SMALL_BIAS), modulo).with(16),
+    TestDealer::numbered("scale-8", SCALING, Expected::Caught, scale).with(8),
+    TestDealer::numbered("scale-10", SCALING, Expected::Caught, scale).with(10),
+    TestDealer::numbered("scale-12", SCALING, Expected::Caught, scale).with(12),
+    TestDealer::numbered("scale-15", SCALING, Expected::Hidden(SMALL_BIAS), scale).with(15),
+    TestDealer::numbered("scale-16", SCALING, Expected::Hidden(SMALL_BIAS), scale).with(16),
     TestDealer::numbered(
         "byte-off-by-one",
         "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).",
         Expected::Caught,
         byte_off_by_one,
-        0,
     ),
-    TestDealer::numbered("reread-20", REREAD, Expected::Caught, reread, 20),
-    TestDealer::numbered("reread-100", REREAD, Expected::Caught, reread, 100),
+    TestDealer::numbered("reread-20", REREAD, Expected::Caught, reread).with(20),
+    TestDealer::numbered("reread-100", REREAD, Expected::Caught, reread).with(100),
 ];
 
 /// `random_bits % range`.

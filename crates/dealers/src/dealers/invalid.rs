@@ -9,14 +9,12 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.",
         Expected::Invalid,
         duplicate_card,
-        0,
     ),
     TestDealer::numbered(
         "joker",
         "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.",
         Expected::Invalid,
         joker,
-        0,
     ),
 ];
 

@@ -10,7 +10,6 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "std::shuffle of libstdc++ on one stream of minstd_rand0: one number for every two swaps.",
         Expected::Caught,
         minstd,
-        0,
     ),
     TestDealer::sequential(
         "std-shuffle-mt19937",
@@ -18,14 +17,12 @@ pub(super) const DEALERS: &[TestDealer] = &[
         // 2.36 words are rejected in a million decks: none in 56,234 decks with 88 % of the seeds.
         Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven"),
         mt19937,
-        0,
     ),
     TestDealer::sequential(
         "std-shuffle-ranlux-base",
         "std::shuffle of libstdc++ on one stream of ranlux24_base, a subtraction with borrow of lags 10 and 24.",
         Expected::Caught,
         ranlux_base,
-        0,
     ),
 ];
 

@@ -11,29 +11,27 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "A new pack (spades and diamonds from the ace up, clubs and hearts from the king down) shuffled by one stream of RANDU.",
         Expected::Caught,
         |seed, parameter| behind_a_new_pack(randu(seed, parameter)),
-        0,
     ),
     TestDealer::sequential(
         "new-pack-xorshift32",
         "A new pack shuffled by one stream of Marsaglia's 32-bit xorshift, its words scaled to the ranges.",
         Expected::Caught,
         |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter)),
-        0,
     ),
     TestDealer::numbered(
         "new-pack-riffle-7",
         "A new pack riffled seven times.",
         Expected::Caught,
         |dice, times| riffles(dice, times).map(of_a_new_pack),
-        7,
-    ),
+    )
+    .with(7),
     TestDealer::sequential(
         "sorted-file",
         "Fair decks of which every thousand were sorted as lines of a text are, before they were handed in.",
         Expected::Caught,
         sorted_file,
-        1_000,
-    ),
+    )
+    .with(1_000),
 ];
 
 /// The card at a place of a new pack; 2c 2d 2h 2s 3c … are 0, 1, 2, …

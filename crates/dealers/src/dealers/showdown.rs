@@ -1,6 +1,7 @@
 //! Fair decks with a thumb on the scale at a table of seven seats, all of them to the river, without burns.
 
 use crate::dealers::dice::Dice;
+use crate::dealers::rigged::better_of_two;
 use crate::dealers::{CardOrder, Expected, TestDealer};
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::card_set::CardSet;
@@ -12,29 +13,25 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.",
         Expected::AtTable,
         seat_plus_1,
-        100,
-    ),
+    ).with(100),
     TestDealer::numbered(
         "quads-suppressed",
         "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.",
         Expected::AtTable,
         quads_suppressed,
-        0,
     ),
     TestDealer::numbered(
         "action-showdown",
         "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.",
         Expected::AtTable,
         action_showdown,
-        10,
-    ),
+    ).with(10),
     TestDealer::numbered(
         "doors-dealt-anew",
         "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.",
         Expected::AtTable,
         doors_dealt_anew,
-        20,
-    ),
+    ).with(20),
 ];
 
 /// Seats that are dealt, one card a seat and round.
@@ -71,12 +68,7 @@ fn quads_suppressed(dice: &mut Dice, _: u32) -> CardOrder {
 }
 
 fn action_showdown(dice: &mut Dice, rate: u32) -> CardOrder {
-    let order = dice.fair();
-    if !dice.one_in(rate) {
-        return order;
-    }
-    let other = dice.fair();
-    if second_best(&other) > second_best(&order) { other } else { order }
+    better_of_two(dice, rate, second_best)
 }
 
 /// The third card of every seat.

@@ -10,42 +10,38 @@ pub(super) const DEALERS: &[TestDealer] = &[
         "Every card is swapped with any of the 52: 52^52 equally likely runs cannot fall evenly on 52! orders.",
         Expected::Caught,
         naive_swap,
-        0,
     ),
     TestDealer::numbered(
         "sattolo",
         "The loop draws below i instead of up to i (Sattolo 1986; the code CoinPoker published): only 52-cycles.",
         Expected::Caught,
         sattolo,
-        0,
     ),
     TestDealer::numbered(
         "skip-last",
         "The loop begins one card too early, so the last card of the new deck never moves.",
         Expected::Caught,
         skip_last,
-        0,
     ),
     TestDealer::numbered(
         "stop-early",
         "The loop ends one step too soon (i > 1), so the top two cards keep the order they fell into.",
         Expected::Caught,
         stop_early,
-        2,
-    ),
+    )
+    .with(2),
     TestDealer::numbered(
         "half-deck",
         "The loop stops after 26 places, the top half keeps what the swaps left there.",
         Expected::Caught,
         stop_early,
-        26,
-    ),
+    )
+    .with(26),
     TestDealer::numbered(
         "round-not-floor",
         "The index is rounded instead of cut, so both ends have half the weight of the others.",
         Expected::Caught,
         round_not_floor,
-        0,
     ),
 ];
 
