@@ -1,7 +1,7 @@
 //! Tails of the binomial distribution.
 
 use crate::math::distribution::Distribution;
-use crate::math::saddle::binomial_point;
+use crate::math::saddle::{binomial_point, series};
 use crate::math::two_sided;
 
 /// `P(X ≤ k)` and `P(X ≥ k)` of the successes in `n` trials of probability `p`, 0 < p < 1.
@@ -16,11 +16,11 @@ pub fn tails(n: u64, p: f64, k: u64) -> (f64, f64) {
     let point = binomial_point(trials, p, x);
     if x > trials * p {
         let odds = p / (1.0 - p);
-        let upper = (point * sum(x, |j| odds * (trials - j) / (j + 1.0), 1.0)).min(1.0);
+        let upper = (point * series(x, |j| odds * (trials - j) / (j + 1.0), 1.0)).min(1.0);
         (1.0 - upper + point, upper)
     } else {
         let odds = (1.0 - p) / p;
-        let lower = (point * sum(x, |j| odds * j / (trials - j + 1.0), -1.0)).min(1.0);
+        let lower = (point * series(x, |j| odds * j / (trials - j + 1.0), -1.0)).min(1.0);
         (lower, 1.0 - lower + point)
     }
 }
@@ -35,15 +35,4 @@ pub fn p_value(n: u64, p: f64, k: u64) -> f64 {
 pub fn capped(n: u64, p: f64, most: usize) -> Distribution {
     let points = (0..most).map(|k| binomial_point(n as f64, p, k as f64));
     Distribution::new(0, points.chain([tails(n, p, most as u64).1]).collect())
-}
-
-/// `1 + r(k) + r(k)·r(k ± 1) + …`
-fn sum(k: f64, ratio: impl Fn(f64) -> f64, direction: f64) -> f64 {
-    let (mut sum, mut term, mut j) = (1.0, 1.0, k);
-    while term > sum * 1e-17 {
-        term *= ratio(j);
-        sum += term;
-        j += direction;
-    }
-    sum
 }

@@ -1,6 +1,6 @@
 //! Tails of the χ² distribution.
 
-use crate::math::saddle::poisson_point;
+use crate::math::saddle::{poisson_point, series};
 use crate::math::two_sided;
 
 /// `P(X ≤ x)` and `P(X ≥ x)` of χ² with `freedom` > 0 degrees of freedom: `P(a, y)` and `Q(a, y)` of the
@@ -17,7 +17,7 @@ pub fn tails(freedom: f64, x: f64) -> (f64, f64) {
         return (0.0, 1.0);
     }
     if y < a + 1.0 {
-        let lower = (poisson_point(a, y) * series(a, y)).min(1.0);
+        let lower = (poisson_point(a, y) * series(a, |j| y / (j + 1.0), 1.0)).min(1.0);
         (lower, 1.0 - lower)
     } else {
         let upper = (poisson_point(a, y) * a * fraction(a, y)).min(1.0);
@@ -39,17 +39,6 @@ pub fn lower(freedom: f64, x: f64) -> f64 {
 pub fn p_value(freedom: f64, x: f64) -> f64 {
     let (lower, upper) = tails(freedom, x);
     two_sided(lower, upper)
-}
-
-/// `1 + y/(a+1) + y²/((a+1)(a+2)) + …`
-fn series(a: f64, y: f64) -> f64 {
-    let (mut sum, mut term, mut n) = (1.0, 1.0, a);
-    while term > sum * 1e-17 {
-        n += 1.0;
-        term *= y / n;
-        sum += term;
-    }
-    sum
 }
 
 /// `1/(y + 1 − a − 1(1−a)/(y + 3 − a − 2(2−a)/(y + 5 − a − …)))`

@@ -1,6 +1,6 @@
 //! Tails of the hypergeometric distribution.
 
-use crate::math::saddle::binomial_point;
+use crate::math::saddle::{binomial_point, series};
 
 /// `P(X ≤ k)` and `P(X ≥ k)` of the marked among `drawn` of `all`, of which `marked` are marked.
 ///
@@ -22,11 +22,11 @@ pub fn tails(all: u64, marked: u64, drawn: u64, k: u64) -> (f64, f64) {
     let (n, m, d, x) = (all as f64, marked as f64, drawn as f64, k as f64);
     if x * n > m * d {
         let odds = |x: f64| (m - x) * (d - x) / ((x + 1.0) * (n - m - d + x + 1.0));
-        let upper = (point * sum(x, odds, 1.0)).min(1.0);
+        let upper = (point * series(x, odds, 1.0)).min(1.0);
         ((1.0 - upper + point).min(1.0), upper)
     } else {
         let odds = |x: f64| x * (n - m - d + x) / ((m - x + 1.0) * (d - x + 1.0));
-        let lower = (point * sum(x, odds, -1.0)).min(1.0);
+        let lower = (point * series(x, odds, -1.0)).min(1.0);
         (lower, (1.0 - lower + point).min(1.0))
     }
 }
@@ -40,17 +40,6 @@ fn point(all: u64, marked: u64, drawn: u64, k: u64) -> f64 {
     }
     let p = d / n;
     binomial_point(m, p, x) * binomial_point(n - m, p, d - x) / binomial_point(n, p, d)
-}
-
-/// `1 + r(k) + r(k)·r(k ± 1) + …`
-fn sum(k: f64, ratio: impl Fn(f64) -> f64, direction: f64) -> f64 {
-    let (mut sum, mut term, mut x) = (1.0, 1.0, k);
-    while term > sum * 1e-17 {
-        term *= ratio(x);
-        sum += term;
-        x += direction;
-    }
-    sum
 }
 
 #[cfg(test)]

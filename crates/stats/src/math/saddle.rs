@@ -85,3 +85,14 @@ pub(super) fn binomial_point(n: f64, p: f64, x: f64) -> f64 {
         - deviance_of(rest, n * (1.0 - p), ((x - high) - low) / rest);
     libm::exp(exponent) * (n / (2.0 * PI * x * rest)).sqrt()
 }
+
+/// `1 + r(k) + r(k)·r(k ± 1) + …`: what a tail is of the point that it begins with.
+pub(super) fn series(k: f64, ratio: impl Fn(f64) -> f64, direction: f64) -> f64 {
+    let (mut sum, mut term, mut j) = (1.0, 1.0, k);
+    while term > sum * 1e-17 {
+        term *= ratio(j);
+        sum += term;
+        j += direction;
+    }
+    sum
+}
