@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::project::content;
 use crate::project::facts::Facts;
-use crate::project::package::files::PackageFiles;
+use crate::project::package::files::{PackageFiles, pretty};
 use crate::project::package::inputs::Inputs;
 use crate::project::package::sums::Sums;
 use crate::project::sheets;
@@ -110,10 +110,6 @@ fn sheets_of(inputs: &Inputs) -> PackageFiles {
         ("vectors.csv", sheets::vectors(inputs)),
     ];
     sheets.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().collect()
-}
-
-fn pretty(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("it is plain data") + "\n"
 }
 
 /// A whole package but its signature.

@@ -119,19 +119,6 @@ pub fn count(asked: &FrozenRaw, key: &AuditKey) -> RawRecord {
 }
 
 impl RawRecord {
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn read(bytes: &[u8]) -> Result<RawRecord, String> {
-        serde_json::from_slice(bytes).map_err(|error| error.to_string())
-    }
-
-    /// Its bytes.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("counts are plain data") + "\n"
-    }
-
     /// What contradicts itself, or is not what was asked; `None` for a sound record.
     pub fn fault(&self, asked: &FrozenRaw) -> Option<String> {
         if self.format != RAW_FORMAT || self.key != asked.key || self.item != asked.item {
@@ -435,7 +422,8 @@ mod tests {
         let key = AuditKey::from_bytes([0; 32]);
         let record = count(&asked, &key);
         assert_eq!(record.fault(&asked), None);
-        assert_eq!(RawRecord::read(record.to_json().as_bytes()), Ok(record.clone()));
+        let text = serde_json::to_string(&record).expect("plain data");
+        assert_eq!(serde_json::from_str::<RawRecord>(&text).expect("what was written"), record);
         let spoil = |change: &dyn Fn(&mut RawRecord)| {
             let mut record = record.clone();
             change(&mut record);

@@ -51,19 +51,6 @@ impl WordsRecord {
         }
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn read(bytes: &[u8]) -> Result<WordsRecord, String> {
-        serde_json::from_slice(bytes).map_err(|error| error.to_string())
-    }
-
-    /// Its bytes.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("counts are plain data") + "\n"
-    }
-
     /// What contradicts itself, or is not what was asked; `None` for a sound record.
     pub fn fault(&self, asked: &CustomerWordsFile, sha256: &str) -> Option<String> {
         let layout = WordLayout { bits: self.word_bits, order: self.order };
@@ -105,7 +92,8 @@ mod tests {
         let record = WordsRecord::of(&asked.file, layout_of(&asked), &words);
         assert_eq!((record.file.as_str(), record.counts.words), ("capture.bin", 1_000));
         assert_eq!(record.fault(&asked, &words.sha256), None);
-        assert_eq!(WordsRecord::read(record.to_json().as_bytes()), Ok(record.clone()));
+        let text = serde_json::to_string(&record).expect("plain data");
+        assert_eq!(serde_json::from_str::<WordsRecord>(&text).expect("what was written"), record);
         assert!(record.fault(&asked, &"0".repeat(64)).is_some());
         assert!(
             record

@@ -72,19 +72,6 @@ impl RunRecord {
         self.end != RunEnd::NotInstalled
     }
 
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn read(bytes: &[u8]) -> Result<RunRecord, String> {
-        serde_json::from_slice(bytes).map_err(|error| error.to_string())
-    }
-
-    /// Its bytes.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("it is plain data") + "\n"
-    }
-
     /// What contradicts itself, or is not what was asked; `None` for a sound record. Nobody can run it again to the same output.
     pub fn fault(&self, asked: &TestRun, words: &RunWords) -> Option<String> {
         let command = asked.command(matches!(words, RunWords::File(_)));

@@ -12,6 +12,7 @@ use crate::project::folder::{PackageFolder, WORK, cannot_write};
 use crate::project::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
 use crate::project::logo::{self, LOGO};
 use crate::project::package::FILE_BYTES_MAX;
+use crate::project::package::files::pretty;
 use crate::project::package::inputs::{
     amendments_text, certificate_name, external_name, raw_name, selftest_text,
 };
@@ -153,7 +154,7 @@ impl PackageFolder {
                 let counted = customer::count(opened, layout).map_err(|error| failed(&error))?;
                 is_frozen(&item.id, SuppliedKind::Words, &words.file, &counted.sha256)?;
                 let record = WordsRecord::of(&words.file, layout, &counted);
-                self.write(&words_name(&item.id), record.to_json().as_bytes())?;
+                self.write(&words_name(&item.id), pretty(&record).as_bytes())?;
             }
             if let Some(pairs) = item.pairs.as_ref().filter(|_| !self.has(&pairs_name(&item.id))) {
                 let bytes = read_limited(Path::new(&pairs.file), FILE_BYTES_MAX)
@@ -161,7 +162,7 @@ impl PackageFolder {
                 is_frozen(&item.id, SuppliedKind::Pairs, &pairs.file, &sha256(&bytes))?;
                 let record = (by.replay)(pairs, &bytes)?;
                 self.write(&table_name(&item.id), &bytes)?;
-                self.write(&pairs_name(&item.id), record.to_json().as_bytes())?;
+                self.write(&pairs_name(&item.id), pretty(&record).as_bytes())?;
             }
         }
         Ok(())
@@ -199,7 +200,7 @@ impl PackageFolder {
         let own = &project.language.words().tested;
         let Some(path) = program::executable(&command[0], &by.search_path) else {
             (by.tell)(&own.not_installed(&asked.id, &command[0]));
-            return self.write(&run_name(&asked.id), record.to_json().as_bytes());
+            return self.write(&run_name(&asked.id), pretty(&record).as_bytes());
         };
         (by.tell)(&own.runs(&asked.id, &command.join(" "), asked.time_limit_s));
         let file = item.words.as_ref().map(|words| words.file.as_str());
@@ -235,7 +236,7 @@ impl PackageFolder {
         record.output_sha256 = Some(sha256(&ran.output));
         record.messages = visible_lines(&String::from_utf8_lossy(&ran.messages)).into_owned();
         self.write(&output_name(&asked.id), &ran.output)?;
-        self.write(&run_name(&asked.id), record.to_json().as_bytes())
+        self.write(&run_name(&asked.id), pretty(&record).as_bytes())
     }
 
     /// One audit, from its checkpoint on. The certificate is there before the checkpoint goes. What cannot go on, or goes
@@ -288,7 +289,7 @@ impl PackageFolder {
             .parse()
             .map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
         let record = raw::count(asked, &key);
-        self.write(&raw_name(&asked.item), record.to_json().as_bytes())
+        self.write(&raw_name(&asked.item), pretty(&record).as_bytes())
     }
 }
 

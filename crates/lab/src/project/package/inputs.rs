@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::LazyLock;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::external;
@@ -13,7 +14,7 @@ use crate::external::NotExternal;
 use crate::external::listing::Attached;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::logo::{self, LOGO};
-use crate::project::package::files::PackageFiles;
+use crate::project::package::files::{PackageFiles, pretty};
 use crate::project::package::inputs::handed_in::{read_supplied, read_tests};
 use crate::project::raw::RawRecord;
 use crate::project::run;
@@ -188,10 +189,35 @@ fn unsound(file: &str, fault: impl ToString) -> InputsError {
     InputsError { file: file.to_owned(), fault: InputsFault::Unsound(fault.to_string()) }
 }
 
-fn text(read: Read, file: &str) -> Result<String, InputsError> {
-    let bytes = read(file).map_err(|error| InputsError { file: file.to_owned(), fault: error.into() })?;
-    String::from_utf8(bytes).map_err(|error| unsound(file, error))
+fn other_version(file: &str, fault: impl ToString) -> InputsError {
+    InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(fault.to_string()) }
 }
+
+fn bytes(read: Read, file: &str) -> Result<Vec<u8>, InputsError> {
+    read(file).map_err(|error| InputsError { file: file.to_owned(), fault: error.into() })
+}
+
+fn text(read: Read, file: &str) -> Result<String, InputsError> {
+    String::from_utf8(bytes(read, file)?).map_err(|error| unsound(file, error))
+}
+
+/// What this program wrote into a file: plain data in which `fault` finds nothing, and in no other text than its own.
+fn kept<T: DeserializeOwned + Serialize>(
+    read: Read,
+    file: &str,
+    fault: impl FnOnce(&T) -> Option<String>,
+) -> Result<T, InputsError> {
+    let text = text(read, file)?;
+    let kept: T = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
+    match fault(&kept) {
+        Some(fault) => Err(unsound(file, fault)),
+        None if pretty(&kept) != text => Err(unsound(file, NOT_AS_WRITTEN)),
+        None => Ok(kept),
+    }
+}
+
+/// What is wrong with a file that says the same in another text.
+const NOT_AS_WRITTEN: &str = "it is not written as this program writes it";
 
 impl Inputs {
     /// Reads everything, each file once, and checks that the files are sound and belong together; `own_commit` is that
@@ -213,13 +239,11 @@ impl Inputs {
         let runs = read_runs(read, &frozen)?;
         let external = project.external.iter().map(|external| {
             let name = external_name(external.name());
-            let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
-            Ok((name.clone(), read(&name).map_err(failed)?))
+            bytes(read, &name).map(|bytes| (name, bytes))
         });
         let external = external.collect::<Result<PackageFiles, InputsError>>()?;
         let logo = project.laboratory.logo().map(|_| {
-            let bytes =
-                read(LOGO).map_err(|error| InputsError { file: LOGO.to_owned(), fault: error.into() })?;
+            let bytes = bytes(read, LOGO)?;
             logo::check(&bytes).map_err(|fault| unsound(LOGO, fault))?;
             Ok(bytes)
         });
@@ -274,15 +298,15 @@ impl Inputs {
         files.extend(self.logo.clone().map(|logo| (LOGO.to_owned(), logo)));
         files.extend(self.kept.clone());
         for (item, record) in self.words() {
-            files.insert(words_name(item), record.to_json().into_bytes());
+            files.insert(words_name(item), pretty(record).into_bytes());
         }
         for test in &self.tests {
             let id = &test.record.id;
-            files.insert(run_name(id), test.record.to_json().into_bytes());
+            files.insert(run_name(id), pretty(&test.record).into_bytes());
             files.extend(test.output.clone().map(|output| (output_name(id), output)));
         }
         for (item, record, table) in self.pairs() {
-            files.insert(pairs_name(item), record.to_json().into_bytes());
+            files.insert(pairs_name(item), pretty(record).into_bytes());
             files.insert(table_name(item), table.to_owned());
         }
         let mut put = |name: String, text: String| files.insert(name, text.into_bytes());
@@ -295,7 +319,7 @@ impl Inputs {
             put(certificate_name(&audit.id), text.clone());
         }
         for record in &self.raw {
-            put(raw_name(&record.item), record.to_json());
+            put(raw_name(&record.item), pretty(record));
         }
         put("selftest.json".to_owned(), selftest_text(&self.selftest));
         put("amendments.json".to_owned(), amendments_text(&self.amendments));
@@ -310,8 +334,7 @@ fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFi
         |audit: &&FrozenAudit| project.item.iter().any(|item| item.id == audit.item && item.keep_stream);
     let kept = frozen.audits.iter().filter(keeps).map(|audit| {
         let name = kept_name(&audit.id);
-        let failed = |error: io::Error| InputsError { file: name.clone(), fault: error.into() };
-        Ok((name.clone(), read(&name).map_err(failed)?))
+        bytes(read, &name).map(|bytes| (name, bytes))
     });
     kept.collect()
 }
@@ -349,19 +372,11 @@ pub fn runs_text(runs: &Runs) -> String {
     pretty(runs)
 }
 
-fn pretty(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("it is plain data") + "\n"
-}
-
 fn read_frozen(read: Read, project: &Project) -> Result<Frozen, InputsError> {
     let file = "plan.toml";
     let failed = |error: FrozenError| match &error {
-        FrozenError::Version { .. } | FrozenError::Statistics { .. } => {
-            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
-        }
-        FrozenError::Plan { error: own, .. } if own.is_of_another_version() => {
-            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(error.to_string()) }
-        }
+        FrozenError::Version { .. } | FrozenError::Statistics { .. } => other_version(file, error),
+        FrozenError::Plan { error: own, .. } if own.is_of_another_version() => other_version(file, error),
         _ => unsound(file, error),
     };
     let frozen = Frozen::parse(&text(read, file)?).map_err(failed)?;
@@ -385,15 +400,13 @@ fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, V
     let certificate = |audit: &FrozenAudit| {
         let file = certificate_name(&audit.id);
         let text = text(read, &file)?;
-        let other =
-            |error: String| InputsError { file: file.clone(), fault: InputsFault::OtherVersion(error) };
         let certificate = Certificate::read(text.as_bytes()).map_err(|error| match error {
-            ReadError::Format { .. } => other(error.to_string()),
+            ReadError::Format { .. } => other_version(&file, error),
             error => unsound(&file, error),
         })?;
         if let Some(error) = rejudge(&certificate.result).err().filter(|error| error.is_of_another_version())
         {
-            return Err(other(error.to_string()));
+            return Err(other_version(&file, error));
         }
         run::check(audit, &certificate.result).map_err(|error| unsound(&file, error))?;
         Ok((certificate, text))
@@ -402,18 +415,8 @@ fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, V
 }
 
 fn read_raw(read: Read, frozen: &Frozen) -> Result<Vec<RawRecord>, InputsError> {
-    let record = |asked: &FrozenRaw| {
-        let file = raw_name(&asked.item);
-        let text = text(read, &file)?;
-        let record = RawRecord::read(text.as_bytes()).map_err(|error| unsound(&file, error))?;
-        match record.fault(asked) {
-            Some(fault) => Err(unsound(&file, fault)),
-            None if record.to_json() != text => {
-                Err(unsound(&file, "it is not written as this program writes it"))
-            }
-            None => Ok(record),
-        }
-    };
+    let record =
+        |asked: &FrozenRaw| kept(read, &raw_name(&asked.item), |record: &RawRecord| record.fault(asked));
     frozen.raw.iter().map(record).collect()
 }
 
@@ -422,11 +425,8 @@ fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, In
     let text = text(read, file)?;
     let selftest: SelftestCertificate = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
     if selftest.format != SELFTEST_FORMAT {
-        let fault = InputsFault::OtherVersion(format!(
-            "found the format {:?}, wanted {SELFTEST_FORMAT:?}",
-            selftest.format
-        ));
-        return Err(InputsError { file: file.to_owned(), fault });
+        let found = format!("found the format {:?}, wanted {SELFTEST_FORMAT:?}", selftest.format);
+        return Err(other_version(file, found));
     }
     if selftest.has_passed != selftest.checks.iter().all(|check| check.has_passed) {
         return Err(unsound(file, "its verdict is not that of its checks"));
@@ -438,14 +438,10 @@ fn read_selftest(read: Read, own_commit: &str) -> Result<SelftestCertificate, In
         return Err(if (selftest.tool.version.as_str(), selftest.tool.commit.as_str()) == own {
             unsound(file, what)
         } else {
-            InputsError { file: file.to_owned(), fault: InputsFault::OtherVersion(what.to_owned()) }
+            other_version(file, what)
         });
     }
-    if selftest_text(&selftest) == text {
-        Ok(selftest)
-    } else {
-        Err(unsound(file, "it is not written as this program writes it"))
-    }
+    if selftest_text(&selftest) == text { Ok(selftest) } else { Err(unsound(file, NOT_AS_WRITTEN)) }
 }
 
 /// Whether checks begin with the claims of this program that take no second, with the same answers.
@@ -465,33 +461,25 @@ pub fn is_same_claim(one: &Check, other: &Check) -> bool {
 }
 
 fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
-    let file = "amendments.json";
-    let text = text(read, file)?;
-    let own: AmendmentsFile = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
-    let numbers = own.amendments.iter().map(|amendment| amendment.revision);
-    if !numbers.eq(2..2 + own.amendments.len() as u32) {
-        return Err(unsound(file, "its revisions do not follow each other from 2 on"));
-    }
-    if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
-        return Err(unsound(file, "found an amendment without a reason"));
-    }
-    if own.format == KEPT_FORMAT && amendments_text(&own.amendments) == text {
-        Ok(own.amendments)
-    } else {
-        Err(unsound(file, "it is not written as this program writes it"))
-    }
+    let fault = |own: &AmendmentsFile| {
+        let numbers = own.amendments.iter().map(|amendment| amendment.revision);
+        if !numbers.eq(2..2 + own.amendments.len() as u32) {
+            Some("its revisions do not follow each other from 2 on")
+        } else if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
+            Some("found an amendment without a reason")
+        } else {
+            (own.format != KEPT_FORMAT).then_some(NOT_AS_WRITTEN)
+        }
+        .map(str::to_owned)
+    };
+    kept(read, "amendments.json", fault).map(|own: AmendmentsFile| own.amendments)
 }
 
 fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
-    let file = "runs.json";
-    let text = text(read, file)?;
-    let runs: Runs = serde_json::from_str(&text).map_err(|error| unsound(file, error))?;
-    if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
-        return Err(unsound(file, "it tells of an audit that was not frozen"));
-    }
-    if runs.format == KEPT_FORMAT && runs_text(&runs) == text {
-        Ok(runs)
-    } else {
-        Err(unsound(file, "it is not written as this program writes it"))
-    }
+    kept(read, "runs.json", |runs: &Runs| {
+        if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
+            return Some("it tells of an audit that was not frozen".to_owned());
+        }
+        (runs.format != KEPT_FORMAT).then(|| NOT_AS_WRITTEN.to_owned())
+    })
 }

@@ -121,19 +121,6 @@ pub enum PairsFault {
 }
 
 impl PairsRecord {
-    /// Reads a record.
-    ///
-    /// # Errors
-    /// What is wrong with the text.
-    pub fn read(bytes: &[u8]) -> Result<PairsRecord, String> {
-        serde_json::from_slice(bytes).map_err(|error| error.to_string())
-    }
-
-    /// Its bytes.
-    pub fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("it is plain data") + "\n"
-    }
-
     /// What contradicts itself, or is not what was asked; `None` for a sound record. Only replaying the table shows whether
     /// it is true.
     pub fn fault(&self, asked: &PairsFile, sha256: &str) -> Option<String> {

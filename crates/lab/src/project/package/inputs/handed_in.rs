@@ -4,7 +4,7 @@ use crate::external;
 use crate::external::listing::Attached;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::inputs::{
-    CustomerFile, CustomerRecord, InputsError, Read, TestMade, text, unsound,
+    CustomerFile, CustomerRecord, InputsError, Read, TestMade, bytes, kept, unsound,
 };
 use crate::project::settings::Project;
 use crate::project::settings::item::Item;
@@ -35,29 +35,15 @@ pub(super) fn read_supplied(
 
 fn read_words(read: Read, item: &Item, own: &FrozenSupplied) -> Result<CustomerRecord, InputsError> {
     let (file, asked) = (words_name(&own.item), item.words.as_ref().expect("the project names the file"));
-    let text = text(read, &file)?;
-    let record = WordsRecord::read(text.as_bytes()).map_err(|error| unsound(&file, error))?;
-    match record.fault(asked, &own.sha256) {
-        Some(fault) => Err(unsound(&file, fault)),
-        None if record.to_json() != text => {
-            Err(unsound(&file, "it is not written as this program writes it"))
-        }
-        None => Ok(CustomerRecord::Words(record)),
-    }
+    let record = kept(read, &file, |record: &WordsRecord| record.fault(asked, &own.sha256))?;
+    Ok(CustomerRecord::Words(record))
 }
 
 fn read_pairs(read: Read, item: &Item, own: &FrozenSupplied) -> Result<CustomerRecord, InputsError> {
     let (file, asked) = (pairs_name(&own.item), item.pairs.as_ref().expect("the project names the file"));
-    let text = text(read, &file)?;
-    let record = PairsRecord::read(text.as_bytes()).map_err(|error| unsound(&file, error))?;
-    if let Some(fault) = record.fault(asked, &own.sha256) {
-        return Err(unsound(&file, fault));
-    }
-    if record.to_json() != text {
-        return Err(unsound(&file, "it is not written as this program writes it"));
-    }
+    let record = kept(read, &file, |record: &PairsRecord| record.fault(asked, &own.sha256))?;
     let table = table_name(&own.item);
-    let bytes = read(&table).map_err(|error| InputsError { file: table.clone(), fault: error.into() })?;
+    let bytes = bytes(read, &table)?;
     if sha256(&bytes) == own.sha256 {
         Ok(CustomerRecord::Pairs(record, bytes))
     } else {
@@ -75,21 +61,14 @@ pub(super) fn read_tests(
 ) -> Result<Vec<TestMade>, InputsError> {
     let mut tests = Vec::new();
     for asked in &project.run {
-        let name = run_name(&asked.id);
-        let text = text(read, &name)?;
-        let record = RunRecord::read(text.as_bytes()).map_err(|error| unsound(&name, error))?;
-        let words = run_words(frozen, asked).ok_or_else(|| unsound(&name, "its words were not frozen"))?;
-        if let Some(fault) = record.fault(asked, &words) {
-            return Err(unsound(&name, fault));
-        }
-        if record.to_json() != text {
-            return Err(unsound(&name, "it is not written as this program writes it"));
-        }
+        let record = kept(read, &run_name(&asked.id), |record: &RunRecord| match run_words(frozen, asked) {
+            Some(words) => record.fault(asked, &words),
+            None => Some("its words were not frozen".to_owned()),
+        })?;
         let mut made = TestMade { record, output: None, unread: None };
         if let Some(wanted) = &made.record.output_sha256 {
             let file = output_name(&asked.id);
-            let output =
-                read(&file).map_err(|error| InputsError { file: file.clone(), fault: error.into() })?;
+            let output = bytes(read, &file)?;
             if sha256(&output) != *wanted {
                 return Err(unsound(&file, "it is not the output whose hash the record of its run has"));
             }
