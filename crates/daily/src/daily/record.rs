@@ -14,7 +14,7 @@ use crate::monitoring::alerts::{DayToTell, InRecord, tell, tidy};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
 use crate::monitoring::database::DATABASE_FILE;
-use crate::monitoring::day::{DayLine, DriftLine};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
@@ -96,11 +96,8 @@ impl DayJob {
         }
         line.files_before = store.files_of_last(folder);
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
-        let state = drift.filter(|_| line.certificate.is_some()).map(|drift| {
-            let state = serde_json::to_string(&drift).expect("counts are plain data");
-            line.drift = Some(DriftLine::of(&drift, &state));
-            state
-        });
+        let drift = drift.filter(|_| line.certificate.is_some());
+        let state = drift.map(|drift| line.set_drift(&drift));
         if let Err(error) = store.append(line.clone(), state.as_deref()) {
             return Err(cannot_append(&error));
         }

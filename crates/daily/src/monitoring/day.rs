@@ -19,7 +19,7 @@ use deckproof_audit::source::record::SourceRecord;
 use deckproof_files::file::sha256;
 
 /// One day's outcome.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DayLine {
     /// The day, UTC.
@@ -124,18 +124,6 @@ pub struct DriftLine {
     pub state_sha256: String,
 }
 
-impl DriftLine {
-    /// Of bets and the text that holds them.
-    pub fn of(drift: &Drift, state: &str) -> DriftLine {
-        DriftLine {
-            days: drift.days(),
-            ln_evidence: drift.ln_evidence(),
-            ln_highest: drift.ln_highest(),
-            state_sha256: sha256(state),
-        }
-    }
-}
-
 /// What a day's decks were, without a key.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -238,62 +226,38 @@ impl DayLine {
 
     /// A day of which nothing is known yet.
     fn empty(day: &str, name: &str, version: &str, previous_sha256: &str) -> DayLine {
-        DayLine {
-            day: day.to_owned(),
-            name: name.to_owned(),
-            verdict: String::new(),
-            reason: None,
-            decks: 0,
-            examined: None,
-            family_p_value: None,
-            proofs: Vec::new(),
-            certificate_sha256: None,
-            certificate: None,
-            plan_sha256: None,
-            version: version.to_owned(),
-            overall: None,
-            checks: Vec::new(),
-            window: None,
-            checked: None,
-            drift: None,
-            log: None,
-            hands: HandsSeen::new(),
-            seats: SeatsSeen::new(),
-            known: None,
-            kept_from: None,
-            by_table: TablesSeen::new(),
-            files_before: BTreeMap::new(),
-            correction: None,
-            event: None,
-            export: None,
-            dealt: None,
-            program: None,
-            judged: None,
-            previous_sha256: previous_sha256.to_owned(),
-        }
+        let [day, name, version, previous_sha256] = [day, name, version, previous_sha256].map(str::to_owned);
+        DayLine { day, name, version, previous_sha256, ..DayLine::default() }
     }
 
     /// What somebody states of an earlier row, as a row of its day that is written at this time.
     pub fn of_correction(correction: Correction, of: &DayLine, time: &str, previous_sha256: &str) -> DayLine {
-        let version = env!("CARGO_PKG_VERSION");
-        DayLine {
-            verdict: correction::VERDICT.to_owned(),
-            reason: None,
-            checked: Some(time.to_owned()),
-            correction: Some(correction),
-            ..DayLine::of_failure(&of.day, &of.name, version, "", previous_sha256)
-        }
+        let line = DayLine::stated(correction::VERDICT, of, time, previous_sha256);
+        DayLine { correction: Some(correction), ..line }
     }
 
     /// What two people state of an earlier row, as a row of its day that is written at this time.
     pub fn of_event(event: Event, of: &DayLine, time: &str, previous_sha256: &str) -> DayLine {
-        DayLine {
-            verdict: event.kind.word().to_owned(),
-            reason: None,
-            checked: Some(time.to_owned()),
-            event: Some(event),
-            ..DayLine::of_failure(&of.day, &of.name, env!("CARGO_PKG_VERSION"), "", previous_sha256)
-        }
+        let line = DayLine::stated(event.kind.word(), of, time, previous_sha256);
+        DayLine { event: Some(event), ..line }
+    }
+
+    fn stated(verdict: &str, of: &DayLine, time: &str, previous_sha256: &str) -> DayLine {
+        let (verdict, checked) = (verdict.to_owned(), Some(time.to_owned()));
+        let version = env!("CARGO_PKG_VERSION");
+        DayLine { verdict, checked, ..DayLine::empty(&of.day, &of.name, version, previous_sha256) }
+    }
+
+    /// Names the bets after this row, and gives the text that holds them.
+    pub fn set_drift(&mut self, drift: &Drift) -> String {
+        let state = serde_json::to_string(drift).expect("counts are plain data");
+        self.drift = Some(DriftLine {
+            days: drift.days(),
+            ln_evidence: drift.ln_evidence(),
+            ln_highest: drift.ln_highest(),
+            state_sha256: sha256(&state),
+        });
+        state
     }
 
     /// Another run of a day, whose decks a row of it has judged.

@@ -12,7 +12,7 @@ use std::path::Path;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::correction::{Correction, CorrectionError};
 use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
-use crate::monitoring::day::{DayLine, DriftLine, Examined, NOTHING_NEW};
+use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
 use crate::monitoring::known;
@@ -127,16 +127,9 @@ impl Store {
     /// [`StoreError`]; nothing was added then, or the report could not be written.
     pub fn correct(&mut self, folder: &Path, of: &Statement) -> Result<usize, StoreError> {
         let Statement { row, by, reason, time } = *of;
-        let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
-        let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
-        let correction = Correction::new(row, &row_sha256, by, reason)?;
-        let mut line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
-        line.files_before = self.files_of_last(folder);
-        let own = folder.join(free_place(folder, &line.day));
-        self.append(line.clone(), None)?;
-        fs::create_dir_all(&own).map_err(StoreError::File)?;
-        self.write_report(&own, line).map_err(StoreError::File)?;
-        Ok(self.lines())
+        let correction = Correction::new(row, &self.stated_row(row)?, by, reason)?;
+        let line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
+        self.add_statement(folder, line, None)
     }
 
     /// Adds an event that two people state of a row, as a row of its own with its report; gives the number of the new row.
@@ -151,13 +144,10 @@ impl Store {
         of: &Statement,
     ) -> Result<usize, StoreError> {
         let Statement { row, reason, time, .. } = *of;
-        let no_row = || StoreError::NoRow { row, rows: self.lines.len() };
-        let row_sha256 = self.row_sha256(row).ok_or_else(no_row)?;
-        let event = Event::new(kind, row, &row_sha256, by, reason)?;
+        let event = Event::new(kind, row, &self.stated_row(row)?, by, reason)?;
         self.check_event(&event)?;
-        let mut line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
-        line.files_before = self.files_of_last(folder);
-        let state = match kind {
+        let line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
+        let drift = match kind {
             EventKind::Lifted => None,
             EventKind::Release => Some(Drift::new()),
             EventKind::Voided => {
@@ -166,11 +156,23 @@ impl Store {
                 Some(drift_of(&lines, folder).map_err(StoreError::Evidence)?)
             }
         };
-        let state = state.map(|drift| {
-            let state = serde_json::to_string(&drift).expect("counts are plain data");
-            line.drift = Some(DriftLine::of(&drift, &state));
-            state
-        });
+        self.add_statement(folder, line, drift)
+    }
+
+    /// SHA-256 of a row of which something is stated.
+    fn stated_row(&self, row: usize) -> Result<String, StoreError> {
+        self.row_sha256(row).ok_or(StoreError::NoRow { row, rows: self.lines.len() })
+    }
+
+    /// Adds a row that people state, with the bets after it where it changes them, and writes its report.
+    fn add_statement(
+        &mut self,
+        folder: &Path,
+        mut line: DayLine,
+        drift: Option<Drift>,
+    ) -> Result<usize, StoreError> {
+        line.files_before = self.files_of_last(folder);
+        let state = drift.map(|drift| line.set_drift(&drift));
         let own = folder.join(free_place(folder, &line.day));
         self.append(line.clone(), state.as_deref())?;
         fs::create_dir_all(&own).map_err(StoreError::File)?;
@@ -392,48 +394,11 @@ fn is_of(line: &DayLine, certificate: &str) -> bool {
     let DayLine { day, name, previous_sha256, .. } = line;
     let path = line.certificate.as_deref().unwrap_or_default();
     let again = DayLine::of_certificate(day, name, &certificate, path, previous_sha256);
-    // The bytes were compared with their hash; printed again, a number may end in another digit.
-    let certificate_sha256 = line.certificate_sha256.clone();
-    // The other steps do not follow from the certificate.
-    let others = line.clone();
-    let DayLine {
-        overall,
-        checks,
-        window,
-        checked,
-        drift,
-        log,
-        hands,
-        seats,
-        known,
-        kept_from,
-        by_table,
-        files_before,
-        export,
-        dealt,
-        program,
-        judged,
-        ..
-    } = others;
-    *line
-        == DayLine {
-            certificate_sha256,
-            overall,
-            checks,
-            window,
-            checked,
-            drift,
-            log,
-            hands,
-            seats,
-            known,
-            kept_from,
-            by_table,
-            files_before,
-            export,
-            dealt,
-            program,
-            judged,
-            ..again
-        }
+    let DayLine { verdict, reason, decks, examined, family_p_value, proofs, plan_sha256, version, .. } =
+        again;
+    // The other steps do not follow from the certificate. Its bytes were compared with their hash; printed again, a number may
+    // end in another digit.
+    let of_certificate = DayLine { verdict, reason, decks, examined, family_p_value, ..line.clone() };
+    let (correction, event) = (None, None);
+    *line == DayLine { proofs, plan_sha256, version, correction, event, ..of_certificate }
 }
