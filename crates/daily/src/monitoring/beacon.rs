@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::StepFault;
 use deckproof_deck::commitment::digest::parse_hex;
 use deckproof_deck::text::decimal::thousands;
 use deckproof_files::file::read_text_limited;
@@ -19,24 +19,6 @@ pub struct Drawn {
     pub randomness: String,
     /// Which round, for a person.
     pub words: String,
-}
-
-/// Why a round says nothing good.
-pub enum BeaconFault {
-    /// The file is not there or no round.
-    Unreadable(String),
-    /// The network did not sign it.
-    Refused(String),
-}
-
-impl BeaconFault {
-    /// As a step of the day.
-    pub fn check(&self, name: &str) -> DayCheck {
-        match self {
-            BeaconFault::Unreadable(reason) => DayCheck::new(name, CheckResult::CouldNotSay, reason.as_str()),
-            BeaconFault::Refused(fault) => DayCheck::new(name, CheckResult::Refused, fault.as_str()),
-        }
-    }
 }
 
 /// What is said where no beacon is configured: whoever writes the log or the record could then choose.
@@ -56,20 +38,19 @@ pub struct DrawnDay {
 /// nobody knew it before the hands of the day.
 ///
 /// # Errors
-/// [`BeaconFault`].
-pub fn read(path: &str, day: &DrawnDay) -> Result<Drawn, BeaconFault> {
+/// [`StepFault`].
+pub fn read(path: &str, day: &DrawnDay) -> Result<Drawn, StepFault> {
     let text = read_text_limited(Path::new(path), BYTES_MAX)
-        .map_err(|error| BeaconFault::Unreadable(format!("{path}: {error}")))?;
+        .map_err(|error| StepFault::Unreadable(format!("{path}: {error}")))?;
     let (round, signature) = parse(&text).ok_or_else(|| {
         let wanted = "wanted the JSON of drand quicknet with round and a signature of 96 lower-case hexadecimal digits";
-        BeaconFault::Unreadable(format!("{path}: {wanted}"))
+        StepFault::Unreadable(format!("{path}: {wanted}"))
     })?;
     if !beacon::is_signed(round, &signature) {
-        return Err(BeaconFault::Refused(format!(
-            "{path}: drand quicknet did not sign this for round {round}"
-        )));
+        let fault = format!("{path}: drand quicknet did not sign this for round {round}");
+        return Err(StepFault::Refused(fault));
     }
-    let came = came(round, day).map_err(|early| BeaconFault::Unreadable(format!("{path}: {early}")))?;
+    let came = came(round, day).map_err(|early| StepFault::Unreadable(format!("{path}: {early}")))?;
     let checked = if beacon::CHECKS_SIGNATURES { "signed" } else { "signature not checked by this build" };
     Ok(Drawn {
         randomness: beacon::randomness(&signature).to_string(),

@@ -1,9 +1,12 @@
 //! One step of the day: its name, its result and what it rests on.
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 use deckproof_deck::text::exit::Exit;
 use deckproof_deck::text::visible;
+use deckproof_verify::log::refusal::Refusal;
 
 /// What a step says. Later ones outweigh earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -97,6 +100,56 @@ impl DayCheck {
 
 /// What the evidence of a step begins with on the first day that does not ask for it.
 const NO_LONGER: &str = "no longer set up";
+
+/// Why a step ends before its judgement.
+#[derive(Debug)]
+pub enum StepFault {
+    /// Something cannot be read.
+    Unreadable(String),
+    /// Something contradicts itself or what was seen earlier.
+    Refused(String),
+}
+
+impl StepFault {
+    /// That something cannot be read.
+    pub fn unreadable(reason: impl ToString) -> StepFault {
+        StepFault::Unreadable(reason.to_string())
+    }
+
+    /// The same, with its place before it.
+    pub fn at(self, place: &str) -> StepFault {
+        match self {
+            StepFault::Unreadable(reason) => StepFault::Unreadable(format!("{place}: {reason}")),
+            StepFault::Refused(fault) => StepFault::Refused(format!("{place}: {fault}")),
+        }
+    }
+
+    /// In words, whatever kind it is.
+    pub fn into_words(self) -> String {
+        let (StepFault::Unreadable(words) | StepFault::Refused(words)) = self;
+        words
+    }
+
+    /// The step that ends so.
+    pub fn check(&self, name: &str) -> DayCheck {
+        match self {
+            StepFault::Unreadable(reason) => DayCheck::new(name, CheckResult::CouldNotSay, reason.as_str()),
+            StepFault::Refused(fault) => DayCheck::new(name, CheckResult::Refused, fault.as_str()),
+        }
+    }
+}
+
+impl From<io::Error> for StepFault {
+    fn from(error: io::Error) -> StepFault {
+        StepFault::unreadable(error)
+    }
+}
+
+impl From<Refusal> for StepFault {
+    fn from(Refusal { code, place, message, .. }: Refusal) -> StepFault {
+        StepFault::Refused(format!("{code}: {place}: {message}"))
+    }
+}
 
 /// The first step that says so.
 pub fn first_of(checks: &[DayCheck], result: CheckResult) -> Option<&DayCheck> {

@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::read_limited;
 use deckproof_stats::math::{bonferroni, hypergeometric};
-use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::log_folder::whole::{Unsound, scan_frugally};
-use deckproof_verify::log::refusal::{Code, Refusal};
+use deckproof_verify::log::refusal::Code;
 use deckproof_verify::log::scan::report::Report;
 use deckproof_verify::log::tree::TreeHead;
 use deckproof_verify::log::trust::Trust;
@@ -59,55 +58,22 @@ pub struct LogOpened {
     pub trust: Option<Trust>,
 }
 
-/// Why a log says nothing good.
-pub enum LogFault {
-    /// It cannot be read.
-    Unreadable(String),
-    /// It contradicts itself or what was seen earlier.
-    Refused(Refusal),
-}
-
-impl From<LogError> for LogFault {
-    fn from(error: LogError) -> LogFault {
-        LogFault::Unreadable(error.to_string())
-    }
-}
-
-impl From<Refusal> for LogFault {
-    fn from(refusal: Refusal) -> LogFault {
-        LogFault::Refused(refusal)
-    }
-}
-
-impl LogFault {
-    /// As a step of the day.
-    pub fn check(&self, name: &str) -> DayCheck {
-        match self {
-            LogFault::Unreadable(reason) => DayCheck::new(name, CheckResult::CouldNotSay, reason.as_str()),
-            LogFault::Refused(refusal) => {
-                let Refusal { code, place, message, .. } = refusal;
-                DayCheck::new(name, CheckResult::Refused, format!("{code}: {place}: {message}"))
-            }
-        }
-    }
-}
-
 impl LogAsked {
     /// Opens the log and checks who signed its checkpoint.
     ///
     /// # Errors
-    /// [`LogFault`].
-    pub fn open(&self) -> Result<LogOpened, LogFault> {
-        let reader = LogReader::open(&self.folder)?;
+    /// [`StepFault`].
+    pub fn open(&self) -> Result<LogOpened, StepFault> {
+        let reader = LogReader::open(&self.folder).map_err(StepFault::unreadable)?;
         let trust = self.trust.as_deref().map(read_trust).transpose()?;
         if let Some(trust) = &trust {
             Witnessed::parse(reader.note(), trust, "the checkpoint of the log").map_err(|refusal| {
                 match refusal.code {
-                    Code::NoteUnsigned => LogFault::Unreadable(
+                    Code::NoteUnsigned => StepFault::Unreadable(
                         "no key of the trust file signed the checkpoint: it is the trust file of another log, or the log has another key"
                             .to_owned(),
                     ),
-                    _ => LogFault::Refused(refusal),
+                    _ => refusal.into(),
                 }
             })?;
         }
@@ -115,8 +81,9 @@ impl LogAsked {
     }
 }
 
-fn read_trust(path: &Path) -> Result<Trust, LogFault> {
-    let failed = |error: &dyn std::fmt::Display| LogFault::Unreadable(format!("{}: {error}", path.display()));
+fn read_trust(path: &Path) -> Result<Trust, StepFault> {
+    let failed =
+        |error: &dyn std::fmt::Display| StepFault::Unreadable(format!("{}: {error}", path.display()));
     let bytes = read_limited(path, TRUST_BYTES_MAX).map_err(|error| failed(&error))?;
     Trust::parse(&bytes).map_err(|error| failed(&error))
 }
@@ -134,11 +101,11 @@ impl LogOpened {
         }
     }
 
-    fn scan(&self, before: Option<&LogSeen>) -> Result<Report, LogFault> {
+    fn scan(&self, before: Option<&LogSeen>) -> Result<Report, StepFault> {
         let size = self.reader.checkpoint().tree.size;
         // A copy of an earlier moment looks like a log whose end was taken off; what is there later shows which.
         if let Some(before) = before.filter(|before| size < before.size) {
-            return Err(LogFault::Unreadable(format!(
+            return Err(StepFault::Unreadable(format!(
                 "the log has {} and had {} on the last day: an older copy of it, or its end was taken off; put the newest one there and run \
                  this day again",
                 counted(size, "entry", "entries"),
@@ -147,13 +114,13 @@ impl LogOpened {
         }
         let root_of = |before: &LogSeen| {
             let root = Digest::from_hex(&before.root);
-            root.ok_or_else(|| LogFault::Unreadable("the root of the day before is none".to_owned()))
+            root.ok_or_else(|| StepFault::Unreadable("the root of the day before is none".to_owned()))
                 .map(|root| TreeHead { size: before.size, root })
         };
         let earlier: Vec<TreeHead> = before.map(root_of).transpose()?.into_iter().collect();
         // Tables deal on while the day is checked.
         scan_frugally(&self.reader, true, &earlier).map_err(|unsound| match unsound {
-            Unsound::Unreadable(error) => error.into(),
+            Unsound::Unreadable(error) => StepFault::unreadable(error),
             Unsound::Refused(refusal) => refusal.into(),
         })
     }
@@ -270,10 +237,10 @@ mod tests {
             let opened = LogAsked { folder: place("log"), trust: Some(trust) }.open();
             match opened {
                 Ok(_) => assert!(is_own),
-                Err(LogFault::Unreadable(reason)) => {
+                Err(StepFault::Unreadable(reason)) => {
                     assert!(!is_own && reason.contains("trust file of another log"))
                 }
-                Err(LogFault::Refused(refusal)) => panic!("{refusal}"),
+                Err(fault) => panic!("{fault:?}"),
             }
         }
     }

@@ -16,10 +16,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::known::day::{Day, Doubled};
-use crate::monitoring::known::files::{FileFault, Merged};
+use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::rows::voided_rows;
@@ -89,8 +89,9 @@ fn last(days: &[DayLine]) -> &[KnownFile] {
 pub fn check(day: &mut Day, place: &Place, others: &[Other]) -> Looked {
     match look(day, place, others) {
         Ok(looked) => looked,
-        Err(FileFault::Changed(fault)) => Looked::without(place, CheckResult::Refused, &fault),
-        Err(FileFault::Io(error)) => Looked::without(place, CheckResult::CouldNotSay, &error.to_string()),
+        Err(fault) => {
+            Looked { check: fault.check(NAME), ..Looked::without(place, CheckResult::CouldNotSay, "") }
+        }
     }
 }
 
@@ -127,7 +128,7 @@ impl Looked {
     }
 }
 
-fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, FileFault> {
+fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFault> {
     let (folder, files, ids) = (place.folder.join(FOLDER), last(place.days), day.ids());
     if let Some(doubled) = day.doubled()?.filter(|_| ids.is_none()) {
         return Ok(Looked::explained(place, twice(doubled, day.decks())));
@@ -310,7 +311,7 @@ pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -
                 *by_row.entry(again.row).or_default() += 1;
             }
         };
-        files::compare(&folder.join(FOLDER), file, day, see).map_err(fault_words)?;
+        files::compare(&folder.join(FOLDER), file, day, see).map_err(StepFault::into_words)?;
     }
     let others = (0..).zip(&is_known).filter(|(_, known)| !**known).map(|(place, _)| place);
     let name = |place: u64| {
@@ -327,13 +328,6 @@ pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -
     Ok(Among { others: others.count() as u64, named, is_end })
 }
 
-fn fault_words(fault: FileFault) -> String {
-    match fault {
-        FileFault::Changed(fault) => fault,
-        FileFault::Io(error) => error.to_string(),
-    }
-}
-
 /// Reads the files that the last row names, and gives how many decks they have.
 ///
 /// # Errors
@@ -342,8 +336,8 @@ pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, String> {
     let mut decks = 0;
     for file in last(days) {
         files::recompute(&folder.join(FOLDER), file).map_err(|fault| match fault {
-            FileFault::Changed(fault) => fault,
-            FileFault::Io(error) => format!("{FOLDER}/{}: {error}", file.name()),
+            StepFault::Refused(fault) => fault,
+            StepFault::Unreadable(reason) => format!("{FOLDER}/{}: {reason}", file.name()),
         })?;
         decks += file.decks;
     }
@@ -351,9 +345,9 @@ pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, String> {
 }
 
 /// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.
-fn elsewhere_fault(other: &Other, fault: FileFault) -> FileFault {
+fn elsewhere_fault(other: &Other, fault: StepFault) -> StepFault {
     match fault {
-        FileFault::Changed(fault) => FileFault::Io(io::Error::other(format!("{}: {fault}", other.name))),
+        StepFault::Refused(fault) => StepFault::Unreadable(format!("{}: {fault}", other.name)),
         other => other,
     }
 }

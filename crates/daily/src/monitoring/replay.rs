@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::completeness::LogOpened;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
@@ -41,12 +41,6 @@ pub struct Replay<'a> {
 struct Drawn<'a> {
     table: &'a Path,
     hand: u64,
-}
-
-/// Why a hand is not the one that was committed to.
-enum Fault {
-    Unreadable(String),
-    Refused(String),
 }
 
 /// Draws the sample from the hands since the day before, and recomputes it.
@@ -86,12 +80,7 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
         match replay_hand(drawn, replay.log) {
             Ok(true) => closed += 1,
             Ok(false) => voided += 1,
-            Err(Fault::Refused(fault)) => {
-                return DayCheck::new(NAME, CheckResult::Refused, format!("{place}: {fault}"));
-            }
-            Err(Fault::Unreadable(reason)) => {
-                return DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{place}: {reason}"));
-            }
+            Err(fault) => return fault.at(&place).check(NAME),
         }
     }
     let logged = if replay.log.is_some() { "with their proofs in the log" } else { "without a log" };
@@ -116,22 +105,22 @@ fn ended_since(table: &Path, before: u64) -> io::Result<Vec<u64>> {
 }
 
 /// Whether a hand that is as it was committed to was closed.
-fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, Fault> {
+fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, StepFault> {
     let ended = match read(drawn) {
         Ok(ended) => ended,
         // Its deck was given up, and nothing of it is ever shown.
         Err(RestoreError::NeverOpened { .. }) => return Ok(false),
         Err(error @ (RestoreError::Unfit { .. } | RestoreError::NoHand { .. })) => {
-            return Err(Fault::Refused(error.to_string()));
+            return Err(StepFault::Refused(error.to_string()));
         }
-        Err(error) => return Err(Fault::Unreadable(error.to_string())),
+        Err(error) => return Err(StepFault::unreadable(error)),
     };
     let is_closed = matches!(ended, EndedHand::Closed(..));
     let ended = match log {
         Some(log) => {
-            let receipt = receipt(drawn).map_err(|error| Fault::Unreadable(error.to_string()))?;
+            let receipt = receipt(drawn).map_err(StepFault::unreadable)?;
             let proven = ended.with_proofs(receipt.as_ref(), &log.reader);
-            proven.map_err(|error| Fault::Refused(format!("not in the log as it was dealt: {error}")))?
+            proven.map_err(|error| StepFault::Refused(format!("not in the log as it was dealt: {error}")))?
         }
         None => ended,
     };
@@ -142,10 +131,7 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, Fault> {
     let Some(bundle) = bundle else { return Ok(false) };
     let trust = log.and_then(|log| log.trust.as_ref());
     let verified = verify_bundle(bundle.as_bytes(), trust, &Statements::default());
-    let refused = |refusal: deckproof_verify::log::refusal::Refusal| {
-        format!("{}: {}: {}", refusal.code, refusal.place, refusal.message)
-    };
-    verified.map(|_| is_closed).map_err(|refusal| Fault::Refused(refused(refusal)))
+    verified.map(|_| is_closed).map_err(StepFault::from)
 }
 
 fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {

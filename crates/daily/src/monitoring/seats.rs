@@ -9,7 +9,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
@@ -71,12 +71,6 @@ struct HandSeen {
     early: Option<String>,
 }
 
-/// Why a history says nothing good.
-enum HistoryFault {
-    Unreadable(String),
-    Refused(String),
-}
-
 /// Reads every history since the day before.
 pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
     let mut seen = before.clone();
@@ -86,26 +80,15 @@ pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
         let own = seen.entry(name.clone()).or_default();
         let all = match histories(table, own.hand) {
             Ok(all) => all,
-            Err(HistoryFault::Unreadable(reason)) => {
-                return (
-                    DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{name}: {reason}")),
-                    before.clone(),
-                );
-            }
-            Err(HistoryFault::Refused(reason)) => {
-                return (
-                    DayCheck::new(NAME, CheckResult::Refused, format!("{name}: {reason}")),
-                    before.clone(),
-                );
-            }
+            Err(fault) => return (fault.at(&name).check(NAME), before.clone()),
         };
         for hand in all {
             read += 1;
             match own.add(&hand) {
                 Ok(added) => bought_in += added,
                 Err(fault) => {
-                    let fault = format!("{name} hand {}: {fault}", hand.hand);
-                    return (DayCheck::new(NAME, CheckResult::Refused, fault), before.clone());
+                    let fault = StepFault::Refused(format!("{name} hand {}: {fault}", hand.hand));
+                    return (fault.check(NAME), before.clone());
                 }
             }
         }
@@ -126,9 +109,9 @@ pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
 }
 
 /// The histories of closed hands after this one, in the order of the hands.
-fn histories(table: &Path, after: u64) -> Result<Vec<HandSeen>, HistoryFault> {
+fn histories(table: &Path, after: u64) -> Result<Vec<HandSeen>, StepFault> {
     let closed =
-        closed_since(table, after).map_err(|error| HistoryFault::Unreadable(format!("{HANDS}: {error}")))?;
+        closed_since(table, after).map_err(|error| StepFault::Unreadable(format!("{HANDS}: {error}")))?;
     closed.par_iter().map(|(hand, hash)| history(table, *hand, hash)).collect()
 }
 
@@ -147,22 +130,19 @@ fn closed_since(table: &Path, after: u64) -> io::Result<Vec<(u64, Digest)>> {
     Ok(hands)
 }
 
-fn history(table: &Path, hand: u64, hash: &Digest) -> Result<HandSeen, HistoryFault> {
+fn history(table: &Path, hand: u64, hash: &Digest) -> Result<HandSeen, StepFault> {
     let file = history_file(hand);
     let text = match own::read_text_limited(&table.join(&file), TEXT_BYTES_MAX) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(HistoryFault::Refused(format!("{file} is gone: the hand was closed with it")));
+            return Err(StepFault::Refused(format!("{file} is gone: the hand was closed with it")));
         }
-        text => text.map_err(|error| HistoryFault::Unreadable(format!("{file}: {error}")))?,
+        text => text.map_err(|error| StepFault::Unreadable(format!("{file}: {error}")))?,
     };
     if Digest::of(&text) != *hash {
-        return Err(HistoryFault::Refused(format!(
-            "{file} is not the history that the hand was closed with"
-        )));
+        return Err(StepFault::Refused(format!("{file} is not the history that the hand was closed with")));
     }
-    let history = phh::parse(&text).map_err(|error| HistoryFault::Unreadable(format!("{file}: {error}")))?;
-    seen(hand, &history)
-        .ok_or_else(|| HistoryFault::Unreadable(format!("{file}: it does not name its seats")))
+    let history = phh::parse(&text).map_err(|error| StepFault::Unreadable(format!("{file}: {error}")))?;
+    seen(hand, &history).ok_or_else(|| StepFault::Unreadable(format!("{file}: it does not name its seats")))
 }
 
 fn seen(hand: u64, history: &History) -> Option<HandSeen> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::monitoring::check::StepFault;
 use crate::monitoring::known::day::{Day, KEY_BYTES, RECORD_BYTES, number, read_bytes};
 use crate::monitoring::known_line::KnownFile;
 use deckproof_files::file::{own, sync_names};
@@ -15,20 +16,6 @@ pub const PART: &str = ".part-";
 
 /// A buffer of a file.
 const BUFFER_BYTES: usize = 1 << 18;
-
-/// Why files say nothing.
-pub enum FileFault {
-    /// The system did not read or write one.
-    Io(io::Error),
-    /// One is not what its row says.
-    Changed(String),
-}
-
-impl From<io::Error> for FileFault {
-    fn from(error: io::Error) -> FileFault {
-        FileFault::Io(error)
-    }
-}
 
 /// Bytes of an id in a file that has ids.
 const ID_BYTES: usize = 4;
@@ -80,12 +67,12 @@ struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn open(folder: &Path, file: &'a KnownFile) -> Result<Reading<'a>, FileFault> {
+    fn open(folder: &Path, file: &'a KnownFile) -> Result<Reading<'a>, StepFault> {
         let path = folder.join(file.name());
         let place = format!("{}/{}", super::FOLDER, file.name());
         let opened = match own::open_to_read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(FileFault::Changed(format!("{place} is gone: it has the decks of earlier days")));
+                return Err(StepFault::Refused(format!("{place} is gone: it has the decks of earlier days")));
             }
             opened => opened?,
         };
@@ -93,7 +80,7 @@ impl<'a> Reading<'a> {
         Ok(Reading { file, place, reader, hash: Sha256::new(), decks: 0 })
     }
 
-    fn next(&mut self) -> Result<Option<Known>, FileFault> {
+    fn next(&mut self) -> Result<Option<Known>, StepFault> {
         let mut bytes = [0; RECORD_BYTES + ID_BYTES];
         let length = if self.file.ids { bytes.len() } else { RECORD_BYTES };
         match read_bytes(&mut self.reader, &mut bytes[..length]) {
@@ -108,26 +95,26 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn end(&mut self) -> Result<(), FileFault> {
+    fn end(&mut self) -> Result<(), StepFault> {
         let sha256 = base16ct::lower::encode_string(&self.hash.finalize_reset());
         if sha256 == self.file.sha256 && self.decks == self.file.decks { Ok(()) } else { Err(self.changed()) }
     }
 
-    fn changed(&self) -> FileFault {
-        FileFault::Changed(format!("{} is not the file that the last row names", self.place))
+    fn changed(&self) -> StepFault {
+        StepFault::Refused(format!("{} is not the file that the last row names", self.place))
     }
 }
 
 /// Shows every deck of a day that stands in a file. The file is read whole, and refused if it is not what its row says.
 ///
 /// # Errors
-/// [`FileFault`].
+/// [`StepFault`].
 pub fn compare(
     folder: &Path,
     file: &KnownFile,
     day: &mut Day,
     see: &mut dyn FnMut(Again),
-) -> Result<(), FileFault> {
+) -> Result<(), StepFault> {
     let mut reading = Reading::open(folder, file)?;
     let mut days = day.sorted()?;
     let (mut known, mut own) = (reading.next()?, days.take_next()?);
@@ -149,8 +136,8 @@ pub fn compare(
 /// Reads a file to its end, and refuses one that is not what its row says.
 ///
 /// # Errors
-/// [`FileFault`].
-pub fn recompute(folder: &Path, file: &KnownFile) -> Result<(), FileFault> {
+/// [`StepFault`].
+pub fn recompute(folder: &Path, file: &KnownFile) -> Result<(), StepFault> {
     let mut reading = Reading::open(folder, file)?;
     while reading.next()?.is_some() {}
     Ok(())
@@ -168,14 +155,14 @@ pub struct Merged {
 /// quarter of all is too old, everything is merged and the old goes.
 ///
 /// # Errors
-/// [`FileFault`].
+/// [`StepFault`].
 pub fn add(
     folder: &Path,
     files: &[KnownFile],
     day: &mut Day,
     row: u32,
     cutoff: u32,
-) -> Result<Merged, FileFault> {
+) -> Result<Merged, StepFault> {
     own::check_folder(folder)?;
     fs::create_dir_all(folder)?;
     let known: u64 = files.iter().map(|file| file.decks).sum();
@@ -204,7 +191,7 @@ fn merge(
     files: &[KnownFile],
     day: &mut Day,
     rows: (u32, u32),
-) -> Result<KnownFile, FileFault> {
+) -> Result<KnownFile, StepFault> {
     let mut readings = Vec::new();
     for file in files {
         let mut reading = Reading::open(folder, file)?;
@@ -270,7 +257,7 @@ impl Writing {
     }
 
     /// Durable under its own name.
-    fn end(self, folder: &Path, (first_row, last_row): (u32, u32)) -> Result<KnownFile, FileFault> {
+    fn end(self, folder: &Path, (first_row, last_row): (u32, u32)) -> Result<KnownFile, StepFault> {
         let file = self.writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         let sha256 = base16ct::lower::encode_string(&self.hash.finalize());
