@@ -84,6 +84,17 @@ pub fn append(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// What was opened, read or removed; nothing where there is no such file.
+///
+/// # Errors
+/// The operating system's, but for [`io::ErrorKind::NotFound`].
+pub fn if_there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        result => result.map(Some),
+    }
+}
+
 /// Reads a whole file of at most so many bytes. A longer one is refused before it is read.
 ///
 /// # Errors

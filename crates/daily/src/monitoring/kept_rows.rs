@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::monitoring::day::DayLine;
 use crate::monitoring::store::Store;
-use deckproof_files::file::{Access, STATE_BYTES_MAX, read_text_limited, write_atomic};
+use deckproof_files::file::{Access, STATE_BYTES_MAX, if_there, read_text_limited, write_atomic};
 
 /// What a list says beside a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,10 +43,7 @@ pub enum ListFault {
 /// # Errors
 /// [`ListFault`].
 pub fn compare(path: &Path, store: &Store) -> Result<Listed, ListFault> {
-    let text = match read_text_limited(path, STATE_BYTES_MAX) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Listed::Missing),
-        text => text?,
-    };
+    let Some(text) = if_there(read_text_limited(path, STATE_BYTES_MAX))? else { return Ok(Listed::Missing) };
     for (place, line) in text.lines().enumerate() {
         let torn = || ListFault::Line { line: place + 1, found: deckproof_deck::text::excerpt(line, 40) };
         let (row, rest) = line.split_once(':').ok_or_else(torn)?;

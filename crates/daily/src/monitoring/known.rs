@@ -25,6 +25,7 @@ use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::rows::voided_rows;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::decimal::{counted, thousands};
+use deckproof_files::file::if_there;
 
 /// The name of the step.
 pub const NAME: &str = "known decks";
@@ -373,11 +374,7 @@ fn cutoff(place: &Place, day: &Day) -> u32 {
 pub fn tidy(folder: &Path, days: &[DayLine]) -> io::Result<()> {
     let folder = folder.join(FOLDER);
     let named: Vec<String> = last(days).iter().map(KnownFile::name).collect();
-    let entries = match fs::read_dir(&folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries?,
-    };
-    for entry in entries {
+    for entry in if_there(fs::read_dir(&folder))?.into_iter().flatten() {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         // Nothing that somebody else put there is touched.

@@ -11,7 +11,7 @@ use zeroize::Zeroizing;
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::completeness::LogOpened;
 use deckproof_deck::text::decimal::{counted, thousands};
-use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_files::file::{TEXT_BYTES_MAX, if_there, own};
 use deckproof_table::table::files::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
 use deckproof_table::table::logged::ReceiptRecord;
 use deckproof_table::table::restore::{EndedHand, RestoreError, WrittenHand};
@@ -50,7 +50,7 @@ pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
     for table in replay.tables {
         let key = table.display().to_string();
         let first = before.get(&key).copied().unwrap_or(0);
-        match ended_since(table, first) {
+        match ended_since(table, first, |record| Some(record.hand)) {
             Ok(ended) => {
                 seen.insert(key, ended.iter().copied().max().unwrap_or(first));
                 hands.extend(ended.into_iter().map(|hand| Drawn { table, hand }));
@@ -94,12 +94,16 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
     DayCheck::new(NAME, result, evidence)
 }
 
-/// Hands that ended after this one; a torn last line is of a hand that is under way.
-fn ended_since(table: &Path, before: u64) -> io::Result<Vec<u64>> {
+/// What is wanted of the hands that ended after this one; a torn last line is of a hand that is under way.
+pub(super) fn ended_since<T>(
+    table: &Path,
+    before: u64,
+    what: impl Fn(HandRecord) -> Option<T>,
+) -> io::Result<Vec<T>> {
     let mut hands = Vec::new();
     for line in BufReader::new(own::open_to_read(&table.join(HANDS))?).lines() {
         let line = Zeroizing::new(line?);
-        hands.extend(HandRecord::parse(&line).map(|record| record.hand).filter(|&hand| hand > before));
+        hands.extend(HandRecord::parse(&line).filter(|record| record.hand > before).and_then(&what));
     }
     Ok(hands)
 }
@@ -138,18 +142,12 @@ fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
     let Drawn { table, hand } = *drawn;
     let open = |file: &str| own::open_to_read(&table.join(file)).map(BufReader::new);
     let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
-    let history = match own::read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX) {
-        Ok(text) => Some(text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error.into()),
-    };
-    written.ended(history)
+    written.ended(if_there(own::read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX))?)
 }
 
 fn receipt(drawn: &Drawn) -> io::Result<Option<ReceiptRecord>> {
-    match own::open_to_read(&drawn.table.join(RECEIPTS)) {
-        Ok(file) => ReceiptRecord::find(drawn.hand, BufReader::new(file)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+    match if_there(own::open_to_read(&drawn.table.join(RECEIPTS)))? {
+        Some(file) => ReceiptRecord::find(drawn.hand, BufReader::new(file)),
+        None => Ok(None),
     }
 }

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::monitoring::day::DayLine;
 use deckproof_audit::certificate::LIMITS;
-use deckproof_files::file::own;
-use deckproof_files::file::{Access, read_stream_limited, write_atomic};
+use deckproof_files::file::{Access, if_there, own, read_stream_limited, write_atomic};
 
 /// What is added to the name of a compressed file.
 const SUFFIX: &str = ".gz";
@@ -21,12 +20,14 @@ pub const BEGUN: &str = ".begun-";
 /// If a file that is there cannot be read.
 pub fn read(folder: &Path, path: &str) -> io::Result<Option<Vec<u8>>> {
     for path in [folder.join(path), folder.join(format!("{BEGUN}{path}"))] {
-        match own::read_limited(&path, LIMITS.bytes_max as u64) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            other => return other.map(Some),
+        if let Some(bytes) = if_there(own::read_limited(&path, LIMITS.bytes_max as u64))? {
+            return Ok(Some(bytes));
         }
     }
-    read_compressed(&compressed(folder, path))
+    let Some(file) = if_there(own::open_to_read(&compressed(folder, path)))? else { return Ok(None) };
+    // What unpacks to more than a certificate is none.
+    let unpacked = flate2::read::GzDecoder::new(io::BufReader::new(file));
+    read_stream_limited(unpacked, LIMITS.bytes_max as u64).map(Some)
 }
 
 /// Whether a certificate is there in any form.
@@ -36,18 +37,6 @@ pub fn is_there(folder: &Path, path: &str) -> bool {
 
 fn compressed(folder: &Path, path: &str) -> PathBuf {
     folder.join(format!("{path}{SUFFIX}"))
-}
-
-fn read_compressed(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match own::open_to_read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-        // What unpacks to more than a certificate is none.
-        Ok(file) => {
-            let unpacked = flate2::read::GzDecoder::new(io::BufReader::new(file));
-            read_stream_limited(unpacked, LIMITS.bytes_max as u64).map(Some)
-        }
-    }
 }
 
 /// Whether the retention that some row states allows that this day's certificate is gone.
@@ -74,10 +63,7 @@ pub fn tidy(folder: &Path, days: &[DayLine]) -> io::Result<()> {
 
 fn remove(folder: &Path, path: &str) -> io::Result<()> {
     for file in [folder.join(path), compressed(folder, path)] {
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        if_there(fs::remove_file(&file))?;
     }
     Ok(())
 }
@@ -85,10 +71,7 @@ fn remove(folder: &Path, path: &str) -> io::Result<()> {
 fn compress(folder: &Path, path: &str) -> io::Result<()> {
     use std::io::Write;
     let plain = folder.join(path);
-    let bytes = match own::read_limited(&plain, LIMITS.bytes_max as u64) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        other => other?,
-    };
+    let Some(bytes) = if_there(own::read_limited(&plain, LIMITS.bytes_max as u64))? else { return Ok(()) };
     // Without a time or a name in its header, so that the same certificate gives the same bytes.
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
     packed.write_all(&bytes)?;

@@ -2,22 +2,22 @@
 //! on from hand to hand, from the histories of the day's hands.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
-use zeroize::Zeroizing;
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
+use crate::monitoring::replay::ended_since;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::decimal::{counted, p_value, thousands};
-use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_files::file::{TEXT_BYTES_MAX, if_there, own};
 use deckproof_stats::math::{bonferroni, hypergeometric};
 use deckproof_stud::stud::betting::action::{Action, Connection};
 use deckproof_stud::stud::history::{History, phh};
 use deckproof_stud::stud::rules::RuleSet;
-use deckproof_table::table::files::{HANDS, HandEnd, HandRecord, history_file};
+use deckproof_table::table::files::{HANDS, HandEnd, history_file};
 
 /// The name of the step.
 pub const NAME: &str = "seats of the tables";
@@ -117,27 +117,17 @@ fn histories(table: &Path, after: u64) -> Result<Vec<HandSeen>, StepFault> {
 
 /// Hands that were closed with a history after this one, and its hash.
 fn closed_since(table: &Path, after: u64) -> io::Result<Vec<(u64, Digest)>> {
-    let mut hands = Vec::new();
-    for line in BufReader::new(own::open_to_read(&table.join(HANDS))?).lines() {
-        let line = Zeroizing::new(line?);
-        if let Some(HandRecord { hand, end: HandEnd::Closed { history: Some(hash), .. }, .. }) =
-            HandRecord::parse(&line)
-            && hand > after
-        {
-            hands.push((hand, hash));
-        }
-    }
-    Ok(hands)
+    ended_since(table, after, |record| match record.end {
+        HandEnd::Closed { history: Some(hash), .. } => Some((record.hand, hash)),
+        _ => None,
+    })
 }
 
 fn history(table: &Path, hand: u64, hash: &Digest) -> Result<HandSeen, StepFault> {
     let file = history_file(hand);
-    let text = match own::read_text_limited(&table.join(&file), TEXT_BYTES_MAX) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(StepFault::Refused(format!("{file} is gone: the hand was closed with it")));
-        }
-        text => text.map_err(|error| StepFault::Unreadable(format!("{file}: {error}")))?,
-    };
+    let text = if_there(own::read_text_limited(&table.join(&file), TEXT_BYTES_MAX))
+        .map_err(|error| StepFault::Unreadable(format!("{file}: {error}")))?
+        .ok_or_else(|| StepFault::Refused(format!("{file} is gone: the hand was closed with it")))?;
     if Digest::of(&text) != *hash {
         return Err(StepFault::Refused(format!("{file} is not the history that the hand was closed with")));
     }

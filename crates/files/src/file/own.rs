@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::file::{read_stream_limited, too_long};
+use crate::file::{if_there, read_stream_limited, too_long};
 
 /// Opens a file as these options say, if no link stands there and it is a regular file; a pipe is not waited for.
 ///
@@ -83,11 +83,11 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
 /// # Errors
 /// The operating system's, and [`io::ErrorKind::InvalidInput`] for what is no regular file.
 pub fn length(path: &Path) -> io::Result<Option<u64>> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_file() => Ok(Some(metadata.len())),
-        Ok(_) => Err(no_regular_file(path).unwrap_or_else(|| not_regular("no regular file"))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+    match if_there(fs::symlink_metadata(path))? {
+        Some(found) if !found.is_file() => {
+            Err(no_regular_file(path).unwrap_or_else(|| not_regular("no regular file")))
+        }
+        found => Ok(found.map(|file| file.len())),
     }
 }
 
@@ -97,11 +97,7 @@ pub fn length(path: &Path) -> io::Result<Option<u64>> {
 /// # Errors
 /// As [`open`].
 pub fn wipe(path: &Path) -> io::Result<()> {
-    let mut file = match open(path, OpenOptions::new().write(true)) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
+    let Some(mut file) = if_there(open(path, OpenOptions::new().write(true)))? else { return Ok(()) };
     let length = file.metadata()?.len();
     io::copy(&mut io::repeat(0).take(length), &mut file)?;
     file.sync_all()?;

@@ -17,7 +17,7 @@ use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::Manifest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::lock::{PathLock, remove_temporaries};
-use deckproof_files::file::{Access, own, read_text_limited, write_atomic};
+use deckproof_files::file::{Access, if_there, own, read_text_limited, write_atomic};
 
 /// What is kept while a project runs, and removed at its end.
 pub const WORK: &str = ".work";
@@ -228,10 +228,7 @@ impl PackageFolder {
         let failed = |error: io::Error| cannot_write(&self.path, &error);
         // Whoever is killed here leaves a folder without checksums, not one whose checksums are of another report.
         for name in MADE_ANEW {
-            match fs::remove_file(self.path.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
-                _ => {}
-            }
+            if_there(fs::remove_file(self.path.join(name))).map_err(failed)?;
         }
         // A run that was killed between writing a file and naming it left it beside its place.
         for name in files.keys().map(String::as_str).chain(MADE_ANEW) {

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
@@ -32,7 +31,7 @@ use deckproof_audit::session::{Session, SessionError, Watch};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible_lines;
-use deckproof_files::file::{read_limited, sha256};
+use deckproof_files::file::{if_there, read_limited, sha256};
 
 /// What replaying a customer's table gives.
 pub type PairsReplay = dyn Fn(&PairsFile, &[u8]) -> Result<PairsRecord, CouldNotSay>;
@@ -306,8 +305,5 @@ fn answer(session: &mut Session, by: &CertifyProgram) -> Result<AuditResult, Ses
 
 /// Takes a file away, if it is there.
 fn remove(path: &Path) -> Result<(), CouldNotSay> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(cannot_write(path, &error)),
-        _ => Ok(()),
-    }
+    if_there(fs::remove_file(path)).map(drop).map_err(|error| cannot_write(path, &error))
 }

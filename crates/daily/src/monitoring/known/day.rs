@@ -14,6 +14,7 @@ use deckproof_audit::source::marks::Marks;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::excerpt;
+use deckproof_files::file::if_there;
 
 /// 12 bytes of the deck's SHA-256 and 4 of a number: of a day its place there, in a file the row of its day.
 pub type Fingerprint = [u8; RECORD_BYTES];
@@ -179,11 +180,8 @@ impl Day {
         let part = PARTS.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{}{}-{part}", super::files::PART, std::process::id()));
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(&path)?;
-        match fs::remove_file(&path) {
-            // Another job tidied up meanwhile.
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        // Another job may have tidied up meanwhile.
+        if_there(fs::remove_file(&path))?;
         self.held.sort_unstable();
         let mut writer = BufWriter::new(file);
         self.held.iter().try_for_each(|record| writer.write_all(record))?;

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::monitoring::check::StepFault;
 use crate::monitoring::known::day::{Day, KEY_BYTES, RECORD_BYTES, number, read_bytes};
 use crate::monitoring::known_line::KnownFile;
-use deckproof_files::file::{own, sync_names};
+use deckproof_files::file::{if_there, own, sync_names};
 
 /// What the name of a file begins with until it is whole.
 pub const PART: &str = ".part-";
@@ -70,12 +70,8 @@ impl<'a> Reading<'a> {
     fn open(folder: &Path, file: &'a KnownFile) -> Result<Reading<'a>, StepFault> {
         let path = folder.join(file.name());
         let place = format!("{}/{}", super::FOLDER, file.name());
-        let opened = match own::open_to_read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(StepFault::Refused(format!("{place} is gone: it has the decks of earlier days")));
-            }
-            opened => opened?,
-        };
+        let gone = || StepFault::Refused(format!("{place} is gone: it has the decks of earlier days"));
+        let opened = if_there(own::open_to_read(&path))?.ok_or_else(gone)?;
         let reader = BufReader::with_capacity(BUFFER_BYTES, opened);
         Ok(Reading { file, place, reader, hash: Sha256::new(), decks: 0 })
     }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::monitoring::day::DayLine;
 use crate::monitoring::store::folders::day_folders;
-use deckproof_files::file::{self, Access, own, write_atomic};
+use deckproof_files::file::{self, Access, if_there, own, write_atomic};
 
 /// The report of a day: its row, for whoever keeps it elsewhere.
 pub const REPORT_FILE: &str = "report.json";
@@ -119,11 +119,8 @@ impl Reports {
         let mut reports = Reports::default();
         for place in day_folders(folder) {
             let path = format!("{place}/{REPORT_FILE}");
-            let bytes = match own::read_limited(&folder.join(&path), REPORT_BYTES_MAX) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-                Err(error) => return Err(format!("{path}: {error}")),
-                Ok(bytes) => bytes,
-            };
+            let read = if_there(own::read_limited(&folder.join(&path), REPORT_BYTES_MAX));
+            let Some(bytes) = read.map_err(|error| format!("{path}: {error}"))? else { continue };
             let (row, pages) =
                 report_of(&place, &bytes, lines, bodies).map_err(|what| format!("{path}: {what}"))?;
             if let Some((other, _)) = reports.0.insert(row, (place, pages)) {
@@ -226,8 +223,5 @@ fn is_plain(path: &str) -> bool {
 
 /// SHA-256 of a file, if it is there.
 fn hash_of(path: &Path) -> io::Result<Option<String>> {
-    match own::read_limited(path, FILE_BYTES_MAX) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        read => read.map(|bytes| Some(file::sha256(&bytes))),
-    }
+    Ok(if_there(own::read_limited(path, FILE_BYTES_MAX))?.map(file::sha256))
 }
