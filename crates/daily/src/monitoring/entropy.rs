@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::clone::Cloned;
 use deckproof_deck::key::{AuditKey, KeyError};
 use deckproof_deck::shuffle::shuffle_deck;
 use deckproof_deck::text::decimal::thousands;
@@ -100,7 +99,7 @@ pub fn check(
     claim: EntropyClaim,
     source: Option<&str>,
     restarts: &Restarts,
-    cloned: &Cloned,
+    cloned: &Result<(), String>,
 ) -> DayCheck {
     let health = Health::of(bytes, claim);
     let Health { samples, run, proportion, run_cutoff, proportion_cutoff } = health;
@@ -123,7 +122,7 @@ pub fn check(
             format!("{equal} of {restarts} fresh keys dealt a first deck again; {numbers}"),
         );
     }
-    if let Cloned::Missed(reason) = cloned {
+    if let Err(reason) = cloned {
         return DayCheck::new(NAME, CheckResult::Refused, format!("clone test: {reason}; {numbers}"));
     }
     if !health.is_sound() {
@@ -201,30 +200,27 @@ mod tests {
             (state >> 56) as u8
         };
         let sound: Vec<u8> = (0..100_000).map(|_| next()).collect();
-        assert_eq!(check(&sound, claim, Some("dice"), &fresh, &Cloned::Refused).result, CheckResult::Passed);
+        assert_eq!(check(&sound, claim, Some("dice"), &fresh, &Ok(())).result, CheckResult::Passed);
         let mut stuck = sound.clone();
         stuck[5_000..5_011].fill(7);
-        assert_eq!(check(&stuck, claim, Some("dice"), &fresh, &Cloned::Refused).result, CheckResult::Refused);
+        assert_eq!(check(&stuck, claim, Some("dice"), &fresh, &Ok(())).result, CheckResult::Refused);
         // Every fourth sample is 9: no run, but a window has far more than 4 bits allow.
         let mut biased = sound.clone();
         biased.iter_mut().step_by(4).for_each(|sample| *sample = 9);
-        let said = check(&biased, claim, Some("dice"), &fresh, &Cloned::Refused);
+        let said = check(&biased, claim, Some("dice"), &fresh, &Ok(()));
         assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
-        assert_eq!(
-            check(&sound[..100], claim, None, &fresh, &Cloned::Refused).result,
-            CheckResult::CouldNotSay
-        );
+        assert_eq!(check(&sound[..100], claim, None, &fresh, &Ok(())).result, CheckResult::CouldNotSay);
         // A generator that starts from the same state each time.
         let same = Restarts::run(20, || Ok(AuditKey::from_bytes([3; 32]))).expect("no system needed");
-        assert_eq!(check(&sound, claim, Some("dice"), &same, &Cloned::Refused).result, CheckResult::Refused);
+        assert_eq!(check(&sound, claim, Some("dice"), &same, &Ok(())).result, CheckResult::Refused);
     }
 
     #[test]
     fn a_log_that_takes_a_copied_state_stops_the_day() {
-        assert!(matches!(crate::monitoring::clone::check(), Cloned::Refused));
+        assert_eq!(crate::monitoring::clone::check(), Ok(()));
         let fresh = Restarts::run(2, AuditKey::fresh).expect("the system has random bytes");
         let claim = EntropyClaim { sample_bits: 8, entropy: 4.0 };
-        let said = check(&[0; 4], claim, None, &fresh, &Cloned::Missed("taken twice".to_owned()));
+        let said = check(&[0; 4], claim, None, &fresh, &Err("taken twice".to_owned()));
         assert!(said.result == CheckResult::Refused && said.evidence.starts_with("clone test: taken twice"));
     }
 

@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Starts a program so often and compares what each start gives first.
 pub fn check(words: &str, starts: usize) -> DayCheck {
-    match run(words, starts) {
+    match first_outputs("the shuffler", words, starts, BYTES) {
         Ok(outputs) => judge(words, &outputs),
         Err(reason) => DayCheck::new(NAME, CheckResult::CouldNotSay, reason),
     }
@@ -71,8 +71,17 @@ fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
     }
 }
 
-fn run(words: &str, starts: usize) -> Result<Vec<Vec<u8>>, String> {
-    let failed = |error: &dyn std::fmt::Display| format!("the shuffler {words:?}: {error}");
+/// So many bytes that a program gives first, of each of so many starts.
+///
+/// # Errors
+/// What happened, in one clause; `what` names the program in it.
+pub(super) fn first_outputs(
+    what: &str,
+    words: &str,
+    starts: usize,
+    bytes: u64,
+) -> Result<Vec<Vec<u8>>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{what} {words:?}: {error}");
     let split = shell_words::split(words).map_err(|error| failed(&error))?;
     let (program, rest) = split.split_first().ok_or_else(|| failed(&"no program"))?;
     let mut outputs = Vec::new();
@@ -84,7 +93,7 @@ fn run(words: &str, starts: usize) -> Result<Vec<Vec<u8>>, String> {
         };
         let children: Result<Vec<Child>, _> = (0..many).map(start).collect();
         let mut children = children.map_err(|error| failed(&error))?;
-        let read = read_all(&mut children);
+        let read = read_all(&mut children, bytes);
         // One that never ends is stopped when it has given enough.
         for child in &mut children {
             let _ = child.kill();
@@ -96,14 +105,14 @@ fn run(words: &str, starts: usize) -> Result<Vec<Vec<u8>>, String> {
 }
 
 /// The beginnings of the outputs, in the order of the starts.
-fn read_all(children: &mut [Child]) -> Result<Vec<Vec<u8>>, String> {
+fn read_all(children: &mut [Child], bytes: u64) -> Result<Vec<Vec<u8>>, String> {
     let (sender, receiver) = mpsc::channel();
     for (place, child) in children.iter_mut().enumerate() {
-        let output = child.stdout.take().expect("it is piped").take(BYTES);
+        let output = child.stdout.take().expect("it is piped").take(bytes);
         let sender = sender.clone();
         std::thread::spawn(move || {
             // Nobody receives where patience ended first.
-            let _ = sender.send((place, read_stream_limited(output, BYTES)));
+            let _ = sender.send((place, read_stream_limited(output, bytes)));
         });
     }
     let mut outputs = vec![Vec::new(); children.len()];
