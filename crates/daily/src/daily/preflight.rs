@@ -227,72 +227,46 @@ impl DayJob {
 }
 
 fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
-    let mut faults = Vec::new();
-    let mut fault = |key: &str, problem: String| faults.push((key.to_owned(), problem));
-    if let Err(problem) = place_of(&job.folder) {
-        fault("folder", problem);
-    }
-    if let Some(problem) = placeholder(&job.config.folder) {
-        fault("folder", problem);
-    }
-    if let Some(Err(error)) = job.kept_record() {
-        fault("folder", format!("the record cannot be used: {error}"));
-    }
+    let (steps, path) = (&job.steps, host.search_path.as_os_str());
+    let unusable = |error| format!("the record cannot be used: {error}");
+    let mut found = vec![
+        ("folder", place_of(&job.folder).err()),
+        ("folder", placeholder(&job.config.folder)),
+        ("folder", job.kept_record().and_then(Result::err).map(unusable)),
+    ];
     for key in SOURCES {
-        for value in values(job, key) {
-            if let Some(problem) = source(&value, &host.search_path) {
-                fault(key, problem);
-            }
-        }
+        found.extend(values(job, key).iter().map(|value| (key, source(value, path))));
     }
     for (key, stands, wanted) in NAMED {
-        for value in values(job, key) {
-            if let Some(problem) = placeholder(value.text).or_else(|| missing(&value, stands, wanted)) {
-                fault(key, problem);
-            }
-        }
+        let problem = |value: &Value| placeholder(value.text).or_else(|| missing(value, stands, wanted));
+        found.extend(values(job, key).iter().map(|value| (key, problem(value))));
     }
-    for (key, words) in [
-        ("restart", job.steps.restart.clone()),
-        ("on_alarm", job.steps.on_alarm.first().cloned()),
-        ("on_day", job.steps.on_day.first().cloned()),
-    ] {
-        let Some(words) = words else { continue };
-        let problem = if key == "restart" {
-            program_of(&words, &host.search_path)
-        } else {
-            program(&words, &host.search_path)
-        };
-        if let Some(problem) = problem {
-            fault(key, problem);
-        }
+    found.push(("restart", steps.restart.as_ref().and_then(|words| program_of(words, path))));
+    for (key, words) in [("on_alarm", &steps.on_alarm), ("on_day", &steps.on_day)] {
+        found.push((key, words.first().and_then(|word| program(word, path))));
     }
     for key in ["sign_key", "signers"] {
-        if job.config.has(key) && !is_program("ssh-keygen", &host.search_path) {
-            fault(key, "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later".to_owned());
-        }
+        let is_missing = job.config.has(key) && !is_program("ssh-keygen", path);
+        let problem = "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later";
+        found.push((key, is_missing.then(|| problem.to_owned())));
     }
-    if let Some(list) = job.steps.kept_rows.as_deref().filter(|list| stands_in(list, &job.folder)) {
-        let problem = format!(
+    let list = steps.kept_rows.as_deref().filter(|list| stands_in(list, &job.folder));
+    let shared = |list| {
+        format!(
             "{list:?} is in the folder of the days, whose loss or return it would share; wanted another place"
-        );
-        fault("kept_rows", problem);
+        )
+    };
+    found.extend([
+        ("kept_rows", list.map(shared)),
+        ("manifest_base", manifest_base(job)),
+        ("fresh_decks", too_few(steps.fresh_decks)),
+        ("decks", job.audit.request.decks().and_then(too_few)),
+    ]);
+    match job.same_every_day() {
+        Some(problem) => found.push(("source", Some(problem))),
+        None => found.extend(unaskable(job, host.options).map(|(key, problem)| (key, Some(problem)))),
     }
-    if let Some(problem) = manifest_base(job) {
-        fault("manifest_base", problem);
-    }
-    if let Some(problem) = too_few(job.steps.fresh_decks) {
-        fault("fresh_decks", problem);
-    }
-    if let Some(problem) = job.audit.request.decks().and_then(too_few) {
-        fault("decks", problem);
-    }
-    if let Some(problem) = job.same_every_day() {
-        fault("source", problem);
-    } else if let Some((key, problem)) = unaskable(job, host.options) {
-        fault(key, problem);
-    }
-    faults
+    found.into_iter().filter_map(|(key, problem)| Some((key.to_owned(), problem?))).collect()
 }
 
 /// What the audit says of the source and its settings, where all files that it reads are there.
