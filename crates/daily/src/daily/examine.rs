@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::daily::growing::{Change, Next};
 use crate::daily::host::Host;
-use crate::daily::job::{DayJob, Examination, Found, NOT_JUDGED};
+use crate::daily::job::{DayJob, Decks, Examination, Found, NOT_JUDGED};
 use crate::daily::resolved::{in_keys, is_stream, understand};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -30,19 +30,6 @@ use deckproof_audit::session::Unwatched;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::thousands;
-
-/// The decks of the day: whether they are new, what they say, and what they are.
-struct Decks {
-    fresh: DayCheck,
-    live: Result<AuditResult, String>,
-    examined: Option<Examined>,
-    day: Option<Shared>,
-    by_table: TablesSeen,
-    export: Option<ExportSeen>,
-    notes: Vec<String>,
-    /// The row of this day, or of a later one, that judged them.
-    judged: Option<usize>,
-}
 
 impl Decks {
     /// Decks of which nothing is said.
@@ -129,22 +116,7 @@ impl DayJob {
             decks => fresh_output::check(decks, host.threads(&self.audit)),
         };
         checks.push(fresh_check);
-        let Decks { live, examined, day, by_table, export, notes, judged, .. } = decks;
-        Examination::Found(Box::new(Found {
-            checks,
-            live,
-            examined,
-            log,
-            hands,
-            seats,
-            fresh,
-            day,
-            by_table,
-            export,
-            notes,
-            judged,
-            dealt,
-        }))
+        Examination::Found(Box::new(Found { checks, decks, log, hands, seats, fresh, dealt }))
     }
 
     /// The last row of this day, if it passed on the decks that this row judged; or this row, whatever it found, if it is of a later

@@ -100,25 +100,30 @@ pub struct DayEnd {
     pub fault: Option<CouldNotSay>,
 }
 
-/// What the steps found before anything is written.
-pub(super) struct Found {
-    pub checks: Vec<DayCheck>,
+/// The decks of the day: whether they are new, what they say, and what they are.
+pub(super) struct Decks {
+    pub fresh: DayCheck,
     pub live: Result<AuditResult, String>,
     pub examined: Option<Examined>,
-    pub log: Option<LogSeen>,
-    pub hands: HandsSeen,
-    pub seats: SeatsSeen,
-    pub fresh: Option<AuditResult>,
-    /// The decks of each table.
-    pub by_table: TablesSeen,
-    /// The day's decks, to be looked for among those of earlier days.
+    /// They are to be looked for among those of earlier days.
     pub day: Option<Shared>,
+    pub by_table: TablesSeen,
     /// What the export is, judged or not.
     pub export: Option<ExportSeen>,
     /// What a person should know of it beside the result.
     pub notes: Vec<String>,
-    /// The row of this day that judged these decks.
+    /// The row of this day, or of a later one, that judged them.
     pub judged: Option<usize>,
+}
+
+/// What the steps found before anything is written.
+pub(super) struct Found {
+    pub checks: Vec<DayCheck>,
+    pub decks: Decks,
+    pub log: Option<LogSeen>,
+    pub hands: HandsSeen,
+    pub seats: SeatsSeen,
+    pub fresh: Option<AuditResult>,
     /// The hands by their dealt cards.
     pub dealt: Option<DealtSeen>,
 }
@@ -126,10 +131,12 @@ pub(super) struct Found {
 impl Found {
     /// The export says nothing of the shuffler: what was found in its decks is no evidence.
     pub(super) fn set_aside(&mut self, reason: &str) {
-        self.live = Err(NOT_JUDGED.to_owned());
-        (self.examined, self.day, self.notes) = (None, None, Vec::new());
-        self.by_table.clear();
-        if let Some(export) = &mut self.export {
+        let Decks { live, examined, day, by_table, export, notes, .. } = &mut self.decks;
+        *live = Err(NOT_JUDGED.to_owned());
+        (*examined, *day) = (None, None);
+        by_table.clear();
+        notes.clear();
+        if let Some(export) = export {
             (export.file, export.last_id, export.last_deck) = (None, None, None);
         }
         for check in &mut self.checks {
@@ -145,7 +152,7 @@ impl Found {
 
     /// A record that is no deck, or a generator that was recovered: proof, whatever else the file is.
     pub(super) fn has_proof_of_its_own(&self) -> bool {
-        self.live.as_ref().is_ok_and(|result| {
+        self.decks.live.as_ref().is_ok_and(|result| {
             let look = result.deciding();
             look.is_predicted() || (look.tallies.is_empty() && !look.proofs.is_empty())
         })

@@ -45,17 +45,17 @@ impl DayJob {
         host: &Host,
     ) -> Result<DayEnd, CouldNotSay> {
         // Another job may have examined the same decks meanwhile.
-        let is_named = found.day.as_ref().is_some_and(|day| has_ids(day, true));
-        let examined = found.examined.as_ref();
+        let is_named = found.decks.day.as_ref().is_some_and(|day| has_ids(day, true));
+        let examined = found.decks.examined.as_ref();
         let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
         if let Some(seen) = examined.and_then(|examined| store.seen(&examined)) {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
-            found.live = Err(seen);
+            found.decks.live = Err(seen);
         }
         let Looked { check, line: known, has_repeat, is_without_evidence, explained } =
             self.known(&store, folder, &found, others);
         // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
-        let check = match (found.judged, &explained) {
+        let check = match (found.decks.judged, &explained) {
             (Some(row), _) => judged_check(&store, row, known::NAME),
             (None, Some(sentence)) if found.has_proof_of_its_own() => {
                 DayCheck::new(known::NAME, CheckResult::CouldNotSay, sentence.as_str())
@@ -85,13 +85,16 @@ impl DayJob {
         line.hands = found.hands;
         line.seats = found.seats;
         // A day whose results could not be written is run again: its decks must not be known then.
-        line.known =
-            if line.certificate.is_some() || found.live.is_err() { known } else { known::kept(store.days()) };
-        line.by_table = found.by_table;
-        line.export = found.export;
+        line.known = if line.certificate.is_some() || found.decks.live.is_err() {
+            known
+        } else {
+            known::kept(store.days())
+        };
+        line.by_table = found.decks.by_table;
+        line.export = found.decks.export;
         line.dealt = found.dealt;
         line.program = Some((host.tool)().commit).filter(|commit| !commit.is_empty());
-        if let Some(row) = found.judged {
+        if let Some(row) = found.decks.judged {
             line.of_judged(row, &store.days()[row - 1]);
         }
         line.files_before = store.files_of_last(folder);
@@ -109,9 +112,15 @@ impl DayJob {
         } else {
             Ok(())
         };
-        let result = found.live.ok();
-        let ended =
-            self.publish(&store, &place, line, (result.as_ref(), &found.notes), (last_success, named), host);
+        let result = found.decks.live.ok();
+        let ended = self.publish(
+            &store,
+            &place,
+            line,
+            (result.as_ref(), &found.decks.notes),
+            (last_success, named),
+            host,
+        );
         tidy_known(folder, store.days(), host);
         // Last: a day whose old certificates cannot be packed is recorded and told all the same.
         if let Err(error) = retention::tidy(folder, store.days()) {
@@ -137,11 +146,11 @@ impl DayJob {
             !source.starts_with("table:") && (path.is_file() || path.is_dir())
         };
         let is_export = self.config.values("source").iter().all(is_file);
-        let examined = found.examined.as_ref().filter(|_| is_export);
+        let examined = found.decks.examined.as_ref().filter(|_| is_export);
         let source_sha256 = examined.and_then(|examined| examined.source_sha256.as_deref());
         let place =
             Place { folder, days: store.days(), decks_max: self.steps.known_decks, again, source_sha256 };
-        let Some(day) = found.day.as_ref().filter(|_| found.live.is_ok()) else {
+        let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {
             return match self.steps.known_decks {
                 0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
                 _ => Looked::without(&place, CheckResult::CouldNotSay, "no new decks were looked for today"),
@@ -173,7 +182,7 @@ impl DayJob {
         (has_repeat, is_without_evidence): (bool, bool),
     ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
-        if found.judged.is_some() {
+        if found.decks.judged.is_some() {
             // These decks were bet on: the evidence stays where it is.
             let drift = store.drift(folder).map_err(|error| cannot_append(&error))?;
             found.checks.push(match drift {
@@ -182,12 +191,12 @@ impl DayJob {
             });
             return Ok(None);
         }
-        let Ok(result) = &found.live else {
+        let Ok(result) = &found.decks.live else {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
         let add = |drift: &mut Drift| {
-            if is_without_evidence { Ok(()) } else { drift.add_day(result, &found.by_table) }
+            if is_without_evidence { Ok(()) } else { drift.add_day(result, &found.decks.by_table) }
         };
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),
@@ -223,7 +232,7 @@ impl DayJob {
             let fresh = Certificate { result: fresh.clone(), tool: (host.tool)() };
             ResultPlace::folder(begun(folder, place).join("fresh")).write(&fresh, started)?;
         }
-        match &found.live {
+        match &found.decks.live {
             Err(reason) => {
                 let first = found.checks.iter().find(|check| check.result > CheckResult::Passed);
                 let reason = first.map_or(reason.as_str(), |check| &check.evidence);
