@@ -3,6 +3,7 @@
 pub mod input;
 pub mod lock;
 pub mod own;
+pub mod program;
 pub mod temporary;
 
 use std::fs::{self, File, OpenOptions};

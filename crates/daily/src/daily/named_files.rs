@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::monitoring::config::DATE;
+use deckproof_files::file::program::executable;
 
 /// What has to stand where a key points.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -117,25 +118,5 @@ pub(super) fn program_of(words: &str, search_path: &OsStr) -> Option<String> {
 /// A word that is no program here.
 pub(super) fn program(word: &str, search_path: &OsStr) -> Option<String> {
     let wanted = "wanted one that is in PATH, or a path that begins at the configuration";
-    (!is_program(word, search_path)).then(|| format!("there is no program {word:?}, {wanted}"))
-}
-
-/// Whether a word names a program.
-pub(super) fn is_program(word: &str, search_path: &OsStr) -> bool {
-    if word.contains('/') {
-        is_executable(Path::new(word))
-    } else {
-        std::env::split_paths(search_path).any(|folder| is_executable(&folder.join(word)))
-    }
-}
-
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    path.is_file() || path.with_extension("exe").is_file()
+    executable(word, search_path).is_none().then(|| format!("there is no program {word:?}, {wanted}"))
 }

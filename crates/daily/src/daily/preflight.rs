@@ -6,7 +6,7 @@ use crate::daily::history::active;
 use crate::daily::host::{AuditOptions, Host};
 use crate::daily::job::{Configured, DayJob};
 use crate::daily::named_files::{Stands, Value, bare};
-use crate::daily::named_files::{is_program, missing, place_of, placeholder, program, program_of, source};
+use crate::daily::named_files::{missing, place_of, placeholder, program, program_of, source};
 use crate::daily::resolved::{in_keys, is_stream};
 use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
@@ -19,6 +19,7 @@ use deckproof_audit::source::ask::Opened;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
+use deckproof_files::file::program::executable;
 use deckproof_files::file::read_limited;
 
 /// Keys that name a file or folder, and what it should be.
@@ -246,7 +247,7 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
         found.push((key, words.first().and_then(|word| program(word, path))));
     }
     for key in ["sign_key", "signers"] {
-        let is_missing = job.config.has(key) && !is_program("ssh-keygen", path);
+        let is_missing = job.config.has(key) && executable("ssh-keygen", path).is_none();
         let problem = "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later";
         found.push((key, is_missing.then(|| problem.to_owned())));
     }

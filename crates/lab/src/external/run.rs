@@ -1,9 +1,8 @@
 //! Another test program, run on words: an executable and its arguments, no shell, a time limit, and its output kept.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,30 +41,6 @@ pub struct ProgramRun {
     pub is_cut: bool,
     /// The beginning of what it wrote to its standard error.
     pub messages: Vec<u8>,
-}
-
-/// Where an executable is: a name in the folders of `search_path`, a path as it stands; none where there is no such file.
-pub fn executable(program: &str, search_path: &OsStr) -> Option<PathBuf> {
-    let path = Path::new(program);
-    match path.components().count() {
-        0 => None,
-        1 if !program.contains('/') => {
-            let mut folders = std::env::split_paths(search_path);
-            folders.find_map(|folder| Some(folder.join(program)).filter(|path| is_executable(path)))
-        }
-        _ => Some(path.to_owned()).filter(|path| is_executable(path)),
-    }
-}
-
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(path).is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(path: &Path) -> bool {
-    path.is_file()
 }
 
 /// Runs an executable to its end, or to its time limit: then it is ended with all that it has started.
@@ -208,15 +183,5 @@ mod tests {
         let words = ProgramInput::Words(Box::new(std::iter::empty()));
         let own = shell("head -c 20000000 /dev/zero", words, 60);
         assert!(own.is_cut && own.output.len() == BYTES_MAX && own.status.is_some());
-    }
-
-    #[test]
-    fn a_name_is_looked_for_and_a_path_is_not() {
-        let path = OsStr::new("/nowhere:/bin");
-        assert_eq!(executable("sh", path), Some(PathBuf::from("/bin/sh")));
-        assert_eq!(executable("/bin/sh", OsStr::new("")), Some(PathBuf::from("/bin/sh")));
-        for none in ["", "no-such-program", "./sh", "/bin", "/etc/passwd"] {
-            assert_eq!(executable(none, path), None, "{none}");
-        }
     }
 }

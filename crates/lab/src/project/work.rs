@@ -31,6 +31,7 @@ use deckproof_audit::session::{Session, SessionError, Watch};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible_lines;
+use deckproof_files::file::program::executable;
 use deckproof_files::file::{if_there, read_limited, sha256};
 
 /// What replaying a customer's table gives.
@@ -197,7 +198,7 @@ impl PackageFolder {
             messages: String::new(),
         };
         let own = &project.language.words().tested;
-        let Some(path) = program::executable(&command[0], &by.search_path) else {
+        let Some(path) = executable(&command[0], &by.search_path) else {
             (by.tell)(&own.not_installed(&asked.id, &command[0]));
             return self.write(&run_name(&asked.id), pretty(&record).as_bytes());
         };
