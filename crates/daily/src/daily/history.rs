@@ -3,7 +3,6 @@
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::json;
 
-use crate::daily::job::seconds;
 use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::day::DayLine;
@@ -139,7 +138,7 @@ pub fn nagios(days: &[DayLine], now: i64, hours_max: i64) -> (String, u8) {
     let Some((row, day)) = counting(days).next_back() else {
         return ("DECKPROOF UNKNOWN - no day yet\n".to_owned(), 3);
     };
-    let hours = day.checked.as_deref().and_then(seconds).map(|checked| (now - checked) / 3_600);
+    let hours = day.checked_seconds().map(|checked| (now - checked) / 3_600);
     let is_old = hours.is_none_or(|hours| hours > hours_max || hours < 0);
     let (word, code) = match state(days) {
         CheckResult::Refused => ("CRITICAL", 2),

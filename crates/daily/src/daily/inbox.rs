@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use crate::daily::job::seconds;
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::state::stops;
@@ -140,7 +139,7 @@ impl Inbox<'_> {
             row,
             day: day.day.clone(),
             result: day.result(),
-            hours: day.checked.as_deref().and_then(seconds).map(|checked| (self.now - checked) / 3_600),
+            hours: day.checked_seconds().map(|checked| (self.now - checked) / 3_600),
         });
         let days: Vec<DayLine> = sender.rows.values().map(|(_, day)| day.clone()).collect();
         // Rows are named by their number, so that a stop is known only where all rows are here.

@@ -196,13 +196,9 @@ impl DayEnd {
     /// For metrics.
     pub fn told(&self) -> Option<Told<'_>> {
         let line = self.line.as_ref()?;
-        let checked = seconds(line.checked.as_deref()?)?;
+        let checked = line.checked_seconds()?;
         Some(Told { line, last_success: self.last_success, checked, stops: self.stops })
     }
-}
-
-pub(super) fn seconds(time: &str) -> Option<i64> {
-    time.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }
 
 impl Configured {
@@ -353,7 +349,7 @@ impl DayJob {
     /// When a day last passed, in POSIX seconds.
     pub(super) fn last_success(&self, days: &[DayLine]) -> Option<i64> {
         let passed = counting(days).filter(|(_, day)| day.result() == CheckResult::Passed);
-        passed.filter_map(|(_, day)| seconds(day.checked.as_deref()?)).max()
+        passed.filter_map(|(_, day)| day.checked_seconds()).max()
     }
 
     /// A clock that was set back would date a new day before an old one, and one that is far ahead every later day too late.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::by_table::TablesSeen;
@@ -122,6 +123,11 @@ pub struct DriftLine {
     pub ln_highest: f64,
     /// SHA-256 of the counts and bets from which the next day goes on.
     pub state_sha256: String,
+}
+
+/// A time of a row in POSIX seconds.
+pub(super) fn seconds(time: &str) -> Option<i64> {
+    time.parse::<Timestamp>().ok().map(Timestamp::as_second)
 }
 
 /// What a day's decks were, without a key.
@@ -278,6 +284,11 @@ impl DayLine {
     /// Whether it is a day, and not what somebody states of one.
     pub fn is_day(&self) -> bool {
         self.correction.is_none() && self.event.is_none()
+    }
+
+    /// When it was checked, in POSIX seconds.
+    pub fn checked_seconds(&self) -> Option<i64> {
+        seconds(self.checked.as_deref()?)
     }
 
     /// The line as it is in the store.

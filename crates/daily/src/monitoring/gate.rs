@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use jiff::Timestamp;
-
 use crate::monitoring::database::DATABASE_FILE;
-use crate::monitoring::permission::{self, Clock};
+use crate::monitoring::permission::refusal;
 use crate::monitoring::store::{Store, StoreError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 
@@ -29,12 +27,8 @@ pub fn stop(folder: &Path, now: fn() -> i64, hours: u32) -> Result<Option<String
             return Err(CouldNotSay::new(format!("--daily {place}: {error}"), "No hand was dealt."));
         }
     };
-    let clock = Clock {
-        now: now(),
-        seconds: |text: &str| text.parse::<Timestamp>().ok().map(Timestamp::as_second),
-        age_max: i64::from(hours) * 3_600,
-    };
-    Ok(permission::refusal(store.days(), &clock).map(|why| format!("--daily {place}: {why}")))
+    let refusal = refusal(store.days(), now(), i64::from(hours) * 3_600);
+    Ok(refusal.map(|why| format!("--daily {place}: {why}")))
 }
 
 #[cfg(test)]

@@ -1,22 +1,12 @@
 //! Whether hands may be dealt: fail closed while a step that said stop has not passed since, or no result is young enough.
 
 use crate::monitoring::check::CheckResult;
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DayLine, seconds};
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Stop, stops};
 
-/// What a table that asks knows of the time.
-pub struct Clock<F: Fn(&str) -> Option<i64>> {
-    /// Now, in POSIX seconds.
-    pub now: i64,
-    /// Reads a time of a row.
-    pub seconds: F,
-    /// How old the last result may be.
-    pub age_max: i64,
-}
-
-/// Why no hand may be dealt; nothing if one may be.
-pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -> Option<String> {
+/// Why no hand may be dealt at a time, in POSIX seconds, if the last result may be so many seconds old; nothing if one may be.
+pub fn refusal(days: &[DayLine], now: i64, age_max: i64) -> Option<String> {
     // A day that could not say anything is no result.
     let results = || {
         let rows = counting(days).map(|(_, day)| day);
@@ -29,15 +19,14 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
         return Some(format!("the day {day} says stop: {step}: {evidence}"));
     }
     let day = &last.day;
-    let Some((text, checked)) = last.checked.as_deref().and_then(|text| Some((text, (clock.seconds)(text)?)))
-    else {
+    let Some((text, checked)) = last.checked.as_deref().zip(last.checked_seconds()) else {
         return Some(format!("the last result, of {day}, does not say when it was found"));
     };
     let hours = |seconds: i64| seconds as f64 / 3_600.0;
     // A late day that is checked today is as old as it is.
-    let ends = results().filter_map(|day| Some((result_end(day, clock)?, day)));
-    let latest = ends.filter(|(time, _)| *time <= clock.now).max_by_key(|(time, _)| *time);
-    match clock.now.saturating_sub(checked) {
+    let ends = results().filter_map(|day| Some((result_end(day)?, day)));
+    let latest = ends.filter(|(time, _)| *time <= now).max_by_key(|(time, _)| *time);
+    match now.saturating_sub(checked) {
         // A clock that was set back makes an old result young, a forged one may name any time.
         age if age < 0 => Some(format!(
             "the last result, of {day}, was found at {text}, {:.1} hours ahead of this clock: the clock was set back, or the \
@@ -48,14 +37,14 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
             let Some((until, day)) = latest else {
                 return Some(format!("the last result, of {day}, does not say of what time it is"));
             };
-            let age = clock.now.saturating_sub(until);
-            (age > clock.age_max).then(|| {
+            let age = now.saturating_sub(until);
+            (age > age_max).then(|| {
                 format!(
                     "the last result, of {}, tells of the time until {:.1} hours ago, wanted at most {:.0} (--daily-hours; a room that was \
                      closed for longer needs more of them until its next night)",
                     day.day,
                     hours(age),
-                    hours(clock.age_max)
+                    hours(age_max)
                 )
             })
         }
@@ -63,13 +52,12 @@ pub fn refusal<F: Fn(&str) -> Option<i64>>(days: &[DayLine], clock: &Clock<F>) -
 }
 
 /// Until when a day's result says anything: the end of the day, or the moment of the check where the day ran on.
-fn result_end<F: Fn(&str) -> Option<i64>>(day: &DayLine, clock: &Clock<F>) -> Option<i64> {
-    let checked = (clock.seconds)(day.checked.as_deref()?)?;
+fn result_end(day: &DayLine) -> Option<i64> {
     let end = match &day.window {
-        Some((_, end)) => (clock.seconds)(end)?,
-        None => (clock.seconds)(&format!("{}T00:00:00Z", day.day))? + DAY_SECONDS,
+        Some((_, end)) => seconds(end)?,
+        None => seconds(&format!("{}T00:00:00Z", day.day))? + DAY_SECONDS,
     };
-    Some(checked.min(end))
+    Some(day.checked_seconds()?.min(end))
 }
 
 /// A day of UTC.
@@ -80,6 +68,15 @@ mod tests {
     use super::*;
     use crate::monitoring::check::DayCheck;
 
+    /// Seconds of the tests in POSIX seconds: 2026-11-22 begins at 950,000.
+    fn posix(time: i64) -> i64 {
+        seconds("2026-11-22T00:00:00Z").expect("a time") - 950_000 + time
+    }
+
+    fn time(time: i64) -> String {
+        jiff::Timestamp::from_second(posix(time)).expect("a time").to_string()
+    }
+
     fn day(checked: Option<&str>, result: CheckResult) -> DayLine {
         let mut line = DayLine::of_failure("2026-11-22", "a", "0", "", "");
         line.overall = Some(result);
@@ -89,18 +86,12 @@ mod tests {
     }
 
     fn at(days: &[DayLine], now: i64) -> String {
-        // Days of 2026-11-22 and 2026-11-01 that end at 1,036,400 and 106,400.
-        let seconds = |text: &str| match text {
-            "2026-11-22T00:00:00Z" => Some(950_000),
-            "2026-11-01T00:00:00Z" => Some(20_000),
-            text => text.parse::<i64>().ok(),
-        };
-        refusal(days, &Clock { now, seconds, age_max: 36 * 3_600 }).unwrap_or_default()
+        refusal(days, posix(now), 36 * 3_600).unwrap_or_default()
     }
 
     #[test]
     fn a_result_is_taken_from_its_second_on_to_the_limit_and_never_from_the_future() {
-        let days = [day(Some("1000000"), CheckResult::Passed)];
+        let days = [day(Some(&time(1_000_000)), CheckResult::Passed)];
         assert_eq!(at(&days, 1_000_000), "");
         assert_eq!(at(&days, 1_000_000 + 36 * 3_600), "");
         let old = at(&days, 1_000_001 + 36 * 3_600);
@@ -115,28 +106,31 @@ mod tests {
 
     #[test]
     fn a_late_day_that_is_checked_today_is_as_old_as_it_is() {
-        let mut late = day(Some("1000000"), CheckResult::Passed);
+        let mut late = day(Some(&time(1_000_000)), CheckResult::Passed);
         late.day = "2026-11-01".to_owned();
         let said = at(std::slice::from_ref(&late), 1_000_000);
-        assert!(said.contains("of 2026-11-01, tells of the time until 248.2 hours ago"), "{said}");
+        assert!(said.contains("of 2026-11-01, tells of the time until 493.9 hours ago"), "{said}");
         // It takes nothing from a day that is young enough, either.
-        let young = day(Some("990000"), CheckResult::Passed);
+        let young = day(Some(&time(990_000)), CheckResult::Passed);
         assert_eq!(at(&[young, late], 1_000_000), "");
         // A gaming day ends where its window does.
-        let mut gaming = day(Some("1000000"), CheckResult::Passed);
-        gaming.window = Some(("800000".to_owned(), "886400".to_owned()));
+        let mut gaming = day(Some(&time(1_000_000)), CheckResult::Passed);
+        gaming.window = Some((time(800_000), time(886_400)));
         assert_eq!(at(std::slice::from_ref(&gaming), 886_400 + 36 * 3_600), "");
         assert!(at(&[gaming], 886_401 + 36 * 3_600).contains("36.0 hours ago"));
     }
 
     #[test]
     fn a_later_day_without_a_result_neither_renews_nor_lifts() {
-        let silent = day(Some("9000000"), CheckResult::CouldNotSay);
-        let days = [day(Some("1000000"), CheckResult::Passed), silent.clone()];
+        let silent = day(Some(&time(9_000_000)), CheckResult::CouldNotSay);
+        let days = [day(Some(&time(1_000_000)), CheckResult::Passed), silent.clone()];
         assert!(at(&days, 9_000_000).contains("hours ago"));
-        let days = [day(Some("1000000"), CheckResult::Refused), silent];
+        let days = [day(Some(&time(1_000_000)), CheckResult::Refused), silent];
         assert_eq!(at(&days, 1_000_000), "the day 2026-11-22 says stop: chain: b");
-        let days = [day(Some("1000000"), CheckResult::Refused), day(Some("1000000"), CheckResult::Passed)];
+        let days = [
+            day(Some(&time(1_000_000)), CheckResult::Refused),
+            day(Some(&time(1_000_000)), CheckResult::Passed),
+        ];
         assert_eq!(at(&days, 1_000_000), "");
         // An earlier day that is recorded later lifts nothing either, and may stop.
         let mut late = days.clone();
