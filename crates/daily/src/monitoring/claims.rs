@@ -74,7 +74,6 @@ mod tests {
     use crate::monitoring::judge::{CHAIN, LIVE};
     use crate::monitoring::seats;
     use crate::monitoring::step_list::{ListedStep, STEPS};
-    use deckproof_deck::text::exit::Exit;
     use deckproof_verify::claim::ClaimState;
 
     const ALL: [CheckResult; 5] = [
@@ -97,13 +96,7 @@ mod tests {
                         steps.map(|(name, result)| DayCheck::new(name, result, "b")).collect();
                     let worst = first.max(second).max(third);
                     assert_eq!(overall(&checks), worst, "{checks:?}");
-                    let exit = match worst {
-                        CheckResult::Passed => Exit::Passed,
-                        CheckResult::Investigate => Exit::Investigate,
-                        CheckResult::Refused => Exit::Refused,
-                        CheckResult::CouldNotSay | CheckResult::NotSetUp => Exit::CouldNotSay,
-                    };
-                    assert_eq!(claims(&checks, true).exit(), exit, "{checks:?}");
+                    assert_eq!(claims(&checks, true).exit(), worst.exit(), "{checks:?}");
                 }
             }
         }

@@ -350,17 +350,14 @@ mod tests {
         line
     }
 
+    fn wanted(records_min: Option<u64>, earlier: &[DayLine]) -> Expectation<'_> {
+        static ZONE: TimeZone = TimeZone::UTC;
+        let (span, zone, date) = (&(0..1), &ZONE, "2026-11-22");
+        Expectation { span, zone, date, records_min, is_growing: false, earlier }
+    }
+
     fn found(records: u64, records_min: Option<u64>, earlier: &[DayLine]) -> Vec<ExportFinding> {
-        let zone = TimeZone::UTC;
-        let wanted = Expectation {
-            span: &(0..1),
-            zone: &zone,
-            date: "2026-11-22",
-            records_min,
-            is_growing: false,
-            earlier,
-        };
-        check(records, None, &wanted).1
+        check(records, None, &wanted(records_min, earlier)).1
     }
 
     #[test]
@@ -391,16 +388,7 @@ mod tests {
         let whole: Vec<DayLine> = (10..15).map(|at| day(&format!("2026-11-{at}"), of(0))).collect();
         let sparse: Vec<DayLine> = (10..15).map(|at| day(&format!("2026-11-{at}"), of(900))).collect();
         let found = |earlier: &[DayLine], missing| {
-            let zone = TimeZone::UTC;
-            let wanted = Expectation {
-                span: &(0..1),
-                zone: &zone,
-                date: "2026-11-22",
-                records_min: None,
-                is_growing: false,
-                earlier,
-            };
-            ids_finding(ids(missing).expect("numbers"), 1_000, &wanted)
+            ids_finding(ids(missing).expect("numbers"), 1_000, &wanted(None, earlier))
         };
         assert_eq!(found(&whole, 0), None);
         assert!(matches!(found(&whole, 5), Some(ExportFinding::Note(_))));

@@ -42,12 +42,7 @@ const METRICS: [Metric; 8] = [
         |told| told.last_success.map(|time| (told.checked - time) as f64),
     ),
     ("deckproof_daily_exit_code", "0 passed, 1 stop, 2 could not say, 3 investigate.", |told| {
-        Some(match told.line.result() {
-            CheckResult::Passed => 0.0,
-            CheckResult::Refused => 1.0,
-            CheckResult::CouldNotSay | CheckResult::NotSetUp => 2.0,
-            CheckResult::Investigate => 3.0,
-        })
+        Some(f64::from(told.line.result().exit().code()))
     }),
     ("deckproof_daily_active_stops", "Stops that are active.", |told| Some(told.stops as f64)),
     ("deckproof_daily_decks", "Decks that were judged on the last day.", |told| Some(told.line.decks as f64)),
