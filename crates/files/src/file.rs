@@ -101,7 +101,10 @@ pub fn if_there<T>(result: io::Result<T>) -> io::Result<Option<T>> {
 /// # Errors
 /// The operating system's, and [`io::ErrorKind::FileTooLarge`] with both lengths.
 pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
+    read_opened(File::open(path)?, bytes_max)
+}
+
+fn read_opened(file: File, bytes_max: u64) -> io::Result<Vec<u8>> {
     let length = file.metadata()?.len();
     if length > bytes_max {
         return Err(too_long(&format!("{length} bytes"), bytes_max));
@@ -123,6 +126,10 @@ pub const STATE_BYTES_MAX: u64 = 1 << 26;
 pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
     let bytes = read_limited(path, bytes_max)?;
     refuse_secret(secret::kind_of_text(&bytes))?;
+    text_of(bytes)
+}
+
+fn text_of(bytes: Vec<u8>) -> io::Result<String> {
     let text = String::from_utf8(bytes);
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }

@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::file::{if_there, read_stream_limited, too_long};
+use crate::file::{if_there, read_opened, text_of};
 
 /// Opens a file as these options say, if no link stands there and it is a regular file; a pipe is not waited for.
 ///
@@ -34,12 +34,7 @@ pub fn open_to_read(path: &Path) -> io::Result<File> {
 /// # Errors
 /// As [`open`], and [`io::ErrorKind::FileTooLarge`] with both lengths.
 pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
-    let file = open_to_read(path)?;
-    let length = file.metadata()?.len();
-    if length > bytes_max {
-        return Err(too_long(&format!("{length} bytes"), bytes_max));
-    }
-    read_stream_limited(file, bytes_max)
+    read_opened(open_to_read(path)?, bytes_max)
 }
 
 /// Reads a text of at most so many bytes, opened as [`open`] does.
@@ -47,8 +42,7 @@ pub fn read_limited(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read_limited`], and if it is no UTF-8.
 pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
-    let text = String::from_utf8(read_limited(path, bytes_max)?);
-    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    text_of(read_limited(path, bytes_max)?)
 }
 
 /// Refuses a link in the place of a folder between a folder that a person named and a file of ours in it: what leads elsewhere
