@@ -94,10 +94,6 @@ impl Said<'_> {
         if clause.starts_with(name) { clause.to_owned() } else { self.words.about(name, clause) }
     }
 
-    fn standard_name<'n>(&self, name: &'n str) -> &'n str {
-        self.words.standard(name).map_or(name, |own| own.name)
-    }
-
     fn number(&self, number: u64) -> Value {
         Value::text(self.words.number(number))
     }

@@ -116,7 +116,7 @@ fn silent_row(said: &Said, text: &Silent) -> Vec<Value> {
         Asks::WithoutLevel(tests) => words.no_level(&said.words.series(tests)),
     };
     let name = if text.clause.is_empty() {
-        said.standard_name(text.name).to_owned()
+        said.words.standard_name(text.name).to_owned()
     } else {
         said.standard(text.name, text.clause)
     };

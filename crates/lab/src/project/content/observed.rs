@@ -55,7 +55,6 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
 /// An observation as a sentence.
 pub fn sentence(observation: &Observation, words: &Words) -> String {
     let own = &words.cover;
-    let standard = |name: &str| words.standard(name).map_or(name.to_owned(), |own| own.name.to_owned());
     match observation {
         Observation::AuditNotPassed { audit, verdict: said } => {
             own.audit_not_passed(audit, words.cover.small(*said))
@@ -73,11 +72,10 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
             let level = f64::from(*confidence_percent) / 100.0;
             let missed = words.percent(1.0 - level, 0);
-            own.standard_not_met(item, &standard(name), &words.percent(level, 0), &missed)
+            own.standard_not_met(item, words.standard_name(name), &words.percent(level, 0), &missed)
         }
-        Observation::StandardNotAssessed { item, standard: name, names_run, names, reason } => {
-            own.standard_not_assessed(item, &standard(name), *names_run as u64, *names as u64, reason)
-        }
+        Observation::StandardNotAssessed { item, standard: name, names_run, names, reason } => own
+            .standard_not_assessed(item, words.standard_name(name), *names_run as u64, *names as u64, reason),
         Observation::RowNotMet { row, by } => {
             let by: Vec<String> = by.iter().map(|by| witness(words, *by).to_owned()).collect();
             own.row_not_met(&format!("R{row}"), demands::title(words, *row), &words.list(&by))

@@ -230,7 +230,7 @@ fn standards(said: &Said, facts: &AuditFacts, result: &AuditResult) -> Block {
                 None => Value::text(said.words.cover.not_assessed),
             };
             rows.push(vec![
-                Value::text(format!("{} ({level})", said.standard_name(&record.name))),
+                Value::text(format!("{} ({level})", said.words.standard_name(&record.name))),
                 Value::text(said.words.test(&record.name, &test.name)),
                 said.number(test.p_values as u64),
                 p_value,

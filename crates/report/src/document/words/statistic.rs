@@ -58,6 +58,11 @@ impl Words {
         self.standards.iter().find(|text| text.id == id)
     }
 
+    /// Its name in this language.
+    pub fn standard_name<'a>(&self, id: &'a str) -> &'a str {
+        self.standard(id).map_or(id, |own| own.name)
+    }
+
     /// A test of a standard: as the regulator names it, or in this language where none does.
     pub fn test<'a>(&self, standard: &str, test: &'a str) -> &'a str {
         let own = self.standard(standard).and_then(|text| text.tests.iter().find(|own| own.0 == test));
