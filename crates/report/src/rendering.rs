@@ -4,6 +4,7 @@
 pub mod audit;
 pub mod bundle;
 pub mod calibration;
+pub mod columns;
 pub mod comparison;
 pub mod dealing;
 pub mod hands;

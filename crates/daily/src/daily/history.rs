@@ -1,6 +1,6 @@
 //! The days of a shuffler as a table, JSON, CSV and a page.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::Table;
 use serde_json::json;
 
 use crate::monitoring::check::{CheckResult, first_of};
@@ -12,6 +12,7 @@ use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
 use deckproof_deck::text::decimal::{counted, joint_p_value_small, thousands};
+use deckproof_report::rendering::columns::columns;
 use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
 
 /// The page of all days, with the evidence and the p-values as pictures.
@@ -248,20 +249,12 @@ const REASON_LETTERS: usize = 60;
 
 /// The days as a table for a screen.
 pub fn table(days: &[DayLine]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(HEADER);
-    for (place, day) in days.iter().enumerate() {
+    let rows = days.iter().enumerate().map(|(place, day)| {
         let mut row = cells(place, day);
         row[6] = deckproof_deck::text::excerpt(&row[6], REASON_LETTERS);
-        table.add_row(row);
-    }
-    for column in [0, 3, 4] {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
+        row
+    });
+    columns(HEADER, rows, [0, 3, 4])
 }
 
 /// The days with commas (RFC 4180, but for a line feed alone at the end of a line); reasons are whole.

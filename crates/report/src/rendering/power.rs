@@ -1,7 +1,6 @@
 //! The power table as a terminal shows it.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-
+use crate::rendering::columns::columns;
 use deckproof_audit::power::Cell;
 use deckproof_audit::power::faults::faults;
 use deckproof_audit::power::table::{DealerPower, PowerTable};
@@ -19,17 +18,8 @@ pub fn line_of(cell: &Cell) -> String {
 
 /// The whole table, what the dealers do, and what is wrong.
 pub fn text_of(table: &PowerTable) -> String {
-    let mut drawn = Table::new();
-    drawn.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    drawn.set_header(["dealer", "decks, all seeds", "decks, median", "caught", "by", "expected"]);
-    for row in &table.rows {
-        drawn.add_row(cells_of(row));
-    }
-    for column in 1..=3 {
-        if let Some(column) = drawn.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    let heads = ["dealer", "decks, all seeds", "decks, median", "caught", "by", "expected"];
+    let drawn = columns(heads, table.rows.iter().map(cells_of), 1..=3);
     let mut text = format!(
         "Decks until the family p-value falls below 0.000001, up to {} decks.\n\n{}\n\nThe dealers:\n",
         thousands(table.made.decks_max),

@@ -1,6 +1,6 @@
 //! What `predict` found, as sentences and as a certificate: a generator's state in, the records that it deals out.
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 use deckproof_predict::certificate::Verified;
 use deckproof_predict::deck::Record;
 use deckproof_predict::follow::{calls_between, is_regular};
@@ -10,6 +10,7 @@ use deckproof_predict::search::Report;
 use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
 
+use crate::rendering::columns::right;
 use deckproof_deck::text::decimal::{counted, thousands};
 
 /// What none of this sees.
@@ -239,11 +240,7 @@ fn vain_text(vain: &[NotRecovered]) -> String {
             if own.is_cut_short { "cut short by the budget".to_owned() } else { String::new() },
         ]);
     }
-    for column in 1..=4 {
-        if let Some(column) = drawn.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    right(&mut drawn, 1..=4);
     let assumed: String =
         vain.iter().map(|own| format!("  {}: {}\n", own.model, sentence(own.assumed))).collect();
     format!(

@@ -1,9 +1,10 @@
 //! The outcome as tables in a terminal.
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, Table};
 
 use crate::document::words::Words;
 use crate::rendering::audit::verdict::plain;
+use crate::rendering::columns::columns;
 use crate::report::page::capitalised;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, StatisticRecord};
@@ -37,7 +38,8 @@ fn look_text(look: &Look, words: &Words) -> String {
 fn statistics_table(look: &Look, words: &Words) -> Table {
     let mut records: Vec<&StatisticRecord> = look.statistics.iter().collect();
     records.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
-    table_of(words.sheet.table_head, records.into_iter().map(|record| row(record, words)), &[1, 3, 4])
+    let rows = records.into_iter().map(|record| row(record, words));
+    columns(words.sheet.table_head.split(" | "), rows, [1, 3, 4])
 }
 
 /// Every regulator's standard in one line.
@@ -45,29 +47,14 @@ fn standards_table(look: &Look, words: &Words) -> Table {
     let own = &words.sheet;
     let rows = look.standards.iter().map(|record| {
         vec![
-            Cell::new(words.standard(&record.name).map_or(record.name.as_str(), |own| own.name)),
+            Cell::new(words.standard_name(&record.name)),
             Cell::new(own.percent(record.confidence_percent.into())),
             Cell::new(words.conformity(record.verdict)),
             Cell::new(own.some_of(record.names_run as u64, record.tests.len() as u64)),
             Cell::new(words.p_value_or_none(record.family_p_value)),
         ]
     });
-    table_of(own.table_standards_head, rows, &[1, 3, 4])
-}
-
-fn table_of(head: &str, rows: impl Iterator<Item = Vec<Cell>>, right_columns: &[usize]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(head.split(" | "));
-    rows.for_each(|row| {
-        table.add_row(row);
-    });
-    for &column in right_columns {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
+    columns(own.table_standards_head.split(" | "), rows, [1, 3, 4])
 }
 
 fn row(record: &StatisticRecord, words: &Words) -> Vec<Cell> {
