@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::document::figure::Figure;
 use crate::document::words::Language;
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::date::Date;
 
 /// A whole report. Its JSON is the record; the pages are drawn from nothing else.
@@ -107,6 +108,16 @@ pub enum Stands {
     Bad,
     /// Neither.
     Open,
+}
+
+impl From<Verdict> for Stands {
+    fn from(verdict: Verdict) -> Stands {
+        match verdict {
+            Verdict::Pass => Stands::Good,
+            Verdict::Fail => Stands::Bad,
+            Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
+        }
+    }
 }
 
 /// A table with as many cells in every row as columns.

@@ -26,7 +26,6 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing, StatisticRecord};
 use deckproof_audit::power::table::Power;
 use deckproof_files::file::sha256;
-use deckproof_report::document::Stands;
 use deckproof_verify::claim::Claims;
 
 /// What was found, for the report and for programs.
@@ -272,7 +271,7 @@ impl Facts {
             whole: text.results.whole(),
             failed: text.results.count_of(ExternalSays::Failed),
             says: text.results.says(),
-            contradicts: text.contradicts(stands(verdict)),
+            contradicts: text.contradicts(verdict.into()),
         });
         let mut facts = Facts {
             campaign_sha256: inputs.frozen.sha256(),
@@ -357,15 +356,6 @@ fn family_facts(inputs: &Inputs) -> FamilyFacts {
         tests,
         alone: open as u64,
         chance_of_alone: family::chance_of_any((without_repeat + words.len()) as u64, level),
-    }
-}
-
-/// The colour of a verdict.
-pub fn stands(verdict: Verdict) -> Stands {
-    match verdict {
-        Verdict::Pass => Stands::Good,
-        Verdict::Fail => Stands::Bad,
-        Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
     }
 }
 

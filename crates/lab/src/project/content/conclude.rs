@@ -3,7 +3,6 @@
 use crate::external::listing;
 use crate::project::content::{Said, section, table};
 use crate::project::facts::rows;
-use crate::project::facts::stands;
 use crate::project::package::inputs::{TestMade, external_name};
 use crate::project::settings::people::{External, Opinion};
 use crate::project::tested::{RunEnd, RunWords, output_name};
@@ -108,7 +107,7 @@ pub(super) fn external(said: &Said) -> Section {
     }
     let verdict = said.facts.verdict;
     let mut blocks = tests(said);
-    let own = listing::blocks(&said.inputs.attached, stands(verdict), said.verdict(verdict), said.words);
+    let own = listing::blocks(&said.inputs.attached, verdict.into(), said.verdict(verdict), said.words);
     // Where the campaign ran all of them, nothing was run by others.
     let is_by_others = all.iter().any(|external| external.program.is_some());
     blocks.extend(own.into_iter().skip(usize::from(!is_by_others)));

@@ -1,7 +1,7 @@
 //! The report of published hands as a document, of which HTML and PDF are drawn.
 
 use crate::document::words::Language;
-use crate::document::{Block, Column, DataTable, Document, Head, Section, Stands, Value, VerdictBox};
+use crate::document::{Block, Column, DataTable, Document, Head, Section, Value, VerdictBox};
 use crate::rendering::hands::certificate::{facts, not_checked, sentence};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
@@ -53,13 +53,8 @@ fn head(said: &HandsResult) -> Head {
 
 fn verdict(said: &HandsResult) -> VerdictBox {
     let word = Verdict::of(&said.claims(false));
-    let stands = match word {
-        Verdict::Pass => Stands::Good,
-        Verdict::Fail => Stands::Bad,
-        Verdict::Investigate | Verdict::Inconclusive => Stands::Open,
-    };
     VerdictBox {
-        stands,
+        stands: word.into(),
         word: word.name().to_uppercase(),
         sentence: sentence(said, Language::English.words()),
     }
