@@ -9,30 +9,18 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::collection::pairs;
 use deckproof_audit::power::table::Power;
 use deckproof_deck::key::AuditKey;
+use deckproof_report::rendering::audit::csv::{P_VALUE_COLUMNS, p_value_row, quoted};
 
 /// Decks of each key among the vectors.
 const VECTORS: usize = 4;
 
 /// Every p-value of every audit and of the raw output.
 pub fn p_values(inputs: &Inputs) -> String {
-    let mut text = "audit,look,id,family,decks,score_name,score,p_value,tail,p_value_bound\n".to_owned();
+    let mut text = format!("audit,look,{P_VALUE_COLUMNS}\n");
     for (audit, result) in audits(inputs) {
         for (turn, look) in looks(result) {
             for record in &look.statistics {
-                let bound = record.p_value_bound.map(|bound| format!("{bound:e}")).unwrap_or_default();
-                line(
-                    &mut text,
-                    format_args!(
-                        "{audit},{turn},{},{},{},{},{:e},{:e},{},{bound}",
-                        record.id,
-                        record.family,
-                        record.decks,
-                        quoted(&record.score_name),
-                        record.score,
-                        record.p_value,
-                        record.tail.name()
-                    ),
-                );
+                line(&mut text, format_args!("{audit},{turn},{}", p_value_row(record)));
             }
         }
     }
@@ -157,9 +145,4 @@ fn looks(result: &AuditResult) -> impl Iterator<Item = (&'static str, &Look)> {
 
 fn line(text: &mut String, row: std::fmt::Arguments) {
     writeln!(text, "{row}").expect("a string takes every line");
-}
-
-/// A field that may hold commas (RFC 4180, section 2.6).
-fn quoted(field: &str) -> String {
-    format!("\"{}\"", field.replace('"', "\"\""))
 }

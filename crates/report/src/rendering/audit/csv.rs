@@ -1,8 +1,8 @@
 //! `--csv DIR`: every count table and every p-value as comma-separated text, one file each.
 
 use deckproof_audit::audit::plan::Plan;
-use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
+use deckproof_audit::certificate::{AuditResult, StatisticRecord};
 use deckproof_stats::battery::Exhibit;
 
 /// What stands in `README.txt`.
@@ -47,21 +47,25 @@ fn sheets(plan: &Plan, turn: &str, look: &Look) -> Vec<Sheet> {
 }
 
 fn p_values(turn: &str, look: &Look) -> Sheet {
-    let rows = look.statistics.iter().map(|record| {
-        let bound = record.p_value_bound.map(|bound| format!("{bound:e}")).unwrap_or_default();
-        format!(
-            "{},{},{},{},{:e},{:e},{},{bound}",
-            record.id,
-            record.family,
-            record.decks,
-            quoted(&record.score_name),
-            record.score,
-            record.p_value,
-            record.tail.name()
-        )
-    });
-    let header = "id,family,decks,score_name,score,p_value,tail,p_value_bound";
-    sheet(format!("{turn}-p-values.csv"), header, rows)
+    sheet(format!("{turn}-p-values.csv"), P_VALUE_COLUMNS, look.statistics.iter().map(p_value_row))
+}
+
+/// What stands above [`p_value_row`].
+pub const P_VALUE_COLUMNS: &str = "id,family,decks,score_name,score,p_value,tail,p_value_bound";
+
+/// The cells of a p-value.
+pub fn p_value_row(record: &StatisticRecord) -> String {
+    let bound = record.p_value_bound.map(|bound| format!("{bound:e}")).unwrap_or_default();
+    format!(
+        "{},{},{},{},{:e},{:e},{},{bound}",
+        record.id,
+        record.family,
+        record.decks,
+        quoted(&record.score_name),
+        record.score,
+        record.p_value,
+        record.tail.name()
+    )
 }
 
 fn standards(turn: &str, look: &Look) -> Sheet {
@@ -122,6 +126,6 @@ fn sheet(name: String, header: &str, rows: impl Iterator<Item = String>) -> Shee
 }
 
 /// A field that may hold commas (RFC 4180, section 2.6).
-fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     format!("\"{}\"", field.replace('"', "\"\""))
 }
