@@ -88,11 +88,7 @@ fn award_in_words(history: &History, award: &Award) -> String {
         .iter()
         .map(|&(player, chips)| format!("{} {}", history.player_name(player), history.amount_text(chips)))
         .collect();
-    let part = match award.part {
-        PotPart::Uncontested => "uncontested",
-        PotPart::High => "high",
-        PotPart::Low => "low",
-    };
+    let part = part_word(award.part);
     let hand = award.hand.as_ref().map_or(String::new(), |hand| format!(" with {hand}"));
     let lucky: Vec<String> = award.odd_chips.iter().map(|&player| history.player_name(player)).collect();
     let odd = match lucky.len() {
@@ -104,6 +100,14 @@ fn award_in_words(history: &History, award: &Award) -> String {
         _ => format!("; one odd chip each goes to {}", lucky.join(", ")),
     };
     format!("{part}: {}{hand}{odd}.", shares.join(", "))
+}
+
+fn part_word(part: PotPart) -> &'static str {
+    match part {
+        PotPart::Uncontested => "uncontested",
+        PotPart::High => "high",
+        PotPart::Low => "low",
+    }
 }
 
 fn stack_texts(history: &History, stacks: &[Option<u64>]) -> Vec<String> {
@@ -171,18 +175,13 @@ fn amount_json(history: &History, amount: u64) -> Value {
 }
 
 fn award_json(history: &History, award: &Award) -> Value {
-    let part = match award.part {
-        PotPart::Uncontested => "uncontested",
-        PotPart::High => "high",
-        PotPart::Low => "low",
-    };
     let shares: Vec<Value> = award
         .shares
         .iter()
         .map(|&(player, chips)| json!({ "player": player + 1, "amount": amount_json(history, chips) }))
         .collect();
     json!({
-        "part": part,
+        "part": part_word(award.part),
         "amount": amount_json(history, award.amount),
         "hand": award.hand,
         "shares": shares,
