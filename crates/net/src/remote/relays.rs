@@ -1,6 +1,6 @@
 //! The client of drand's relays: one round of quicknet, from whoever has it first, believed by its signature alone.
 
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -95,8 +95,8 @@ pub fn fetch(
     let (sender, receiver) = channel();
     for (place, relay) in relays.iter().cloned().enumerate() {
         let sender = sender.clone();
-        // Who is slow is left behind: its thread ends when the time is up.
-        thread::spawn(move || ask(&relay, asked, until, &|value| send(&sender, place, value)));
+        // Who is slow is left behind: its thread ends when the time is up, and nobody hears it where another relay was quicker.
+        thread::spawn(move || ask(&relay, asked, until, &|value| _ = sender.send((place, value))));
     }
     drop(sender);
     let mut faults: Vec<Option<RelayFault>> = relays.iter().map(|_| None).collect();
@@ -110,13 +110,6 @@ pub fn fetch(
     }
     let faults = faults.into_iter().map(|fault| fault.unwrap_or(ExchangeError::Slow.into()));
     Err(relays.iter().cloned().zip(faults).collect())
-}
-
-type Told = (usize, Result<BeaconValue, RelayFault>);
-
-fn send(sender: &Sender<Told>, place: usize, value: Result<BeaconValue, RelayFault>) {
-    // Nobody hears it where another relay was quicker.
-    let _ = sender.send((place, value));
 }
 
 /// Asks one relay until it has the round; each fault is told, and the last one counts.
