@@ -150,50 +150,25 @@ mod tests {
     /// Summer time of Ontario in 2026: from 8 March, 2:00, to 1 November, 2:00 (time zone database of IANA).
     #[test]
     fn days_have_23_24_and_25_hours() {
-        let toronto = "06:00 America/Toronto";
-        let last = &Wanted::Last;
-        check(
-            toronto, last, "2026-11-23T11:30:00Z", "2026-11-22", "2026-11-22T11:00:00Z",
-            "2026-11-23T11:00:00Z",
-        );
-        check(
-            toronto, last, "2026-11-23T10:59:59Z", "2026-11-21", "2026-11-21T11:00:00Z",
-            "2026-11-22T11:00:00Z",
-        );
-        check(
-            toronto, last, "2026-03-08T12:00:00Z", "2026-03-07", "2026-03-07T11:00:00Z",
-            "2026-03-08T10:00:00Z",
-        );
-        check(
-            toronto, last, "2026-11-01T12:00:00Z", "2026-10-31", "2026-10-31T10:00:00Z",
-            "2026-11-01T11:00:00Z",
-        );
-        check(
-            toronto,
-            &Wanted::Running,
-            "2026-11-23T10:00:00Z",
-            "2026-11-22",
-            "2026-11-22T11:00:00Z",
-            "2026-11-23T10:00:00Z",
-        );
+        let (toronto, last) = ("06:00 America/Toronto", &Wanted::Last);
+        let check = |ends: &str, wanted: &Wanted, now: &str, date: &str, [from, to]: [&str; 2]| {
+            let full = |time: &str| format!("2026-{time}Z");
+            check(ends, wanted, &full(now), &format!("2026-{date}"), &full(from), &full(to));
+        };
+        check(toronto, last, "11-23T11:30:00", "11-22", ["11-22T11:00:00", "11-23T11:00:00"]);
+        check(toronto, last, "11-23T10:59:59", "11-21", ["11-21T11:00:00", "11-22T11:00:00"]);
+        check(toronto, last, "03-08T12:00:00", "03-07", ["03-07T11:00:00", "03-08T10:00:00"]);
+        check(toronto, last, "11-01T12:00:00", "10-31", ["10-31T10:00:00", "11-01T11:00:00"]);
+        check(toronto, &Wanted::Running, "11-23T10:00:00", "11-22", ["11-22T11:00:00", "11-23T10:00:00"]);
         let of = Wanted::Of("2026-07-04".to_owned());
-        check(
-            toronto, &of, "2026-11-23T10:00:00Z", "2026-07-04", "2026-07-04T10:00:00Z",
-            "2026-07-05T10:00:00Z",
-        );
+        check(toronto, &of, "11-23T10:00:00", "07-04", ["07-04T10:00:00", "07-05T10:00:00"]);
         // An hour that the clock shows twice, and one that it does not show.
-        check(
-            "01:30 America/Toronto", last, "2026-11-01T06:00:00Z", "2026-10-31", "2026-10-31T05:30:00Z",
-            "2026-11-01T05:30:00Z",
-        );
-        check(
-            "02:30 America/Toronto", last, "2026-03-08T08:00:00Z", "2026-03-07", "2026-03-07T07:30:00Z",
-            "2026-03-08T07:30:00Z",
-        );
-        check(
-            "00:00 Europe/Berlin", last, "2026-11-22T22:59:00Z", "2026-11-21", "2026-11-20T23:00:00Z",
-            "2026-11-21T23:00:00Z",
-        );
+        let twice = ["10-31T05:30:00", "11-01T05:30:00"];
+        check("01:30 America/Toronto", last, "11-01T06:00:00", "10-31", twice);
+        let skipped = ["03-07T07:30:00", "03-08T07:30:00"];
+        check("02:30 America/Toronto", last, "03-08T08:00:00", "03-07", skipped);
+        let berlin = ["11-20T23:00:00", "11-21T23:00:00"];
+        check("00:00 Europe/Berlin", last, "11-22T22:59:00", "11-21", berlin);
     }
 
     #[test]

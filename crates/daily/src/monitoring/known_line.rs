@@ -28,12 +28,8 @@ pub struct KnownFile {
     /// SHA-256 of the file.
     pub sha256: String,
     /// Whether its records hold 4 bytes of the hand's id too.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ids: bool,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl KnownFile {

@@ -122,12 +122,8 @@ pub struct Drift {
     #[serde(default, skip_serializing_if = "TableBets::is_empty")]
     tables: TableBets,
     /// Whether a deck ever came up again: of that no shuffler is suspected by chance.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     has_repeated: bool,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 impl Drift {
