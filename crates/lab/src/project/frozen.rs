@@ -275,26 +275,25 @@ impl Asked<'_> {
             selection: self.selection.clone(),
             start_order: None,
             repetition: Repetition::Planned,
-            program_sha256: source_of(self.item)?.program_sha256().map_err(|error| self.failed(error))?,
+            program_sha256: source_of(self.item)?.program_sha256().map_err(source_fault(self.item))?,
             subject,
         };
         let plan = request.plan(record, decks);
         Ok(if is_whole { plan.repeated_from_the_rest() } else { plan })
     }
+}
 
-    fn failed(&self, error: AskError) -> FrozenError {
-        FrozenError::Source { item: self.item.id.clone(), error }
-    }
+fn source_fault(item: &Item) -> impl Fn(AskError) -> FrozenError {
+    move |error| FrozenError::Source { item: item.id.clone(), error }
 }
 
 /// The records of an item's file that its audits share; nothing where its decks are not recorded.
 fn recorded(item: &Item) -> Result<Option<Range<u64>>, FrozenError> {
-    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
     let source = source_of(item)?;
-    if !source.abilities().is_supplied || source.program_sha256().map_err(failed)?.is_some() {
+    if !source.abilities().is_supplied || source.program_sha256().map_err(source_fault(item))?.is_some() {
         return Ok(None);
     }
-    let (record, _) = source.record(None).map_err(failed)?;
+    let (record, _) = source.record(None).map_err(source_fault(item))?;
     Ok(records_of(&record))
 }
 
@@ -304,14 +303,12 @@ fn wanted(asked: &[Asked]) -> Vec<Option<u64>> {
 
 /// The source of an item, of recorded decks these alone.
 fn part_of(item: &Item, part: &Range<u64>) -> Result<Box<dyn Source>, FrozenError> {
-    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
     let settings = item.settings().with("records", format!("{}..{}", part.start + 1, part.end));
-    CATALOGUE.ask(OsStr::new(&item.source), &settings).map_err(failed)
+    CATALOGUE.ask(OsStr::new(&item.source), &settings).map_err(source_fault(item))
 }
 
 fn source_of(item: &Item) -> Result<Box<dyn Source>, FrozenError> {
-    let failed = |error| FrozenError::Source { item: item.id.clone(), error };
-    CATALOGUE.ask(OsStr::new(&item.source), &item.settings()).map_err(failed)
+    CATALOGUE.ask(OsStr::new(&item.source), &item.settings()).map_err(source_fault(item))
 }
 
 impl Frozen {
@@ -332,7 +329,7 @@ impl Frozen {
                 None => source_of(asked.item)?,
             };
             let decks = part.map(|part| part.end - part.start).or(asked.decks);
-            let (record, decks) = source.record(decks).map_err(|error| asked.failed(error))?;
+            let (record, decks) = source.record(decks).map_err(source_fault(asked.item))?;
             if record.access() == Access::OwnerOnly {
                 return Err(FrozenError::Secret { item: asked.item.id.clone() });
             }

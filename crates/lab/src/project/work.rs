@@ -106,9 +106,7 @@ impl PackageFolder {
         if let Some(file) =
             project.laboratory.logo().filter(|file| Path::new(file).exists() || !self.has(LOGO))
         {
-            let failed = |error: &dyn std::fmt::Display| {
-                CouldNotSay::new(format!("{file}: {error}"), "Nothing was drawn.")
-            };
+            let failed = |error: &dyn std::fmt::Display| not_counted(file, error);
             let bytes = read_limited(Path::new(file), logo::BYTES_MAX).map_err(|error| failed(&error))?;
             logo::check(&bytes).map_err(|fault| failed(&fault))?;
             self.write(LOGO, &bytes)?;
@@ -118,9 +116,7 @@ impl PackageFolder {
             if !path.exists() && self.has(&name) {
                 continue;
             }
-            let failed = |error: &dyn std::fmt::Display| {
-                CouldNotSay::new(format!("{}: {error}", path.display()), "Nothing was drawn.")
-            };
+            let failed = |error: &dyn std::fmt::Display| not_counted(&own.file, error);
             let bytes = read_limited(path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
             if let Some(program) = own.program {
                 external::read(program, &bytes).map_err(|error| failed(&error))?;

@@ -53,23 +53,9 @@ pub(super) fn section(said: &Said) -> Section {
 /// What belongs into a field, in short.
 pub(super) fn content(words: &Words, letter: char) -> &'static str {
     let w = &words.demand;
-    match letter {
-        'a' => w.iso_a,
-        'b' => w.iso_b,
-        'c' => w.iso_c,
-        'd' => w.iso_d,
-        'e' => w.iso_e,
-        'f' => w.iso_f,
-        'g' => w.iso_g,
-        'h' => w.iso_h,
-        'i' => w.iso_i,
-        'j' => w.iso_j,
-        'k' => w.iso_k,
-        'l' => w.iso_l,
-        'm' => w.iso_m,
-        'n' => w.iso_n,
-        'o' => w.iso_o,
-        'p' => w.iso_p,
-        _ => "",
-    }
+    let all = [
+        w.iso_a, w.iso_b, w.iso_c, w.iso_d, w.iso_e, w.iso_f, w.iso_g, w.iso_h, w.iso_i, w.iso_j, w.iso_k,
+        w.iso_l, w.iso_m, w.iso_n, w.iso_o, w.iso_p,
+    ];
+    ('a'..='p').zip(all).find(|(own, _)| *own == letter).map_or("", |(_, content)| content)
 }
