@@ -107,7 +107,7 @@ pub struct RawJudgement {
 pub fn count(asked: &FrozenRaw, key: &AuditKey) -> RawRecord {
     let mut all = words(key);
     let first = RawCounts::of(all.by_ref().take(asked.words as usize));
-    let is_asked = judge_first(&first).0 == Verdict::Investigate;
+    let is_asked = first.judge().verdict == Verdict::Investigate;
     let repeat = is_asked.then(|| RawCounts::of(all.take((asked.words * REPEAT_FACTOR) as usize)));
     RawRecord {
         format: RAW_FORMAT.to_owned(),
@@ -130,29 +130,25 @@ impl RawRecord {
                 return Some(fault);
             }
         }
-        let is_asked = judge_first(&self.first).0 == Verdict::Investigate;
+        let is_asked = self.first.judge().verdict == Verdict::Investigate;
         (is_asked != self.repeat.is_some())
             .then(|| "a repeat is due exactly where the first look says investigate".to_owned())
     }
 
     /// Judges it.
     pub fn judge(&self) -> RawJudgement {
-        let (first, family_p_value, tests) = judge_first(&self.first);
-        match &self.repeat {
-            None => RawJudgement { verdict: first, family_p_value, tests },
-            Some(repeat) => {
-                let tests = repeat.tests();
-                let (findings, families) = findings(&tests);
-                let judgement = judge_repeat(LEVEL, false, &findings, &families);
-                let verdict = final_verdict(first, Some(judgement.verdict), self.words() >= WORDS_MIN);
-                RawJudgement { verdict, family_p_value: judgement.family_p_value, tests }
-            }
-        }
+        let first = self.first.judge();
+        let Some(repeat) = &self.repeat else { return first };
+        let tests = repeat.tests();
+        let (findings, families) = findings(&tests);
+        let judgement = judge_repeat(LEVEL, false, &findings, &families);
+        let verdict = final_verdict(first.verdict, Some(judgement.verdict), self.words() >= WORDS_MIN);
+        RawJudgement { verdict, family_p_value: judgement.family_p_value, tests }
     }
 
     /// The family p-value of the first look.
     pub fn first_look_p_value(&self) -> f64 {
-        judge_first(&self.first).1
+        self.first.judge().family_p_value
     }
 
     /// The family p-value of the first look, where a repeat decides.
@@ -164,14 +160,6 @@ impl RawRecord {
     pub fn words(&self) -> u64 {
         self.first.words + self.repeat.as_ref().map_or(0, |repeat| repeat.words)
     }
-}
-
-fn judge_first(counts: &RawCounts) -> (Verdict, f64, Vec<RawTest>) {
-    let tests = counts.tests();
-    let (findings, families) = findings(&tests);
-    let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: BITS_MIN };
-    let judgement = judge(&rule, false, counts.bits(), &findings, &families);
-    (judgement.verdict, judgement.family_p_value, tests)
 }
 
 /// Each test is a family of its own.
@@ -236,10 +224,13 @@ impl RawCounts {
         self.words * self.word_bits()
     }
 
-    /// What one look at them says, of words that have no repeat.
+    /// What one look at them says.
     pub fn judge(&self) -> RawJudgement {
-        let (verdict, family_p_value, tests) = judge_first(self);
-        RawJudgement { verdict, family_p_value, tests }
+        let tests = self.tests();
+        let (findings, families) = findings(&tests);
+        let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: BITS_MIN };
+        let judgement = judge(&rule, false, self.bits(), &findings, &families);
+        RawJudgement { verdict: judgement.verdict, family_p_value: judgement.family_p_value, tests }
     }
 
     /// What contradicts so many words of so many bits.
