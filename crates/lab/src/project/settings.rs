@@ -262,7 +262,7 @@ impl Project {
             }
         }
         for (place, run) in self.run.iter().enumerate() {
-            if let Some((key, problem)) = run.fault(&self.item, &self.run[..place]) {
+            if let Err((key, problem)) = run.check(&self.item, &self.run[..place]) {
                 return at("[[run]]", place, key, problem);
             }
         }

@@ -95,7 +95,24 @@ pub(super) struct Asked<'a> {
 }
 
 /// The key that is wrong, and what is wrong with it.
-type Fault = (&'static str, String);
+pub(super) type Fault = (&'static str, String);
+
+/// A short name of an item or a run, which no other one before it has.
+pub(super) fn check_name<'a>(
+    id: &str,
+    what: &str,
+    mut before: impl Iterator<Item = &'a str>,
+) -> Result<(), Fault> {
+    let is_own = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if !(1..=24).contains(&id.len()) || !id.chars().all(is_own) {
+        let wanted = "wanted at most 24 lower-case letters, digits and hyphens";
+        Err(("id", format!("found {id:?}, {wanted}")))
+    } else if before.any(|other| other == id) {
+        Err(("id", format!("found {id:?} twice, wanted another name for each {what}")))
+    } else {
+        Ok(())
+    }
+}
 
 impl Item {
     pub(super) fn asked(&self) -> Asked<'_> {
@@ -124,14 +141,7 @@ impl Item {
     }
 
     pub(super) fn check(&self, before: &[Item]) -> Result<(), Fault> {
-        let is_own = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-        if !(1..=24).contains(&self.id.len()) || !self.id.chars().all(is_own) {
-            let wanted = "wanted at most 24 lower-case letters, digits and hyphens";
-            return Err(("id", format!("found {:?}, {wanted}", self.id)));
-        }
-        if before.iter().any(|other| other.id == self.id) {
-            return Err(("id", format!("found {:?} twice, wanted another name for each item", self.id)));
-        }
+        check_name(&self.id, "item", before.iter().map(|other| other.id.as_str()))?;
         let kind = self.source.split(':').next().unwrap_or("");
         if kind == "chain" {
             let wanted = "wanted a source that may be published, such as audit";

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::external::ExternalTool;
-use crate::project::settings::item::Item;
+use crate::project::settings::item::{Fault, Item, check_name};
 
 /// In a command: the path of the customer's file of words.
 pub const FILE: &str = "{file}";
@@ -50,35 +50,28 @@ impl TestRun {
     }
 
     /// What is wrong with it: the key, and what was found and wanted.
-    pub(super) fn fault(&self, items: &[Item], before: &[TestRun]) -> Option<(&'static str, String)> {
-        let is_own = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-        if !(1..=24).contains(&self.id.len()) || !self.id.chars().all(is_own) {
-            let wanted = "wanted at most 24 lower-case letters, digits and hyphens";
-            return Some(("id", format!("found {:?}, {wanted}", self.id)));
-        }
-        if before.iter().any(|other| other.id == self.id) {
-            return Some(("id", format!("found {:?} twice, wanted another name for each run", self.id)));
-        }
+    pub(super) fn check(&self, items: &[Item], before: &[TestRun]) -> Result<(), Fault> {
+        check_name(&self.id, "run", before.iter().map(|other| other.id.as_str()))?;
         let Some(item) = items.iter().find(|item| item.id == self.item) else {
-            return Some(("item", format!("found {:?}, wanted the id of an [[item]]", self.item)));
+            return Err(("item", format!("found {:?}, wanted the id of an [[item]]", self.item)));
         };
         if item.words.is_none() && item.raw_words == 0 {
             let wanted = "wanted raw_words or a file of words at that item";
-            return Some(("item", format!("found {:?}, {wanted}", self.item)));
+            return Err(("item", format!("found {:?}, {wanted}", self.item)));
         }
         let command = self.command(item.words.is_some());
         if command.first().is_none_or(|program| program.is_empty()) {
             let wanted = "wanted the executable and its arguments, such as [\"assess\", \"1000000\"]";
-            return Some(("command", format!("found none, {wanted}")));
+            return Err(("command", format!("found none, {wanted}")));
         }
         if item.words.is_none() && command.iter().any(|word| word.contains(FILE)) {
             let wanted = "wanted it only at an item with a file of words; others come on standard input";
-            return Some(("command", format!("found {FILE}, {wanted}")));
+            return Err(("command", format!("found {FILE}, {wanted}")));
         }
         if !(1..=TIME_LIMIT_MAX_S).contains(&self.time_limit_s) {
             let found = self.time_limit_s;
-            return Some(("time_limit_s", format!("found {found}, wanted 1 to {TIME_LIMIT_MAX_S} seconds")));
+            return Err(("time_limit_s", format!("found {found}, wanted 1 to {TIME_LIMIT_MAX_S} seconds")));
         }
-        None
+        Ok(())
     }
 }
