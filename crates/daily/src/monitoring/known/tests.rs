@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::known::day::{Day, key};
-use crate::monitoring::known::{FOLDER, Other, Place, check, tidy};
+use crate::monitoring::known::{FOLDER, Looked, Other, Place, check, tidy};
 use crate::monitoring::known_line::KnownLine;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::AuditKey;
@@ -33,6 +33,11 @@ impl Days {
     }
 
     fn check(&self, decks: &[u64], others: &[Other]) -> (DayCheck, Option<KnownLine>) {
+        let looked = self.look(decks, others);
+        (looked.check, looked.line)
+    }
+
+    fn look(&self, decks: &[u64], others: &[Other]) -> Looked {
         let mut day = Day::holding(&self.folder.path().join(FOLDER), self.held_max);
         decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
         let place = Place {
@@ -42,8 +47,7 @@ impl Days {
             again: self.again,
             source_sha256: None,
         };
-        let looked = check(&mut day, &place, others);
-        (looked.check, looked.line)
+        check(&mut day, &place, others)
     }
 
     /// A whole day: looked for, added, its row written, the rest tidied.
@@ -124,16 +128,7 @@ fn a_day_that_has_every_deck_twice_is_no_proof_for_ever_and_any_other_repeat_is_
             (&three, false),
             (&stuck, false),
         ] {
-            let mut day = Day::holding(&days.folder.path().join(FOLDER), held_max);
-            decks.iter().zip(0..).for_each(|(&number, place)| day.add(&key(&deck(number)), place));
-            let place = Place {
-                folder: days.folder.path(),
-                days: &days.days,
-                decks_max: u64::MAX,
-                again: None,
-                source_sha256: None,
-            };
-            let looked = check(&mut day, &place, &[]);
+            let looked = days.look(decks, &[]);
             let wanted = if is_doubled { CheckResult::CouldNotSay } else { CheckResult::Refused };
             assert_eq!(looked.check.result, wanted);
             assert_eq!(
