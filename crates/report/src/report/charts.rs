@@ -43,18 +43,20 @@ pub(super) fn axis(view: View, name: &str) -> Axis {
     }
 }
 
+/// A table that can be drawn, and how far its cells lie off where their counts are large enough.
+pub(super) fn of_table(table: &Table, id: &str, title: &str) -> Vec<Picture> {
+    let bars = Bars::of_residuals(table);
+    let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), title));
+    std::iter::once(heat_map::draw(table, id, title)).chain(bars).collect()
+}
+
 /// The pictures of a figure of a document; none if it has nothing to draw.
 pub(super) fn of_figure(figure: &Figure, words: &'static Words) -> Vec<Picture> {
     let (id, title) = (figure.id.as_str(), figure.title.as_str());
     match &figure.drawing {
         &Drawing::HeatMap { rows, columns, side, ref observed, expected, deviation } => {
             let table = Table { words, rows, columns, side, observed, expected, deviation };
-            if !table.is_drawable() {
-                return Vec::new();
-            }
-            let bars = Bars::of_residuals(&table);
-            let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), title));
-            std::iter::once(heat_map::draw(&table, id, title)).chain(bars).collect()
+            if table.is_drawable() { of_table(&table, id, title) } else { Vec::new() }
         }
         Drawing::Histogram { axis, values, observed, expected } => {
             let bars = Bars::of_values(words, axis, values, observed, expected);
@@ -117,6 +119,12 @@ fn at(x: f64) -> String {
 /// A line of text; `class` names anchor and size.
 fn label(class: &str, x: f64, y: f64, text: &str) -> String {
     format!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", at(x), at(y), escape::html(text))
+}
+
+/// The name of a vertical axis, turned by a quarter around its middle.
+fn turned(x: f64, y: f64, text: &str) -> String {
+    let (x, y, text) = (at(x), at(y), escape::html(text));
+    format!("<text class=\"axis middle\" transform=\"translate({x} {y}) rotate(-90)\">{text}</text>")
 }
 
 /// A straight line.

@@ -6,7 +6,6 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 use crate::document::words::Words;
 use crate::document::words::sheet::SheetWords;
 use crate::report::ReportFormat;
-use crate::report::charts::heat_map;
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{self, Picture, p_values};
 use crate::report::escape;
@@ -417,10 +416,7 @@ fn pictures(row: &TableRow, id: &str, name: &str, words: &'static Words) -> Vec<
             bars.map(|bars| histogram::draw(&bars, id, name)).into_iter().collect()
         }
         Exhibit::Table { .. } => {
-            let Some(table) = charts::table(row, words) else { return Vec::new() };
-            let bars = Bars::of_residuals(&table);
-            let bars = bars.map(|bars| histogram::draw(&bars, &format!("{id}-cells"), name));
-            std::iter::once(heat_map::draw(&table, id, name)).chain(bars).collect()
+            charts::table(row, words).map_or_else(Vec::new, |table| charts::of_table(&table, id, name))
         }
     }
 }

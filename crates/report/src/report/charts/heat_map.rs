@@ -2,8 +2,7 @@
 
 use crate::document::figure::Axis;
 use crate::document::words::Words;
-use crate::report::charts::{Frame, Picture, at, label, rectangle};
-use crate::report::escape;
+use crate::report::charts::{Frame, Picture, at, label, rectangle, turned};
 use deckproof_deck::card::{Card, DECK_CARDS};
 
 /// Side of a cell in view-box units.
@@ -223,11 +222,7 @@ fn corner(row: usize, column: usize) -> (f64, f64) {
 
 fn row_labels(table: &Table) -> String {
     let middle = TOP + CELL * table.side as f64 / 2.0;
-    let mut body = format!(
-        "<text class=\"axis middle\" transform=\"translate(11 {}) rotate(-90)\">{}</text>",
-        at(middle),
-        axis_title(table.rows, table.words)
-    );
+    let mut body = turned(11.0, middle, &axis_title(table.rows, table.words));
     for index in 0..table.side {
         let y = corner(index, 0).1 + 7.8;
         body.push_str(&label("fine end", LEFT - 3.0, y, &fine(table.rows, index, table.words)));
@@ -243,11 +238,7 @@ fn row_labels(table: &Table) -> String {
 
 fn column_labels(table: &Table) -> String {
     let middle = LEFT + CELL * table.side as f64 / 2.0;
-    let mut body = format!(
-        "<text class=\"axis middle\" x=\"{}\" y=\"13\">{}</text>",
-        at(middle),
-        axis_title(table.columns, table.words)
-    );
+    let mut body = label("axis middle", middle, 13.0, &axis_title(table.columns, table.words));
     for index in 0..table.side {
         let (x, text) = (corner(0, index).0, fine(table.columns, index, table.words));
         match (card(index), is_card(table.columns)) {
@@ -268,8 +259,7 @@ fn column_labels(table: &Table) -> String {
 /// What the axis counts, and from where.
 fn axis_title(axis: Axis, words: &Words) -> String {
     let noun = words.chart.axis(axis);
-    let text = if is_card(axis) { noun.to_owned() } else { words.chart.zero_is_the_top(noun) };
-    escape::html(&text)
+    if is_card(axis) { noun.to_owned() } else { words.chart.zero_is_the_top(noun) }
 }
 
 /// Eleven swatches of one standard deviation each.

@@ -2,8 +2,7 @@
 
 use crate::document::words::Words;
 use crate::report::charts::scale::Scale;
-use crate::report::charts::{Frame, Picture, dots, label, line};
-use crate::report::escape;
+use crate::report::charts::{Frame, Picture, dots, label, line, turned};
 
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 380.0;
@@ -95,10 +94,7 @@ fn axes(points: &[(f64, f64)], words: &Words) -> String {
         line("rule", (LEFT, BOTTOM), (RIGHT, BOTTOM)),
         format!("<path class=\"point\" d=\"{}\"/>", dots(points)),
         label("axis middle", (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, words.chart.expected_p_value),
-        format!(
-            "<text class=\"axis middle\" transform=\"translate(15 {middle}) rotate(-90)\">{}</text>",
-            escape::html(words.chart.p_value_found)
-        ),
+        turned(15.0, middle, words.chart.p_value_found),
     ]
     .concat()
 }

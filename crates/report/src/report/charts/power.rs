@@ -3,8 +3,7 @@
 use crate::document::figure::PowerCurve;
 use crate::document::words::Words;
 use crate::report::charts::scale::Scale;
-use crate::report::charts::{Frame, Picture, dots, label, line, through};
-use crate::report::escape;
+use crate::report::charts::{Frame, Picture, dots, label, line, through, turned};
 
 const WIDTH: f64 = 660.0;
 const LEFT: f64 = 60.0;
@@ -76,11 +75,7 @@ fn frame(horizontal: &Scale, vertical: &Scale, (low, high): (f64, f64), words: &
     }
     body.push_str(&line("rule", (LEFT, BOTTOM), (RIGHT, BOTTOM)));
     body.push_str(&label("axis middle", (LEFT + RIGHT) / 2.0, BOTTOM + 38.0, words.chart.power_decks));
-    let middle = (TOP + BOTTOM) / 2.0;
-    body + &format!(
-        "<text class=\"axis middle\" transform=\"translate(13 {middle}) rotate(-90)\">{}</text>",
-        escape::html(words.chart.power_share)
-    )
+    body + &turned(13.0, (TOP + BOTTOM) / 2.0, words.chart.power_share)
 }
 
 /// `1,000`, and from there on `10⁴`: longer numbers would touch.
