@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::state::stops;
-use crate::monitoring::store::reports::{REPORT_BYTES_MAX, ReportFault, Reported, reported};
+use crate::monitoring::store::reports::{DayReport, REPORT_BYTES_MAX, ReportFault, reported};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::text::visible;
 use deckproof_files::file::own;
@@ -85,23 +85,19 @@ impl Inbox<'_> {
         let (mut senders, mut unread) = (BTreeMap::<String, Sender>::new(), Vec::new());
         for path in files(folder, 0)? {
             let file = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-            let bytes = match own::read_limited(&path, REPORT_BYTES_MAX) {
-                Ok(bytes) => bytes,
-                Err(error) => {
-                    unread.push(UnreadFile { file, reason: error.to_string(), is_edited: false });
-                    continue;
-                }
-            };
-            match reported(&bytes) {
+            let read = own::read_limited(&path, REPORT_BYTES_MAX).map_err(|error| (error.to_string(), false));
+            let read = read.and_then(|bytes| match reported(&bytes) {
+                Ok(report) => Ok((bytes, report)),
                 Err(ReportFault::Other) => {
-                    let reason = "no report of a day of this version or an earlier one".to_owned();
-                    unread.push(UnreadFile { file, reason, is_edited: false });
+                    Err(("no report of a day of this version or an earlier one".to_owned(), false))
                 }
                 Err(ReportFault::Edited(row)) => {
-                    let reason = format!("edited: it does not say what row {row} says, whose hash it names");
-                    unread.push(UnreadFile { file, reason, is_edited: true });
+                    Err((format!("edited: it does not say what row {row} says, whose hash it names"), true))
                 }
-                Ok(report) => {
+            });
+            match read {
+                Err((reason, is_edited)) => unread.push(UnreadFile { file, reason, is_edited }),
+                Ok((bytes, report)) => {
                     let sender = senders.entry(report.day.name.clone()).or_default();
                     self.check_signature(sender, (&path, &bytes), (operator, &file))?;
                     sender.add(report, &file);
@@ -285,8 +281,8 @@ impl State {
 }
 
 impl Sender {
-    fn add(&mut self, report: Reported, file: &str) {
-        let Reported { row, row_sha256, day } = report;
+    fn add(&mut self, report: DayReport, file: &str) {
+        let DayReport { row, row_sha256, day, .. } = report;
         match self.rows.get(&row) {
             Some((known, _)) if *known != row_sha256 => {
                 self.broken.push(format!("{file}: row {row} is here in two versions"));

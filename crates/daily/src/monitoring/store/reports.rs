@@ -31,24 +31,14 @@ const FILE_BYTES_MAX: u64 = 64 << 20;
 /// What a day leaves for whoever keeps it elsewhere: its row, and where the row stands.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DayReport {
+pub struct DayReport {
     format: String,
-    /// The number of the row.
-    row: usize,
-    /// SHA-256 of the row.
-    row_sha256: String,
-    /// The pages of the day, by SHA-256.
-    pages: BTreeMap<String, String>,
-    /// What the row says.
-    day: DayLine,
-}
-
-/// A report that lies elsewhere than its record.
-pub struct Reported {
     /// The number of the row.
     pub row: usize,
     /// SHA-256 of the row.
     pub row_sha256: String,
+    /// The pages of the day, by SHA-256.
+    pages: BTreeMap<String, String>,
     /// What the row says.
     pub day: DayLine,
 }
@@ -65,20 +55,15 @@ pub enum ReportFault {
 ///
 /// # Errors
 /// [`ReportFault`].
-pub fn reported(bytes: &[u8]) -> Result<Reported, ReportFault> {
+pub fn reported(bytes: &[u8]) -> Result<DayReport, ReportFault> {
     let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|_| ReportFault::Other)?;
     // The row as it was written: read and written again by another version it may be other bytes.
     let body = value.get("day").map(serde_json::Value::to_string).unwrap_or_default();
-    let DayReport { format, row, row_sha256, day, .. } =
-        serde_json::from_value(value).map_err(|_| ReportFault::Other)?;
-    if format != REPORT_FORMAT || row == 0 {
+    let report: DayReport = serde_json::from_value(value).map_err(|_| ReportFault::Other)?;
+    if report.format != REPORT_FORMAT || report.row == 0 {
         return Err(ReportFault::Other);
     }
-    if file::sha256(&body) == row_sha256 {
-        Ok(Reported { row, row_sha256, day })
-    } else {
-        Err(ReportFault::Edited(row))
-    }
+    if file::sha256(&body) == report.row_sha256 { Ok(report) } else { Err(ReportFault::Edited(report.row)) }
 }
 
 /// The reports that were found, each with the folder of its day, by row.
