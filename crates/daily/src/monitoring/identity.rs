@@ -1,8 +1,8 @@
 //! Code identity: the files of a manifest as they are today, and who signed the list.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::decimal::counted;
@@ -25,14 +25,15 @@ pub struct Identified {
 /// Compares the files with the list, and the signature with those who may sign.
 pub fn check(identified: &Identified) -> DayCheck {
     match compare(identified) {
-        Ok(check) => check,
-        Err(reason) => DayCheck::new(NAME, CheckResult::CouldNotSay, reason),
+        Ok(evidence) => DayCheck::new(NAME, CheckResult::Passed, evidence),
+        Err(fault) => fault.check(NAME),
     }
 }
 
-fn compare(identified: &Identified) -> Result<DayCheck, String> {
+fn compare(identified: &Identified) -> Result<String, StepFault> {
     let Identified { manifest: path, base, signers } = identified;
-    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let failed =
+        |error: &dyn std::fmt::Display| StepFault::Unreadable(format!("{}: {error}", path.display()));
     let bytes = read_limited(path, BYTES_MAX).map_err(|error| failed(&error))?;
     let text = std::str::from_utf8(&bytes).map_err(|error| failed(&error))?;
     let manifest: Manifest = text.parse().map_err(|error| failed(&error))?;
@@ -42,7 +43,7 @@ fn compare(identified: &Identified) -> Result<DayCheck, String> {
             Ok(Ok(())) => format!("signed by {}", signers.identity),
             Ok(Err(said)) => {
                 let refusal = format!("the list is not signed by {}: {said}", signers.identity);
-                return Ok(DayCheck::new(NAME, CheckResult::Refused, refusal));
+                return Err(StepFault::Refused(refusal));
             }
             Err(error) => return Err(failed(&error)),
         },
@@ -55,23 +56,14 @@ fn compare(identified: &Identified) -> Result<DayCheck, String> {
             "no listed file is in {}, wanted the folder with {first} as manifest_base",
             base.display()
         );
-        return Ok(DayCheck::new(NAME, CheckResult::Refused, fault));
+        return Err(StepFault::Refused(fault));
     }
-    Ok(match differences.first() {
-        None => {
-            let evidence = format!("{files} of {} {are}; {signed}", name(path));
-            DayCheck::new(NAME, CheckResult::Passed, evidence)
+    match (differences.first(), differences.len()) {
+        (None, _) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            Ok(format!("{files} of {name} {are}; {signed}"))
         }
-        Some(first) => {
-            let others = match differences.len() {
-                1 => String::new(),
-                more => format!(" (and {} more)", more - 1),
-            };
-            DayCheck::new(NAME, CheckResult::Refused, format!("{first}{others}"))
-        }
-    })
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        (Some(first), 1) => Err(StepFault::Refused(first.to_string())),
+        (Some(first), all) => Err(StepFault::Refused(format!("{first} (and {} more)", all - 1))),
+    }
 }
