@@ -1,14 +1,10 @@
 //! The program that carries out days: how it reads options, what it is, its clock, and whom it tells.
 
 use std::ffi::OsString;
-use std::fs::File;
-use std::path::Path;
 
-use crate::daily::record_lock::wait_for_record;
 use crate::monitoring::config::Config;
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::session::request::AuditRequest;
-use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_report::output::Started;
 
 /// What a day takes from the program that carries it out.
@@ -60,14 +56,6 @@ pub trait AuditOptions {
 }
 
 impl Host<'_> {
-    /// Locks the record of a folder until the file is dropped.
-    ///
-    /// # Errors
-    /// As [`wait_for_record`].
-    pub(super) fn wait_for_record(&self, folder: &Path) -> Result<File, CouldNotSay> {
-        wait_for_record(folder, self.time, self.warn)
-    }
-
     /// How many threads count.
     pub(super) fn threads(&self, audit: &DayAudit) -> usize {
         audit.threads.map_or(self.threads, usize::from)

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
+use crate::daily::record_lock::wait_for_record;
 use crate::daily::resolved::DayConfig;
 use crate::monitoring::alerts::{Callees, DayToTell, InRecord, tell, write_voices};
 use crate::monitoring::by_table::TablesSeen;
@@ -303,7 +304,7 @@ impl DayJob {
         fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
-            let _turn = host.wait_for_record(folder)?;
+            let _turn = wait_for_record(folder, host.time, host.warn)?;
             recovered(folder)
         };
         let mut store = match read {
@@ -319,7 +320,7 @@ impl DayJob {
                 Examination::Found(found) => *found,
                 Examination::Judged(row) => return Ok(self.judged_before(&store, row)),
             };
-            let _turn = host.wait_for_record(folder)?;
+            let _turn = wait_for_record(folder, host.time, host.warn)?;
             match recovered(folder) {
                 // Another job recorded a day meanwhile: perhaps this one.
                 Ok(now) if now.lines() != store.lines() => store = now,

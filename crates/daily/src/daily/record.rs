@@ -10,7 +10,7 @@ use crate::daily::history::day_said;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, cannot_append, io, tidy_known};
 use crate::daily::named_files::bare;
-use crate::monitoring::alerts::{DayToTell, InRecord, tell, tidy};
+use crate::monitoring::alerts::{DayToTell, InRecord, tell};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
 use crate::monitoring::database::DATABASE_FILE;
@@ -259,32 +259,27 @@ impl DayJob {
         host: &Host,
     ) -> DayEnd {
         let own = self.folder.join(place);
-        let files = self.files();
-        let row_sha256 = store.last_sha256();
-        let page = Some(format!("{place}/{PAGE_FILE}"));
-        let words = self.steps.language.words();
-        let missing = self.lately_missing(store.days());
         let stops = stops(store.days());
         // Of several the one that this row raised, if it did.
         let raised = stops.iter().find(|stop| stop.row == store.lines());
         let stop = raised.or(stops.first()).copied();
-        let changes = recent_changes(store.days());
         let mail = Mail {
             line: &line,
             result,
-            files: &files,
+            files: &self.files(),
             row: store.lines(),
-            row_sha256: &row_sha256,
-            report: page,
-            missing: &missing,
+            row_sha256: &store.last_sha256(),
+            report: Some(format!("{place}/{PAGE_FILE}")),
+            missing: &self.lately_missing(store.days()),
             stop,
-            changes: &changes,
+            changes: &recent_changes(store.days()),
             notes,
-            words,
-        };
-        let mail = mail.print();
+            words: self.steps.language.words(),
+        }
+        .print();
         let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
-        tidy(&own);
+        // A folder that nothing was written into; one that holds something stays.
+        let _ = fs::remove_dir(&own);
         let called = DayToTell { line: &line, mail: &mail, is_stopped: !stops.is_empty() };
         let told = tell(&self.folder, place, &called, &self.callees(), InRecord::Yes);
         // A stop is told and exits as one, whatever could not be written beside it.

@@ -1,6 +1,5 @@
 //! Who is told of a day: metrics, JUnit, an incident and the command on alarm.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -179,12 +178,6 @@ fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ra
             Ok(None) => std::thread::sleep(PAUSE),
         }
     }
-}
-
-/// Removes a folder that nothing was written into.
-pub fn tidy(folder: &Path) {
-    // One that holds something stays.
-    let _ = fs::remove_dir(folder);
 }
 
 #[cfg(test)]

@@ -389,21 +389,17 @@ mod tests {
     }
 
     fn mail(line: &DayLine, missing: &[String], stop: Option<Stop>, words: &'static Words) -> Vec<String> {
-        let files = "export-2026-11-22.csv";
-        let row_sha256 = "0123456789abcdef";
-        let report = Some("2026-11-22/day.html".to_owned());
-        let (changes, notes) = (&[], &[]);
         let mail = Mail {
             line,
             result: None,
-            files,
+            files: "export-2026-11-22.csv",
             row: 3_000,
-            row_sha256,
-            report,
+            row_sha256: "0123456789abcdef",
+            report: Some("2026-11-22/day.html".to_owned()),
             missing,
             stop,
-            changes,
-            notes,
+            changes: &[],
+            notes: &[],
             words,
         };
         mail.print().lines().map(str::to_owned).collect()
