@@ -73,20 +73,13 @@ impl Repeats {
     /// Adds a deck of this day that a row of a shuffler has; `id` is that of the hand today, 0 for none.
     pub fn add(&mut self, whose: usize, again: Again, id: u32, files: &[FileEnd]) {
         let earlier = self.earlier.entry((whose, again.row)).or_default();
-        let is_explained = match (id, again.id) {
-            (0, _) | (_, 0) => {
-                earlier.unnamed += 1;
-                false
-            }
-            (now, then) if now == then => {
-                earlier.same += 1;
-                true
-            }
-            _ => {
-                earlier.other += 1;
-                false
-            }
-        };
+        let is_named = id != 0 && again.id != 0;
+        let is_explained = is_named && id == again.id;
+        match (is_explained, is_named) {
+            (true, _) => earlier.same += 1,
+            (false, true) => earlier.other += 1,
+            (false, false) => earlier.unnamed += 1,
+        }
         let place = again.place;
         if !is_explained {
             lowest(&mut earlier.named, place);
