@@ -131,14 +131,8 @@ impl Inquiry<'_> {
 }
 
 impl Default for Caller {
-    fn default() -> Caller {
-        Caller::new()
-    }
-}
-
-impl Caller {
     /// A caller without a connection.
-    pub fn new() -> Caller {
+    fn default() -> Caller {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -148,7 +142,9 @@ impl Caller {
             .build();
         Caller { agent: config.new_agent() }
     }
+}
 
+impl Caller {
     /// Asks by GET.
     ///
     /// # Errors

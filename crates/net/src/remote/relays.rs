@@ -114,7 +114,7 @@ pub fn fetch(
 
 /// Asks one relay until it has the round; each fault is told, and the last one counts.
 fn ask(relay: &Address, asked: RoundAsked, until: Instant, tell: &dyn Fn(Result<BeaconValue, RelayFault>)) {
-    let caller = Caller::new();
+    let caller = Caller::default();
     loop {
         let value = question(&caller, relay, asked, until);
         // A round that is not out, or a relay that stumbles, may be asked again; one that lies has said what it has to say.

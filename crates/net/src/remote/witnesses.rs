@@ -148,7 +148,7 @@ pub struct Cosigning<'a> {
 impl RemoteWitness {
     /// A witness that was not asked yet: it will say what it cosigned last.
     pub fn new(address: Address) -> RemoteWitness {
-        RemoteWitness { address, caller: Caller::new(), last: 0 }
+        RemoteWitness { address, caller: Caller::default(), last: 0 }
     }
 
     /// Where it answers.
