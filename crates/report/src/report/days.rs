@@ -259,14 +259,7 @@ fn evidence_picture(days: &[DayRow]) -> String {
         .collect();
     let mut body = String::new();
     for (power, words) in [(3.0, "investigate"), (6.0, "stop")] {
-        let y = scale.y(power);
-        let _ = write!(
-            body,
-            "<path class=\"alarm\" d=\"M{LEFT} {y:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{words}</text>",
-            WIDTH - RIGHT,
-            WIDTH - RIGHT,
-            y - 4.0
-        );
+        body += &alarm(scale.y(power), words);
     }
     if !points.is_empty() {
         let _ = write!(body, "<path class=\"line\" d=\"M{}\"/>", points.join("L"));
@@ -294,15 +287,7 @@ fn p_value_picture(days: &[DayRow]) -> String {
     let power = |day: &DayRow| day.p_value.as_ref().map(|(p_value, _)| -libm::log10(p_value.max(1e-300)));
     let highest = days.iter().filter_map(power).fold(0.0, f64::max);
     let scale = Powers { top: highest.clamp(4.0, POWERS_MAX) };
-    let mut body = String::new();
-    let level = scale.y(QUESTION_POWER);
-    let _ = write!(
-        body,
-        "<path class=\"alarm\" d=\"M{LEFT} {level:.1}H{}\"/><text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">1 in 3,650, a question</text>",
-        WIDTH - RIGHT,
-        WIDTH - RIGHT,
-        level - 4.0
-    );
+    let mut body = alarm(scale.y(QUESTION_POWER), "1 in 3,650, a question");
     let mut drawn = 0;
     for (place, day) in days.iter().enumerate() {
         let Some(power) = power(day) else { continue };
@@ -325,6 +310,14 @@ fn p_value_picture(days: &[DayRow]) -> String {
         power => format!("10^-{power:.0}"),
     });
     figure("p-values", "Family p-values", &picture, &caption)
+}
+
+/// A line from which on something is said.
+fn alarm(y: f64, words: &str) -> String {
+    let (right, above) = (WIDTH - RIGHT, y - 4.0);
+    format!(
+        "<path class=\"alarm\" d=\"M{LEFT} {y:.1}H{right}\"/><text x=\"{right}\" y=\"{above:.1}\" text-anchor=\"end\">{words}</text>"
+    )
 }
 
 /// Axes with powers of ten, and the first and the last day.
