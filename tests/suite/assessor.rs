@@ -2,7 +2,6 @@
 
 use deckproof::project::frozen::FrozenRaw;
 use deckproof::project::raw::{self, RawRecord};
-use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{certify, lab, project};
@@ -11,8 +10,8 @@ use crate::common::package::{certify, lab, project};
 fn page(text: &str) -> (Lab, String) {
     let lab = lab(text);
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code < 2, "{}{}", said.out, said.err);
-    let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+    assert!(said.code < 2, "{said}");
+    let html = lab.text("out/report.html");
     (lab, html)
 }
 
@@ -28,7 +27,7 @@ fn suspect() -> String {
         let fixed = ["audit", "--tiers", "core", "--json", "--decks", "100", "--no-repeat", "--source"];
         let out = format!("out-{}", name.replace(':', "-"));
         let said = lab.run(&[&fixed[..], &[name, "--out", &out]].concat());
-        let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+        let outcome = said.json();
         outcome["verdict"] == "investigate"
     };
     names.find(is_suspect).expect("eight riffles are seen at about a hundred decks")
@@ -38,10 +37,9 @@ fn suspect() -> String {
 #[test]
 fn a_repeat_is_told_with_what_the_first_look_showed() {
     let (lab, html) = page(&project(&suspect(), 100));
-    let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let report = lab.json("out/report.json");
     assert_eq!(report["facts"]["audits"][0]["decks_repeat"], 400);
-    let certificate: Value =
-        serde_json::from_slice(&lab.read("out/certificates/main.decks.json")).expect("JSON");
+    let certificate = lab.json("out/certificates/main.decks.json");
     let first = certificate["result"]["first"]["family_p_value"].as_f64().expect("a number");
     assert!(first < 0.01, "{first}");
     let (_, told) = html
@@ -124,7 +122,7 @@ fn independent_verification_is_met_by_people_alone() {
     let finding = "[[evidence]]\nrow = \"R18\"\nby = \"external\"\nfinding = \"met\"\ntext = \"Recomputed by our own program.\"\n";
     for (text, wanted) in [(small(), "not assessed here"), (small() + finding, "met")] {
         let (lab, _) = page(&text);
-        let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+        let report = lab.json("out/report.json");
         let sections = report["document"]["sections"].as_array().expect("sections");
         let own = sections.iter().find(|section| section["id"] == "requirements").expect("it is there");
         let blocks = own["blocks"].as_array().expect("blocks");

@@ -10,10 +10,10 @@ use std::process::Stdio;
 #[test]
 fn a_pass_writes_certificate_and_report_and_prints_one_object() {
     let lab = Lab::new();
-    let said =
-        lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2e3", "--json", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    let outcome: Value = serde_json::from_str(&said.out).expect("one JSON object and nothing else");
+    let said = lab
+        .run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2e3", "--json", "--out", "a"])
+        .ends(0);
+    let outcome = said.json();
     assert_eq!(said.out.lines().count(), 1);
     assert_eq!((&outcome["verdict"], &outcome["decks"]), (&Value::from("pass"), &Value::from(2000)));
     for field in ["id", "family", "score", "p_value", "tail"] {
@@ -31,12 +31,12 @@ fn a_pass_writes_certificate_and_report_and_prints_one_object() {
 fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let lab = Lab::new();
     let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]);
-    assert!([0, 1].contains(&said.code), "{}", said.err);
-    let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+    assert!([0, 1].contains(&said.code), "{said}");
+    let outcome = said.json();
     let path = outcome["certificate"].as_str().expect("a path").to_owned();
     let hash = lab::sha256(&lab.read(&path));
     assert_eq!(path, format!("audit-{}/certificate.json", &hash[..16]));
-    let certificate: Value = serde_json::from_slice(&lab.read(&path)).expect("JSON");
+    let certificate = lab.json(&path);
     let key = certificate["result"]["source"]["key"].as_str().expect("a key").to_owned();
     // The recorded key gives the same bytes again, in the same default folder.
     let line = format!("audit --source audit:{key} --decks 1000 --tiers core --json");
@@ -69,7 +69,7 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
     lab.write("decks", lines_with(1500, 0, ""));
     let said = lab
         .run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--tiers", "core", "--out", "a"]);
-    assert!([0, 1].contains(&said.code), "{}", said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     assert_eq!(lab.certificate("a")["result"]["first"]["decks"], 1400);
 }
 
@@ -84,11 +84,11 @@ fn chain_needs_its_table_and_records_its_start() {
     );
     let said =
         lab.run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat());
-    assert!([0, 1].contains(&said.code), "{}", said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     let source = &lab.certificate("a")["result"]["source"];
     assert_eq!((&source["table"], &source["first_hand"]), (&Value::from("T-1"), &Value::from(5)));
     let again = lab.run(&["verify", "--rerun", "a/certificate.json"]);
-    assert_eq!(again.code, said.code, "{}{}", again.out, again.err);
+    assert_eq!(again.code, said.code, "{again}");
 }
 
 #[test]
@@ -101,7 +101,7 @@ fn operating_system_keys_cannot_be_had_again() {
     }
     let said = lab.run(&["audit", "--source", "os", "--decks", "1000", "--tiers", "core", "--out", "a"]);
     let again = lab.run(&["verify", "a/certificate.json"]);
-    assert_eq!(again.code, said.code, "{}", again.out);
+    assert_eq!(again.code, said.code, "{again}");
     let rerun = lab.run(&["verify", "--rerun", "a/certificate.json"]);
     assert_eq!((rerun.code, rerun.out.as_str()), (2, ""));
 }
@@ -160,14 +160,14 @@ fn keys_are_never_repeated() {
     ] {
         let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--out", "a"]);
         check_says_nothing(&lab, &said, "", "a");
-        assert!(!said.err.contains(secret) && !said.err.contains(&KEY[1..20]), "{source}: {}", said.err);
+        assert!(!said.err.contains(secret) && !said.err.contains(&KEY[1..20]), "{source}: {said}");
     }
     let same = ["audit:@good.key", "audit:-", &format!("audit:{}", KEY.to_uppercase())].map(|source| {
         let said = lab.run_with(
             &["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", "b"],
             KEY.as_bytes(),
         );
-        assert!([0, 1].contains(&said.code), "{source}: {}", said.err);
+        assert!([0, 1].contains(&said.code), "{source}: {said}");
         lab.read("b/certificate.json")
     });
     assert!(same[0] == same[1] && same[1] == same[2]);
@@ -194,15 +194,14 @@ fn another_certificate_is_never_overwritten() {
     // Refused before counting: a trillion decks would take days.
     let other = ask(&KEY.replace('0', "1"), "1e12");
     assert_eq!((other.code, other.out.as_str()), (2, ""));
-    assert!(other.err.contains("not overwritten"), "{}", other.err);
+    assert!(other.err.contains("not overwritten"), "{other}");
     assert_eq!(ask(KEY, "2000").code, 0, "the same question is welcome");
     assert_eq!(lab.read("a/certificate.json"), before);
     // A stream is known only when it has been read; its plan is that of another stream.
     for (key, code) in [(1, 0), (1000, 2)] {
         let stream: String = (key..key + 1100).map(|n| index_line(&deck(n))).collect();
-        let said =
-            lab.run_with(&["audit", "--source", "-", "--tiers", "core", "--out", "s"], stream.as_bytes());
-        assert_eq!(said.code, code, "{}", said.err);
+        lab.run_with(&["audit", "--source", "-", "--tiers", "core", "--out", "s"], stream.as_bytes())
+            .ends(code);
     }
     lab.write("b", "a file in the place of the folder");
     let said = lab.run(&["audit", "--decks", "1e12", "--out", "b"]);
@@ -228,9 +227,8 @@ fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
             lab::binary().display()
         )
     };
-    let full = lab.shell(&format!("{} > /dev/full", audit("a")));
-    assert_eq!(full.code, 2, "{}", full.err);
-    assert!(full.err.contains("standard output") && full.err.contains("a/certificate.json"), "{}", full.err);
+    let full = lab.shell(&format!("{} > /dev/full", audit("a"))).ends(2);
+    assert!(full.err.contains("standard output") && full.err.contains("a/certificate.json"), "{full}");
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0, "the certificate is whole");
     let mut child = std::process::Command::new(lab::binary())
         .args([
@@ -257,11 +255,10 @@ fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
     assert_eq!(lab.run(&["verify", "b/certificate.json"]).code, 0, "the certificate is whole");
     // A command that prints as it reads stops at once and says nothing; one that refuses still says so by its code.
     let ranks = lab.shell(&format!("yes 'As Ks Qs Js Ts' | {} rank | head -n 1", lab::binary().display()));
-    assert_eq!((ranks.out.lines().count(), ranks.err.as_str()), (1, ""), "{}", ranks.out);
+    assert_eq!((ranks.out.lines().count(), ranks.err.as_str()), (1, ""), "{ranks}");
     let bad = lab.shell(&format!("sed s/pass/fail/ a/certificate.json > d.json; (sleep 1; exec {} verify d.json; ) | true; echo ${{PIPESTATUS[0]}}", lab::binary().display()));
     assert_eq!((bad.out.trim(), bad.err.as_str()), ("1", ""), "a refusal without a reader");
-    let both = lab.shell(&format!("{} > /dev/full 2> /dev/full", audit("c")));
-    assert_eq!(both.code, 2);
+    lab.shell(&format!("{} > /dev/full 2> /dev/full", audit("c"))).ends(2);
 }
 
 #[test]
@@ -273,11 +270,11 @@ fn flawed_dealers_are_caught_and_their_certificates_hold() {
         let said = lab.run(&[
             "audit", "--without", "recovered-generator", "--source", &source, "--decks", decks, "--out", name,
         ]);
-        assert_eq!(said.code, code, "{name}: {}{}", said.out, said.err);
+        assert_eq!(said.code, code, "{name}: {said}");
         let path = format!("{name}/certificate.json");
         let again = lab.run(&["verify", "--rerun", &path]);
-        assert_eq!(again.code, code, "{name}: {}{}", again.out, again.err);
-        assert!(again.out.contains("is consistent"), "{name}: {}", again.out);
+        assert_eq!(again.code, code, "{name}: {again}");
+        assert!(again.out.contains("is consistent"), "{name}: {again}");
     }
 }
 
@@ -288,7 +285,7 @@ fn tiers_in_any_order_are_one_question() {
         let source = format!("audit:{KEY}");
         let audit = ["audit", "--source", &source, "--decks", "1000", "--tiers", tiers, "--out", tiers];
         let said = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
-        assert!([0, 1].contains(&said.code), "{}", said.err);
+        assert!([0, 1].contains(&said.code), "{said}");
         let path = format!("{tiers}/certificate.json");
         assert_eq!(lab.run(&["verify", &path]).code, said.code);
         lab.read(&path)
@@ -299,20 +296,21 @@ fn tiers_in_any_order_are_one_question() {
 #[test]
 fn too_few_decks_are_inconclusive() {
     let lab = Lab::new();
-    let said = lab.run(&[
-        "audit",
-        "--source",
-        &format!("audit:{KEY}"),
-        "--decks",
-        "10",
-        "--tiers",
-        "core",
-        "--json",
-        "--out",
-        "a",
-    ]);
-    assert_eq!(said.code, 2, "{}", said.err);
-    let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+    let said = lab
+        .run(&[
+            "audit",
+            "--source",
+            &format!("audit:{KEY}"),
+            "--decks",
+            "10",
+            "--tiers",
+            "core",
+            "--json",
+            "--out",
+            "a",
+        ])
+        .ends(2);
+    let outcome = said.json();
     assert_eq!(outcome["verdict"], "inconclusive");
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 2);
 }
@@ -333,15 +331,14 @@ fn tables_of_two_audits_are_never_mixed_and_folders_are_tried_before_the_run() {
     check_says_nothing(&lab, &lab.run(&long), "file/a", "");
     assert_eq!(audit("sheets").code, 0);
     let said = audit("sheets");
-    assert!(said.code == 2 && said.err.contains("not empty"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("not empty"), "{said}");
 }
 
 #[test]
 fn a_key_in_the_wrong_place_is_not_repeated() {
     let lab = Lab::new();
     for arguments in [vec!["deck", KEY], vec!["audit", "--decks", KEY], vec!["deck", "--index", KEY]] {
-        let said = lab.run(&arguments);
-        assert_eq!(said.code, 2);
-        assert!(!said.err.contains(&KEY[..12]) && said.err.contains("not repeated"), "{}", said.err);
+        let said = lab.run(&arguments).ends(2);
+        assert!(!said.err.contains(&KEY[..12]) && said.err.contains("not repeated"), "{said}");
     }
 }

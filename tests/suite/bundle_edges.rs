@@ -1,7 +1,5 @@
 //! Checks of bundles that no published vector reaches: links, forms, and what is said to be unchecked.
 
-use std::sync::LazyLock;
-
 use deckproof::commitment::digest::Digest;
 use deckproof::log::beacon::CHECKS_SIGNATURES;
 use deckproof::log::refusal::{Code, Refusal};
@@ -9,15 +7,7 @@ use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
-
-/// An honest bundle of the vectors.
-fn honest(name: &str) -> Value {
-    let cases = VECTORS["positive"].as_array().expect("a list");
-    cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("{name}"))["bundle"].clone()
-}
+use crate::common::vectors::vector;
 
 /// Judged without a trust file, so that its proofs are not checked.
 fn judge(bundle: &Value) -> Result<Accepted, Refusal> {
@@ -25,7 +15,7 @@ fn judge(bundle: &Value) -> Result<Accepted, Refusal> {
 }
 
 fn accepted(name: &str) -> Accepted {
-    judge(&honest(name)).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
+    judge(vector(name)).unwrap_or_else(|refusal| panic!("{name}: {refusal}"))
 }
 
 fn check_refused(bundle: &Value, code: Code, place: &str, words: &str) {
@@ -38,7 +28,7 @@ const PLAYERS: &str = "cut whose shuffle rejects a word";
 
 #[test]
 fn a_cut_of_another_opening_is_no_cut_of_this_hand() {
-    let mut bundle = honest(PLAYERS);
+    let mut bundle = vector(PLAYERS).clone();
     let cut = bundle["cut_entry"].as_str().expect("a text").to_owned();
     let open = cut.lines().find(|line| line.starts_with("open ")).expect("its opening").to_owned();
     bundle["cut_entry"] = json!(cut.replace(&open, &format!("open {}", Digest::of("another hand"))));
@@ -47,7 +37,7 @@ fn a_cut_of_another_opening_is_no_cut_of_this_hand() {
 
 #[test]
 fn a_seed_that_is_no_hexadecimal_text_is_named_and_not_repeated() {
-    let mut bundle = honest(PLAYERS);
+    let mut bundle = vector(PLAYERS).clone();
     bundle["my_seed"]["seed"] = json!("zz".repeat(32));
     check_refused(&bundle, Code::Hex, "key \"my_seed\"", "wanted 64 lower-case hexadecimal digits");
     assert!(!judge(&bundle).expect_err("refused").to_string().contains("zz"));
@@ -70,11 +60,11 @@ fn what_has_another_form_is_told_with_what_was_found() {
         ("proofs", json!("none"), "found a string, wanted an object"),
         ("my_seed", json!([1, "00"]), "found a list, wanted an object of a seat and a seed"),
     ] {
-        let mut bundle = honest(PLAYERS);
+        let mut bundle = vector(PLAYERS).clone();
         bundle[key] = value;
         check_refused(&bundle, Code::Format, &format!("key {key:?}"), words);
     }
-    let mut bundle = honest(PLAYERS);
+    let mut bundle = vector(PLAYERS).clone();
     (bundle["leaves"], bundle["hand_key"]) = (json!([]), json!("00".repeat(32)));
     check_refused(&bundle, Code::Format, "the whole bundle", "found both, wanted either");
     for key in ["leaves", "hand_key"] {
@@ -88,7 +78,7 @@ fn what_has_another_form_is_told_with_what_was_found() {
 #[test]
 fn proofs_of_no_kind_and_proofs_that_are_no_text_are_refused_in_their_own_words() {
     for (key, value) in [("deck", json!(5)), ("foo", json!("text")), ("void", json!("text"))] {
-        let mut bundle = honest(PLAYERS);
+        let mut bundle = vector(PLAYERS).clone();
         bundle["proofs"] = json!({ key: value });
         check_refused(&bundle, Code::Format, "key \"proofs\"", "is not the kind of an entry with a string");
     }
@@ -96,7 +86,7 @@ fn proofs_of_no_kind_and_proofs_that_are_no_text_are_refused_in_their_own_words(
 
 #[test]
 fn seen_cards_are_written_as_cards_and_counted_once() {
-    let bundle = honest("hand ends on third street, only its up cards opened");
+    let bundle = vector("hand ends on third street, only its up cards opened");
     let own = accepted("hand ends on third street, only its up cards opened");
     let (position, card) = own.opened.iter().next().expect("a card is opened");
     let seen = |text: &str| {
@@ -139,7 +129,7 @@ fn an_absent_history_and_a_community_card_are_said_where_they_are() {
 
 #[test]
 fn a_history_that_nobody_can_read_says_why() {
-    let mut bundle = honest("selective, all 52 cards dealt and opened, with hand history");
+    let mut bundle = vector("selective, all 52 cards dealt and opened, with hand history").clone();
     let told = bundle["history"].as_str().expect("a text").to_owned();
     let garbage = "no history [";
     let close = bundle["close_entry"].as_str().expect("a text");

@@ -12,20 +12,20 @@ use crate::common::lab::{Lab, Said};
 fn lab() -> Lab {
     let lab = Lab::new();
     let seed = |hand: &str| {
-        let said = lab.run(&[
-            "seed", "--origin", ORIGIN, "--table", "T", "--hand", hand, "--seat", "1", "--out", "mine",
-        ]);
-        assert_eq!(said.code, 0, "{}", said.err);
+        let said = lab
+            .run(&[
+                "seed", "--origin", ORIGIN, "--table", "T", "--hand", hand, "--seat", "1", "--out", "mine",
+            ])
+            .ends(0);
         fs::remove_file(lab.path("mine")).expect("a seed");
         said.out.trim().to_owned()
     };
     assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
-    let first = deal(&lab, &["--play", "random"]);
-    assert_eq!(first.code, 0, "{}", first.err);
+    deal(&lab, &["--play", "random"]).ends(0);
     let absent = format!("1:@{}", lab.path("absent"));
     let commit = seed("2");
     let voided = deal(&lab, &["--continue", "--mix", "players", "--seed-commit", &commit, "--seed", &absent]);
-    assert!(voided.code == 2 && voided.err.contains("voided"), "{}", voided.err);
+    assert!(voided.code == 2 && voided.err.contains("voided"), "{voided}");
     assert_eq!(deal(&lab, &["--continue", "--play", "random"]).code, 0);
     lab
 }
@@ -44,42 +44,30 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
     let lab = lab();
     // Hand 3 was dealt to other seats, and there is no hand 4 yet.
     let others = ["deal", "--continue", "--table", "T", "--hands", "1", "--seats", "2,5", "--out", "T"];
-    let said = lab.run(&[&others[..], &["--log", "log", "--log-key", "log.key"]].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&[&others[..], &["--log", "log", "--log-key", "log.key"]].concat()).ends(0);
     assert_eq!(deal(&lab, &["--continue"]).code, 0);
-    let said = bundle(&lab, "1-9", &["--seat", "1"]);
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let said = bundle(&lab, "1-9", &["--seat", "1"]).ends(2);
     for hand in [1, 3, 5] {
-        assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {}", said.err);
+        assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {said}");
     }
-    assert!(said.err.contains("--seat 1: hand 4 was dealt to the seats"), "{}", said.err);
+    assert!(said.err.contains("--seat 1: hand 4 was dealt to the seats"), "{said}");
     // The first one that is not there stands for all after it.
-    assert!(
-        said.err.contains("hand 6 is not among the entries") && !said.err.contains("hand 7"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("hand 6 is not among the entries") && !said.err.contains("hand 7"), "{said}");
     let most = u64::MAX.to_string();
     let said = bundle(&lab, &format!("5-{most},1"), &["--full"]);
-    assert!(
-        said.code == 2 && said.out.contains("hand-1/full") && said.out.contains("hand-5/full"),
-        "{}",
-        said.err
-    );
+    assert!(said.code == 2 && said.out.contains("hand-1/full") && said.out.contains("hand-5/full"), "{said}");
     // One hand that is not there is an error and nothing else.
     let said = bundle(&lab, "6", &[]);
-    assert!(said.code == 2 && said.out.is_empty(), "{}", said.out);
+    assert!(said.code == 2 && said.out.is_empty(), "{said}");
 }
 
 #[test]
 fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     let lab = lab();
-    let said = bundle(&lab, "2", &["--seat", "1"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = bundle(&lab, "2", &["--seat", "1"]).ends(0);
     assert!(
         said.err.contains("hand 2 was voided (seed-missing): its players are given its entries"),
-        "{}",
-        said.err
+        "{said}"
     );
     let names = |hand: &str| {
         let folder = fs::read_dir(lab.path(&format!("T/hand-{hand}"))).expect("a folder");
@@ -90,18 +78,18 @@ fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     };
     let wanted = ["deck.proof", "deck.txt", "open.proof", "open.txt", "void.proof", "void.txt"];
     assert_eq!(names("2"), wanted, "no card of it is opened");
-    let entries = fs::read_to_string(lab.path("T/public/entries.txt")).expect("entries");
+    let entries = lab.text("T/public/entries.txt");
     for kind in ["deck", "open", "void"] {
-        let text = fs::read_to_string(lab.path(&format!("T/hand-2/{kind}.txt"))).expect("an entry");
+        let text = lab.text(&format!("T/hand-2/{kind}.txt"));
         assert!(entries.contains(&text) && text.starts_with(&format!("deckproof/v1 {kind}\n")), "{text}");
-        let proof = fs::read_to_string(lab.path(&format!("T/hand-2/{kind}.proof"))).expect("a receipt");
+        let proof = lab.text(&format!("T/hand-2/{kind}.proof"));
         let index = LogReader::open(lab.path("log").as_ref()).expect("a log");
         let index = index.index_of(&deckproof::commitment::digest::leaf_hash(&text)).expect("readable");
         assert!(proof.contains(&format!("\nindex {}\n", index.expect("it is there"))), "{proof}");
     }
     // A seat that did not play is given nothing of it; an arbiter all cards.
     let said = bundle(&lab, "2", &["--seat", "7"]);
-    assert!(said.code == 2 && said.err.contains("--seat 7: hand 2 was dealt to"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("--seat 7: hand 2 was dealt to"), "{said}");
     assert_eq!(bundle(&lab, "2", &["--full"]).code, 0);
     assert!(lab.exists("T/hand-2/full-reveal.json"));
 }
@@ -111,8 +99,8 @@ fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
 fn of_a_deck_given_up_before_it_was_opened_there_are_entries_and_no_reveal() {
     let lab = lab();
     // Killed between the deck entry and its opening: what the state then is, by hand.
-    let mut text = fs::read_to_string(lab.path("T/public/entries.txt")).expect("entries");
-    let mut records = fs::read_to_string(lab.path("T/secret/hands.txt")).expect("records");
+    let mut text = lab.text("T/public/entries.txt");
+    let mut records = lab.text("T/secret/hands.txt");
     let deck = format!(
         "deckproof/v1 deck\norigin {ORIGIN}\ntable T\nhand 4\nmix none\ndeck {}\n",
         deckproof::commitment::digest::Digest::of("a deck")
@@ -124,13 +112,13 @@ fn of_a_deck_given_up_before_it_was_opened_there_are_entries_and_no_reveal() {
     lab.write("T/public/entries.txt", &text);
     lab.write("T/secret/hands.txt", &records);
     let append = lab.run(&["log", "append", "log", "T/public/entries.txt", "--key", "log.key"]);
-    assert!(append.out.starts_with("2 entries added"), "{}{}", append.out, append.err);
+    assert!(append.out.starts_with("2 entries added"), "{append}");
     let said = bundle(&lab, "4", &["--seat", "5"]);
-    assert!(said.code == 0 && said.err.contains("hand 4 was voided (crash)"), "{}{}", said.out, said.err);
-    assert_eq!(fs::read_to_string(lab.path("T/hand-4/void.txt")).expect("an entry"), void);
+    assert!(said.code == 0 && said.err.contains("hand 4 was voided (crash)"), "{said}");
+    assert_eq!(lab.text("T/hand-4/void.txt"), void);
     assert!(lab.exists("T/hand-4/deck.proof") && lab.exists("T/hand-4/void.proof"));
     let said = bundle(&lab, "4", &["--full"]);
-    assert!(said.code == 2 && said.err.contains("so it has no bundle"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("so it has no bundle"), "{said}");
 }
 
 /// `SIGKILL` between write and rename leaves what opens all 52 cards under another name.
@@ -159,7 +147,7 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let lab = lab();
     let said = lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key"]);
     let witness = said.out.trim().to_owned();
-    let key = fs::read_to_string(lab.path("log.key")).expect("a key");
+    let key = lab.text("log.key");
     let log = deckproof::log::vkey::Signer::parse(key.trim()).expect("a key").vkey().to_string();
     let trust = serde_json::json!({ "origin": ORIGIN, "log": [log], "witness": [witness], "quorum": 1 });
     lab.write("trust.json", trust.to_string());
@@ -168,9 +156,7 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let receipts = fs::read_to_string(&path).expect("receipts");
     let third = receipts.lines().last().expect("three hands");
     let note = deckproof::table::logged::ReceiptRecord::parse(third).expect("a record").note;
-    let signer =
-        deckproof::log::vkey::Signer::parse(fs::read_to_string(lab.path("w1.key")).expect("a key").trim())
-            .expect("a key");
+    let signer = deckproof::log::vkey::Signer::parse(lab.text("w1.key").trim()).expect("a key");
     let text = note.split("\n\n").next().expect("a text").to_owned() + "\n";
     let line = signer.cosign(&text, 1_900_000_000).to_string();
     let cosigned = format!("{third}{}\t", line.trim_end());
@@ -179,8 +165,7 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     assert_eq!(bundle(&lab, "1", &["--full"]).code, 0);
     assert_eq!(bundle(&lab, "2-3", &["--full"]).code, 0);
     let size = |hand: u64, kind: &str| {
-        let text =
-            fs::read_to_string(lab.path(&format!("T/hand-{hand}/full-reveal.json"))).expect("a bundle");
+        let text = lab.text(&format!("T/hand-{hand}/full-reveal.json"));
         let bundle: Value = serde_json::from_str(&text).expect("JSON");
         let proof = bundle["proofs"][kind].as_str().expect("a proof").to_owned();
         let size = proof.split("\n\n").nth(1).and_then(|note| note.lines().nth(1)?.parse::<u64>().ok());

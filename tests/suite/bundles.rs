@@ -1,25 +1,13 @@
 //! Bundles against the vectors of an independent program: every code, every acceptance.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
 use deckproof::log::beacon::CHECKS_SIGNATURES;
 use deckproof::log::refusal::{Code, Refusal};
-use deckproof::log::trust::Trust;
 use deckproof::verify::findings::Unchecked;
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
-
-/// The cases of a section; an empty one would test nothing.
-fn cases(section: &str, at_least: usize) -> &'static [Value] {
-    let cases = VECTORS[section].as_array().expect("a section is a list");
-    assert!(cases.len() >= at_least, "{} cases in {section}", cases.len());
-    cases
-}
+use crate::common::vectors::{VECTORS, cases, trust};
 
 fn name(case: &Value) -> &str {
     case["name"].as_str().expect("a name")
@@ -52,12 +40,7 @@ fn bundle(case: &Value) -> Vec<u8> {
 }
 
 fn verify(case: &Value) -> Result<Accepted, Refusal> {
-    let trust = match case.get("trust") {
-        Some(trust) if !trust.is_null() => trust,
-        _ => &VECTORS["trust"],
-    };
-    let trust = Trust::parse(trust.to_string().as_bytes()).expect("the vectors hold trust files");
-    verify_bundle(&bundle(case), Some(&trust), &Statements::default())
+    verify_bundle(&bundle(case), Some(&trust(case.get("trust"))), &Statements::default())
 }
 
 fn code(case: &Value) -> &'static str {
@@ -91,7 +74,7 @@ fn protocol_text_explains_every_code_once() {
 
 #[test]
 fn every_fault_gives_its_code() {
-    let cases = cases("negative", 156);
+    let cases = cases(&VECTORS["negative"], 156);
     for case in cases {
         assert_eq!(code(case), case["expect"], "{}: {:?}", name(case), verify(case).err());
     }
@@ -102,7 +85,7 @@ fn every_fault_gives_its_code() {
 
 #[test]
 fn arguable_faults_are_refused_with_a_listed_code() {
-    for case in cases("refused", 10) {
+    for case in cases(&VECTORS["refused"], 10) {
         let code = code(case);
         assert!(case["one_of"].as_array().expect("a list").iter().any(|one| one == code), "{}", name(case));
     }
@@ -110,7 +93,7 @@ fn arguable_faults_are_refused_with_a_listed_code() {
 
 #[test]
 fn honest_bundles_are_accepted_with_their_findings() {
-    for case in cases("positive", 48) {
+    for case in cases(&VECTORS["positive"], 48) {
         let accepted = verify(case).unwrap_or_else(|refusal| panic!("{}: {refusal}", name(case)));
         let expect = &case["expect"];
         let findings = serde_json::to_value(&accepted.findings).expect("findings are JSON");
@@ -145,7 +128,7 @@ fn check_seen(accepted: &Accepted, expect: Option<&Value>) {
 
 #[test]
 fn what_the_beacon_network_did_not_sign_is_refused() {
-    for case in cases("negative_l4", 4) {
+    for case in cases(&VECTORS["negative_l4"], 4) {
         if CHECKS_SIGNATURES {
             assert_eq!(code(case), case["expect"], "{}", name(case))
         } else {
@@ -157,11 +140,12 @@ fn what_the_beacon_network_did_not_sign_is_refused() {
 
 #[test]
 fn without_a_trust_file_the_origin_is_said_to_be_unchecked() {
-    let case = &cases("positive", 48)[0];
+    let case = &cases(&VECTORS["positive"], 48)[0];
     let accepted = verify_bundle(&bundle(case), None, &Statements::default()).expect("it is honest");
     assert!(accepted.not_checked.contains(&Unchecked::Origin));
     assert!(accepted.not_checked.contains(&Unchecked::LogProofs));
     assert_eq!((accepted.findings.logged, accepted.findings.log_view), (None, None));
-    let other = cases("negative", 156).iter().find(|case| case["expect"] == "E_ORIGIN").expect("a case");
+    let other =
+        cases(&VECTORS["negative"], 156).iter().find(|case| case["expect"] == "E_ORIGIN").expect("a case");
     assert!(verify_bundle(&bundle(other), None, &Statements::default()).is_ok());
 }

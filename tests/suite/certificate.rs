@@ -65,7 +65,7 @@ fn check_leaves(certificate: &Value, unchecked: &[&str]) {
 fn audit(lab: &Lab, source: &str, decks: &str, out: &str) -> Value {
     let question = ["audit", "--tiers", "core", "--source", source, "--decks", decks, "--out", out];
     let said = lab.run(&question);
-    assert!([0, 1].contains(&said.code), "{}", said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     lab.certificate(out)
 }
 
@@ -100,7 +100,7 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
     for decks in ["150", "1100"] {
         let families = |source: &str, out: String| {
             let said = lab.run(&["audit", "--source", source, "--decks", decks, "--out", &out]);
-            assert!([0, 1, 2].contains(&said.code) && said.err.is_empty(), "{}", said.err);
+            assert!([0, 1, 2].contains(&said.code) && said.err.is_empty(), "{said}");
             let read =
                 Certificate::read(&lab.read(&format!("{out}/certificate.json"))).expect("a certificate");
             let (plan, look) = (read.result.plan, read.result.first);
@@ -131,8 +131,7 @@ fn the_p_values_of_a_plan_follow_from_its_decks_and_never_from_its_counts() {
 #[test]
 fn a_certificate_of_a_million_decks_on_all_tiers_stays_below_400_kb() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "1000000", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "1000000", "--out", "a"]).ends(0);
     let bytes = lab.read("a/certificate.json").len();
     assert!((250_000..398_000).contains(&bytes), "{bytes} bytes");
 }
@@ -141,9 +140,8 @@ fn a_certificate_of_a_million_decks_on_all_tiers_stays_below_400_kb() {
 #[test]
 fn a_certificate_laid_out_otherwise_says_the_same() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    let value: Value = serde_json::from_slice(&lab.read("a/certificate.json")).expect("JSON");
+    lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]).ends(0);
+    let value = lab.certificate("a");
     let other = serde_json::to_string_pretty(&value).expect("it was JSON");
     lab.write("other.json", &other);
     let (own, same) = (lab.run(&["verify", "a/certificate.json"]), lab.run(&["verify", "other.json"]));
@@ -157,9 +155,8 @@ fn a_certificate_laid_out_otherwise_says_the_same() {
 #[test]
 fn a_certificate_of_all_tiers_is_small_and_begins_with_what_is_asked_first() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    let text = String::from_utf8(lab.read("a/certificate.json")).expect("text");
+    lab.run(&["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--out", "a"]).ends(0);
+    let text = lab.text("a/certificate.json");
     assert!(text.len() < 300_000, "{} bytes", text.len());
     let place = |words: &str| text.find(words).unwrap_or_else(|| panic!("{words} is not there"));
     let order = [
@@ -193,9 +190,8 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
     check_leaves(&certificate, &["/result/source/sha256"]);
     certificate["result"]["source"]["sha256"] = json!("0".repeat(64));
     lab.write("other.json", certificate.to_string());
-    let said = lab.run(&["verify", "--rerun", "--source", &source, "other.json"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("source"), "{}", said.out);
+    let said = lab.run(&["verify", "--rerun", "--source", &source, "other.json"]).ends(1);
+    assert!(said.out.contains("source"), "{said}");
 }
 
 #[test]
@@ -226,14 +222,13 @@ fn a_refusal_names_what_was_altered() {
         *other.pointer_mut(path).expect("it is there") = value;
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
-        assert_eq!(said.code, 1, "{path}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 1, "{path}: {said}");
         assert!(
             said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains(named),
-            "{path}: {}",
-            said.out
+            "{path}: {said}"
         );
         let said = lab.run(&["verify", "--json", "other.json"]);
-        let json: Value = serde_json::from_str(&said.out).expect("JSON");
+        let json = said.json();
         assert_eq!(
             (said.code, &json["verdict"], &json["code"]),
             (1, &json!("refused"), &json!("E_CERTIFICATE"))
@@ -251,8 +246,8 @@ fn a_refusal_names_what_was_altered() {
         *other.pointer_mut(path).expect("it is there") = value;
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{path}: {}", said.err);
-        assert!(said.err.contains(named), "{path}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{path}: {said}");
+        assert!(said.err.contains(named), "{path}: {said}");
     }
     let mut other = certificate.clone();
     other["tool"]["commit"] = json!("unknown");
@@ -320,8 +315,8 @@ fn what_is_no_certificate_is_told_without_a_verdict() {
         lab.write("bad.json", &text);
         let said = lab.run(&["verify", "bad.json"]);
         let start: String = text.chars().take(60).collect();
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{start}: {}", said.err);
-        assert!(said.err.contains("bad.json") && !said.err.contains("panicked"), "{start}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{start}: {said}");
+        assert!(said.err.contains("bad.json") && !said.err.contains("panicked"), "{start}: {said}");
     }
 }
 
@@ -388,14 +383,14 @@ fn several_files_are_judged_one_by_one() {
 fn a_certificate_is_never_accepted_and_a_refused_one_is_counted_as_such() {
     let lab = Lab::new();
     audit(&lab, &format!("audit:{KEY}"), "1000", "a");
-    let text = String::from_utf8(lab.read("a/certificate.json")).expect("JSON is UTF-8");
+    let text = lab.text("a/certificate.json");
     lab.write("altered.json", text.replace("\"decks\":1000", "\"decks\":1001"));
     let said = lab.run(&["verify", "a/certificate.json", "altered.json"]);
-    assert!(said.code == 1 && said.out.contains("altered.json: REFUSED"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("altered.json: REFUSED"), "{said}");
     let totals = "2 files, 0 hands: 1 consistent certificate or package, 1 refused.\n";
-    assert!(said.out.ends_with(totals), "{}", said.out);
+    assert!(said.out.ends_with(totals), "{said}");
     let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]);
-    assert!(said.code == 2 && said.err.contains("it is no bundle of a hand"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("it is no bundle of a hand"), "{said}");
     assert_eq!(lab.run(&["verify", "--require", "accepted", "altered.json"]).code, 1);
 }
 
@@ -409,13 +404,11 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
     }
     lab.write("swapped.json", swapped.to_string());
     let said = lab.run(&["verify", "swapped.json"]);
-    assert!(said.out.contains("is consistent"), "{}", said.out);
-    let said = lab.run(&["verify", "--rerun", "swapped.json"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("is consistent"), "{said}");
+    let said = lab.run(&["verify", "--rerun", "swapped.json"]).ends(1);
     assert!(
         said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains("tallies"),
-        "{}",
-        said.out
+        "{said}"
     );
     assert_eq!(lab.run(&["verify", "--rerun", "own/certificate.json"]).code, 0);
 }
@@ -434,11 +427,11 @@ fn recorded_decks_are_run_again_only_with_the_same_file() {
         [&[][..], &["--source", "csv:other.csv"], &["--source", "csv:missing.csv"], &["--source", "os"]]
     {
         let said = rerun(more);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {said}");
     }
     audit(&lab, &format!("audit:{KEY}"), "1000", "key");
     let said = lab.run(&["verify", "--rerun", "--source", "csv:same.csv", "key/certificate.json"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "the certificate names its source: {}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "the certificate names its source: {said}");
     assert_eq!(lab.run(&["verify", "--source", "csv:same.csv", "key/certificate.json"]).code, 2);
 }
 
@@ -448,9 +441,8 @@ fn recorded_decks_are_run_again_only_with_the_same_file() {
 fn a_tie_is_decided_alike_on_every_system() {
     let lab = Lab::new();
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/export.csv");
-    let said = lab.run(&["audit", sample, "--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let certificate: Value = serde_json::from_slice(&lab.read("out/certificate.json")).expect("JSON");
+    lab.run(&["audit", sample, "--out", "out", "--quiet"]).ends(0);
+    let certificate = lab.certificate("out");
     let statistics = certificate["result"]["first"]["statistics"].as_array().expect("a list");
     let own = statistics.iter().find(|own| own["id"] == "deck.start-orders").expect("it ran");
     let mean = own["parts"].as_array().expect("parts").iter().find(|part| part[0] == "rising-mean");

@@ -14,14 +14,10 @@ fn a_certificate_of_an_older_format_is_named_and_not_refused() {
         [&["verify", "older.json"][..], &["report", "older.json"], &["verify", "--rerun", "older.json"]]
     {
         let said = lab.run(command);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {said}");
         let words =
             "this program knows deckproof/certificate/v6, the certificate is \"deckproof/certificate/v4\"";
-        assert!(
-            said.err.contains(words) && said.err.contains("This says nothing"),
-            "{command:?}: {}",
-            said.err
-        );
+        assert!(said.err.contains(words) && said.err.contains("This says nothing"), "{command:?}: {said}");
     }
 }
 
@@ -61,20 +57,14 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             &["report", "--format", "csv", "--out", "tables", "later.json"],
         ] {
             let said = lab.run(command);
-            assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {}", said.err);
+            assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {said}");
             assert!(
                 said.err.contains(words) && said.err.contains("This says nothing"),
-                "{command:?}: {}",
-                said.err
+                "{command:?}: {said}"
             );
         }
-        let both = lab.run(&["verify", "known/certificate.json", "later.json"]);
-        assert_eq!(both.code, 2, "{}", both.out);
-        assert!(
-            both.out.contains("later.json: could not be judged.") && both.err.contains(words),
-            "{}",
-            both.out
-        );
+        let both = lab.run(&["verify", "known/certificate.json", "later.json"]).ends(2);
+        assert!(both.out.contains("later.json: could not be judged.") && both.err.contains(words), "{both}");
     }
     assert!(!lab.exists("tables"));
 }

@@ -26,9 +26,8 @@ fn finished() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
     LAB.get_or_init(|| {
         let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-        let said = certify(&lab, &["--out", "out"]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-        assert!(said.out.contains("PASS: 2 audits, 0 not passed; revision 1"), "{}", said.out);
+        let said = certify(&lab, &["--out", "out"]).ends(0);
+        assert!(said.out.contains("PASS: 2 audits, 0 not passed; revision 1"), "{said}");
         lab
     })
 }
@@ -67,25 +66,20 @@ fn refused(files: PackageFiles) -> Fault {
 #[test]
 fn the_same_plan_gives_the_same_bytes_and_sha256sum_and_verify_agree() {
     let lab = finished();
-    let said = certify(lab, &["--out", "again", "--plan", "out/plan.toml", "--threads", "1", "--quiet"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    certify(lab, &["--out", "again", "--plan", "out/plan.toml", "--threads", "1", "--quiet"]).ends(0);
     assert_eq!(package_of(lab, "again"), package_of(lab, "out"));
     let mut sums = Command::new("sha256sum");
     sums.args(["--check", "--strict", "--quiet", SUMS]).current_dir(lab.path("out"));
     assert!(sums.status().expect("it is installed").success());
-    let said = lab.run(&["verify", "out"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "out"]).ends(0);
     assert!(
         said.out.contains("the package is consistent") && said.out.contains("--rerun counts again"),
-        "{}",
-        said.out
+        "{said}"
     );
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "--rerun", "out"]).ends(0);
     assert!(
         said.out.contains("Counted again: 2,000 decks and the raw output, every integer the same"),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -120,12 +114,10 @@ fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
         Command::new("cp").args(["-r", &out, &copy.path("out")]).status().expect("it is installed").success()
     );
     fs::write(copy.path("out/p-values.csv"), "nothing to see\n").expect("written");
-    let said = copy.run(&["verify", "out"]);
-    assert_eq!(said.code, 1, "{}", said.out);
+    let said = copy.run(&["verify", "out"]).ends(1);
     assert!(
         said.out.starts_with("out: REFUSED, and no verdict of it counts: the package contradicts itself: p-values.csv: its SHA-256 is"),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -306,13 +298,11 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
         fs::write(forged.path(name), text).expect("written");
     }
     fs::write(forged.path("other.txt"), "p = 0.5\n").expect("written");
-    let said = certify(&forged, &["--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    certify(&forged, &["--out", "out", "--quiet"]).ends(0);
     let said = forged.run(&["verify", "out"]);
-    assert!(said.code == 0 && said.out.contains("integers can be invented"), "{}", said.out);
-    let said = forged.run(&["verify", "--rerun", "out"]);
-    assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("contradicts itself: raw/main.json: counted again"), "{}", said.out);
+    assert!(said.code == 0 && said.out.contains("integers can be invented"), "{said}");
+    let said = forged.run(&["verify", "--rerun", "out"]).ends(1);
+    assert!(said.out.contains("contradicts itself: raw/main.json: counted again"), "{said}");
 }
 
 fn keygen(lab: &Lab, arguments: &[&str]) {
@@ -328,43 +318,42 @@ fn keygen(lab: &Lab, arguments: &[&str]) {
 fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
-    let public = fs::read_to_string(lab.path("key.pub")).expect("a key");
-    fs::write(lab.path("signers"), format!("lab@example.org {public}")).expect("written");
+    let public = lab.text("key.pub");
+    lab.write("signers", format!("lab@example.org {public}"));
     let said = certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("Signed: "), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("Signed: "), "{said}");
     let verify =
         |out: &str, identity: &str| lab.run(&["verify", "--signers", "signers", "--identity", identity, out]);
     let said = verify("out", "lab@example.org");
-    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{said}");
     assert_eq!(verify("out", "mallory@example.org").code, 1);
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains("a signed report is not changed"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("a signed report is not changed"), "{said}");
 
-    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
-    fs::write(lab.path("project.toml"), text.replace("A laboratory", "Another name")).expect("written");
+    let text = lab.text("project.toml");
+    lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let reason = "The name of the laboratory was wrong.";
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("revision 2"), "{}{}", said.out, said.err);
-    let amended = fs::read_to_string(lab.path("out2/amendments.json")).expect("it is there");
-    let before = sha256(fs::read(lab.path("out/SHA256SUMS")).expect("it is there"));
+    assert!(said.code == 0 && said.out.contains("revision 2"), "{said}");
+    let amended = lab.text("out2/amendments.json");
+    let before = sha256(lab.read("out/SHA256SUMS"));
     for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
         assert!(amended.contains(words), "{words}: {amended}");
     }
     assert_eq!(lab.run(&["verify", "out2"]).code, 0);
     let said = verify("out2", "lab@example.org");
-    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig: found no signature"), "{}", said.out);
-    let certificates =
-        |out: &str| fs::read(lab.path(&format!("{out}/certificates/main.decks.json"))).expect("it is there");
+    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig: found no signature"), "{said}");
+    let certificates = |out: &str| lab.read(&format!("{out}/certificates/main.decks.json"));
     assert_eq!(certificates("out"), certificates("out2"));
 
     // What decides the campaign is not amended, and neither is a package that does not match.
-    fs::write(lab.path("project.toml"), text.replace("decks = 1000", "decks = 2000")).expect("written");
+    lab.write("project.toml", text.replace("decks = 1000", "decks = 2000"));
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]);
-    assert!(said.code == 2 && said.err.contains("made with other decks of the item main"), "{}", said.err);
-    fs::write(lab.path("project.toml"), &text).expect("written");
-    fs::write(lab.path("out2/power.csv"), "").expect("written");
+    assert!(said.code == 2 && said.err.contains("made with other decks of the item main"), "{said}");
+    lab.write("project.toml", &text);
+    lab.write("out2/power.csv", "");
     let said = certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]);
-    assert!(said.code == 2 && said.err.contains("power.csv"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("power.csv"), "{said}");
 }
 
 /// What is tested was frozen: the refusal names the key and what to do, and leaves nothing behind.
@@ -372,7 +361,7 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
 fn what_decides_the_campaign_is_named_and_not_amended() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
-    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
+    let text = lab.text("project.toml");
     let amend = || certify(&lab, &["--amend", "out", "--reason", "x", "--out", "next", "--quiet"]);
     for (from, to, key) in [
         ("\"T-1\"", "\"T-2\"", "report.number"),
@@ -381,23 +370,22 @@ fn what_decides_the_campaign_is_named_and_not_amended() {
     ] {
         lab.write("project.toml", text.replacen(from, to, 1));
         let said = amend();
-        assert_eq!(said.code, 2, "{key}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 2, "{key}: {said}");
         for words in [key, "cannot change what is tested", "needs a new project", "Nothing was written."] {
-            assert!(said.err.contains(words), "{key}, {words}: {}", said.err);
+            assert!(said.err.contains(words), "{key}, {words}: {said}");
         }
-        assert!(!said.err.contains("choose another --out") && !lab.exists("next"), "{key}: {}", said.err);
+        assert!(!said.err.contains("choose another --out") && !lab.exists("next"), "{key}: {said}");
     }
     // Neither does a result of others that is not there leave half a package, or a folder that was empty go.
     lab.write("project.toml", text.replacen("other.txt", "gone.txt", 1));
     fs::create_dir(lab.path("next")).expect("made");
     let said = amend();
-    assert!(said.code == 2 && said.err.contains("gone.txt"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("gone.txt"), "{said}");
     assert_eq!(fs::read_dir(lab.path("next")).expect("a folder").count(), 0);
     // Results of others and the mark of the laboratory are no part of what is tested.
     let (without, _) = text.split_once("[[external]]").expect("a result of others");
     lab.write("project.toml", without.replacen("logo = \"mark.png\"\n", "", 1));
-    let said = amend();
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    amend().ends(0);
     assert!(!lab.exists("next/logo.png") && !lab.exists("next/external/other.txt"));
     assert_eq!(lab.run(&["verify", "next"]).code, 0);
 }
@@ -425,11 +413,9 @@ fn a_campaign_that_is_killed_goes_on_to_the_same_bytes() {
     assert!(!Path::new(&lab.path("killed/certificates/main.decks.json")).exists(), "it was killed inside it");
     kill_when("killed/certificates/main.decks.json");
     assert!(!Path::new(&lab.path("killed/SHA256SUMS")).exists(), "it was killed between audits");
-    let said = certify(&lab, &["--out", "killed", "--quiet"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    certify(&lab, &["--out", "killed", "--quiet"]).ends(0);
     assert!(!Path::new(&lab.path("killed/.work")).exists());
-    let said = certify(&lab, &["--out", "whole", "--plan", "killed/plan.toml", "--quiet"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    certify(&lab, &["--out", "whole", "--plan", "killed/plan.toml", "--quiet"]).ends(0);
     assert_eq!(package_of(&lab, "killed"), package_of(&lab, "whole"));
 }
 
@@ -437,16 +423,14 @@ fn a_campaign_that_is_killed_goes_on_to_the_same_bytes() {
 fn items_are_judged_by_themselves_and_the_worst_is_said() {
     let flawed = "[[item]]\nid = \"second\"\nsource = \"flawed:sattolo:7\"\ndecks = 1000\ntiers = [\"core\"]\n[[usage]]";
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[usage]]", flawed));
-    let said = certify(&lab, &["--out", "out"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = certify(&lab, &["--out", "out"]).ends(1);
     for words in ["main.decks: pass", "second.decks: fail", "second.stud-hi.7: ", "FAIL: 4 audits"] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert!(said.out.contains(words), "{words}: {said}");
     }
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("the package is consistent"), "{}", said.out);
-    assert!(said.out.contains("It says: FAIL: "), "{}", said.out);
-    let report: Value =
-        serde_json::from_slice(&fs::read(lab.path("out/report.json")).expect("it is there")).expect("JSON");
+    assert!(said.code == 1 && said.out.contains("the package is consistent"), "{said}");
+    assert!(said.out.contains("It says: FAIL: "), "{said}");
+    let report = lab.json("out/report.json");
     let verdicts: BTreeMap<&str, &str> = report["facts"]["items"]
         .as_array()
         .expect("a list")
@@ -460,33 +444,31 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
 fn what_was_tested_may_not_change_while_it_is_tested() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = certify(&lab, &["--out", "out", "--plan-only"]);
-    assert!(said.code == 0 && said.out.contains("Nothing was drawn."), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("Nothing was drawn."), "{said}");
     // A plan alone is no package yet, and nothing is wrong with it, unless somebody changed it.
-    let said = lab.run(&["verify", "out"]);
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "out"]).ends(2);
     let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
     for wanted in
         ["the package is not finished", "certificates/main.decks.json", "report.json and SHA256SUMS"]
     {
         assert!(words.contains(wanted), "{words}");
     }
-    let plan = fs::read_to_string(lab.path("out/plan.toml")).expect("it is there");
+    let plan = lab.text("out/plan.toml");
     fs::create_dir(lab.path("edited")).expect("a folder");
-    fs::write(lab.path("edited/plan.toml"), plan.replace("1000", "1001")).expect("written");
+    lab.write("edited/plan.toml", plan.replace("1000", "1001"));
     assert_eq!(lab.run(&["verify", "edited"]).code, 1);
-    fs::write(lab.path("shuffler"), "another shuffler\n").expect("written");
+    lab.write("shuffler", "another shuffler\n");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("changed: shuffler: 13 bytes"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("changed: shuffler: 13 bytes"), "{said}");
     assert!(!Path::new(&lab.path("out/SHA256SUMS")).exists());
     // A fault of the project is told with its line, and nothing is run.
     let faulty = project("audit", 1_000).replace("tiers", "tires");
     let line = faulty.lines().position(|line| line.starts_with("tires")).expect("it is there") + 1;
-    fs::write(lab.path("project.toml"), &faulty).expect("written");
+    lab.write("project.toml", &faulty);
     let said = certify(&lab, &["--out", "new"]);
     assert!(
         said.code == 2 && said.err.contains(&format!("project.toml: line {line}: unknown field `tires`")),
-        "{}",
-        said.err
+        "{said}"
     );
     assert!(!Path::new(&lab.path("new")).exists());
 }
@@ -506,11 +488,7 @@ fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_f
     for other in [&LOGO[..LOGO.len() - 1], b"<svg/>", b""] {
         lab.write("mark.png", other);
         let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.err.contains("mark.png: "), "{}", said.err);
-        assert!(
-            said.err.contains("wanted a whole PNG") && said.err.contains("Nothing was drawn."),
-            "{}",
-            said.err
-        );
+        assert!(said.code == 2 && said.err.contains("mark.png: "), "{said}");
+        assert!(said.err.contains("wanted a whole PNG") && said.err.contains("Nothing was drawn."), "{said}");
     }
 }

@@ -50,7 +50,7 @@ fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
     let whole = loop {
         let started = Instant::now();
         let whole = lab.run(&lab::words(&plain(decks)));
-        assert!([0, 1].contains(&whole.code), "{}", whole.err);
+        assert!([0, 1].contains(&whole.code), "{whole}");
         if started.elapsed() > Duration::from_secs(3) {
             break whole;
         }
@@ -82,7 +82,7 @@ fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
         }
     }
     let said = lab.run(&resumable);
-    assert_eq!(said.code, whole.code, "{}", said.err);
+    assert_eq!(said.code, whole.code, "{said}");
     assert!(lab.read("killed/certificate.json") == lab.read("whole/certificate.json"));
     assert!(!lab.exists("c"), "the checkpoint of a finished run is removed");
 }
@@ -112,7 +112,7 @@ fn a_fresh_key_is_saved_before_the_first_deck_and_kept() {
     let key = header(&lab, "c").expect("saved")["plan"]["source"]["key"].clone();
     assert_eq!(key.as_str().map(str::len), Some(64));
     let said = lab.run(&audit);
-    assert!([0, 1].contains(&said.code), "{}", said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["key"], key);
 }
 
@@ -139,7 +139,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     let stream: Vec<u8> = (1..=decks).flat_map(deck).collect();
     let audit = ["audit", "--source", "-", "--format", "raw", "--tiers", "core", "--threads", "1"];
     let whole = lab.run_with(&[&audit[..], &["--out", "whole"]].concat(), &stream);
-    assert!([0, 1].contains(&whole.code), "{}", whole.err);
+    assert!([0, 1].contains(&whole.code), "{whole}");
     let resumable = [&audit[..], &["--checkpoint", "c", "--out", "a"]].concat();
     let (first, rest) = stream.split_at(SEGMENT_DECKS as usize * 52 + 520);
     let (child, pipe) = feed_slowly(&lab, &resumable, first, &rest[..SEGMENT_DECKS as usize * 52]);
@@ -152,19 +152,19 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     other.swap(1_000 * 52, 1_000 * 52 + 1);
     for wrong in [&other, &stream[..50 * 52].to_vec()] {
         let said = lab.run_with(&resumable, wrong);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-        assert!(!lab.exists("a") && !said.err.contains("panicked"), "{}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+        assert!(!lab.exists("a") && !said.err.contains("panicked"), "{said}");
         assert!(lab.read("c") == saved, "the checkpoint of the right stream is kept");
     }
     let said = lab.run_with(&resumable, &stream);
-    assert_eq!(said.code, whole.code, "{}", said.err);
+    assert_eq!(said.code, whole.code, "{said}");
     assert!(lab.read("a/certificate.json") == lab.read("whole/certificate.json"));
     // The same bytes from a program are the same stream.
     lab.write("decks", &stream);
     let command = format!("cmd:cat {}", lab.path("decks"));
     let rerun = ["verify", "--rerun", "--source", &command, "a/certificate.json"];
     let said = lab.run(&rerun);
-    assert!(said.code == whole.code && said.out.contains("is consistent"), "{}{}", said.out, said.err);
+    assert!(said.code == whole.code && said.out.contains("is consistent"), "{said}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_stream_saved_at_its_end_inside_a_segment_goes_on_there() {
         let before = lab.read("a/certificate.json");
         assert_eq!(segments_saved(&lab, "c"), 1, "the run was saved after its short segment");
         let said = lab.run_with(&resumable, &stream);
-        assert!([0, 1].contains(&said.code), "{}", said.err);
+        assert!([0, 1].contains(&said.code), "{said}");
         assert_eq!(lab.read("a/certificate.json"), before);
         lab.remove("a");
     }
@@ -221,8 +221,8 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
         lab.command(&["audit", "--checkpoint", "no/folder/c"]),
     ] {
         let said = lab::Said::from(command.output().expect("it runs"));
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-        assert!(!said.err.contains("panicked"), "{}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+        assert!(!said.err.contains("panicked"), "{said}");
     }
     assert!(lab.read("c") == saved);
     assert_eq!(lab.read("letter"), b"Dear sir");
@@ -231,8 +231,7 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
 fn shard(lab: &Lab, key: &str, plan: &[&str], part: &str, out: &str) -> String {
     let source = format!("audit:{key}");
     let question = ["audit", "--source", &source, "--shard", part, "--out", out];
-    let said = lab.run(&[&question, plan].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&[&question, plan].concat()).ends(0);
     format!("{out}/shard-{}.tally", part.replace('/', "-of-"))
 }
 
@@ -247,8 +246,8 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     for (number, order) in [[&a, &b, &c], [&c, &a, &b], [&b, &c, &a]].into_iter().enumerate() {
         let out = format!("merged-{number}");
         let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);
-        assert_eq!(said.code, whole.code, "{}", said.err);
-        let json = serde_json::from_str::<Value>(&said.out).expect("one JSON object");
+        assert_eq!(said.code, whole.code, "{said}");
+        let json = said.json();
         let believed = [&json["not_shown"][0], &json["not_shown"][1]].map(|one| one.as_str().expect("text"));
         assert!(believed[0].starts_with("The counts are those of 3 shards"), "{believed:?}");
         assert!(believed[1].contains("was dealt again, 3 of 4: the "), "{believed:?}");
@@ -259,16 +258,13 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let parts: Vec<String> =
         (1..=5).map(|part| shard(&lab, KEY, &plan, &format!("{part}/5"), "many")).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let said = lab.run(&[&["merge", "--out", "five"], &parts[..]].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = lab.run(&[&["merge", "--out", "five"], &parts[..]].concat()).ends(0);
     // Four of the five are empty.
     assert!(
         said.out
             .contains("Not checked: One segment of each shard, drawn at random, was dealt again, 1 of 1:")
     );
-    assert!(
-        String::from_utf8_lossy(&lab.read("five/report.html")).contains("The counts are those of 5 shards")
-    );
+    assert!(lab.text("five/report.html").contains("The counts are those of 5 shards"));
     assert_eq!(lab.run(&["verify", "--rerun", "five/certificate.json"]).code, 0);
 }
 
@@ -295,8 +291,7 @@ fn the_pods_of_the_kubernetes_example_give_the_certificate_of_one_run() {
     let merge = include_str!("../../examples/kubernetes/merge.yaml");
     let plan = audit.lines().find_map(|line| line.strip_prefix("#   deckproof ")).expect("the first command");
     let plan = plan.replace("1e9", "700000").replace("--out plan", "--tiers core --out plan/plan");
-    let said = lab.run(&plan.split(' ').collect::<Vec<_>>());
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&plan.split(' ').collect::<Vec<_>>()).ends(0);
     let run = |arguments: &[String]| lab.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     let pods =
         audit.lines().find_map(|line| line.trim().strip_prefix("completions: ")).expect("so many pods");
@@ -306,12 +301,11 @@ fn the_pods_of_the_kubernetes_example_give_the_certificate_of_one_run() {
             let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
             kill(lab.command(&words).spawn().expect("it runs"));
         }
-        let said = run(&arguments);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        run(&arguments).ends(0);
     }
     let merged = run(&job_arguments(merge, &lab, 0));
     let whole = lab.run(&["audit", "--plan", "plan/plan.toml", "--out", "whole", "--quiet"]);
-    assert_eq!(merged.code, whole.code, "{}", merged.err);
+    assert_eq!(merged.code, whole.code, "{merged}");
     assert!(lab.read("shards/certificate/certificate.json") == lab.read("whole/certificate.json"));
 }
 
@@ -322,12 +316,11 @@ fn files_are_sharded_too() {
     let whole = lab.run(&["audit", "--source", "raw:decks", "--tiers", "core", "--out", "whole"]);
     for part in ["1/2", "2/2"] {
         let question = ["audit", "--source", "raw:decks", "--tiers", "core", "--shard", part, "--out", "s"];
-        let said = lab.run(&question);
-        assert_eq!(said.code, 0, "{}", said.err);
+        lab.run(&question).ends(0);
     }
     let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
-    assert_eq!(said.code, whole.code, "{}", said.err);
-    assert!(said.out.contains("none of them was read again"), "{}", said.out);
+    assert_eq!(said.code, whole.code, "{said}");
+    assert!(said.out.contains("none of them was read again"), "{said}");
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
 }
 
@@ -375,11 +368,11 @@ fn shards_that_do_not_tile_one_plan_are_refused() {
     wrong.extend(damaged.iter().map(|name| vec![a.as_str(), name.as_str(), c.as_str()]));
     for files in wrong {
         let said = lab.run(&[&["merge", "--out", "m"], &files[..]].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{files:?}: {}", said.err);
-        assert!(!lab.exists("m") && !said.err.contains("panicked"), "{files:?}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{files:?}: {said}");
+        assert!(!lab.exists("m") && !said.err.contains("panicked"), "{files:?}: {said}");
     }
     let said = lab.run(&["merge", &a, &b, &c, "--out", "m"]);
-    assert!([0, 1].contains(&said.code), "{}", said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     // A shard of another audit is not overwritten either.
     let source = format!("audit:{}", KEY.replace('0', "1"));
     let question = ["audit", "--source", &source, "--shard", "2/3", "--out", "s"];

@@ -12,21 +12,15 @@ use deckproof::verify::before::{SavedDeck, SavedEntries};
 use deckproof::verify::claims::{HandEvidence, claims, refused};
 use deckproof::verify::findings::HistoryFinding;
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
-use serde_json::Value;
 
-use crate::hand_claims::{ASKED, VECTORS, honest, proven};
+use crate::common::vectors::vector;
+use crate::hand_claims::{ASKED, honest, proven};
 
 const NONE: &str = "full reveal: none, stud-hi";
 const PLAYERS: &str = "cut whose shuffle rejects a word";
 const BEACON: &str = "open cosigned after the beacon round";
 const VOID_NONE: &str = "void form: none";
 const VOID_PLAYERS: &str = "void form: players, no cut";
-
-/// A bundle of the vectors.
-pub fn vector(name: &str) -> &'static Value {
-    let cases = VECTORS["positive"].as_array().expect("a list");
-    &cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("{name}"))["bundle"]
-}
 
 fn claim(bundle: &Accepted, evidence: &HandEvidence, subject: ClaimSubject) -> Option<Claim> {
     claims(bundle, evidence).of(subject).cloned()

@@ -12,3 +12,4 @@ pub mod peer;
 pub mod room;
 pub mod sample;
 pub mod schema;
+pub mod vectors;

@@ -67,27 +67,23 @@ fn certificate(lab: &Lab, path: &str) -> Vec<u8> {
 
 /// Lines under 100 characters, five on a day that passed and nothing changed; one holds the words.
 fn check_mail(said: &Said, code: i32, words: &str) {
-    assert_eq!(said.code, code, "{words}: {}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{words}: {said}");
     let is_quiet = code == 0 && !said.out.contains("\nChanged: ");
     let lines = said.out.lines().count();
-    assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{}", said.out);
-    assert!(
-        said.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100),
-        "{}",
-        said.out
-    );
-    assert!(said.flat().contains(words), "{words}: {}", said.out);
+    assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{said}");
+    assert!(said.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100), "{said}");
+    assert!(said.flat().contains(words), "{words}: {said}");
 }
 
 /// A day that was judged before on the same decks, and passed.
 fn check_again(said: &Said, row: u32) {
     let words =
         format!(": already judged: row {row}, PASS\nNothing was examined again and nothing was added.\n");
-    assert!(said.code == 0 && said.out.ends_with(&words), "{row}: {}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.ends_with(&words), "{row}: {said}");
 }
 
 fn check_mail_lines(said: &Said, code: i32, words: &str) {
-    assert!(said.code == code && said.out.contains(words), "{words}: {}{}", said.out, said.err);
+    assert!(said.code == code && said.out.contains(words), "{words}: {said}");
 }
 
 #[test]
@@ -143,9 +139,9 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
         (String::new(), "name"),
     ] {
         let said = day(&lab, &text);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{}", said.err);
-        assert!(said.err.contains(named), "{text}{}", said.err);
-        assert!(said.err.contains("daily.toml") && !said.err.contains(&KEY[..20]), "{}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
+        assert!(said.err.contains(named), "{text}{said}");
+        assert!(said.err.contains("daily.toml") && !said.err.contains(&KEY[..20]), "{said}");
         assert!(!lab.exists("days"));
     }
     let said = lab.run(&["daily", "--config", "missing.toml"]);
@@ -160,7 +156,7 @@ fn jobs_at_once_do_not_tear_the_store() {
         (0..6).map(|_| lab.command(&["daily", "--config", "daily.toml"]).spawn().expect("it runs")).collect();
     for job in jobs {
         let said = Said::from(job.wait_with_output().expect("it ends"));
-        assert!([0, 1, 3].contains(&said.code), "{}{}", said.out, said.err);
+        assert!([0, 1, 3].contains(&said.code), "{said}");
     }
     let days = store(&lab);
     assert_eq!(days.len(), 6);
@@ -179,8 +175,7 @@ fn mail_that_nobody_takes_does_not_change_the_day() {
     let lab = Lab::new();
     lab.write("key", KEY);
     lab.write("daily.toml", config("audit:@key", "1000"));
-    let said = lab.shell(&format!("{} daily --config daily.toml > /dev/full", lab::binary().display()));
-    assert_eq!(said.code, 2, "{}", said.err);
+    lab.shell(&format!("{} daily --config daily.toml > /dev/full", lab::binary().display())).ends(2);
     let days = store(&lab);
     assert_eq!((days.len(), &days[0]["verdict"]), (1, &Value::from("pass")));
 }
@@ -242,7 +237,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
         rewrite(&lab, &bodies);
         let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
         check_mail(&said, 1, "STOP, the record of earlier days was changed");
-        assert!(said.out.contains(says), "{says}: {}", said.out);
+        assert!(said.out.contains(says), "{says}: {said}");
         assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
     let [first, second, third] = &good[..] else { panic!("three rows") };
@@ -277,7 +272,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     std::fs::remove_file(lab.path(&packed)).expect("removed");
     check(&[first, second, third], "certificate.json: the certificate of 20");
     let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.out.contains("is gone"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("is gone"), "{said}");
     lab.write(&packed, whole);
     let report = format!("days/{}", reports[1]);
     let whole = lab.read(&report);
@@ -310,7 +305,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     assert_eq!(there(), [false, true, true, false]);
     assert_eq!(store(&lab)[2]["kept_from"], "2026-01-02");
     let said = at("2026-02-02", 4, "");
-    assert!(said.out.contains("1 certificate went by the stated retention"), "{}", said.out);
+    assert!(said.out.contains("1 certificate went by the stated retention"), "{said}");
     std::fs::remove_file(lab.path("days/2026-01-31/certificate.json.gz")).expect("removed");
     let said = at("2026-02-02", 4, "keep_certificates_days = 1\n");
     check_mail_lines(
@@ -319,7 +314,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
         "chain: row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone",
     );
     let said = at("2026-02-02", 4, "keep_certificates_days = 0\n");
-    assert!(said.code == 2 && said.err.contains("line 7: keep_certificates_days"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("line 7: keep_certificates_days"), "{said}");
 }
 
 #[test]
@@ -364,11 +359,11 @@ fn a_job_that_was_killed_anywhere_leaves_a_sound_record() {
         std::thread::sleep(whole * part / 12);
         job.kill().and_then(|()| job.wait()).expect("it can be killed");
         let said = lab.run(&["history", "days", "--verify"]);
-        assert_eq!(said.code, 0, "killed after {part} twelfths: {}{}", said.out, said.err);
+        assert_eq!(said.code, 0, "killed after {part} twelfths: {said}");
     }
     let before = store(&lab).len();
     let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!([0, 1, 3].contains(&said.code), "{}{}", said.out, said.err);
+    assert!([0, 1, 3].contains(&said.code), "{said}");
     assert_eq!(store(&lab).len(), before + 1);
     let begun = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
     assert!(begun.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with(".begun-")));
@@ -402,7 +397,7 @@ fn results_stand_in_their_folder_only_when_their_row_is_written() {
         .execute_batch("CREATE UNIQUE INDEX full ON day (substr(body, 1, 1))")
         .expect("it can");
     let said = day(&lab, &config("2.csv", "1000"));
-    assert!(said.code == 2 && said.err.contains("UNIQUE constraint failed"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("UNIQUE constraint failed"), "{said}");
     let folders = || {
         let entries = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
@@ -429,8 +424,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     let said = at("2026-03-01", 2);
     assert!(
         said.out.contains("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more"),
-        "{}",
-        said.out
+        "{said}"
     );
     assert_eq!(at("2026-02-10", 3).code, 0, "a late day");
     assert_eq!(at("2999-01-01", 4).code, 2);
@@ -444,8 +438,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     check_mail(&said, 2, "COULD NOT SAY, the day could not be recorded");
     assert!(
         said.err.contains("the clock says that the day is") && said.err.contains("row 3 is of 2999-01-01"),
-        "{}",
-        said.err
+        "{said}"
     );
     assert_eq!(rows(&lab).len(), 3);
 }
@@ -459,9 +452,9 @@ fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
         lab.run(&["daily", "--config", "daily.toml", "--check-config"])
     };
     let said = check_config(&config("audit:@key", "2000"));
-    assert!(said.code == 2 && said.err.contains("the same every day"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("the same every day"), "{said}");
     let said = check_config(&config("export-{date}.csv", "2000"));
-    assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{said}");
     assert!(!lab.exists("days"));
     let growing = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
     export(&lab, "export.csv", 1..=1200);
@@ -474,7 +467,7 @@ fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
     check_mail_lines(&day(&lab, growing), 0, "already judged: row 3, PASS");
     lab.write("daily.toml", growing);
     let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
-    let json: Value = serde_json::from_str(&said.out).expect("one object");
+    let json = said.json();
     assert_eq!((said.code, json["day"]["overall"].as_str()), (0, Some("passed")));
 }
 
@@ -525,8 +518,7 @@ fn the_day_after_a_question_is_its_one_repeat() {
     check_mail(&said, 3, "live output: a question, not a finding; the next day's decks are its one repeat");
     assert!(
         said.out.contains("INVESTIGATE") && said.out.contains("Deal on; the next day answers."),
-        "{}",
-        said.out
+        "{said}"
     );
     check_mail(&at("2026-01-02", "b.csv"), 0, "PASS");
     let live = store(&lab)[1]["checks"].to_string();
@@ -539,9 +531,9 @@ fn the_day_after_a_question_is_its_one_repeat() {
         3,
         "live output: the one repeat after 2026-01-03 departs too, though not so far as stops",
     );
-    assert!(said.out.contains("INVESTIGATE"), "{}", said.out);
+    assert!(said.out.contains("INVESTIGATE"), "{said}");
     let said = at("2026-01-05", "e.csv");
-    println!("{}", said.out);
+    println!("{said}");
     check_mail(&said, 1, "live output: the one repeat after 2026-01-04 departs too: family p-value that may");
-    assert!(said.out.contains("STOP"), "{}", said.out);
+    assert!(said.out.contains("STOP"), "{said}");
 }

@@ -22,8 +22,8 @@ fn on(lab: &Lab, date: &str) -> Said {
 
 /// Lines under 100 letters, and how it ended.
 fn check_mail(said: &Said, code: i32) {
-    assert!(said.code == code && said.out.lines().count() >= 5, "{code}: {}{}", said.out, said.err);
-    assert!(said.out.lines().all(|line| line.chars().count() < 100), "{}", said.out);
+    assert!(said.code == code && said.out.lines().count() >= 5, "{code}: {said}");
+    assert!(said.out.lines().all(|line| line.chars().count() < 100), "{said}");
 }
 
 fn line(said: &Said, number: usize) -> &str {
@@ -55,7 +55,7 @@ fn a_job_that_waits_for_another_says_for_whom_at_once_and_goes_on_after_it() {
     drop(held);
     let said = Said::from(job.wait_with_output().expect("it ends"));
     check_mail(&said, 0);
-    let signed = String::from_utf8(lab.read("days/daily.lock")).expect("UTF-8");
+    let signed = lab.text("days/daily.lock");
     assert!(signed.starts_with("process ") && !signed.starts_with("process 77 "), "{signed}");
 }
 
@@ -70,7 +70,7 @@ fn of_two_jobs_for_one_night_the_second_finds_it_judged() {
     assert!(said.iter().all(|said| said.code == 0), "{}{}", said[0].out, said[1].out);
     assert_eq!(said.iter().filter(|said| said.out.contains("already judged: row 1")).count(), 1);
     let rows = lab.run(&["history", "days"]);
-    assert!(rows.code == 0 && !rows.out.contains("\n    2 "), "{}", rows.out);
+    assert!(rows.code == 0 && !rows.out.contains("\n    2 "), "{rows}");
 }
 
 #[test]
@@ -99,17 +99,12 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         let _ = fs::remove_dir(lab.path("days/incident-2026-11-03.json"));
         let said = on(&lab, "2026-11-03");
         check_mail(&said, code);
-        assert_eq!(String::from_utf8_lossy(&lab.read("alarm")), said.out, "who is told gets the mail");
+        assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
         assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
-        assert!(
-            !said.out.contains(&lab.path("")) && !said.err.contains(&lab.path("")),
-            "{}{}",
-            said.out,
-            said.err
-        );
+        assert!(!said.out.contains(&lab.path("")) && !said.err.contains(&lab.path("")), "{said}");
         if code == 2 {
             assert_eq!(line(&said, 1), "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged");
-            assert!(line(&said, 3).starts_with("daily.db: "), "{}", said.out);
+            assert!(line(&said, 3).starts_with("daily.db: "), "{said}");
             assert_eq!(
                 line(&said, 2),
                 "Keep the damaged folder aside, restore it from a backup, run daily again."
@@ -122,8 +117,8 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         fs::create_dir(lab.path("days/incident-2026-11-03.json")).expect("in its place");
         let said = on(&lab, "2026-11-03");
         let fault = "days/incident-2026-11-03.json cannot be written: ";
-        assert!(said.err.contains(fault) && said.err.contains("The day is not recorded."), "{}", said.err);
-        assert!(!said.err.contains("is recorded"), "{}", said.err);
+        assert!(said.err.contains(fault) && said.err.contains("The day is not recorded."), "{said}");
+        assert!(!said.err.contains("is recorded"), "{said}");
     }
 }
 
@@ -140,7 +135,7 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
         lab.write("daily.toml", format!("{BASE}source = \"missing.csv\"\non_alarm = {alarm}\n"));
         let said = on(&lab, "2026-11-01");
         check_mail(&said, 2);
-        assert!(said.err.contains(words), "{words}: {}", said.err);
+        assert!(said.err.contains(words), "{words}: {said}");
     }
 }
 
@@ -148,8 +143,7 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
 fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     let lab = Lab::new();
     lab.write("bin", "an executable");
-    let said = lab.run(&["manifest", "make", "--out", "list", "bin"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&["manifest", "make", "--out", "list", "bin"]).ends(0);
     let identity = "manifest = \"list\"\n";
     let config = |more: &str| lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n{more}"));
     config(identity);
@@ -166,34 +160,33 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     let said = on(&lab, "2026-11-03");
     check_mail(&said, 1);
     let first = "T, 2026-11-03: COULD NOT SAY, the stop of 2026-11-02 is still active, ";
-    assert!(line(&said, 1).starts_with(first), "{}", said.out);
-    assert!(line(&said, 2).starts_with("Put the step back, or leave it: it is named once."), "{}", said.out);
+    assert!(line(&said, 1).starts_with(first), "{said}");
+    assert!(line(&said, 2).starts_with("Put the step back, or leave it: it is named once."), "{said}");
     assert_eq!(line(&said, 3), active);
     said.line("code identity: no longer set up, it was on 2026-11-02");
     let said = on(&lab, "2026-11-04");
     check_mail(&said, 1);
     let first = "T, 2026-11-04: PASS, the stop of 2026-11-02 is still active, ";
-    assert!(line(&said, 1).starts_with(first), "{}", said.out);
-    assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{}", said.out);
+    assert!(line(&said, 1).starts_with(first), "{said}");
+    assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
     assert_eq!(line(&said, 3), active);
     // The same decks again: the day passed, and the stop is named.
-    let said = on(&lab, "2026-11-04");
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{}", said.out);
-    assert!(line(&said, 3).contains("the stop of 2026-11-02 is still active, code identity"), "{}", said.out);
+    let said = on(&lab, "2026-11-04").ends(1);
+    assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{said}");
+    assert!(line(&said, 3).contains("the stop of 2026-11-02 is still active, code identity"), "{said}");
     // It ends when the step passes.
     config(identity);
     lab.write("bin", "an executable");
     let said = on(&lab, "2026-11-05");
     check_mail(&said, 0);
     said.line("Changed: stop of 2026-11-02 (code identity) lifted: the step passed on 2026-11-05.");
-    assert!(!said.out.contains("active"), "{}", said.out);
+    assert!(!said.out.contains("active"), "{said}");
     // A step of a day whose decks were judged cannot be mended by the same decks.
     export(&lab, "2026-11-06.csv", 9_000);
     fs::remove_file(lab.path("list")).expect("it was made");
     let said = on(&lab, "2026-11-06");
     check_mail(&said, 2);
-    assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{}", said.out);
+    assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{said}");
     // Nor can too few of them.
     config("");
     lab.write("2026-11-07.csv", (20_001..20_200).map(|n| index_line(&deck(n))).collect::<String>());
@@ -205,8 +198,7 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
         line(&said, 2).starts_with(
             "Deal on: a small room passes by several nights. To add decks, run daily --date 2026-11-08. Row "
         ),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -237,11 +229,7 @@ fn days_that_are_missing_are_named_in_the_mail() {
     lab.write("daily.toml", format!("{BASE}source = \"gone.csv\"\n"));
     let said = on(&lab, "2026-02-06");
     check_mail(&said, 2);
-    assert!(
-        said.line("No result on ").ends_with("; evidence over all days: not counted today."),
-        "{}",
-        said.out
-    );
+    assert!(said.line("No result on ").ends_with("; evidence over all days: not counted today."), "{said}");
 }
 
 /// What a message of the audit names as it is typed has another name in a configuration.
@@ -254,10 +242,9 @@ fn keys_of_the_configuration_are_named_as_they_are_written_there() {
         ("records = \"5000..\"\n", "records 5000.. of 1,000 records"),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n{more}"));
-        let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]);
-        assert_eq!(said.code, 2, "{}", said.out);
+        let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(2);
         let mail = said.out.replace("run daily --date ", "");
-        assert!(mail.contains(words) && !mail.contains("--"), "{words}: {}", said.out);
+        assert!(mail.contains(words) && !mail.contains("--"), "{words}: {said}");
     }
 }
 
@@ -284,11 +271,10 @@ fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
         return;
     }
     for (said, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 0, &before.1)] {
-        assert_eq!(said.code, code, "{}{}", said.out, said.err);
-        assert!(line(said, 1).starts_with(&format!("T, {day}: ")), "{}", said.out);
+        assert_eq!(said.code, code, "{said}");
+        assert!(line(said, 1).starts_with(&format!("T, {day}: ")), "{said}");
     }
-    let said = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"]).ends(0);
     let help = lab.run(&["daily", "--help"]).out;
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(help.contains("Without day_ends it is always the day of UTC that runs"), "{help}");
@@ -309,12 +295,11 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
     assert!(first.ends_with("their generator was recovered, the next cards are known"), "{first}");
     let said = on(&lab, "2026-11-02");
     check_mail(&said, 1);
-    assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{}", said.out);
+    assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{said}");
     assert!(
         line(&said, 2).starts_with(
             "Do not deal on; put the file or daily.toml right, then run daily --date 2026-11-02."
         ),
-        "{}",
-        said.out
+        "{said}"
     );
 }

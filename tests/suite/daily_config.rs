@@ -18,11 +18,11 @@ fn check_config(lab: &Lab, text: &str) -> Said {
 /// One line of complaint for each of the words, and nothing is made.
 fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
     let said = check_config(lab, text);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
     let lines: Vec<&str> = said.err.lines().filter(|line| line.contains("daily.toml: ")).collect();
-    assert_eq!(lines.len(), words.len(), "{text}{}", said.err);
+    assert_eq!(lines.len(), words.len(), "{text}{said}");
     for words in words {
-        assert!(lines.iter().any(|line| line.contains(words)), "{words}: {text}{}", said.err);
+        assert!(lines.iter().any(|line| line.contains(words)), "{words}: {text}{said}");
     }
     assert!(!lab.exists("days"));
 }
@@ -33,17 +33,17 @@ fn a_record_that_cannot_be_used_is_a_fault() {
     let (lab, text) = sound();
     lab.shell("mkdir days && echo nothing > days/daily.db");
     let said = check_config(&lab, &text);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
     let named = "daily.toml: line 2: folder: the record cannot be used: ";
-    assert!(said.err.contains(named) && said.err.contains("daily.db"), "{}", said.err);
+    assert!(said.err.contains(named) && said.err.contains("daily.db"), "{said}");
 }
 
 #[test]
 fn what_is_not_there_is_told_with_key_and_line() {
     let (lab, text) = sound();
     let said = check_config(&lab, &text);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-    assert!(said.out.starts_with("Table 1: sound. "), "{}", said.out);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
+    assert!(said.out.starts_with("Table 1: sound. "), "{said}");
     lab.write("file", "a file");
     lab.shell("mkdir T-1");
     for (more, words) in [
@@ -90,7 +90,7 @@ fn what_is_not_there_is_told_with_key_and_line() {
     ] {
         let one = format!("{text}{more}").replace("tiers = \"core\"\nplayers", "tiers = \"stud\"\nplayers");
         let said = check_config(&lab, &one);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {more}{}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {more}{said}");
     }
     for (source, words) in [
         ("exprot.csv", "line 3: source: there is no file \"exprot.csv\""),
@@ -107,12 +107,12 @@ fn what_is_not_there_is_told_with_key_and_line() {
         let one = text.replace("export.csv", source);
         let said = check_config(&lab, &one);
         let words = words.replace("--source", "source =");
-        assert!(said.code == 2 && said.err.contains(&words), "{words}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(&words), "{words}: {said}");
     }
     let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\""));
-    assert!(said.code == 2 && said.err.contains("line 2: folder holds {date}"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("line 2: folder holds {date}"), "{said}");
     let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\""));
-    assert!(said.code == 2 && said.err.contains("line 2: folder: \"file\" is a file"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("line 2: folder: \"file\" is a file"), "{said}");
 }
 
 #[test]
@@ -148,16 +148,16 @@ fn files_that_come_tomorrow_are_no_fault() {
     let more = "beacon = \"round-{date}.json\"\nmetrics = \"prom/daily.prom\"\nfresh_decks = 1000\n";
     for source in ["exports/{date}.csv", "exports/{date}/all.csv", "csv:exports/{date}.csv", "./{date}.csv"] {
         let said = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {}", said.out);
-        assert!(said.out.contains("Not there yet: "), "{}", said.out);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {said}");
+        assert!(said.out.contains("Not there yet: "), "{said}");
     }
     // Which day is asked for is told: without an hour at which it ends, the one that runs.
     let said = check_config(&lab, &text);
-    assert!(said.out.contains("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{}", said.out);
+    assert!(said.out.contains("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{said}");
     let said = check_config(&lab, &format!("{text}day_ends = \"00:00 UTC\"\n"));
-    assert!(said.out.contains("T00:00:00Z to "), "{}", said.out);
+    assert!(said.out.contains("T00:00:00Z to "), "{said}");
     let said = check_config(&lab, &text.replace("export.csv", "cmd:sh -c 'true'"));
-    assert!(said.code == 0 && said.out.contains("1 h of silence"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("1 h of silence"), "{said}");
 }
 
 /// What a night would not judge is noted while the right file can still be had.
@@ -171,7 +171,7 @@ fn hands_of_another_day_are_noted() {
     let noted = |text: &str, date: &str| {
         lab.write("daily.toml", text);
         let said = lab.run(&["daily", "--config", "daily.toml", "--check-config", "--date", date]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
         said.out
     };
     let out = noted(&text, "2026-11-03");
@@ -186,34 +186,29 @@ fn hands_of_another_day_are_noted() {
     assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
     // The night says so too: its mail lists what it did not look at.
     let night = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]);
-    assert!(
-        night.out.contains("not set up: dates of the hands (time_column), "),
-        "{}{}",
-        night.out,
-        night.err
-    );
+    assert!(night.out.contains("not set up: dates of the hands (time_column), "), "{night}");
 }
 
 #[test]
 fn a_list_that_was_made_in_another_folder_is_told() {
     let (lab, text) = sound();
     lab.shell("mkdir -p game/bin other && echo a > game/bin/shuffler");
-    let said = lab.shell(&format!(
+    lab.shell(&format!(
         "cd game && {} manifest make --out ../list bin",
         crate::common::lab::binary().display()
-    ));
-    assert_eq!(said.code, 0, "{}", said.err);
+    ))
+    .ends(0);
     let with =
         |base: &str| check_config(&lab, &format!("{text}manifest = \"list\"\nmanifest_base = \"{base}\"\n"));
     assert_eq!(with("game").code, 0);
     let said = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
-    assert!(said.code == 2 && said.err.contains(wanted), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains(wanted), "{said}");
     // A night that runs all the same says it on one line.
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
     let wanted =
         "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
-    assert!(said.code == 1 && said.out.contains(wanted), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains(wanted), "{said}");
 }
 
 #[test]
@@ -224,8 +219,7 @@ fn two_shufflers_share_neither_folder_nor_decks() {
     };
     lab.write("b.csv", lab.read("export.csv"));
     let both = shuffler("a", "source = \"export.csv\"") + &shuffler("b", "source = \"b.csv\"");
-    let said = check_config(&lab, &both);
-    assert_eq!(said.code, 0, "{}", said.err);
+    check_config(&lab, &both).ends(0);
     lab.shell("mkdir days-a && ln -s days-a linked");
     for (text, words) in [
         (both.replace("b.csv", "./export.csv"), "source: a and b read one file"),
@@ -251,11 +245,11 @@ fn two_shufflers_share_neither_folder_nor_decks() {
         ),
     ] {
         let said = check_config(&lab, &text);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
     }
     // No night begins so: the decks of the first would be a repeat among those of the second, for good.
     lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
-    assert!(said.code == 2 && said.err.contains("source: a and b read one file"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("source: a and b read one file"), "{said}");
     assert!(!lab.exists("days-b/daily.db"));
 }

@@ -23,21 +23,17 @@ fn shuffler_with(more: &str) -> Lab {
         let base = words(
             "deal --table T-1 --hands 3 --out T-1 --log log --log-key log.key --play random --rules stud-8b",
         );
-        let said = lab.run(&[&base[..], more].concat());
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab.run(&[&base[..], more].concat()).ends(0);
     };
-    let said = lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json"));
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     deal(&[]);
     fs::create_dir(lab.path("bin")).expect("a folder");
     lab.write("bin/shuffler", "an executable");
     lab.write("game.toml", "ante = 5");
     lab.write("noise", noise(1));
-    let said = lab.run(&["manifest", "make", "--out", "shuffler.manifest", "bin", "game.toml"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["manifest", "make", "--out", "shuffler.manifest", "bin", "game.toml"]).ends(0);
     export(&lab, 1, 1..=1_000);
-    let said = day(&lab, 1);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = day(&lab, 1).ends(0);
     let finding = said.out.lines().nth(2).expect("five lines");
     assert!(
         finding.starts_with("13 checks passed; not set up: dates of the hands (time_column), comparison")
@@ -89,16 +85,15 @@ fn check_with(more: &str, fault: &str, plant: impl Fn(&Lab), code: i32, subject:
     let lab = shuffler_with(more);
     plant(&lab);
     let said = day(&lab, 2);
-    assert_eq!(said.code, code, "{finding}: {}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{finding}: {said}");
     let first = said.out.lines().next().expect("a line");
-    assert!(first.contains(subject), "{subject}: {}", said.out);
+    assert!(first.contains(subject), "{subject}: {said}");
     assert_eq!(lab.exists("days/incident-2026-11-02.json"), code != 0);
     if code != 0 {
-        assert_eq!(String::from_utf8_lossy(&lab.read("alarm")), said.out, "who is told gets the mail");
-        let incident: serde_json::Value =
-            serde_json::from_slice(&lab.read("days/incident-2026-11-02.json")).expect("JSON");
+        assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
+        let incident = lab.json("days/incident-2026-11-02.json");
         assert_eq!(incident["told"]["status"], "exit status: 0");
-        let metrics = String::from_utf8(lab.read("daily.prom")).expect("UTF-8");
+        let metrics = lab.text("daily.prom");
         assert!(
             metrics.contains(&format!("deckproof_daily_exit_code{{shuffler=\"T\"}} {code}\n")),
             "{metrics}"
@@ -226,9 +221,8 @@ fn a_stuck_noise_source_stops_the_day() {
 fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     // The log is put back to where it stood before the hands of the second day.
     let dropped = |lab: &Lab| {
-        let said =
-            lab.run(&words("log init other --origin stud.example/log1 --key other.key --trust other.json"));
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab.run(&words("log init other --origin stud.example/log1 --key other.key --trust other.json"))
+            .ends(0);
         fs::remove_dir_all(lab.path("log")).expect("removed");
         fs::rename(lab.path("other"), lab.path("log")).expect("moved");
         fs::rename(lab.path("other.json"), lab.path("trust.json")).expect("moved");
@@ -236,14 +230,13 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     // A shorter log may be an older copy: the hands of the table show that it is not.
     let lab = shuffler_with("");
     dropped(&lab);
-    let said = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps"));
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps")).ends(1);
     for words in [
         "STOP, a hand is not the one",
         "replay of hands: T-1 hand ",
         "the log has 0 entries and had 9 on the last day",
     ] {
-        assert!(said.flat().contains(words), "{words}: {}", said.out);
+        assert!(said.flat().contains(words), "{words}: {said}");
     }
     let changed = |lab: &Lab| {
         let path = lab.path("T-1/public/transcripts.txt");
@@ -345,25 +338,20 @@ fn a_list_of_files_that_another_signed_stops_the_day() {
     let sign = |key: &str| {
         let made = format!("ssh-keygen -q -t ed25519 -N '' -C '' -f {key} && rm -f shuffler.manifest.sig");
         assert_eq!(lab.shell(&made).code, 0);
-        let said = lab.run(&["manifest", "sign", "shuffler.manifest", "--key", key]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab.run(&["manifest", "sign", "shuffler.manifest", "--key", key]).ends(0);
     };
     sign("lab");
-    let allowed = lab.shell("printf 'lab@example.org %s' \"$(cat lab.pub)\" > signers");
-    assert_eq!(allowed.code, 0);
+    lab.shell("printf 'lab@example.org %s' \"$(cat lab.pub)\" > signers").ends(0);
     let config =
         format!("{CONFIG}signers = \"signers\"\nidentity = \"lab@example.org\"\nsign_key = \"lab\"\n");
     lab.write("daily.toml", config);
-    let said = day(&lab, 2);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    day(&lab, 2).ends(0);
     // The signed report of the day is checked by OpenSSH itself.
     let verified = "ssh-keygen -Y verify -f signers -I lab@example.org -n deckproof-manifest -s days/2026-11-02/report.json.sig < days/2026-11-02/report.json";
-    let said = lab.shell(verified);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.shell(verified).ends(0);
     sign("other");
     export(&lab, 3, 2_001..=3_000);
-    let said = day(&lab, 3);
-    assert_eq!(said.code, 1, "{}", said.out);
+    let said = day(&lab, 3).ends(1);
     let finding = said.line("code identity: the list is not signed by lab@example.org");
     row("list of files signed by another", 1, said.out.lines().next().expect("a line"), &finding);
 }
@@ -383,17 +371,15 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let age = ["--daily", "days", "--daily-hours", "1000000"];
     let deal =
         |out: &str| lab.run(&[&["deal", "--table", "T-2", "--hands", "1", "--out", out], &age[..]].concat());
-    let said = deal("a");
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    deal("a").ends(0);
     lab.write("bin/shuffler", "another");
     assert_eq!(day(&lab, 2).code, 1);
     let said = deal("b");
     assert!(!lab.exists("b"));
-    assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (1, ""), "{said}");
     assert!(
         said.err.contains("the day 2026-11-02 says stop: code identity: changed: bin/shuffler"),
-        "{}",
-        said.err
+        "{said}"
     );
     // Another day that says nothing takes back no stop.
     assert_eq!(day(&lab, 2).code, 1);
@@ -405,36 +391,29 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     lab.write("daily.toml", less);
     let said = day(&lab, 3);
     let gone = "code identity: no longer set up, it was on 2026-11-02: manifest is not in the configuration";
-    assert!(said.code == 1 && said.flat().contains(gone), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.flat().contains(gone), "{said}");
     let said = deal("c");
-    assert!(
-        said.code == 1 && said.err.contains("the day 2026-11-02 says stop: code identity"),
-        "{}",
-        said.err
-    );
+    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop: code identity"), "{said}");
     lab.write("daily.toml", CONFIG);
     // It ends when the step that said it passes, even if no new decks can have been dealt meanwhile.
     lab.write("bin/shuffler", "an executable");
     assert_eq!(day(&lab, 3).code, 2);
     assert_eq!(deal("e").code, 0);
     export(&lab, 4, 3_001..=4_000);
-    let said = lab.run(&words(
+    lab.run(&words(
         "deal --table T-1 --hands 1 --out T-1 --log log --log-key log.key --continue --play random",
-    ));
-    assert_eq!(said.code, 0, "{}", said.err);
-    let said = day(&lab, 4);
-    assert_eq!(said.code, 0, "{}", said.out);
+    ))
+    .ends(0);
+    day(&lab, 4).ends(0);
     assert_eq!(deal("d").code, 0);
     clocks(&lab);
-    let said = lab.run(&["deal", "--table", "T-3", "--hands", "1", "--out", "T-3", "--daily", "nowhere"]);
-    assert_eq!(said.code, 2, "{}", said.err);
+    lab.run(&["deal", "--table", "T-3", "--hands", "1", "--out", "T-3", "--daily", "nowhere"]).ends(2);
     history(&lab);
 }
 
 /// The age of the last result, both ways: rows are made anew with another time, as a clock would have written them.
 fn clocks(lab: &Lab) {
-    let copied = lab.shell("rm -rf aged && mkdir aged && cp days/daily.db aged/");
-    assert_eq!(copied.code, 0, "{}", copied.err);
+    lab.shell("rm -rf aged && mkdir aged && cp days/daily.db aged/").ends(0);
     let database = rusqlite::Connection::open(lab.path("aged/daily.db")).expect("a database");
     database
         .execute_batch("DROP TRIGGER no_update; DROP TRIGGER no_delete; DELETE FROM day WHERE id > 1")
@@ -458,7 +437,7 @@ fn clocks(lab: &Lab) {
         let deal = ["deal", "--table", "T-9", "--hands", "1", "--out", "T-9", "--daily", "aged"];
         let said = lab.run(&[&deal[..], more].concat());
         let _ = fs::remove_dir_all(lab.path("T-9"));
-        assert!(said.code == code && said.err.contains(words), "{minutes}: {}{}", said.out, said.err);
+        assert!(said.code == code && said.err.contains(words), "{minutes}: {said}");
     };
     at(-35 * 60, &[], 0, "");
     at(-37 * 60, &[], 1, "until 37.0 hours ago, wanted at most 36");
@@ -472,60 +451,47 @@ fn history(lab: &Lab) {
     let said = lab.run(&["history", "days"]);
     let rows =
         said.out.lines().filter(|line| line.trim_start().starts_with(|letter: char| letter.is_ascii_digit()));
-    assert_eq!((said.code, rows.count()), (0, 6), "{}{}", said.out, said.err);
+    assert_eq!((said.code, rows.count()), (0, 6), "{said}");
     // Every change of state is there, and what is active.
     for words in [
         "row 2: stop of 2026-11-02 (code identity)",
         "lifted: the step passed on 2026-11-03",
         "No stop is active.",
     ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert!(said.out.contains(words), "{words}: {said}");
     }
-    assert!(
-        said.out.contains("stop") && said.out.contains("code identity: changed: bin/shuffler"),
-        "{}",
-        said.out
-    );
+    assert!(said.out.contains("stop") && said.out.contains("code identity: changed: bin/shuffler"), "{said}");
     let said = lab.run(&["history", "days", "--json"]);
     let rows: Vec<serde_json::Value> =
         said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let results: Vec<&str> = rows.iter().filter_map(|row| row["result"].as_str()).collect();
     assert_eq!(results, ["passed", "refused", "refused", "could-not-say", "could-not-say", "passed"]);
     let said = lab.run(&["history", "days", "--csv"]);
-    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 7, "{}", said.out);
+    assert!(said.out.starts_with("row,day,result,decks,") && said.out.lines().count() == 7, "{said}");
     let said = lab.run(&["history", "days", "--html", "history.html"]);
-    assert_eq!((said.code, said.out.as_str()), (0, "history.html: 6 days.\n"), "{}", said.err);
+    assert_eq!((said.code, said.out.as_str()), (0, "history.html: 6 days.\n"), "{said}");
     for (page, tag, wanted) in
         [("history.html", "tr", 7), ("history.html", "svg", 2), ("days/2026-11-02/day.html", "tr", 16)]
     {
-        let text = String::from_utf8(lab.read(page)).expect("UTF-8");
+        let text = lab.text(page);
         let xml =
             roxmltree::Document::parse(text.trim_start_matches("<!DOCTYPE html>\n")).expect("it is closed");
         let found = xml.descendants().filter(|node| node.has_tag_name(tag)).count();
         assert_eq!(found, wanted, "{page}: {tag}");
     }
-    let report: serde_json::Value =
-        serde_json::from_slice(&lab.read("days/2026-11-02/report.json")).expect("JSON");
+    let report = lab.json("days/2026-11-02/report.json");
     let hash = report["row_sha256"].as_str().expect("a hash");
     let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
     let said = verify(&format!("2:{}", &hash[..12]));
-    assert!(said.code == 0 && said.out.starts_with("sound: 6 rows"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.starts_with("sound: 6 rows"), "{said}");
     // A slip of the hand, in the row or in the digits, convicts nobody.
     for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
         let said = verify(&format!("{row}:{typed}"));
-        assert!(
-            said.code == 2 && said.err.contains("This says nothing against the record"),
-            "{row}: {}",
-            said.err
-        );
+        assert!(said.code == 2 && said.err.contains("This says nothing against the record"), "{row}: {said}");
     }
     for row in [2, 9] {
         let said = verify(&format!("{row}:ca978112ca1b"));
-        assert!(
-            said.code == 1 && said.out.contains("or the value is of another record"),
-            "{row}: {}",
-            said.out
-        );
+        assert!(said.code == 1 && said.out.contains("or the value is of another record"), "{row}: {said}");
     }
     assert_eq!(verify("2:abc").code, 2);
 }

@@ -65,7 +65,7 @@ fn rules_and_dashboard_ask_for_metrics_that_are_written() {
     lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
     export(&lab, "2026-11-01", 1);
     assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
-    let written = String::from_utf8(lab.read("daily.prom")).expect("UTF-8");
+    let written = lab.text("daily.prom");
     assert!(written.contains("deckproof_daily_result{shuffler=\"T\",result=\"pass\"} 1\n"), "{written}");
     for name in ["rules.yml", "dashboard.json"] {
         let text = std::fs::read_to_string(example(name)).expect("it is there");
@@ -134,13 +134,13 @@ fn a_program_is_run_on_every_day_and_another_on_alarm() {
     export(&lab, "2026-11-01", 1);
     assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).code, 0);
     assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]).code, 2);
-    let every = String::from_utf8(lab.read("every")).expect("UTF-8");
+    let every = lab.text("every");
     assert_eq!(
         every,
         "2026-11-01 passed days/2026-11-01/report.json\n2026-11-02 could not say days/2026-11-02/report.json\n"
     );
     assert!(lab.exists("days/2026-11-01/report.json"));
-    assert_eq!(String::from_utf8(lab.read("alarm")).expect("UTF-8").lines().count(), 1);
+    assert_eq!(lab.text("alarm").lines().count(), 1);
 }
 
 /// A node exporter that reads one folder and listens on this machine alone.
@@ -216,7 +216,7 @@ fn a_node_exporter_hands_on_every_metric_of_a_day() {
     for code in [0, 2] {
         let day = if code == 0 { "2026-11-01" } else { "2026-11-02" };
         assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", day]).code, code);
-        let text = String::from_utf8(lab.read("textfiles/daily.prom")).expect("a text");
+        let text = lab.text("textfiles/daily.prom");
         let handed_on = exporter.metrics();
         assert!(handed_on.contains("\nnode_textfile_scrape_error 0\n"), "{handed_on}");
         let metrics: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).map(series).collect();

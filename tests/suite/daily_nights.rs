@@ -133,11 +133,11 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
                 next.starts_with("Deal on; put the file or daily.toml right, then run daily --date "),
                 "{slip:?}: {next}"
             );
-            assert!(!operator.has_stop(), "night {night}, {slip:?}: {}", said.out);
+            assert!(!operator.has_stop(), "night {night}, {slip:?}: {said}");
         }
         let said = operator.night(night, Some(text(&rows(night, fault))));
         let Some(fault) = fault else {
-            assert_eq!(said.code, 0, "night {night}: {}{}", said.out, said.err);
+            assert_eq!(said.code, 0, "night {night}: {said}");
             continue;
         };
         faults += 1;
@@ -146,10 +146,10 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
             Fault::AceOnTop => "1,000 decks: As was card 1 in 1",
             Fault::BeganAgain => "1,000 decks: a deck came up again",
         };
-        assert!(said.out.lines().next().expect("a line").contains(wanted), "{}", said.out);
+        assert!(said.out.lines().next().expect("a line").contains(wanted), "{said}");
         let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the shuffler was repaired"];
         let released = operator.lab.run(&[&["history", "days", "--release"], &people[..]].concat());
-        assert!(released.code == 0 && !operator.has_stop(), "{}{}", released.out, released.err);
+        assert!(released.code == 0 && !operator.has_stop(), "{released}");
     }
     assert_eq!((slips, faults), (15, 2));
     let history = operator.lab.run(&["history", "days"]).out;

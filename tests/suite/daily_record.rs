@@ -13,7 +13,7 @@ fn three_nights() -> Lab {
     std::fs::create_dir(lab.path("elsewhere")).expect("a folder");
     for (day, decks, code) in [("2026-10-01", 1_500, 0), ("2026-10-02", 100, 2), ("2026-10-03", 1_500, 0)] {
         let said = night(&lab, day, decks);
-        assert_eq!(said.code, code, "{day}: {}{}", said.out, said.err);
+        assert_eq!(said.code, code, "{day}: {said}");
     }
     lab
 }
@@ -31,7 +31,7 @@ fn night(lab: &Lab, date: &str, decks: u64) -> Said {
 fn after(lab: &Lab, change: &str) -> Said {
     assert_eq!(lab.shell("cp -a days kept").code, 0);
     let changed = lab.shell(&format!("set -e; cd days; {change}"));
-    assert_eq!(changed.code, 0, "{change}: {}", changed.err);
+    assert_eq!(changed.code, 0, "{change}: {changed}");
     let said = lab.run(&["history", "days", "--verify"]);
     assert_eq!(lab.shell("rm -r days && mv kept days").code, 0);
     said
@@ -43,21 +43,20 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     let told = "Nights that were reported and not recorded";
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
         let said = lab.run(look);
-        assert!(said.code == 0 && !said.out.contains(told), "{}", said.out);
+        assert!(said.code == 0 && !said.out.contains(told), "{said}");
     }
     // The night over an edited report is a stop without a row; then the report is put back.
     assert_eq!(
         lab.shell("cp days/2026-10-03/report.json kept.json && echo >> days/2026-10-01/report.json").code,
         0
     );
-    let said = night(&lab, "2026-10-04", 1_500);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    night(&lab, "2026-10-04", 1_500).ends(1);
     assert_eq!(lab.shell("sed -i '$ d' days/2026-10-01/report.json").code, 0);
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
         let said = lab.run(look);
-        assert!(said.code == 0 && said.out.contains(told), "{}{}", said.out, said.err);
-        assert!(said.out.contains("\n  incident-2026-10-04"), "{}", said.out);
-        assert!(said.out.contains("2026-10-01/report.json: the file was edited"), "{}", said.out);
+        assert!(said.code == 0 && said.out.contains(told), "{said}");
+        assert!(said.out.contains("\n  incident-2026-10-04"), "{said}");
+        assert!(said.out.contains("2026-10-01/report.json: the file was edited"), "{said}");
     }
     // JSON and CSV have the rows and nothing else.
     assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
@@ -66,10 +65,9 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
 #[test]
 fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     let lab = three_nights();
-    let sound = lab.run(&["history", "days", "--verify"]);
-    assert_eq!(sound.code, 0, "{}{}", sound.out, sound.err);
-    assert!(sound.out.contains("certificates 3, pages 6, known decks 3,100, the bets"), "{}", sound.out);
-    assert!(sound.out.contains("Not checked: whether days were cut off the end"), "{}", sound.out);
+    let sound = lab.run(&["history", "days", "--verify"]).ends(0);
+    assert!(sound.out.contains("certificates 3, pages 6, known decks 3,100, the bets"), "{sound}");
+    assert!(sound.out.contains("Not checked: whether days were cut off the end"), "{sound}");
     for (change, said) in [
         (
             "sed -i 's/\"decks\": 1500/\"decks\": 1501/' 2026-10-03/report.json",
@@ -116,48 +114,47 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
         ),
     ] {
         let after = after(&lab, change);
-        assert!(after.code == 1 && after.out.contains(said), "{change}: {}{}", after.out, after.err);
+        assert!(after.code == 1 && after.out.contains(said), "{change}: {after}");
     }
     // A page that was taken away is no contradiction, and is said.
     let after = after(&lab, "rm 2026-10-01/report.html");
-    assert!(after.code == 0 && after.out.contains("Pages that are not there: 1."), "{}", after.out);
+    assert!(after.code == 0 && after.out.contains("Pages that are not there: 1."), "{after}");
 }
 
 #[test]
 fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows() {
     let lab = three_nights();
-    assert_eq!(String::from_utf8_lossy(&lab.read("elsewhere/rows")).lines().count(), 3);
+    assert_eq!(lab.text("elsewhere/rows").lines().count(), 3);
     assert_eq!(lab.shell("cp -a days old").code, 0);
     let said = night(&lab, "2026-10-04", 1_500);
-    assert!(said.code == 0, "{}{}", said.out, said.err);
+    assert!(said.code == 0, "{said}");
     let with_list = ["history", "days", "--verify", "--kept-rows", "elsewhere/rows"];
     let said = lab.run(&with_list);
     assert!(
         said.code == 0 && said.out.contains("Rows that were kept elsewhere and are still there: 4."),
-        "{}",
-        said.out
+        "{said}"
     );
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
     assert_eq!(lab.shell("mv days new && mv old days").code, 0);
     assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
     let gone = "row 4 (2026-10-04) is in elsewhere/rows and is gone from the record";
     let said = lab.run(&with_list);
-    assert!(said.code == 1 && said.out.contains(gone), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains(gone), "{said}");
     let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 1 && said.out.contains("STOP"), "{}{}", said.out, said.err);
-    assert!(String::from_utf8_lossy(&lab.read("days/incident-2026-10-05.json")).contains(gone));
+    assert!(said.code == 1 && said.out.contains("STOP"), "{said}");
+    assert!(lab.text("days/incident-2026-10-05.json").contains(gone));
     // Written anew from the same exports.
     assert_eq!(lab.shell("rm -r days; cp elsewhere/rows rows").code, 0);
     let said = night(&lab, "2026-10-01", 1_500);
-    assert!(said.code == 1, "{}{}", said.out, said.err);
+    assert!(said.code == 1, "{said}");
     assert_eq!(lab.read("elsewhere/rows"), lab.read("rows"), "the list stays as it was");
     // A list that is not there, or none at all, says nothing, and is said.
     assert_eq!(lab.shell("rm -rf days elsewhere/rows; mv new days").code, 0);
     let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 2 && said.out.contains("elsewhere/rows is not there"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.out.contains("elsewhere/rows is not there"), "{said}");
     assert_eq!(night(&lab, "2026-10-06", 1_500).code, 0);
     lab.write("elsewhere/rows", "no list\n");
     let said = night(&lab, "2026-10-07", 1_500);
-    assert!(said.code == 2 && said.out.contains("elsewhere/rows: line 1"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.out.contains("elsewhere/rows: line 1"), "{said}");
     assert_eq!(lab.read("elsewhere/rows"), b"no list\n");
 }

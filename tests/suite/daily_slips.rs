@@ -30,24 +30,24 @@ impl Room {
 
     fn passes(&self, day: u32) -> Said {
         let said = self.night(day);
-        assert_eq!(said.code, 0, "{day}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 0, "{day}: {said}");
         said
     }
 
     /// A slip: exit status 2, no evidence, no stop; and its row of the report.
     fn slips(&self, day: u32, slip: &str, finding: &str, heals: &str) -> Said {
         let said = self.night(day);
-        assert_eq!(said.code, 2, "{slip}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 2, "{slip}: {said}");
         let line = said.line(finding);
         row(slip, &said, &line, heals);
         let history = self.0.run(&["history", "days"]);
-        assert!(!history.out.contains("Active: "), "{slip}: {}", history.out);
+        assert!(!history.out.contains("Active: "), "{slip}: {history}");
         said
     }
 
     fn stops(&self, day: u32, fault: &str, finding: &str, heals: &str) -> Said {
         let said = self.night(day);
-        assert_eq!(said.code, 1, "{fault}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 1, "{fault}: {said}");
         let line = said.line(finding);
         row(fault, &said, &line, heals);
         said
@@ -115,11 +115,11 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
     );
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     let said = room.passes(2);
-    assert!(said.out.contains("1,200 of 2,200 records, number 1,001 to 2,200"), "{}", said.out);
+    assert!(said.out.contains("1,200 of 2,200 records, number 1,001 to 2,200"), "{said}");
     // A deck that comes again in what was added is a repeat all the same.
     room.0.write("export.csv", lines(1..2_201) + &lines(5_000..6_000) + &lines(7..8));
     let said = room.night(3);
-    assert!(said.code == 1 && said.out.contains("a deck came up again"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("a deck came up again"), "{said}");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn hands_that_two_exports_hold_are_no_repeat_and_decks_under_other_ids_are() {
         "known decks: hand 2041 of this day is a deck of row 1 (2026-10-01) under another id",
         "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
     );
-    assert!(said.out.starts_with("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n"), "{}", said.out);
+    assert!(said.out.starts_with("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n"), "{said}");
 }
 
 #[test]
@@ -165,33 +165,21 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
         lab.write(&format!("B-2026-10-{day:02}.csv"), b);
         lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")])
     };
-    let said = night(1, lines(1..1_001), lines(1..1_001));
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
     let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
     assert!(
         said.out.contains("A, 2026-10-01: PASS") && said.out.contains("B, 2026-10-01: COULD NOT SAY"),
-        "{}",
-        said.out
+        "{said}"
     );
     let own =
         Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
     row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
     lab.write("B-2026-10-01.csv", lines(10_001..11_001));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]);
-    assert!(
-        said.code == 0 && said.out.contains("A, 2026-10-01: already judged: row 1, PASS"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 0 && said.out.contains("A, 2026-10-01: already judged: row 1, PASS"), "{said}");
     // Two shufflers that deal some of the same decks share a key.
     let said = night(2, lines(20_001..21_001), lines(20_501..21_501));
-    assert!(
-        said.code == 1 && said.flat().contains("is one that A dealt (2026-10-02)"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 1 && said.flat().contains("is one that A dealt (2026-10-02)"), "{said}");
 }
 
 #[test]
@@ -257,7 +245,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     );
     let audit = |name: &str| room.0.run(&["audit", "--source", name, "--tiers", "core", "--quiet"]);
     let said = audit("2026-10-01.csv");
-    assert!(said.code == 2 && said.err.contains("sorted by their first card"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("sorted by their first card"), "{said}");
     decks.sort_by_key(|deck| deck[12]);
     room.0.write("2026-10-01.csv", text(&decks));
     room.slips(
@@ -267,12 +255,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
         "the export in the order of dealing, run again",
     );
     let said = audit("2026-10-01.csv");
-    assert!(
-        said.code == 2 && said.err.contains("sorted by the card of place 13"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 2 && said.err.contains("sorted by the card of place 13"), "{said}");
     room.0.write("2026-10-01.csv", text(&(1..1_201).map(deck).collect::<Vec<_>>()));
     room.passes(1);
 }
@@ -339,7 +322,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
         "fresh evidence: the part that was examined (1,000 records) is another one from line ",
         "nothing: the new records are judged, the next night compares with the file as it is",
     );
-    assert!(said.flat().contains("1,100 of 2,100 records, number 1,001 to 2,100"), "{}", said.out);
+    assert!(said.flat().contains("1,100 of 2,100 records, number 1,001 to 2,100"), "{said}");
     all.extend(3_000..4_000);
     room.0.write("export.csv", all.iter().map(|&n| index_line(&deck(n))).collect::<String>());
     room.passes(3);
@@ -357,7 +340,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     said.line(
         "Note: its beginning (1,500 records) went, as keeps_days = 2 says; it goes on after the last record",
     );
-    assert!(said.flat().contains("1,000 of 2,600 records"), "{}", said.out);
+    assert!(said.flat().contains("1,000 of 2,600 records"), "{said}");
     // Another file in its place.
     room.0.write("export.csv", lines(7_000..9_000));
     room.slips(
@@ -374,12 +357,12 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
     room.0.write("2026-10-01.csv", lines(1..1_001));
     room.passes(1);
     let said = room.passes(1);
-    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{}", said.out);
+    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{said}");
     assert!(!room.0.exists("alarm") && room.history(&["--json"]).out.lines().count() == 1);
     // The same file, cut off; whole again it is the day that was judged.
     room.0.write("2026-10-01.csv", lines(1..400));
     let said = room.night(1);
-    assert!(said.code == 2 && !room.history(&[]).out.contains("Active: "), "{}", said.out);
+    assert!(said.code == 2 && !room.history(&[]).out.contains("Active: "), "{said}");
     said.line(
         "fresh evidence: all 399 decks are among the 1,000 that row 1 examined on this day, as in a copy that was cut off",
     );
@@ -406,17 +389,12 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     );
     assert!(
         said.out.starts_with("T, 2026-10-01: STOP, ") && said.out.contains("a record is no deck of 52 cards"),
-        "{}",
-        said.out
+        "{said}"
     );
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
         let said = room.night(day);
-        assert!(
-            said.code == 1 && said.out.contains("the stop of 2026-10-01 is still active"),
-            "{}",
-            said.out
-        );
+        assert!(said.code == 1 && said.out.contains("the stop of 2026-10-01 is still active"), "{said}");
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
@@ -424,11 +402,9 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     assert!(
         said.code == 0
             && said.out.contains("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column."),
-        "{}{}",
-        said.out,
-        said.err
+        "{said}"
     );
-    assert!(said.out.contains("No stop is active."), "{}", said.out);
+    assert!(said.out.contains("No stop is active."), "{said}");
     room.0.write("2026-10-01.csv", lines(1..1_001));
     let said = room.passes(1);
     said.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
@@ -465,26 +441,21 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
         (&["--void", "2", "--by", "A", "--by", "B"], "--reason"),
     ] {
         let said = room.history(arguments);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
     }
+    room.history(&[&["--void", "2"], &people[..]].concat()).ends(0);
     let said = room.history(&[&["--void", "2"], &people[..]].concat());
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let said = room.history(&[&["--void", "2"], &people[..]].concat());
-    assert!(said.code == 2 && said.err.contains("row 2 is voided already"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("row 2 is voided already"), "{said}");
     assert_eq!(room.history(&["--verify"]).code, 0);
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     // What the third day saw of it ends with the next one.
     let said = room.night(2);
-    assert!(
-        said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"),
-        "{}",
-        said.out
-    );
+    assert!(said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"), "{said}");
     said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
     let said = room.passes(4);
     // Days 1, 3, 2 and 4: the voided one is not among them.
-    assert!(said.out.contains("Over 4 days the evidence"), "{}", said.out);
+    assert!(said.out.contains("Over 4 days the evidence"), "{said}");
     let history = room.history(&[]).out;
     assert!(
         history.contains("stop of 2026-10-02 (known decks), voided since") && history.contains("voided"),
@@ -494,23 +465,13 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.0.write("2026-10-05.csv", lines(5_001..6_000) + &lines(7..8));
     assert_eq!(room.night(5).code, 1);
     let said = room.history(&[&["--release"], &people[..]].concat());
-    assert!(
-        said.code == 0 && said.out.contains("release of a shuffler by A. Smith and B. Jones"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 0 && said.out.contains("release of a shuffler by A. Smith and B. Jones"), "{said}");
     room.0.write("2026-10-06.csv", lines(6_001..7_001));
     let said = room.passes(6);
-    assert!(said.out.contains("Over 1 day the evidence"), "{}", said.out);
+    assert!(said.out.contains("Over 1 day the evidence"), "{said}");
     room.0.write("2026-10-07.csv", lines(7_001..8_000) + &lines(7..8));
     let said = room.night(7);
-    assert!(
-        said.code == 1 && said.flat().contains("is one of row 1 (2026-10-01)"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 1 && said.flat().contains("is one of row 1 (2026-10-01)"), "{said}");
     assert_eq!(room.history(&["--verify"]).code, 0);
 }
 
@@ -518,15 +479,12 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
 fn a_clock_far_ahead_is_no_day() {
     let room = Room::new("source = \"export.csv\"\n");
     room.0.write("export.csv", lines(1..1_001));
-    let named = room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]);
-    assert_eq!(named.code, 0, "{}{}", named.out, named.err);
+    room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]).ends(0);
     room.0.write("export.csv", lines(2_001..3_001));
     let said = room.0.run(&["daily", "--config", "daily.toml"]);
     assert!(
         said.code == 2 && said.err.contains("more than 120 days after the last one, 2020-01-01"),
-        "{}{}",
-        said.out,
-        said.err
+        "{said}"
     );
     assert_eq!(room.history(&["--json"]).out.lines().count(), 1);
     assert!(room.history(&[]).out.contains("the clock says that the day is"), "the incident is there");
@@ -541,7 +499,7 @@ fn a_small_room_passes_by_its_week() {
         room.0.write(&format!("2026-10-{day:02}.csv"), lines(first..first + 400));
         let said = room.night(day);
         let wanted = if day <= 2 { 2 } else { 0 };
-        assert_eq!(said.code, wanted, "{day}: {}{}", said.out, said.err);
+        assert_eq!(said.code, wanted, "{day}: {said}");
     }
     let page = String::from_utf8(room.0.read("days/2026-10-08/day.html")).expect("UTF-8");
     assert!(page.contains("400 decks are too few by themselves; 2,800 in seven days, no question"), "{page}");
@@ -564,8 +522,7 @@ fn hands_left_out_by_what_happened_in_play_are_named_as_an_explanation() {
     let is_shown = |deck: &[u8; 52]| deck[12..18].iter().filter(|&&card| card >= 44).count() < 2;
     let shown: String = (1..6_001).map(deck).filter(is_shown).map(|deck| index_line(&deck)).collect();
     room.0.write("2026-10-01.csv", shown);
-    let said = room.night(1);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = room.night(1).ends(1);
     let words = "the cards of 6 places depart, the first 13, the last 18, counted from 1, and those at the end of the deck do not";
-    assert!(said.flat().contains(words), "{}", said.out);
+    assert!(said.flat().contains(words), "{said}");
 }

@@ -26,7 +26,7 @@ fn on(lab: &Lab, date: &str) -> Said {
 /// The line of a step below the mail.
 fn step(said: &Said, name: &str) -> String {
     let own = said.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
-    own.unwrap_or_else(|| panic!("no {name}: {}{}", said.out, said.err)).to_owned()
+    own.unwrap_or_else(|| panic!("no {name}: {said}")).to_owned()
 }
 
 fn export(lab: &Lab, name: &str, first: u64) {
@@ -45,8 +45,7 @@ fn the_whole_selftest_runs_where_it_is_asked_for() {
     let lab = Lab::new();
     export(&lab, "a.csv", 1);
     lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nselftest = true\n"));
-    let said = on(&lab, "2026-11-01");
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = on(&lab, "2026-11-01").ends(0);
     let known = step(&said, "known answers");
     assert!(known.contains("passed") && known.contains("9 checks of the selftest passed"), "{known}");
 }
@@ -58,8 +57,7 @@ const ROUND: &str = "{\"round\": 1000, \"randomness\": \"fe290beca10872ef2fb164d
 #[test]
 fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
     let lab = Lab::new();
-    let said = lab.run(&["deal", "--table", "T-1", "--hands", "5", "--out", "T-1", "--play", "random"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["deal", "--table", "T-1", "--hands", "5", "--out", "T-1", "--play", "random"]).ends(0);
     let run = |date: &str, ends: &str, round: &str, file: u64| {
         export(&lab, "a.csv", 1_000 * file);
         lab.write("round.json", round);
@@ -74,7 +72,7 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
     // The day that ended an hour before the round, and the one that it came in the middle of.
     let said = run("2023-08-22", "15:59", ROUND, 1);
     let replay = step(&said, "replay of hands");
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    assert_eq!(said.code, 0, "{said}");
     assert!(
         replay.contains("2 of 5 hands since the last day")
             && replay.contains("round 1000 of drand quicknet (signed), "),
@@ -84,8 +82,7 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
     let said = run("2023-08-22", "15:50", ROUND, 2);
     assert!(
         step(&said, "replay of hands").contains("one of 179 since the day ended, the first is 822"),
-        "{}",
-        said.out
+        "{said}"
     );
     let said = run("2023-08-23", "15:50", ROUND, 3);
     let replay = step(&said, "replay of hands");
@@ -127,8 +124,7 @@ fn a_table_is_bet_on_by_itself() {
     let config = format!("{BASE}source = [\"T-1-{{date}}.csv\", \"T-2-{{date}}.csv\"]\nper_table = true\n");
     lab.write("daily.toml", &config);
     write(1, 0);
-    let said = on(&lab, "2026-11-01");
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = on(&lab, "2026-11-01").ends(0);
     let drift = step(&said, "drift");
     assert!(drift.contains("2 tables by themselves"), "{drift}");
     let day = ask(&lab, "SELECT body FROM day WHERE id = 1");
@@ -147,8 +143,7 @@ fn a_table_is_bet_on_by_itself() {
     assert!(state.contains("\"name\":\"T-2\""), "{state}");
     database.execute("DELETE FROM drift", []).expect("it can");
     drop(database);
-    let copied = lab.shell("cp -a days lost");
-    assert_eq!(copied.code, 0);
+    lab.shell("cp -a days lost").ends(0);
     write(3, 0);
     on(&lab, "2026-11-03");
     let evidence = |query| ask(&lab, query)["drift"]["ln_evidence"].as_f64().expect("a number");
@@ -166,7 +161,7 @@ fn a_table_is_bet_on_by_itself() {
     let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
     lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
     let said = on(&lab, "2026-11-04");
-    assert!(said.code == 1 && said.out.contains("the source is no list of files"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("the source is no list of files"), "{said}");
 }
 
 /// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.
@@ -180,30 +175,26 @@ fn the_decks_of_a_copied_key_state_are_told() {
     assert_eq!(lab.shell("cp -a T-1 copy").code, 0);
     for out in ["T-1", "copy"] {
         let said = deal(out, "3", &["--continue"]);
-        assert_eq!(said.code, 0, "{out}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 0, "{out}: {said}");
     }
     let shared = "tiers = \"core\"\nfresh_decks = 0\n";
     let shuffler = |name: &str| {
         format!("[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\nsource = \"table:{name}\"\n")
     };
     lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(1);
     let found = "of this day is one that T-1 dealt (2026-11-01)";
-    assert!(said.out.contains(found) && said.out.contains("copy, 2026-11-01: STOP"), "{}", said.out);
+    assert!(said.out.contains(found) && said.out.contains("copy, 2026-11-01: STOP"), "{said}");
     // Shown to one log, the second table's deck is refused before a card is dealt.
-    let said = lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json"));
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     let log = ["--log", "log", "--log-key", "log.key"];
     assert_eq!(deal("L-1", "2", &log).code, 0);
     assert_eq!(lab.shell("cp -a L-1 L-copy").code, 0);
     assert_eq!(deal("L-1", "1", &[&log[..], &["--continue"]].concat()).code, 0);
-    let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat());
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
     assert!(
         said.err.contains("the log has hand 3 of this table, and this folder ends with hand 2"),
-        "{}",
-        said.err
+        "{said}"
     );
 }
 
@@ -227,14 +218,12 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         (&["--correct", "2", "--by", "A. Smith"], "--reason"),
     ] {
         let said = correct(more);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
     }
-    let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]).ends(0);
     assert!(
         said.out.starts_with("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J."),
-        "{}",
-        said.out
+        "{said}"
     );
     assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
     let table = lab.run(&["history", "days"]).out;
@@ -260,7 +249,7 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     let deal =
         ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
     let said = lab.run(&deal);
-    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop"), "{}", said.err);
+    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop"), "{said}");
     export(&lab, "2026-11-04.csv", 5_000);
     let said = on(&lab, "2026-11-04");
     let chain = step(&said, "chain");
@@ -276,5 +265,5 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     drop(database);
     assert_eq!(lab.shell("rm -r days/2026-11-04").code, 0);
     let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.out.contains("row 3 is gone"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("row 3 is gone"), "{said}");
 }

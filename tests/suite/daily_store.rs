@@ -64,8 +64,8 @@ fn check_every_size(is_ignored: bool) {
             // What is not recorded can be judged; what is recorded passed and is not judged again.
             let is_recorded = examined(&lab) > before;
             let again = run(&lab);
-            assert_eq!(again.code, 0, "{blocks} blocks, {before} days: {}{}", again.out, again.err);
-            assert_eq!(again.out.contains("already judged"), is_recorded, "{}", again.out);
+            assert_eq!(again.code, 0, "{blocks} blocks, {before} days: {again}");
+            assert_eq!(again.out.contains("already judged"), is_recorded, "{again}");
         }
         let names = fs::read_dir(lab.path("days")).expect("readable").flatten();
         let left: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
@@ -102,7 +102,7 @@ fn a_job_that_is_killed_leaves_a_sound_record() {
         let said = lab.run(&["history", "days", "--verify"]);
         // Results that were named before their row was written are said; the next day takes them back.
         let is_named = said.out.contains("is named by no row");
-        assert!(said.code == 0 || is_named, "{part}: {}{}", said.out, said.err);
+        assert!(said.code == 0 || is_named, "{part}: {said}");
     }
 }
 
@@ -135,14 +135,14 @@ fn a_damaged_page_is_told_and_nothing_is_dealt() {
         }
         told += 1;
         let is_named = said.err.contains("daily.db") || said.out.contains("STOP");
-        assert!(is_named, "page {page}: {}{}", said.out, said.err);
+        assert!(is_named, "page {page}: {said}");
         let said = lab.run(&deal);
         if said.code == 0 {
             // A page that holds nothing: no row can be added, and all that were are whole.
             assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "page {page}");
             lab.remove("T");
         }
-        assert!(!lab.exists("T"), "page {page}: {}{}", said.out, said.err);
+        assert!(!lab.exists("T"), "page {page}: {said}");
     }
     assert!(told >= 6, "{told}");
 }

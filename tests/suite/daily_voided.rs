@@ -28,7 +28,7 @@ impl Room {
         let date = format!("2026-10-{day:02}");
         let own = ["daily", "--config", "daily.toml", "--date", &date];
         let said = self.0.run(&[&own, more].concat());
-        assert_eq!(said.code, code, "{day}: {}{}", said.out, said.err);
+        assert_eq!(said.code, code, "{day}: {said}");
         said
     }
 
@@ -58,7 +58,7 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         wrong[700].1 = 10_003;
         room.export(2, &wrong);
         let said = room.night(2, &[], 1);
-        assert!(said.out.contains("STOP") && said.out.contains("a deck of row 1"), "{}", said.out);
+        assert!(said.out.contains("STOP") && said.out.contains("a deck of row 1"), "{said}");
         said.line("Stop of 2026-10-02, active: ");
         room.state(&["--void", "2"]);
         // With the right deck, and without the bad record.
@@ -68,14 +68,10 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         }
         room.export(2, &right);
         let said = room.night(2, &[], 0);
-        assert!(
-            said.flat().contains("Over 2 days the evidence against the shuffler is none"),
-            "{}",
-            said.out
-        );
+        assert!(said.flat().contains("Over 2 days the evidence against the shuffler is none"), "{said}");
         room.export(3, &hands(3));
         let said = room.night(3, &[], 0);
-        assert!(said.out.contains("Nothing to do.") && said.out.contains("Over 3 days"), "{}", said.out);
+        assert!(said.out.contains("Nothing to do.") && said.out.contains("Over 3 days"), "{said}");
     }
 }
 
@@ -100,7 +96,7 @@ fn faulty_decks_that_were_voided_are_evidence_again_when_they_come_again() {
         line.expect("a step").to_owned()
     };
     assert_eq!(drift(&first), drift(&again));
-    assert!(drift(&again).contains(" stop "), "{}", again.out);
+    assert!(drift(&again).contains(" stop "), "{again}");
     // New decks of another day do not end it.
     room.export(3, &hands(3));
     room.night(3, &[], 1);
@@ -117,8 +113,8 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     room.export(2, &other);
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
-    assert!(said.flat().contains(wanted), "{}", said.out);
-    assert!(said.out.contains("then run daily --date 2026-10-02. Row 3 "), "{}", said.out);
+    assert!(said.flat().contains(wanted), "{said}");
+    assert!(said.out.contains("then run daily --date 2026-10-02. Row 3 "), "{said}");
     room.history(&[], 2);
     room.state(&["--void", "2"]);
     room.night(2, &[], 0);
@@ -133,8 +129,8 @@ fn other_line_ends_are_no_other_decks() {
     let text = String::from_utf8(room.0.read(name)).expect("text");
     room.0.write(name, text.replace('\n', "\r\n"));
     let said = room.night(1, &["--steps"], 0);
-    assert!(said.out.contains("row 1 judged the same decks on this day, and passed"), "{}", said.out);
-    assert!(said.out.contains("Over 1 day the evidence"), "{}", said.out);
+    assert!(said.out.contains("row 1 judged the same decks on this day, and passed"), "{said}");
+    assert!(said.out.contains("Over 1 day the evidence"), "{said}");
 }
 
 /// A day that was run twice makes no two hands of one.
@@ -148,7 +144,7 @@ fn a_hand_of_a_day_that_was_run_twice_is_counted_once() {
     overlapping.push((10_007, 10_007));
     room.export(2, &overlapping);
     let said = room.night(2, &[], 2);
-    assert!(said.flat().contains("1 hand is here again that row"), "{}", said.out);
+    assert!(said.flat().contains("1 hand is here again that row"), "{said}");
 }
 
 /// While a stop is active no night is quiet, ends as one that passed, or leaves the alarm uncalled.
@@ -161,12 +157,12 @@ fn a_stop_that_only_people_end_is_told_every_night() {
     let short = card_line(&deck(20_100)[..51]);
     room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
     let said = room.night(2, &[], 1);
-    assert!(said.out.contains("Stop of 2026-10-02, active: live output."), "{}", said.out);
+    assert!(said.out.contains("Stop of 2026-10-02, active: live output."), "{said}");
     for day in [3, 4] {
         room.export(day, &hands(day));
         let said = room.night(day, &["--quiet"], 1);
-        assert!(said.out.contains("PASS, the stop of 2026-10-02 is still active"), "{}", said.out);
-        assert!(said.out.contains("Stop dealing, keep everything."), "{}", said.out);
+        assert!(said.out.contains("PASS, the stop of 2026-10-02 is still active"), "{said}");
+        assert!(said.out.contains("Stop dealing, keep everything."), "{said}");
     }
     // Also where nothing is added.
     assert_eq!(
@@ -202,7 +198,7 @@ fn a_released_record_waits_for_its_next_day() {
     room.night(2, &[], 1);
     room.state(&["--release"]);
     let said = room.history(&["--nagios"], 3);
-    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.out.contains("active stop"), "{}", said.out);
+    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.out.contains("active stop"), "{said}");
     room.history(&[], 2);
     room.export(3, &hands(3));
     room.night(3, &[], 0);
@@ -217,7 +213,7 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     let mail = room.night(2, &[], 0);
     let row = mail.out.split("Row 2 ").nth(1).expect("a row").split([',', '\n']).next().expect("a hash");
     let said = room.history(&["--kept", &format!("2:{row}")], 0);
-    assert!(said.out.contains(&format!("Row 2 is as you kept it: {row}.\n")), "{}", said.out);
+    assert!(said.out.contains(&format!("Row 2 is as you kept it: {row}.\n")), "{said}");
     room.history(&["--kept", "2:000000000000"], 1);
 }
 
@@ -226,15 +222,14 @@ fn a_row_that_is_as_it_was_kept_is_named() {
 fn a_day_whose_other_step_was_mended_names_the_row_that_judged_its_decks() {
     let room = Room::new("");
     room.0.shell("mkdir bin && echo a > bin/shuffler");
-    let made = room.0.run(&["manifest", "make", "--out", "list", "bin"]);
-    assert_eq!(made.code, 0, "{}", made.err);
+    room.0.run(&["manifest", "make", "--out", "list", "bin"]).ends(0);
     room.0.write("daily.toml", format!("{BASE}manifest = \"list\"\nmanifest_base = \".\"\n"));
     room.export(2, &hands(2));
     room.0.shell("echo b > bin/shuffler");
     room.night(2, &[], 1).line("Stop of 2026-10-02, active: code identity.");
     room.0.shell("echo a > bin/shuffler");
     let said = room.night(2, &[], 0);
-    assert!(said.out.starts_with("T, 2026-10-02: PASS, the 1,500 decks of row 2\n"), "{}", said.out);
+    assert!(said.out.starts_with("T, 2026-10-02: PASS, the 1,500 decks of row 2\n"), "{said}");
     said.line("Decks: the same as in row 2, where they were judged; they were not judged again.");
 }
 
@@ -266,8 +261,8 @@ fn a_file_that_is_mostly_of_another_day_passes_nothing() {
     write(20_000 + 751);
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 751 of 1,500 records are outside the day 2026-10-02";
-    assert!(said.flat().contains(wanted), "{}", said.out);
+    assert!(said.flat().contains(wanted), "{said}");
     write(20_000 + 749);
     let said = room.night(2, &[], 0);
-    assert!(said.flat().contains("Note: 749 records are outside the day 2026-10-02"), "{}", said.out);
+    assert!(said.flat().contains("Note: 749 records are outside the day 2026-10-02"), "{said}");
 }

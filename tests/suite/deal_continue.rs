@@ -7,14 +7,13 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
 use deckproof::stud::history::{History, phh};
 use tempfile::TempDir;
 
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, binary};
 
 fn deal(out: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(cargo_bin("deckproof"));
+    let mut command = Command::new(binary());
     command.args(["deal", "--table", "T", "--out"]).arg(out).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command

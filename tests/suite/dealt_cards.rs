@@ -1,17 +1,15 @@
 //! `deckproof hands --dealt`: what is read, what is refused, and the exit codes.
 
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 
-use assert_cmd::Command;
 use deckproof::card::Card;
 use deckproof::hands::dealt::read::DealtHands;
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
-use tempfile::TempDir;
+
+use crate::common::lab::{Lab, deck, index_line};
 
 /// Fair hands of four seats, of which each folds by chance after every street; `spoil` may exchange two cards of
 /// the deck before the one at the first place is dealt to a seat.
@@ -39,19 +37,16 @@ fn table(hands: usize, spoil: impl Fn(&mut [Card], u8)) -> String {
     text
 }
 
-fn run(folder: &Path, text: &str) -> (i32, Value) {
-    let file = folder.join("dealt.csv");
-    fs::write(&file, text).expect("writable");
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(["hands", "--dealt", "--json"]).arg(&file).output().expect("it runs");
-    let json = serde_json::from_slice(&output.stdout).expect("JSON");
-    (output.status.code().expect("it ends"), json)
+fn run(lab: &Lab, text: &str) -> (i32, Value) {
+    lab.write("dealt.csv", text);
+    let said = lab.run(&["hands", "--dealt", "--json", "dealt.csv"]);
+    (said.code, said.json())
 }
 
 #[test]
 fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
-    let folder = TempDir::new().expect("a folder");
-    let (code, fair) = run(folder.path(), &table(1_500, |_, _| {}));
+    let lab = Lab::new();
+    let (code, fair) = run(&lab, &table(1_500, |_, _| {}));
     assert_eq!((code, &fair["verdict"]), (0, &Value::from("pass")), "{fair}");
     assert_eq!(fair["hands"], 1_500);
     let better = |deck: &mut [Card], seat: u8| {
@@ -59,16 +54,16 @@ fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
             deck.swap(0, 1);
         }
     };
-    let (code, found) = run(folder.path(), &table(1_500, better));
+    let (code, found) = run(&lab, &table(1_500, better));
     assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{}", found["joint_p_value"]);
-    let (code, few) = run(folder.path(), &table(20, |_, _| {}));
+    let (code, few) = run(&lab, &table(20, |_, _| {}));
     assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
 }
 
 /// One deck in a thousand comes twice, under another number and with other folds after the first cards: no bet sees it.
 #[test]
 fn a_deck_that_is_dealt_again_is_proof() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let mut text = table(1_200, |_, _| {});
     let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
     let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
@@ -76,38 +71,29 @@ fn a_deck_that_is_dealt_again_is_proof() {
         rows(hand).take(18).map(|row| row.replacen(&format!("{hand},"), "9999,", 1) + "\n").collect();
     let short = (0..1_200).filter(|&hand| rows(hand).count() < 16).count();
     text.push_str(&again);
-    let (code, found) = run(folder.path(), &text);
+    let (code, found) = run(&lab, &text);
     assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{found}");
     let own = &found["repeated"];
     assert_eq!((&own["hands"], &own["not_compared"]), (&1.into(), &short.into()), "{own}");
     assert!(short > 0 && own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let said =
-        command.args(["hands", "--dealt"]).arg(folder.path().join("dealt.csv")).output().expect("it runs");
-    let said = String::from_utf8(said.stdout).expect("text");
-    assert!(said.contains("1 hand has the first 16 cards of an earlier one: "), "{said}");
-    assert!(said.contains("If both are one hand, the export holds it twice"), "{said}");
+    let said = lab.run(&["hands", "--dealt", "dealt.csv"]);
+    assert!(said.out.contains("1 hand has the first 16 cards of an earlier one: "), "{said}");
+    assert!(said.out.contains("If both are one hand, the export holds it twice"), "{said}");
 }
 
 /// The same hand in another file may be there because the files overlap: no pass, and nobody is accused.
 #[test]
 fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let text = table(1_200, |_, _| {});
     let rows = |hand: usize| text.lines().filter(move |row| row.starts_with(&format!("{hand},")));
     let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
     let other: String = rows(hand).map(|row| row.replacen(&format!("{hand},"), "A1,", 1) + "\n").collect();
-    fs::write(folder.path().join("other.csv"), format!("hand,seat,street,card\n{other}")).expect("writable");
-    fs::write(folder.path().join("dealt.csv"), &text).expect("writable");
-    let run = |more: &[&str]| {
-        let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-        let files = ["dealt.csv", "other.csv"].map(|name| folder.path().join(name));
-        let said = command.args(["hands", "--dealt"]).args(more).args(files).output().expect("it runs");
-        (said.status.code(), String::from_utf8(said.stdout).expect("text"))
-    };
-    let (code, said) = run(&[]);
-    assert!(code == Some(2) && said.contains("The files overlap, or a deck was dealt again"), "{said}");
-    let found: Value = serde_json::from_str(&run(&["--json"]).1).expect("JSON");
+    lab.write("other.csv", format!("hand,seat,street,card\n{other}"));
+    lab.write("dealt.csv", &text);
+    let said = lab.run(&["hands", "--dealt", "dealt.csv", "other.csv"]).ends(2);
+    assert!(said.out.contains("The files overlap, or a deck was dealt again"), "{said}");
+    let found = lab.run(&["hands", "--dealt", "--json", "dealt.csv", "other.csv"]).json();
     assert_eq!(
         (&found["verdict"], &found["repeated"]["in_another_file"]),
         (&"inconclusive".into(), &1.into())
@@ -122,10 +108,10 @@ fn place(json: &Value) -> Option<&str> {
 
 #[test]
 fn what_is_not_every_dealt_card_is_no_pass() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let good = table(1_200, |_, _| {});
     let check = |text: &str, code: i32, words: &str| {
-        let (found, json) = run(folder.path(), text);
+        let (found, json) = run(&lab, text);
         assert_eq!(found, code, "{words}: {}", json["unread"]);
         let said = if code == 1 { "fail" } else { "inconclusive" };
         assert_eq!(json["verdict"], said, "{words}");
@@ -179,30 +165,20 @@ fn histories_are_read_in_the_order_dealt_and_never_from_one_player_s_view() {
     assert!(dealt.unread[0].contains("not what one player saw"), "{:?}", dealt.unread);
 }
 
-fn deckproof(folder: &Path, words: &[&str]) -> (i32, String) {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.current_dir(folder).args(words).output().expect("it runs");
-    (output.status.code().expect("it ends"), String::from_utf8(output.stdout).expect("UTF-8"))
-}
-
 /// The cards of a table's folder are those that its full reveals open, in the order of their transcripts: the same
 /// table written as rows gives the same judgement. Burned cards come back in these rules, and one hand is voided.
 #[test]
 fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
-    let place = TempDir::new().expect("a folder");
-    let folder = place.path();
+    let lab = Lab::new();
     let deal =
         ["deal", "--table", "T-1", "--rules", "espacejeux", "--seats", "1,2,3,4,5,6,7", "--out", "out"];
-    assert_eq!(deckproof(folder, &[&deal[..], &["--hands", "12"]].concat()).0, 0);
-    assert_eq!(deckproof(folder, &["bundle", "out", "--hand", "1-12", "--full"]).0, 0);
+    lab.run(&[&deal[..], &["--hands", "12"]].concat()).ends(0);
+    lab.run(&["bundle", "out", "--hand", "1-12", "--full"]).ends(0);
     let mut rows = "hand,seat,street,card\n".to_owned();
     for hand in 1..=12 {
         let file = format!("out/hand-{hand}/full-reveal.json");
-        let (code, said) = deckproof(folder, &["verify", &file, "--json"]);
-        assert_eq!(code, 0, "{said}");
-        let said: Value = serde_json::from_str(&said).expect("JSON");
-        let bundle: Value =
-            serde_json::from_slice(&fs::read(folder.join(&file)).expect("a bundle")).expect("JSON");
+        let said = lab.run(&["verify", &file, "--json"]).ends(0).json();
+        let bundle = lab.json(&file);
         for line in bundle["transcript"].as_str().expect("a transcript").lines().skip(1) {
             let words: Vec<&str> = line.split(' ').collect();
             if let [position, seat, street, face] = words[..]
@@ -213,12 +189,8 @@ fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
             }
         }
     }
-    fs::write(folder.join("rows.csv"), rows).expect("writable");
-    let judged = |source: &str| {
-        let (code, said) = deckproof(folder, &["hands", "--dealt", source, "--json"]);
-        assert_eq!(code, 2, "{said}");
-        serde_json::from_str::<Value>(&said).expect("JSON")
-    };
+    lab.write("rows.csv", rows);
+    let judged = |source: &str| lab.run(&["hands", "--dealt", source, "--json"]).ends(2).json();
     let of_folder = judged("out");
     assert_eq!(of_folder, judged("rows.csv"));
     assert_eq!(
@@ -227,9 +199,8 @@ fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
     );
 
     // A transcript that is not the one of the close entry: the hand is named, and nothing passes.
-    let path = folder.join("out/public/transcripts.txt");
-    let text = fs::read_to_string(&path).expect("transcripts");
-    fs::write(&path, text.replacen("\n0 1 3 d\n1 2 3 d\n", "\n0 2 3 d\n1 1 3 d\n", 1)).expect("writable");
+    let path = "out/public/transcripts.txt";
+    lab.write(path, lab.text(path).replacen("\n0 1 3 d\n1 2 3 d\n", "\n0 2 3 d\n1 1 3 d\n", 1));
     let altered = judged("out");
     assert_eq!(altered["hands"], 11);
     let said = altered["unread"][0].as_str().expect("a reason").to_owned();
@@ -239,29 +210,23 @@ fn a_folder_of_a_table_is_judged_like_its_revealed_hands_written_as_rows() {
 /// Hands that were given up are counted, not judged.
 #[test]
 fn voided_hands_of_a_table_are_counted() {
-    let place = TempDir::new().expect("a folder");
-    let folder = place.path();
+    let lab = Lab::new();
     let deal =
         ["deal", "--table", "T-1", "--hands", "1", "--rules", "stud-hi", "--seats", "1,2,3", "--out", "out"];
     // Seat 2 commits to a seed and does not reveal it, so that the hand is voided.
     let commit = format!("2:{}", "1".repeat(64));
-    let (code, said) =
-        deckproof(folder, &[&deal[..], &["--mix", "players", "--seed-commit", &commit]].concat());
-    assert_eq!(code, 2, "{said}");
-    let (code, said) = deckproof(folder, &["hands", "--dealt", "out"]);
-    assert_eq!(code, 2, "{said}");
-    assert!(
-        said.contains("Read 0 hands") && said.contains("Not judged: the cards of 1 voided hand."),
-        "{said}"
-    );
+    lab.run(&[&deal[..], &["--mix", "players", "--seed-commit", &commit]].concat()).ends(2);
+    let said = lab.run(&["hands", "--dealt", "out"]).ends(2);
+    assert!(said.out.contains("Read 0 hands"), "{said}");
+    assert!(said.out.contains("Not judged: the cards of 1 voided hand."), "{said}");
 }
 
 /// Hands of `rand() % n` of Visual C++, shuffled downward and dealt by `pop()`, behind a file of fair ones: the seats that fold see fewer
 /// cards, and what nobody was dealt is not needed.
 #[test]
 fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
-    let folder = TempDir::new().expect("a folder");
-    fs::write(folder.path().join("fair.csv"), table(30, |_, _| {})).expect("writable");
+    let lab = Lab::new();
+    lab.write("fair.csv", table(30, |_, _| {}));
     let mut state = 20_261_124u32;
     let mut rand = || {
         state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
@@ -283,28 +248,19 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     let mut deck: Vec<Card> = Card::all().collect();
     (1..52).rev().for_each(|place| deck.swap(place, rand() % (place + 1)));
     let next: Vec<String> = deck.iter().rev().map(ToString::to_string).collect();
-    fs::write(folder.path().join("weak.csv"), weak).expect("writable");
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command
-        .current_dir(folder.path())
-        .args(["hands", "--dealt", "fair.csv", "weak.csv"])
-        .output()
-        .expect("it runs");
-    let text = String::from_utf8(output.stdout).expect("text");
-    assert_eq!(output.status.code(), Some(1), "{text}");
-    assert!(text.contains("from hand w0 on: Microsoft rand() % n"), "{text}");
-    assert!(text.contains(&format!("The next deck is {}.", next.join(" "))), "{text}");
-    let (_, weak) = deckproof(folder.path(), &["hands", "--dealt", "fair.csv", "weak.csv", "--json"]);
-    let weak: Value = serde_json::from_str(&weak).expect("JSON");
+    lab.write("weak.csv", weak);
+    let said = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv"]).ends(1);
+    assert!(said.out.contains("from hand w0 on: Microsoft rand() % n"), "{said}");
+    assert!(said.out.contains(&format!("The next deck is {}.", next.join(" "))), "{said}");
+    let weak = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv", "--json"]).json();
     assert_eq!(place(&weak), Some("from hand w0 on the next cards are known"));
-    let (_, fair) = run(folder.path(), &table(30, |_, _| {}));
+    let (_, fair) = run(&lab, &table(30, |_, _| {}));
     assert!(fair["recovered"].is_null() && fair["generators_left_out"].as_array().is_some(), "{fair}");
 }
 
 /// The hands of a day beside its decks, at the levels of a day; the same again are nothing new.
 #[test]
 fn a_day_judges_dealt_cards_beside_its_decks() {
-    use crate::common::lab::{Lab, deck, index_line};
     let lab = Lab::new();
     lab.write(
         "daily.toml",
@@ -318,17 +274,16 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
         lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}"), "--steps"])
     };
     let fair = table(1_500, |_, _| {});
-    let said = night(1, &fair);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("dealt cards") && said.out.contains("1,500 hands with "), "{}", said.out);
+    let said = night(1, &fair).ends(0);
+    assert!(said.out.contains("dealt cards") && said.out.contains("1,500 hands with "), "{said}");
     let said = night(2, &fair);
     let same = "dealt cards: nothing new was examined: these are the hands of row 1 (2026-10-01)";
-    assert!(said.code == 2 && said.flat().contains(same), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.flat().contains(same), "{said}");
     let better = |deck: &mut [Card], seat: u8| {
         if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
             deck.swap(0, 1);
         }
     };
     let said = night(3, &table(1_500, better));
-    assert!(said.code == 1 && said.out.contains("2026-10-03: STOP"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("2026-10-03: STOP"), "{said}");
 }

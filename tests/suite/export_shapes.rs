@@ -380,7 +380,7 @@ fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
 
 /// A run that could not say: exit 2, nothing on standard output, no folder of results.
 fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
-    assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{said}");
     assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
 }
 
@@ -391,11 +391,11 @@ fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
     lab.write("a.log", text(|n| format!("12:00 hand {n} deck={} ok\n12:00 seat 4 won", glued(n))));
     let words = ["audit", "a.log", "--deck-regex", r"deck=(\w+)", "--tiers", "core", "--quiet", "--out"];
     let said = lab.run(&[&words[..], &["a"]].concat());
-    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{}", said.err);
+    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["deck_regex"], r"deck=(\w+)");
     assert_eq!(lab.certificate("a")["result"]["source"]["file_records"], DECKS);
     let again = lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "csv:a.log"]);
-    assert_eq!(again.code, said.code, "{}{}", again.out, again.err);
+    assert_eq!(again.code, said.code, "{again}");
     lab.write(
         "a.log",
         text(|n| format!("12:00 hand {n} {}={} ok", if n == 9 { "dekc" } else { "deck" }, glued(n))),
@@ -415,8 +415,8 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
         lab.run(&[&["audit", "--source", source, "--tiers", "core", "--out", out], more].concat())
     };
     let said = audit("cmd:cat decks", "a", &[]);
-    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{}{}", said.out, said.err);
-    assert!(said.err.contains("read to its end"), "{}", said.err);
+    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
+    assert!(said.err.contains("read to its end"), "{said}");
     audit("csv:decks", "e", &[]);
     let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
     assert!(tallies("a") == tallies("e") && !tallies("a").is_null());
@@ -451,15 +451,14 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     assert!(said.out.contains("Not checked: that the source holds every hand once"), "{}", said.out);
     lab.write("more.csv", text(|n| index_line(&deck(DECKS + n)).trim_end().to_owned()));
     let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
-    assert!(lab.exists("a"), "{}{}", said.out, said.err);
+    assert!(lab.exists("a"), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
     let said = lab.run(&["audit", "decks.csv", "--source", "os"]);
-    assert_eq!((said.code, said.err.contains("cannot be used with")), (2, true), "{}", said.err);
+    assert_eq!((said.code, said.err.contains("cannot be used with")), (2, true), "{said}");
     lab.write("bad.csv", "dear sir\n");
     for words in [&["audit", "bad.csv", "--json", "--out", "b"][..], &["audit", "--jsno", "--json"]] {
-        let said = lab.run(words);
-        assert_eq!(said.code, 2);
-        let object: serde_json::Value = serde_json::from_str(&said.out).expect("an object alone");
+        let said = lab.run(words).ends(2);
+        let object = said.json();
         assert_eq!((&object["format"], &object["exit_code"]), (&"deckproof/refusal/v1".into(), &2.into()));
         assert!(
             object["reason"]
@@ -469,11 +468,7 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     }
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
     let said = lab.run(&["audit", key, "--json"]);
-    assert!(
-        said.code == 2 && !said.out.contains(&key[..16]) && !said.err.contains(&key[..16]),
-        "{}",
-        said.err
-    );
+    assert!(said.code == 2 && !said.out.contains(&key[..16]) && !said.err.contains(&key[..16]), "{said}");
 }
 
 #[cfg(unix)]

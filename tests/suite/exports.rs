@@ -405,7 +405,7 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     let counts = |source: &str, out: &str, more: &[&str]| {
         let words = ["audit", "--source", source, "--tiers", "core", "--out", out];
         let said = lab.run(&[&words[..], more].concat());
-        assert!([0, 1].contains(&said.code), "{}", said.err);
+        assert!([0, 1].contains(&said.code), "{said}");
         let result = lab.certificate(out)["result"].clone();
         (result["first"]["tallies"].clone(), result["source"].clone())
     };
@@ -414,7 +414,7 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     assert!(plain == table && !plain.is_null());
     assert_eq!((&source["first_number"], &source["file_records"]), (&1.into(), &2_000.into()));
     let again = lab.run(&["verify", "b/certificate.json", "--rerun", "--source", "csv:table.csv"]);
-    assert!([0, 1].contains(&again.code), "{}{}", again.out, again.err);
+    assert!([0, 1].contains(&again.code), "{again}");
     let (head, tail) = text(|_, d| numbers(d, 0, " "))
         .lines()
         .map(|line| format!("{line}\n"))
@@ -463,7 +463,7 @@ fn a_file_that_is_not_there_is_named_and_a_key_is_not() {
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
     let said = lab.run(&["audit", "--source", &format!("./{key}"), "--out", "b"]);
     check_says_nothing(&lab, &said, "it may be a key", "b");
-    assert!(!said.err.contains("0405"), "{}", said.err);
+    assert!(!said.err.contains("0405"), "{said}");
 }
 
 /// What was asked for of a stream of a plan, and a record after the part that is no deck: no text says what is not so.
@@ -502,8 +502,7 @@ fn how_many_of_how_many_is_said_where_more_stands_there() {
     let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         flat.contains("1,000, the first of the stream; what may follow them was not looked at"),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -515,8 +514,7 @@ fn packed_streams_have_the_counts_of_plain_ones() {
     lab.write("lines", &plain);
     let audit = |out: &str, source: &str, stdin: &[u8]| {
         let words = ["audit", "--tiers", "core", "--decks", "2000", "--out", out, "--source", source];
-        let said = lab.run_with(&words, stdin);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        let said = lab.run_with(&words, stdin).ends(0);
         (lab.certificate(out)["result"].clone(), said.err)
     };
     let (wanted, _) = audit("plain", "-", plain.as_bytes());
@@ -545,8 +543,7 @@ fn the_decks_of_a_dealt_table_are_a_source() {
     let key = ["--day-key", KEY, "--not-for-production"];
     assert_eq!(lab.run(&[&deal[..], &key].concat()).code, 0);
     let audit = |source: &str, out: &str| {
-        let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]);
-        assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+        let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]).ends(2);
         (lab.certificate(out)["result"].clone(), said)
     };
     let (table, said) = audit("table:t", "a");
@@ -563,24 +560,24 @@ fn the_decks_of_a_dealt_table_are_a_source() {
     let decks: String = (1..=20)
         .map(|hand| {
             let file = format!("t/hand-{hand}/full-reveal.json");
-            let bundle: serde_json::Value = serde_json::from_slice(&lab.read(&file)).expect("JSON");
+            let bundle = lab.json(&file);
             let key = bundle["hand_key"].as_str().expect("a full reveal opens the hand");
             lab.write("key", key);
             let deck = lab.run(&["deck", "--hand-key", "@key", "--json"]);
-            let deck: serde_json::Value = serde_json::from_str(&deck.out).expect("JSON");
+            let deck = deck.json();
             let cards = deck["deck"].as_array().expect("cards").iter().filter_map(|card| card.as_str());
             cards.collect::<Vec<_>>().join(" ") + "\n"
         })
         .collect();
     lab.write("decks.csv", decks);
     assert!(audit("csv:decks.csv", "c").0["first"]["tallies"] == table["first"]["tallies"]);
-    let text = String::from_utf8(lab.read("t/secret/hands.txt")).expect("UTF-8");
+    let text = lab.text("t/secret/hands.txt");
     let without_second: String =
         text.lines().filter(|line| !line.starts_with("2 ")).map(|line| format!("{line}\n")).collect();
     lab.write("t/secret/hands.txt", without_second);
     for (source, says) in [("table:t", "wanted hand 2"), ("table:fixtures", "is no table")] {
         let said = lab.run(&["audit", "--source", source, "--out", "d"]);
-        assert!(said.code == 2 && said.err.contains(says) && !lab.exists("d"), "{}", said.err);
+        assert!(said.code == 2 && said.err.contains(says) && !lab.exists("d"), "{said}");
     }
 }
 

@@ -33,28 +33,25 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
     let (bundle, lab) = (bundle.display().to_string(), Lab::new());
     let own = lab.run(&["verify", &bundle]);
     let said = lab.run(&["verify", "--language", "fr", &bundle]);
-    assert_eq!((said.code, own.code), (own.code, 0), "{}{}", said.out, said.err);
-    assert_eq!(said.out.lines().count(), own.out.lines().count(), "{}", said.out);
+    assert_eq!((said.code, own.code), (own.code, 0), "{said}");
+    assert_eq!(said.out.lines().count(), own.out.lines().count(), "{said}");
     assert!(
         said.out.contains("cohérent en lui-même") && said.out.contains("siège 4, troisième tour, fermée"),
-        "{}",
-        said.out
+        "{said}"
     );
     check_french(&said.out.replace(&bundle, ""));
 
     let text = String::from_utf8(std::fs::read(&bundle).expect("a bundle")).expect("UTF-8");
     let dealt = text.find("\\ndealt ").expect("the close entry") + 8;
     lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
-    let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
     assert!(
         said.out.starts_with("forged.json\u{a0}: refusé, E_")
             && said.out.contains("Le premier défaut arrête tout"),
-        "{}",
-        said.out
+        "{said}"
     );
     let said = lab.run(&["verify", "--language", "xx", &bundle]);
-    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{said}");
 }
 
 #[test]
@@ -88,35 +85,28 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
         let more = [more].into_iter().filter(|more| !more.is_empty()).collect::<Vec<_>>();
         let own = lab.run(&[&["verify", file][..], &more].concat());
         let said = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
-        assert_eq!(
-            (said.code, said.out.lines().count()),
-            (own.code, own.out.lines().count()),
-            "{}",
-            said.out
-        );
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert_eq!((said.code, said.out.lines().count()), (own.code, own.out.lines().count()), "{said}");
+        assert!(said.out.contains(words), "{words}: {said}");
         check_french(&said.out);
         let p_values = own.out.split(" over ").nth(1).and_then(|rest| rest.split(' ').next());
         let number = p_values.expect("a number");
         let told = [format!("(valeurs p\u{a0}: {number})"), format!(" sur {number} valeurs p ")];
-        assert!(told.iter().any(|told| said.out.contains(told)), "{told:?}: {}", said.out);
+        assert!(told.iter().any(|told| said.out.contains(told)), "{told:?}: {said}");
     }
     // What does not hold together is refused in French too.
-    let text = String::from_utf8(lab.read("fair/certificate.json")).expect("UTF-8");
+    let text = lab.text("fair/certificate.json");
     lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
     let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
     assert!(
         said.code == 1
             && said.out.contains("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit"),
-        "{}{}",
-        said.out,
-        said.err
+        "{said}"
     );
     check_french(&said.out);
     lab.write("bundle.json", "{\"deck_entry\": \"\"}");
     let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
     let totals = "certificats ou dossiers cohérents\u{a0}: 1, refusés\u{a0}: 1, non jugés\u{a0}: 1.\n";
-    assert!(said.code == 1 && said.out.ends_with(totals), "{}", said.out);
+    assert!(said.code == 1 && said.out.ends_with(totals), "{said}");
 }
 
 #[test]
@@ -124,7 +114,7 @@ fn a_package_is_written_and_judged_in_french() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("language = \"en\"", "language = \"fr\""));
     let planned = certify(&lab, &["--out", "planned", "--plan-only"]);
     let screen = certify(&lab, &["--out", "out", "--zip"]);
-    assert_eq!((planned.code, screen.code), (0, 0), "{}{}", screen.out, screen.err);
+    assert_eq!((planned.code, screen.code), (0, 0), "{screen}");
     let screen = [planned.out, screen.out, screen.err].concat();
     for words in [
         "Plan figé (audits\u{a0}: 2), SHA-256",
@@ -136,18 +126,17 @@ fn a_package_is_written_and_judged_in_french() {
         assert!(screen.contains(words), "{words}: {screen}");
     }
     check_french(&screen);
-    let said = lab.run(&["verify", "--language", "fr", "out"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["verify", "--language", "fr", "out"]).ends(0);
     for words in [
         "le dossier d’essai est cohérent",
         "TESTS RÉUSSIS",
         "audits\u{a0}: 2, jeux de cartes\u{a0}: 1\u{202f}000",
         "Non vérifié\u{a0}: ",
     ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert!(said.out.contains(words), "{words}: {said}");
     }
     check_french(&said.out);
-    let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+    let html = lab.text("out/report.html");
     for words in ["lang=\"fr\"", "22 novembre 2024", "FIN DU RAPPORT", "à remplir"] {
         assert!(html.contains(words), "{words}");
     }
@@ -175,8 +164,7 @@ fn a_package_is_written_and_judged_in_french() {
     assert!(
         said.code == 1
             && said.out.starts_with("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier"),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -190,12 +178,11 @@ fn check_signature_of_another(lab: &Lab) {
     }
     let asked =
         ["verify", "--language", "fr", "--signers", "signers", "--identity", "lab@example.org", "out"];
-    let said = lab.run(&asked);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{}", said.out);
+    let said = lab.run(&asked).ends(1);
+    assert!(said.out.contains("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{said}");
     check_french(&said.out);
     let english = lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"]);
-    assert!(english.out.contains("ssh-keygen says \""), "{}", english.out);
+    assert!(english.out.contains("ssh-keygen says \""), "{english}");
     std::fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was made");
 }
 
@@ -220,9 +207,8 @@ fn what_is_refused_or_cannot_be_judged_is_told_in_french() {
         (&["f/seat.json", "--trust", "none.json"], 2, "rien n’en est dit"),
     ];
     for (more, code, words) in rows {
-        let said = lab.run(&[&["verify", "--language", "fr"], more].concat());
-        assert_eq!(said.code, code, "{}{}", said.out, said.err);
-        let all = format!("{}{}", said.out, said.err);
+        let said = lab.run(&[&["verify", "--language", "fr"], more].concat()).ends(code);
+        let all = format!("{said}");
         assert!(all.contains(words), "{words}: {all}");
         check_french(&all);
     }
@@ -250,18 +236,15 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     );
     let lab = Lab::new();
     lab.write("daily.toml", &config);
-    let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["daily", "--config", "daily.toml"]).ends(0);
     assert!(
         said.out.starts_with("Table 1, ") && said.out.contains("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes"),
-        "{}",
-        said.out
+        "{said}"
     );
-    assert!(said.out.contains("Rien à faire. Ligne 1 "), "{}", said.out);
+    assert!(said.out.contains("Rien à faire. Ligne 1 "), "{said}");
     assert!(
         said.out.lines().count() == 5 && said.out.lines().all(|line| line.chars().count() < 100),
-        "{}",
-        said.out
+        "{said}"
     );
     // The subject names the source, and the second line the steps, by their names in the program.
     let sentences: Vec<&str> = said.out.lines().skip(2).collect();
@@ -269,13 +252,12 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     // What is said at once, on standard error, is marked as the program's own words.
     let missing = config.replace(&format!("audit:{KEY}"), "none.csv");
     lab.write("daily.toml", format!("{missing}on_alarm = [\"false\"]\n"));
-    let nothing = lab.run(&["daily", "--config", "daily.toml"]);
-    assert_eq!(nothing.code, 2, "{}{}", nothing.out, nothing.err);
-    assert!(nothing.err.contains("en anglais\u{a0}: "), "{}", nothing.err);
+    let nothing = lab.run(&["daily", "--config", "daily.toml"]).ends(2);
+    assert!(nothing.err.contains("en anglais\u{a0}: "), "{nothing}");
     check_french(&nothing.err);
     lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(said.code == 2 && said.err.contains("language"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("language"), "{said}");
 }
 
 /// Screen, page, Markdown and `verify` of every verdict; the certificate is the same, byte for byte.
@@ -291,16 +273,14 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
         ("bad", &["--source", "bad.csv", "--tiers", "core"], 1, "REJETÉ\u{a0}: en anglais\u{a0}: "),
     ];
     for (name, asked, code, begins) in rows {
-        let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat());
-        assert_eq!(french.code, code, "{}{}", french.out, french.err);
-        assert!(french.out.starts_with(begins), "{}", french.out);
-        assert!(french.out.lines().skip(1).all(|line| line.chars().count() <= 80), "{}", french.out);
-        let english = lab.run(&[&["audit", "--out", "english"][..], asked].concat());
-        assert_eq!(english.code, code, "{}", english.err);
+        let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat()).ends(code);
+        assert!(french.out.starts_with(begins), "{french}");
+        assert!(french.out.lines().skip(1).all(|line| line.chars().count() <= 80), "{french}");
+        lab.run(&[&["audit", "--out", "english"][..], asked].concat()).ends(code);
         let certificate = format!("{name}/certificate.json");
         assert!(lab.read(&certificate) == lab.read("english/certificate.json"), "{name}");
         std::fs::remove_dir_all(lab.path("english")).expect("it was written");
-        let html = String::from_utf8(lab.read(&format!("{name}/report.html"))).expect("UTF-8");
+        let html = lab.text(&format!("{name}/report.html"));
         for words in ["lang=\"fr\"", "Ce que cet audit ne montre pas", "Comment le refaire"] {
             assert!(html.contains(words), "{name}: {words}");
         }
@@ -311,18 +291,14 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
             assert!(!html.contains(words), "{name}: {words}");
         }
         let again = lab.run(&["report", &certificate, "--language", "fr", "--format", "md"]);
-        assert!(
-            again.code == 0 && again.out.starts_with("# Audit d’un mélangeur de cartes\n"),
-            "{}",
-            again.err
-        );
+        assert!(again.code == 0 && again.out.starts_with("# Audit d’un mélangeur de cartes\n"), "{again}");
         let verified = lab.run(&["verify", "--language", "fr", &certificate]);
         check_french(&verified.out);
     }
     let said = lab.run(&["audit", "--language", "xx", "--decks", "1000"]);
-    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{said}");
     let said = lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]);
-    assert!(said.code == 2 && said.err.contains("--json"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("--json"), "{said}");
 }
 
 /// Every number of a text in its order: thousands by comma or narrow space, decimals by point or comma.
@@ -448,9 +424,9 @@ fn two_sets_are_compared_in_french_with_the_same_numbers_and_exit_code() {
     ] {
         let english = lab.run(&["compare", "a.txt", other]);
         let french = lab.run(&["compare", "a.txt", other, "--language", "fr"]);
-        assert_eq!((english.code, french.code), (code, code), "{}{}", french.out, french.err);
-        assert!(french.out.lines().nth(2).is_some_and(|line| line.starts_with(head)), "{}", french.out);
-        assert_eq!(digits(&english.out), digits(&french.out), "{}", french.out);
+        assert_eq!((english.code, french.code), (code, code), "{french}");
+        assert!(french.out.lines().nth(2).is_some_and(|line| line.starts_with(head)), "{french}");
+        assert_eq!(digits(&english.out), digits(&french.out), "{french}");
         check_french(&french.out);
     }
 }

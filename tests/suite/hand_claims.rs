@@ -1,30 +1,19 @@
 //! What is claimed of a hand: no more than what is bound, and by whom.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
-
-use assert_cmd::Command;
 use deckproof::claim::{ClaimGap, ClaimState, ClaimSubject, Headline, Otherwise, Party, Witness};
 use deckproof::commitment::digest::Digest;
 use deckproof::log::tree::TreeHead;
 use deckproof::verify::claims::{HandEvidence, claims};
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
-use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
+use crate::common::lab::{KEY, Lab, Said, deckproof, json_lines};
 use crate::common::schema::check_valid;
-
-pub static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
+use crate::common::vectors::{VECTORS, vector};
 
 /// An honest bundle of the vectors, judged without a trust file.
 pub fn honest(name: &str) -> Accepted {
-    let cases = VECTORS["positive"].as_array().expect("a list");
-    let case = cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("{name}"));
-    let mut bundle = case["bundle"].clone();
+    let mut bundle = vector(name).clone();
     bundle.as_object_mut().expect("an object").remove("proofs");
     verify_bundle(bundle.to_string().as_bytes(), None, &Statements::default()).expect("it is honest")
 }
@@ -174,58 +163,36 @@ fn a_void_hand_whose_seeds_never_came_was_not_cut() {
     assert_eq!(state(ClaimSubject::BeaconSigned), ClaimState::NotLookedAt { why: ClaimGap::Voided });
 }
 
-/// Exit status, standard output and standard error of the program.
-pub fn deckproof(arguments: &[&str]) -> (i32, String, String) {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
-    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
-}
-
-fn text(path: &Path) -> String {
-    path.display().to_string()
-}
-
 /// A hand of the public test key that seeds of seats 2 and 5 cut.
 struct Hand {
-    folder: TempDir,
-    out: PathBuf,
+    lab: Lab,
     entries: Vec<String>,
 }
 
 impl Hand {
     fn deal(seeds: [&str; 2]) -> Hand {
-        let folder = TempDir::new().expect("a folder");
-        let out = folder.path().join("out");
-        let out_text = text(&out);
-        let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-        let given = [("2", seeds[0]), ("5", seeds[1])].map(|(seat, seed)| {
-            let path = folder.path().join(format!("seed-{seat}"));
-            fs::write(&path, seed.repeat(32)).expect("writable");
-            (seat, path)
+        let lab = Lab::new();
+        let commits = [("2", seeds[0]), ("5", seeds[1])].map(|(seat, seed)| {
+            let seed = seed.repeat(32);
+            lab.write(&format!("seed-{seat}"), &seed);
+            commitment(seat, &seed)
         });
-        let commits = given.clone().map(|(seat, path)| {
-            let seed = fs::read_to_string(&path).expect("a seed");
-            commitment(seat, seed.trim())
-        });
-        let [one, two] = given.map(|(seat, path)| format!("{seat}:@{}", text(&path)));
         let arguments = [
-            "deal", "--table", "T", "--hands", "1", "--out", &out_text, "--seats", "1,2,5", "--mix",
-            "players", "--day-key", key, "--not-for-production", "--seed-commit", &commits[0],
-            "--seed-commit", &commits[1], "--seed", &one, "--seed", &two,
+            "deal", "--table", "T", "--hands", "1", "--out", "out", "--seats", "1,2,5", "--mix", "players",
+            "--day-key", KEY, "--not-for-production", "--seed-commit", &commits[0], "--seed-commit",
+            &commits[1], "--seed", "2:@seed-2", "--seed", "5:@seed-5",
         ];
-        let (code, _, error) = deckproof(&arguments);
-        assert_eq!(code, 0, "{error}");
-        bundle_all(&out);
-        let all = fs::read_to_string(out.join("public/entries.txt")).expect("entries");
+        lab.run(&arguments).ends(0);
+        bundle_all(&lab, "out");
+        let all = lab.text("out/public/entries.txt");
         let entries = all.split("\n\n").map(|entry| format!("{}\n", entry.trim_matches('\n'))).collect();
-        Hand { folder, out, entries }
+        Hand { lab, entries }
     }
 
+    /// A file with this content, to be named from other folders too.
     fn write(&self, name: &str, content: &str) -> String {
-        let path = self.folder.path().join(name);
-        fs::write(&path, content).expect("writable");
-        text(&path)
+        self.lab.write(name, content);
+        self.lab.path(name)
     }
 
     fn entry(&self, kind: &str) -> &str {
@@ -234,10 +201,10 @@ impl Hand {
     }
 
     fn bundle(&self) -> String {
-        text(&self.out.join("hand-1/seat-2.json"))
+        self.lab.path("out/hand-1/seat-2.json")
     }
 
-    fn verify(&self, more: &[&str]) -> (i32, String, String) {
+    fn verify(&self, more: &[&str]) -> Said {
         deckproof(&[&["verify", &self.bundle()][..], more].concat())
     }
 }
@@ -258,38 +225,40 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     let [first, second] = ["ab", "ac"].map(|friend| Hand::deal(["cd", friend]));
     assert_eq!(first.entry("deck"), second.entry("deck"), "the deck root is old");
     let deck = first.write("deck", first.entry("deck"));
-    let seed = format!("2:@{}", text(&second.folder.path().join("seed-2")));
-    let (code, said, _) = second.verify(&["--committed", &deck, "--my-seed", &seed]);
-    assert_eq!(code, 0, "{said}");
-    let head = said.lines().next().expect("a line");
+    let seed = format!("2:@{}", second.lab.path("seed-2"));
+    let said = second.verify(&["--committed", &deck, "--my-seed", &seed]).ends(0);
+    let head = said.out.lines().next().expect("a line");
     assert!(
         head.ends_with("its deck was fixed before the hand, if you saved its commitment before the hand; when the cut was fixed is not shown."),
         "{head}"
     );
-    assert!(!said.contains("accepted"), "{said}");
-    assert_eq!(second.verify(&["--committed", &deck, "--require", "accepted"]).0, 2);
+    assert!(!said.out.contains("accepted"), "{said}");
+    assert_eq!(second.verify(&["--committed", &deck, "--require", "accepted"]).code, 2);
     // Who saved the opening before giving a seed finds the exchange.
     let opened = first.write("open", first.entry("open"));
     for option in ["--opened", "--committed"] {
-        let (code, said, _) = second.verify(&[option, &opened]);
-        assert!(code == 1 && said.contains("E_COMMITTED") && said.contains("open entry"), "{option}: {said}");
-        assert!(said.contains("your word, which nobody signed"), "{option}: {said}");
+        let said = second.verify(&[option, &opened]);
+        assert!(
+            said.code == 1 && said.out.contains("E_COMMITTED") && said.out.contains("open entry"),
+            "{option}: {said}"
+        );
+        assert!(said.out.contains("your word, which nobody signed"), "{option}: {said}");
     }
     let opened = second.write("open", second.entry("open"));
-    let (code, said, _) = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
-    assert!(code == 0 && said.contains(": accepted: its deck is the one"), "{said}");
-    assert!(said.contains("nobody chose the order in play"), "{said}");
+    let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
+    assert!(said.code == 0 && said.out.contains(": accepted: its deck is the one"), "{said}");
+    assert!(said.out.contains("nobody chose the order in play"), "{said}");
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
-    let (code, said, _) = second.verify(&["--committed", &hash]);
+    let said = second.verify(&["--committed", &hash]);
     assert!(
-        code == 0
-            && said.contains(
+        said.code == 0
+            && said.out.contains(
                 "accepted, if one of the seeds in its cut is yours and you saved its opening before"
             ),
         "{said}"
     );
-    let (_, said, _) = second.verify(&["--committed", &opened, "--my-seed", &seed]);
-    assert!(said.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
+    let said = second.verify(&["--committed", &opened, "--my-seed", &seed]);
+    assert!(said.out.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
 }
 
 /// Seat 1 gave no seed: whoever knows those of seats 2 and 5 tries openings, whatever seat 1 held.
@@ -297,18 +266,21 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
 fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
-    let seat_1 = text(&hand.out.join("hand-1/seat-1.json"));
+    let seat_1 = hand.lab.path("out/hand-1/seat-1.json");
     for more in [&["--opened", &open][..], &["--opened", &open, "--require", "accepted"]] {
-        let (code, said, error) = deckproof(&[&["verify", &seat_1][..], more].concat());
-        assert!(code == 2 && !said.contains("accepted"), "{said}{error}");
+        let said = deckproof(&[&["verify", &seat_1][..], more].concat());
+        assert!(said.code == 2 && !said.out.contains("accepted"), "{said}");
         assert!(
-            error.contains("add --my-seed SEAT:@FILE")
-                && error.contains("none of the seeds in its cut is yours"),
-            "{error}"
+            said.err.contains("add --my-seed SEAT:@FILE")
+                && said.err.contains("none of the seeds in its cut is yours"),
+            "{said}"
         );
     }
-    let (code, said, _) = deckproof(&["verify", &seat_1, "--committed", &open]);
-    assert!(code == 0 && said.contains("if one of the seeds in its cut is yours and you saved"), "{said}");
+    let said = deckproof(&["verify", &seat_1, "--committed", &open]);
+    assert!(
+        said.code == 0 && said.out.contains("if one of the seeds in its cut is yours and you saved"),
+        "{said}"
+    );
 }
 
 /// A line below the head is no stronger than the head: on what it hangs stands in it too.
@@ -316,12 +288,13 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
 fn the_lines_below_the_head_say_on_what_they_hang() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
-    let all = text(&hand.out.join("public/entries.txt"));
-    let seed = format!("2:@{}", text(&hand.folder.path().join("seed-2")));
+    let all = hand.lab.path("out/public/entries.txt");
+    let seed = format!("2:@{}", hand.lab.path("seed-2"));
     let check = |more: &[&str], label: &str, wanted: &str| {
-        let (code, said, error) = hand.verify(more);
-        let line = said.lines().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim_start);
-        assert!(code == 0 && line == Some(wanted), "{more:?}: {said}{error}");
+        let said = hand.verify(more);
+        let line =
+            said.out.lines().find_map(|line| line.trim_start().strip_prefix(label)).map(str::trim_start);
+        assert!(said.code == 0 && line == Some(wanted), "{more:?}: {said}");
     };
     let saved = "Fixed before its cut, and its opening is the one you saved, if ";
     let before_seed = "you saved its opening before you gave your seed.";
@@ -342,33 +315,32 @@ fn the_lines_below_the_head_say_on_what_they_hang() {
 #[test]
 fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
     let hand = Hand::deal(["cd", "ab"]);
-    let (code, _, error) = hand.verify(&["--require", "accepted", "--quiet"]);
-    assert_eq!(code, 2);
+    let said = hand.verify(&["--require", "accepted", "--quiet"]).ends(2);
     for words in [
         "not accepted, which --require accepted and --trust call for (exit code 2)",
         "that its deck was fixed before the hand; that its opening, which decides the cut, was fixed before the seeds were known",
         "Next time save the deck entry of the hand",
         "Next time save the open entry of the hand before you give your seed",
     ] {
-        assert!(error.contains(words), "{words}: {error}");
+        assert!(said.err.contains(words), "{words}: {said}");
     }
     let deck = hand.write("deck", hand.entry("deck"));
-    let (code, _, error) = hand.verify(&["--require", "accepted", "--committed", &deck]);
-    assert!(code == 2 && !error.contains("Next time save the deck entry"), "{error}");
-    let (code, _, error) = hand.verify(&["--committed", &deck]);
-    assert!(code == 0 && error.is_empty(), "{error}");
+    let said = hand.verify(&["--require", "accepted", "--committed", &deck]);
+    assert!(said.code == 2 && !said.err.contains("Next time save the deck entry"), "{said}");
+    let said = hand.verify(&["--committed", &deck]);
+    assert!(said.code == 0 && said.err.is_empty(), "{said}");
 }
 
 #[test]
 fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
-    let (code, said, _) = hand.verify(&["--committed", &open]);
-    assert!(code == 0 && said.contains("it is the operator's word"), "{said}");
-    let all = text(&hand.out.join("public/entries.txt"));
-    let (code, said, _) = hand.verify(&["--committed", &all]);
-    assert!(code == 0 && said.contains("It is the one you saved"), "{said}");
-    assert!(said.contains("(what you gave holds the end of the hand too)"), "{said}");
+    let said = hand.verify(&["--committed", &open]);
+    assert!(said.code == 0 && said.out.contains("it is the operator's word"), "{said}");
+    let all = hand.lab.path("out/public/entries.txt");
+    let said = hand.verify(&["--committed", &all]);
+    assert!(said.code == 0 && said.out.contains("It is the one you saved"), "{said}");
+    assert!(said.out.contains("(what you gave holds the end of the hand too)"), "{said}");
     // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
     let close = hand.entry("close").replace("dealt 21", "dealt 20");
     let void =
@@ -381,76 +353,80 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     for (place, other) in forged {
         assert!(!hand.entries.contains(&other), "{place}: nothing was forged");
         let saved = hand.write("saved", &format!("{}\n{}\n{other}", hand.entry("deck"), hand.entry("open")));
-        let (code, said, _) = hand.verify(&["--committed", &saved]);
-        assert!(code == 1 && said.contains("E_COMMITTED") && said.contains(place), "{place}: {said}");
+        let said = hand.verify(&["--committed", &saved]);
+        assert!(
+            said.code == 1 && said.out.contains("E_COMMITTED") && said.out.contains(place),
+            "{place}: {said}"
+        );
     }
 }
 
 #[test]
 fn quiet_prints_one_line_that_says_what_was_shown() {
     let hand = Hand::deal(["cd", "ab"]);
-    let (code, said, _) = hand.verify(&["--quiet"]);
-    assert_eq!((code, said.lines().count()), (0, 1), "{said}");
-    assert!(said.contains("consistent with itself"), "{said}");
+    let said = hand.verify(&["--quiet"]);
+    assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said}");
+    assert!(said.out.contains("consistent with itself"), "{said}");
     let deck = hand.write("deck", hand.entry("deck"));
-    let (_, said, _) = hand.verify(&["--quiet", "--committed", &deck]);
-    assert!(said.lines().count() == 1 && said.contains("when the cut was fixed is not shown"), "{said}");
+    let said = hand.verify(&["--quiet", "--committed", &deck]);
+    assert!(
+        said.out.lines().count() == 1 && said.out.contains("when the cut was fixed is not shown"),
+        "{said}"
+    );
 }
 
 #[test]
 fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
     let hand = Hand::deal(["cd", "ab"]);
-    let (_, said, _) = hand.verify(&["--json"]);
-    let line: Value = serde_json::from_str(&said).expect("JSON");
+    let line = hand.verify(&["--json"]).json();
     let (at, card) = line["opened"].as_object().expect("cards").iter().next().expect("one");
-    let mut bundle: Value =
-        serde_json::from_str(&fs::read_to_string(hand.bundle()).expect("a bundle")).expect("JSON");
+    let mut bundle = hand.lab.json("out/hand-1/seat-2.json");
     bundle["seen"] = serde_json::json!({ at.as_str(): card });
     bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "ab".repeat(32) });
     let path = hand.write("said.json", &bundle.to_string());
-    let (code, said, _) = deckproof(&["verify", &path]);
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("The file says that its player saw these") && !said.contains("1 match"), "{said}");
+    let said = deckproof(&["verify", &path]).ends(0);
     assert!(
-        said.contains("the file says which seed was yours") && !said.contains("your own seed entered"),
+        said.out.contains("The file says that its player saw these") && !said.out.contains("1 match"),
+        "{said}"
+    );
+    assert!(
+        said.out.contains("the file says which seed was yours")
+            && !said.out.contains("your own seed entered"),
         "{said}"
     );
     let seen = format!("--seen={at}={}", card.as_str().expect("a card"));
-    let (_, said, _) = deckproof(&["verify", &path, &seen]);
-    assert!(said.contains("1 match"), "{said}");
+    let said = deckproof(&["verify", &path, &seen]);
+    assert!(said.out.contains("1 match"), "{said}");
     let other = if card == "2c" { "2d" } else { "2c" };
-    let (code, said, _) = hand.verify(&[&format!("--seen={at}={other}")]);
-    assert!(code == 1 && said.contains("your word, which nobody signed"), "{said}");
+    let said = hand.verify(&[&format!("--seen={at}={other}")]);
+    assert!(said.code == 1 && said.out.contains("your word, which nobody signed"), "{said}");
     // The same contradiction inside the file is the file's.
     bundle["seen"] = serde_json::json!({ at.as_str(): other });
     let path = hand.write("said.json", &bundle.to_string());
-    let (code, said, _) = deckproof(&["verify", &path]);
-    assert!(code == 1 && said.contains("E_SEEN") && !said.contains("your word"), "{said}");
+    let said = deckproof(&["verify", &path]);
+    assert!(said.code == 1 && said.out.contains("E_SEEN") && !said.out.contains("your word"), "{said}");
 }
 
 /// A bundle with proofs, judged without a trust file, keeps the schema too.
 #[test]
 fn json_of_every_vector_keeps_its_schema_with_and_without_a_trust_file() {
-    let folder = TempDir::new().expect("a folder");
-    let trust = folder.path().join("trust.json");
-    fs::write(&trust, VECTORS["trust"].to_string()).expect("writable");
+    let lab = Lab::new();
+    lab.write("trust.json", VECTORS["trust"].to_string());
     let mut files = Vec::new();
     for section in ["positive", "negative"] {
         for (number, case) in VECTORS[section].as_array().expect("a list").iter().enumerate() {
             let Some(bundle) = case.get("bundle").filter(|bundle| bundle.is_object()) else { continue };
-            let path = folder.path().join(format!("{section}-{number}.json"));
-            fs::write(&path, bundle.to_string()).expect("writable");
-            files.push(text(&path));
+            let file = format!("{section}-{number}.json");
+            lab.write(&file, bundle.to_string());
+            files.push(file);
         }
     }
     assert!(files.len() > 150, "{} files", files.len());
     let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
-    for more in [&[][..], &["--trust", &text(&trust)]] {
-        let (_, said, error) = deckproof(&[&["verify", "--json"][..], more, &files].concat());
-        assert!(said.lines().count() == files.len(), "{error}");
-        for line in said.lines() {
-            check_valid("verify", &serde_json::from_str(line).expect("a line of JSON"));
-        }
+    for more in [&[][..], &["--trust", "trust.json"]] {
+        let said = lab.run(&[&["verify", "--json"][..], more, &files].concat());
+        assert!(said.out.lines().count() == files.len(), "{}", said.err);
+        json_lines(&said).iter().for_each(|line| check_valid("verify", line));
     }
 }
 
@@ -491,11 +467,10 @@ fn keys_of_small_order_and_second_encodings_are_no_keys() {
 /// PROTOCOL.md, section 12: a file that was cut off says nothing of a hand.
 #[test]
 fn what_is_no_json_is_no_verdict_and_broken_json_of_a_bundle_is_refused() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let check = |content: &str, code: i32| {
-        let path = folder.path().join("file");
-        fs::write(&path, content).expect("writable");
-        assert_eq!(deckproof(&["verify", &text(&path)]).0, code, "{content}");
+        lab.write("file", content);
+        assert_eq!(lab.run(&["verify", "file"]).code, code, "{content}");
     };
     check("", 2);
     check("{\"format\": \"deckproof/v1 reveal\", \"deck_ent", 2);

@@ -1,9 +1,5 @@
 //! `deckproof hands`: hands of any dealer judged by what each of them must show, and what the command tells.
 
-use std::fs;
-use std::path::PathBuf;
-
-use assert_cmd::Command;
 use deckproof::audit::verdict::Verdict;
 use deckproof::card::Card;
 use deckproof::hands::census::Census;
@@ -13,8 +9,8 @@ use deckproof::hands::plan::HandsPlan;
 use deckproof::keystream::Keystream;
 use deckproof::stud::record::{Record, SeatRecord, StudGame};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
+use crate::common::lab::{Lab, Said};
 use crate::common::schema::check_valid;
 
 /// A hand in the words of a room.
@@ -156,17 +152,11 @@ fn flawed_dealers_are_found() {
     assert!(p_value(&judgement, "first-three", "classes") < 0.001);
 }
 
-fn hands_of(files: &[(&str, &str)], more: &[&str]) -> (i32, String) {
-    let folder = TempDir::new().expect("a folder");
-    let paths = files.iter().map(|(name, text)| {
-        let path = folder.path().join(name);
-        fs::write(&path, text).expect("writable");
-        path
-    });
-    let paths: Vec<PathBuf> = paths.collect();
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.arg("hands").args(more).args(&paths).output().expect("it runs");
-    (output.status.code().expect("no signal ended it"), String::from_utf8(output.stdout).expect("UTF-8"))
+fn hands_of(files: &[(&str, &str)], more: &[&str]) -> Said {
+    let lab = Lab::new();
+    files.iter().for_each(|(name, text)| lab.write(name, text));
+    let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
+    lab.run(&[&["hands"], more, &names].concat())
 }
 
 const HISTORY: &str = "variant = 'F7S/8'\nantes = [4, 4]\nbring_in = 10\nsmall_bet = 20\nbig_bet = 40\n\
@@ -179,8 +169,7 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
     let text = format!("{HAND}\n{razz}\n{broken}\n{HAND}");
     let files =
         [("room.txt", &text[..]), ("hand.phh", HISTORY), ("again.phh", HISTORY), ("note.md", "Hello")];
-    let (code, said) = hands_of(&files, &[]);
-    assert_eq!(code, 2, "{said}");
+    let said = hands_of(&files, &[]).ends(2);
     for words in [
         "Found 5 hands: 2 of stud were read (1 of stud high, 1 of stud 8 or better).",
         "Another game, not read: 1 hand of Razz.",
@@ -192,12 +181,12 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "depend on how people bet",
         "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {
-        assert!(said.contains(words), "{words}\n{said}");
+        assert!(said.out.contains(words), "{words}\n{said}");
     }
-    assert!(!said.contains("Ada") && !said.contains("Bob"), "{said}");
-    let (code, said) = hands_of(&files[..1], &["--json"]);
-    let json: Value = serde_json::from_str(&said).expect("JSON");
-    assert_eq!((code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
+    assert!(!said.out.contains("Ada") && !said.out.contains("Bob"), "{said}");
+    let said = hands_of(&files[..1], &["--json"]);
+    let json = said.json();
+    assert_eq!((said.code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
     assert_eq!((&json["read"]["stud_high"], &json["other_games"]["Razz"]), (&1.into(), &1.into()));
     assert_eq!(json["described"]["folds_by_street"], serde_json::json!([0, 1, 0, 0, 1]));
     assert_eq!(
@@ -209,20 +198,18 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
 
 #[test]
 fn a_card_twice_and_a_wrong_bring_in_are_told() {
-    let (code, said) = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]);
-    assert_eq!(code, 1, "{said}");
-    assert!(said.contains("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
+    let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]).ends(1);
+    assert!(said.out.contains("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
     // What convicts stands in the claim, and that a slip of the export would explain it.
-    let (_, said) = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
-    let said: Value = serde_json::from_str(&said).expect("JSON");
+    let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
+    let said = said.json();
     let claims = said["claims"].as_array().expect("claims");
     let claim = claims.iter().find(|claim| claim["subject"] == "no-departure").expect("it is claimed");
     assert_eq!(claim["place"], "room.txt: hand 77 holds Kd twice");
     assert_eq!(claim["otherwise"], json!([{ "kind": "export" }]));
-    let (code, said) = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]);
-    assert_eq!(code, 2, "{said}");
+    let said = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]).ends(2);
     let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";
-    assert!(said.contains(words), "{said}");
+    assert!(said.out.contains(words), "{said}");
 }
 
 /// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
@@ -248,40 +235,34 @@ pub fn thousand(slips_an_ace: bool) -> String {
 
 #[test]
 fn a_thousand_hands_are_enough_for_a_verdict() {
-    let (code, said) = hands_of(&[("fair.phhs", &thousand(false))], &[]);
-    assert_eq!(code, 0, "{said}");
-    assert!(said.contains("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
-    assert!(said.contains("first-three, classes: not tested, no hand names"), "{said}");
-    assert!(said.contains("Passed: nothing was found"), "{said}");
-    let (code, said) = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]);
-    assert_eq!(code, 2, "{said}");
-    assert!(said.contains("some hands cannot be read"), "{said}");
-    let (code, said) = hands_of(&[("aces.phhs", &thousand(true))], &[]);
-    assert_eq!(code, 3, "{said}");
-    assert!(said.contains("Investigate:"), "{said}");
+    let said = hands_of(&[("fair.phhs", &thousand(false))], &[]).ends(0);
+    assert!(said.out.contains("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
+    assert!(said.out.contains("first-three, classes: not tested, no hand names"), "{said}");
+    assert!(said.out.contains("Passed: nothing was found"), "{said}");
+    let said = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
+    assert!(said.out.contains("some hands cannot be read"), "{said}");
+    let said = hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3);
+    assert!(said.out.contains("Investigate:"), "{said}");
 }
 
 /// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.
 #[test]
 fn hands_have_a_plan_a_certificate_and_a_report() {
-    let folder = TempDir::new().expect("a folder");
-    let at = folder.path();
-    let run = |arguments: &[&str]| {
-        let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-        let output = command.current_dir(at).args(arguments).output().expect("it runs");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-        (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
-    };
-    fs::write(at.join("fair.phhs"), thousand(false)).expect("writable");
-    fs::write(at.join("other.phhs"), thousand(true)).expect("writable");
-    let (code, said, _) = run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]);
-    assert!(code == 0 && said.contains("Plan SHA-256: "), "{said}");
-    assert_eq!(run(&["hands", "--write-plan", "plan.toml"]).0, 2, "a plan is never overwritten");
-    let (code, said, _) = run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
-    assert!(code == 0 && said.contains("Written: a/certificate.json."), "{said}");
-    assert_eq!(run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).0, 2, "another audit's");
+    let lab = Lab::new();
+    lab.write("fair.phhs", thousand(false));
+    lab.write("other.phhs", thousand(true));
+    let said = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]);
+    assert!(said.code == 0 && said.out.contains("Plan SHA-256: "), "{said}");
+    assert_eq!(lab.run(&["hands", "--write-plan", "plan.toml"]).code, 2, "a plan is never overwritten");
+    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
+    assert!(said.code == 0 && said.out.contains("Written: a/certificate.json."), "{said}");
+    assert_eq!(
+        lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).code,
+        2,
+        "another audit's"
+    );
 
-    let text = fs::read_to_string(at.join("a/certificate.json")).expect("it was written");
+    let text = lab.text("a/certificate.json");
     check_valid("hands-certificate", &serde_json::from_str(&text).expect("JSON"));
     // No hand names its exporter's cards: two families were found, and the three of the plan count.
     assert!(text.contains("\"families\":{\"bring-in\":2,\"door-cards\":3,\"first-three\":1}"), "{text}");
@@ -296,8 +277,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         (family.as_f64().expect("a number") - f64::min(1.0, 3.0 * least)).abs() < 1e-4,
         "{least} {family}"
     );
-    let (code, said, _) = run(&["verify", "a/certificate.json"]);
-    assert_eq!(code, 0, "{said}");
+    let said = lab.run(&["verify", "a/certificate.json"]).ends(0);
     for words in [
         "the certificate of published hands is consistent",
         "customer: Room 7",
@@ -305,29 +285,31 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         "Not checked: that the files hold all the hands",
         "Not checked: that the integers are those of the files",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(said.out.contains(words), "{words}: {said}");
     }
-    let (code, said, _) = run(&["verify", "--json", "a/certificate.json"]);
-    let json: Value = serde_json::from_str(&said).expect("JSON");
+    let said = lab.run(&["verify", "--json", "a/certificate.json"]);
+    let json = said.json();
     assert_eq!(
-        (code, &json["verdict"], &json["certificate_verdict"]),
+        (said.code, &json["verdict"], &json["certificate_verdict"]),
         (0, &"consistent".into(), &"pass".into())
     );
-    let rerun = |source| run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
-    let (code, said, _) = rerun("fair.phhs");
-    assert!(code == 0 && said.contains("every integer is the same"), "{said}");
-    let (code, _, said) = rerun("other.phhs");
-    assert!(code == 2 && said.contains("SHA-256 of other.phhs is not the one"), "{said}");
-    let (code, said, _) = run(&["report", "--format", "md", "a/certificate.json"]);
+    let rerun = |source: &str| lab.run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
+    let said = rerun("fair.phhs");
+    assert!(said.code == 0 && said.out.contains("every integer is the same"), "{said}");
+    let said = rerun("other.phhs");
+    assert!(said.code == 2 && said.err.contains("SHA-256 of other.phhs is not the one"), "{said}");
+    let said = lab.run(&["report", "--format", "md", "a/certificate.json"]);
     assert!(
-        code == 0 && said.starts_with("# Audit of published hands") && said.contains("| bring-in.seat |"),
+        said.code == 0
+            && said.out.starts_with("# Audit of published hands")
+            && said.out.contains("| bring-in.seat |"),
         "{said}"
     );
-    let (code, said, _) = run(&["report", "a/certificate.json"]);
+    let said = lab.run(&["report", "a/certificate.json"]);
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
-    let page = roxmltree::Document::parse_with_options(&said, options).expect("every tag is closed");
+    let page = roxmltree::Document::parse_with_options(&said.out, options).expect("every tag is closed");
     let words: String = page.descendants().filter_map(|node| node.text()).collect::<Vec<_>>().join(" ");
-    assert_eq!(code, 0);
+    assert_eq!(said.code, 0);
     for wanted in [
         "Audit of published hands",
         "PASS",
@@ -343,7 +325,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     let rows = page.descendants().filter(|node| node.has_tag_name("tr")).count();
     assert_eq!(rows, tests + 1, "one row a p-value, and the head");
     assert_eq!(
-        run(&["report", "--format", "csv", "--out", "t", "a/certificate.json"]).0,
+        lab.run(&["report", "--format", "csv", "--out", "t", "a/certificate.json"]).code,
         2,
         "no CSV of hands"
     );
@@ -359,17 +341,20 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     ] {
         let other = text.replacen(from, to, 1);
         assert_ne!(other, text, "{from}");
-        fs::write(at.join("other.json"), other).expect("writable");
-        let (code, said, error) = run(&["verify", "other.json"]);
+        lab.write("other.json", other);
+        let said = lab.run(&["verify", "other.json"]);
         assert!(
-            code == 1 && said.contains(": REFUSED, and no verdict of it counts: "),
-            "{from}: {code} {said}{error}"
+            said.code == 1 && said.out.contains(": REFUSED, and no verdict of it counts: "),
+            "{from}: {said}"
         );
     }
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
-    fs::write(at.join("newer.json"), newer).expect("writable");
-    let (code, said, error) = run(&["verify", "newer.json"]);
-    assert!(code == 2 && said.is_empty() && error.contains("this program knows version 1 of"), "{error}");
+    lab.write("newer.json", newer);
+    let said = lab.run(&["verify", "newer.json"]);
+    assert!(
+        said.code == 2 && said.out.is_empty() && said.err.contains("this program knows version 1 of"),
+        "{said}"
+    );
 }
 
 /// Every integer of the census, one more: other p-values, a wrong sum, or another hash.
@@ -405,12 +390,8 @@ fn every_altered_integer_of_hands_is_refused() {
 
 #[test]
 fn replay_points_to_the_command_for_exports() {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("room.txt");
-    fs::write(&path, HAND).expect("writable");
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.arg("replay").arg(&path).output().expect("it runs");
-    let said = String::from_utf8(output.stderr).expect("UTF-8");
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("deckproof hands"), "{said}");
+    let lab = Lab::new();
+    lab.write("room.txt", HAND);
+    let said = lab.run(&["replay", "room.txt"]).ends(2);
+    assert!(said.err.contains("deckproof hands"), "{said}");
 }

@@ -7,7 +7,7 @@ use crate::common::schema::check_valid;
 use crate::hands::thousand;
 
 fn json(said: &Said) -> Value {
-    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}{}", said.out, said.err))
+    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said}"))
 }
 
 /// What is claimed of a subject; none is null.
@@ -27,7 +27,7 @@ fn published_hands_of_which_some_cannot_be_read_are_no_pass_in_any_form() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
     let all = lab.run(&["hands", "--json", "fair.phhs"]);
-    assert_eq!((all.code, json(&all)["verdict"].as_str()), (0, Some("pass")), "{}", all.out);
+    assert_eq!((all.code, json(&all)["verdict"].as_str()), (0, Some("pass")), "{all}");
     assert_eq!(claim(&json(&all), "all-read")["needed"], true);
     lab.write("note.txt", "PokerStars Hand #7");
     let some = lab.run(&["hands", "--json", "fair.phhs", "note.txt"]);
@@ -61,7 +61,7 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
             ["audit", "--source", source, "--decks", decks, "--tiers", "core", "--json", "--out", name];
         let audit = lab.run(&arguments);
         let found = json(&audit);
-        assert_eq!((audit.code, found["verdict"].as_str()), (code, Some(verdict)), "{}", audit.err);
+        assert_eq!((audit.code, found["verdict"].as_str()), (code, Some(verdict)), "{audit}");
         let departure = match verdict {
             "pass" => "shown",
             "fail" => "contradicted",
@@ -82,15 +82,15 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
             );
         }
         let report = lab.run(&["report", "--format", "md", &certificate]);
-        assert!(report.out.contains(&format!("{}: ", verdict.to_uppercase())), "{}", report.out);
+        assert!(report.out.contains(&format!("{}: ", verdict.to_uppercase())), "{report}");
         // A certificate that says more than its integers: the report is refused as the judgement is.
-        let forged = String::from_utf8(lab.read(&certificate)).expect("text");
+        let forged = lab.text(&certificate);
         let other = if verdict == "pass" { "fail" } else { "pass" };
         let forged =
             forged.replacen(&format!("\"verdict\":\"{verdict}\""), &format!("\"verdict\":\"{other}\""), 1);
         lab.write("forged.json", forged);
         let said = lab.run(&["verify", "--json", "forged.json"]);
-        assert_eq!((said.code, state(&json(&said), "verdict").as_str()), (1, "contradicted"), "{}", said.out);
+        assert_eq!((said.code, state(&json(&said), "verdict").as_str()), (1, "contradicted"), "{said}");
         assert_eq!(lab.run(&["report", "forged.json"]).code, 1);
     }
 }
@@ -154,8 +154,7 @@ fn what_could_not_be_delivered_is_among_the_claims() {
     assert_eq!(
         (said.code, claim(&found, "results-written")["why"].as_str()),
         (2, Some("could-not-be-done")),
-        "{found}{}",
-        said.err
+        "{found}{said}"
     );
     assert_eq!(found["day"]["overall"], "passed");
 }

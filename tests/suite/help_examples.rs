@@ -64,13 +64,9 @@ fn examples_that_stand_alone_do_what_they_say() {
                 continue;
             }
             let said = typed(&lab, &line.replace("--out seed.txt", "--out seed-$$.txt"));
-            assert!(codes.contains(&said.code), "{line}: {}{}", said.out, said.err);
+            assert!(codes.contains(&said.code), "{line}: {said}");
             // Could not say is an answer about few decks, and never a complaint about what was typed.
-            assert!(
-                !said.err.contains("Usage:") && !said.err.contains("No such file"),
-                "{line}: {}",
-                said.err
-            );
+            assert!(!said.err.contains("Usage:") && !said.err.contains("No such file"), "{line}: {said}");
         }
     }
 }
@@ -80,7 +76,7 @@ fn tables_logs_and_bundles_of_the_examples_are_made_by_the_examples() {
     let lab = Lab::new();
     let run = |line: &str| {
         let said = typed(&lab, line);
-        assert_eq!(said.code, 0, "{line}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 0, "{line}: {said}");
     };
     let deal = examples("deal");
     run(&deal[1].replace("--out hands", "--out six"));
@@ -110,7 +106,7 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
     lab.write("daily.toml", text);
     let run = |line: &str, code: i32| {
         let said = typed(&lab, line);
-        assert_eq!(said.code, code, "{line}: {}{}", said.out, said.err);
+        assert_eq!(said.code, code, "{line}: {said}");
         said.out
     };
     let daily = examples("daily");
@@ -121,11 +117,11 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
     run(&daily[1].replace("/etc/deckproof", "etc"), 0);
     assert!(lab.exists("etc/integrity/daily.db"), "paths begin at the configuration");
     run(&daily[2].replace("mail -s shuffler ops@stud.example", "cat > mail"), 0);
-    assert!(String::from_utf8_lossy(&lab.read("mail")).contains("already judged: row 1, PASS"));
+    assert!(lab.text("mail").contains("already judged: row 1, PASS"));
     let history = examples("history");
     assert!(run(&history[0], 0).contains("No stop is active.") || run(&history[0], 0).contains("passed"));
     run(&history[1], 0);
-    assert!(String::from_utf8_lossy(&lab.read("days.csv")).starts_with("row,day,result"));
+    assert!(lab.text("days.csv").starts_with("row,day,result"));
     // Row 12 of an old mail is not in a record of one row.
     assert!(run(&history[2], 1).contains("the record ends at row 1"));
     let folder = std::fs::read_dir(lab.path("integrity")).expect("a folder").flatten();
@@ -159,7 +155,7 @@ fn changed(lab: &Lab, line: &str, changes: &[(&str, &str)], codes: &[i32]) -> Sa
         line.replace(from, to)
     });
     let said = typed(lab, &line);
-    assert!(codes.contains(&said.code), "{line}: {}{}", said.out, said.err);
+    assert!(codes.contains(&said.code), "{line}: {said}");
     said
 }
 
@@ -183,10 +179,10 @@ fn the_selftest_of_the_examples_passes_and_leaves_its_result() {
     let lab = Lab::new();
     for line in examples("selftest") {
         let said = changed(&lab, &line, &[], &[0]);
-        assert!(line.contains("--json") == said.out.starts_with('{'), "{line}: {}", said.out);
+        assert!(line.contains("--json") == said.out.starts_with('{'), "{line}: {said}");
     }
     assert!(lab.exists("selftest/selftest.json"));
-    let page = String::from_utf8(lab.read("validation.html")).expect("a page is text");
+    let page = lab.text("validation.html");
     let certificate: deckproof::selftest::SelftestCertificate =
         serde_json::from_slice(&lab.read("selftest/selftest.json")).expect("it is a certificate");
     assert!(certificate.has_passed && certificate.checks.len() == 9);
@@ -213,7 +209,7 @@ fn a_laboratory_carries_its_example_out_and_amends_it() {
     let lab = Lab::new();
     let [first, second, third] = &examples("certify")[..] else { panic!("three") };
     changed(&lab, first, &[], &[0]);
-    let project = String::from_utf8(lab.read("project.toml")).expect("a text");
+    let project = lab.text("project.toml");
     assert!(project.contains("\ndecks = 20_000\n") && project.contains("\ndecks = 2_000\n"));
     lab.write(
         "project.toml",
@@ -229,7 +225,7 @@ fn a_laboratory_carries_its_example_out_and_amends_it() {
 fn audits_plans_and_shards_of_the_examples_are_carried_out() {
     let lab = Lab::new();
     prepare(&lab);
-    let decks = std::fs::read(lab.path("real.txt")).expect("decks");
+    let decks = lab.read("real.txt");
     lab.write("decks", decks.repeat(1));
     lab.write("shuffler", "#!/bin/sh\nexec cat decks\n");
     assert_eq!(typed(&lab, "chmod +x shuffler").code, 0);
@@ -239,8 +235,7 @@ fn audits_plans_and_shards_of_the_examples_are_carried_out() {
     changed(&lab, third, &[("--decks 1e6", "--decks 300")], &[0, 2]);
     changed(&lab, &examples("plan")[0], &[("--out plan.toml", "--out other.toml")], &[0]);
     let shards = "for n in 1 2; do deckproof audit --source real.txt --tiers core --shard $n/2 --out audit-1f-shards; done";
-    let said = typed(&lab, shards);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    typed(&lab, shards).ends(0);
     let made = typed(
         &lab,
         "cp $(ls audit-1f-shards/* | sed -n 1p) a.tally; cp $(ls audit-1f-shards/* | sed -n 2p) b.tally; ls audit-1f-shards",
@@ -267,11 +262,11 @@ fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
     assert!(typed(&lab, code).out.contains('\u{2588}'), "{code}");
     let deal = "deckproof deal --table T-1 --hands 1 --rules stud-hi --seats 1,2,4,5 --out hands";
     assert_eq!(typed(&lab, deal).code, 0);
-    let found = typed(
+    typed(
         &lab,
         "deckproof bundle hands --hand 1 --seat 4 && find . -name 'seat-4.json' -o -name entries.txt",
-    );
-    assert_eq!(found.code, 0, "{}{}", found.out, found.err);
+    )
+    .ends(0);
     let [first, second, third] = &examples("verify")[..] else { panic!("three") };
     changed(&lab, first, &[], &[0, 2]);
     typed(&lab, "cp hands/hand-1/seat-4.json .; cp hands/public/entries.txt .");
@@ -309,7 +304,7 @@ fn hands_are_opened_packed_and_removed_as_the_examples_say() {
         let mut shell = Command::new("sh");
         shell.args(["-c", line]).current_dir(room.path("")).env("PATH", &path);
         let said: Said = shell.output().expect("a shell").into();
-        assert_eq!(said.code, code, "{line}: {}{}", said.out, said.err);
+        assert_eq!(said.code, code, "{line}: {said}");
     };
     let [vault, dispute] = ["vault", "dispute"].map(examples);
     run(&vault[0], 0);

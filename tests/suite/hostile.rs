@@ -3,31 +3,18 @@
 use std::fs::{self, File};
 use std::path::Path;
 
-use assert_cmd::Command;
 use deckproof::text::is_hidden;
 use deckproof::verify::{Statements, verify_bundle};
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use serde_json::json;
+
+use crate::common::lab::{Lab, Said};
 
 /// Goes up a line, wipes it, paints a verdict in green, turns the reading order, and begins a line.
 const PAINT: &str = "x\u{1b}[1A\u{1b}[2K\u{1b}[32maccepted.\u{9b}0m\u{202e}\u{200b}\naccepted.\r\nPASS";
 
-struct Said {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-fn deckproof(folder: &Path, arguments: &[&str]) -> Said {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.current_dir(folder).args(arguments).output().expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
-    Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
 /// No hidden character is printed, no line begins as the hostile text wants it, and the text did come out.
 fn check_shown_safely(said: &Said, code: i32) {
-    assert_eq!(said.code, Some(code), "{} {}", said.out, said.err);
+    assert_eq!(said.code, code, "{said}");
     let all = format!("{}\n{}", said.out, said.err);
     let hidden: Vec<char> = all.chars().filter(|&letter| is_hidden(letter) && letter != '\n').collect();
     assert!(hidden.is_empty(), "{hidden:?} in {all:?}");
@@ -36,78 +23,73 @@ fn check_shown_safely(said: &Said, code: i32) {
     assert_eq!(forged, None, "{all}");
 }
 
-/// A file with this text, named honestly.
-fn file(folder: &TempDir, name: &str, text: &str) {
-    fs::write(folder.path().join(name), text).expect("writable");
-}
-
 #[test]
 fn a_refused_bundle_cannot_paint_a_verdict() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let mut bundle = json!({ "format": "deckproof/v1 reveal" });
     bundle[PAINT] = json!(1);
-    file(&folder, "bundle.json", &bundle.to_string());
-    check_shown_safely(&deckproof(folder.path(), &["verify", "bundle.json"]), 1);
-    let said = deckproof(folder.path(), &["verify", "--json", "bundle.json"]);
-    let line: Value = serde_json::from_str(&said.out).expect("it is still JSON");
+    lab.write("bundle.json", bundle.to_string());
+    check_shown_safely(&lab.run(&["verify", "bundle.json"]), 1);
+    let said = lab.run(&["verify", "--json", "bundle.json"]);
+    let line = said.json();
     assert_eq!((&line["verdict"], &line["code"]), (&json!("refused"), &json!("E_FORMAT")));
     assert!(!said.out.trim_end().contains(is_hidden), "{:?}", said.out);
 }
 
 #[test]
 fn an_unknown_key_of_a_certificate_or_a_trust_file_cannot_paint() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let mut certificate = json!({ "result": {} });
     certificate["result"][PAINT] = json!(1);
-    file(&folder, "certificate.json", &certificate.to_string());
-    let said = deckproof(folder.path(), &["verify", "certificate.json"]);
-    assert_eq!(said.code, Some(2));
+    lab.write("certificate.json", certificate.to_string());
+    let said = lab.run(&["verify", "certificate.json"]);
+    assert_eq!(said.code, 2, "{said}");
     assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
     let mut trust = json!({});
     trust[PAINT] = json!(1);
-    file(&folder, "trust.json", &trust.to_string());
-    let said = deckproof(folder.path(), &["verify", "--trust", "trust.json", "certificate.json"]);
+    lab.write("trust.json", trust.to_string());
+    let said = lab.run(&["verify", "--trust", "trust.json", "certificate.json"]);
     check_shown_safely(&said, 2);
 }
 
 #[test]
 fn names_in_a_hand_history_cannot_paint() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let name = PAINT.chars().map(|letter| format!("\\U{:08x}", letter as u32)).collect::<String>();
     let hand = format!(
         "variant = 'F7S'\nantes = [1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\nstarting_stacks = [50, 50]\n\
          players = [\"{name}\", \"B\"]\nactions = ['d dh p1 ????7c', 'd dh p2 ????Kd', 'p1 pb', 'p2 f']\n"
     );
-    file(&folder, "hand.phh", &hand);
-    check_shown_safely(&deckproof(folder.path(), &["replay", "--rules", "stud-hi", "hand.phh"]), 0);
+    lab.write("hand.phh", &hand);
+    check_shown_safely(&lab.run(&["replay", "--rules", "stud-hi", "hand.phh"]), 0);
     let variant = hand.replace("'F7S'", &format!("\"{name}\""));
-    file(&folder, "variant.phh", &variant);
-    check_shown_safely(&deckproof(folder.path(), &["replay", "variant.phh"]), 2);
-    file(&folder, "many.phhs", &format!("[\"{name}\"]\n{hand}[2]\n{hand}"));
-    check_shown_safely(&deckproof(folder.path(), &["replay", "--rules", "stud-hi", "many.phhs"]), 0);
+    lab.write("variant.phh", variant);
+    check_shown_safely(&lab.run(&["replay", "variant.phh"]), 2);
+    lab.write("many.phhs", format!("[\"{name}\"]\n{hand}[2]\n{hand}"));
+    check_shown_safely(&lab.run(&["replay", "--rules", "stud-hi", "many.phhs"]), 0);
 }
 
 /// A name of a file comes from outside too: a folder of uploads, a wildcard.
 #[cfg(unix)]
 #[test]
 fn names_of_files_cannot_paint() {
-    let folder = TempDir::new().expect("a folder");
-    check_shown_safely(&deckproof(folder.path(), &["verify", PAINT]), 2);
-    let said = deckproof(folder.path(), &[PAINT]);
+    let lab = Lab::new();
+    check_shown_safely(&lab.run(&["verify", PAINT]), 2);
+    let said = lab.run(&[PAINT]);
     assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
     let name = PAINT.replace(['\n', '\r'], "");
-    check_shown_safely(&deckproof(folder.path(), &["audit", "--source", &format!("csv:{name}")]), 2);
-    fs::write(folder.path().join(&name), "{\"format\":1}").expect("writable");
-    check_shown_safely(&deckproof(folder.path(), &["verify", &name]), 1);
+    check_shown_safely(&lab.run(&["audit", "--source", &format!("csv:{name}")]), 2);
+    lab.write(&name, "{\"format\":1}");
+    check_shown_safely(&lab.run(&["verify", &name]), 1);
 }
 
 #[test]
 fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
-    let folder = TempDir::new().expect("a folder");
-    let huge = File::create(folder.path().join("huge.json")).expect("writable");
+    let lab = Lab::new();
+    let huge = File::create(lab.path("huge.json")).expect("writable");
     huge.set_len(100_000_000).expect("a sparse file");
-    let said = deckproof(folder.path(), &["verify", "huge.json"]);
-    assert_eq!(said.code, Some(2));
+    let said = lab.run(&["verify", "huge.json"]);
+    assert_eq!(said.code, 2, "{said}");
     assert!(said.err.contains("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
 }
 

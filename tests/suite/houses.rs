@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use assert_cmd::Command;
 use deckproof::stud::history::{History, phh};
 use deckproof::stud::judge::{RuledHand, Ruling, judge_unnamed};
 use deckproof::stud::readings::parse;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::common::lab::{Said, deckproof_with};
 use crate::common::schema::check_valid;
 
 /// Three players, a lowest card of p2 that brings it in, a completion that nobody calls: 12 of antes.
@@ -88,35 +88,32 @@ fn a_reading_that_one_text_fixes_otherwise_leaves_that_text_out() {
     assert_eq!(unknown.expect_err("no such game").to_string(), "no rule set plays FT; name one with --rules");
 }
 
-/// Exit code and output of `deckproof replay` for a record.
-fn replayed(text: &str, arguments: &[&str]) -> (i32, String) {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(["replay", "-"]).args(arguments).write_stdin(text).output().expect("it runs");
-    (output.status.code().expect("no signal"), String::from_utf8(output.stdout).expect("UTF-8"))
+/// What `deckproof replay` says of a record.
+fn replayed(text: &str, arguments: &[&str]) -> Said {
+    deckproof_with(&[&["replay", "-"], arguments].concat(), text)
 }
 
 #[test]
 fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
     let text = record("'F7S'", 5, &[]);
-    let (code, out) = replayed(&text, &[]);
-    assert_eq!(code, 2);
-    assert!(out.contains("Depends: by stud-hi and by espacejeux the verdict hangs on"), "{out}");
-    assert!(out.contains("The record names no house; --rules names one."), "{out}");
-    let (code, out) = replayed(&text, &["--rules", "stud-hi"]);
-    assert!(code == 1 && out.contains("Illegal by stud-hi."), "{out}");
+    let said = replayed(&text, &[]).ends(2);
+    assert!(said.out.contains("Depends: by stud-hi and by espacejeux the verdict hangs on"), "{said}");
+    assert!(said.out.contains("The record names no house; --rules names one."), "{said}");
+    let said = replayed(&text, &["--rules", "stud-hi"]);
+    assert!(said.code == 1 && said.out.contains("Illegal by stud-hi."), "{said}");
 
     // 12 of antes and 10 of p2 go to p1, less 3 that are nowhere.
     let raked = record("'F7S/8'", 10, &[("finishing_stacks", "[115, 86, 96]")]);
-    let (code, out) = replayed(&raked, &[]);
-    let first = out.lines().next().expect("a line");
-    assert_eq!(code, 2);
+    let said = replayed(&raked, &[]);
+    let first = said.out.lines().next().expect("a line");
+    assert_eq!(said.code, 2, "{said}");
     assert!(first.starts_with("Chips are missing: 3 fewer after the hand than before it."), "{first}");
-    assert!(out.contains("Chips missing at the end: 3. They are judged as a rake"), "{out}");
-    let (_, whole) = replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]);
-    assert!(!whole.contains("missing"), "{whole}");
-    let (_, out) = replayed(&raked, &["--json"]);
-    check_valid("replay", &serde_json::from_str(&out).expect("JSON"));
-    let json: Value = serde_json::from_str(&out).expect("JSON");
+    assert!(said.out.contains("Chips missing at the end: 3. They are judged as a rake"), "{said}");
+    let whole = replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]);
+    assert!(!whole.out.contains("missing"), "{whole}");
+    let said = replayed(&raked, &["--json"]);
+    let json = said.json();
+    check_valid("replay", &json);
     assert_eq!(json["chips_missing"], json!(3));
     assert_eq!(json["houses"], json!([{ "rules": "stud-8b", "verdict": "depends" }]));
 }
@@ -124,12 +121,11 @@ fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
 #[test]
 fn several_odd_chips_are_one_each_or_all_of_the_first() {
     let text = include_str!("../../fixtures/hands/09-odd-chips-silent-to-one.depends.phh");
-    let (code, out) = replayed(text, &[]);
-    assert_eq!(code, 2);
-    assert!(out.contains("all 2 odd chips go to p2"), "{out}");
-    assert!(out.contains("several_odd_chips=all_to_first accepts the hand"), "{out}");
-    let (code, out) = replayed(text, &["--reading", "several_odd_chips=one_each"]);
-    assert!(code == 1 && out.contains("Illegal by stud-8b."), "{out}");
+    let said = replayed(text, &[]).ends(2);
+    assert!(said.out.contains("all 2 odd chips go to p2"), "{said}");
+    assert!(said.out.contains("several_odd_chips=all_to_first accepts the hand"), "{said}");
+    let said = replayed(text, &["--reading", "several_odd_chips=one_each"]);
+    assert!(said.code == 1 && said.out.contains("Illegal by stud-8b."), "{said}");
 }
 
 /// Hands of the World Series of Poker, where the folder is there: bring-ins of a quarter and of three tenths.

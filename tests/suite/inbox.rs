@@ -10,7 +10,7 @@ use crate::common::schema::check_valid;
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
 fn inbox(lab: &Lab) {
     let key = lab.shell("ssh-keygen -q -t ed25519 -N '' -f key && { echo -n 'A namespaces=\"deckproof-manifest\" '; cut -d' ' -f1,2 key.pub; } > signers");
-    assert_eq!(key.code, 0, "{}", key.err);
+    assert_eq!(key.code, 0, "{key}");
     let text = "name = \"T\"\nsource = \"{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsign_key = \"key\"\n";
     lab.write("daily.toml", text);
     fs::create_dir_all(lab.path("inbox/A")).expect("writable");
@@ -19,8 +19,7 @@ fn inbox(lab: &Lab) {
         let day = format!("2026-10-0{night}");
         let lines = (1..1_001).map(|n| index_line(&deck(10_000 * night + n))).collect::<String>();
         lab.write(&format!("{day}.csv"), lines);
-        let said = lab.run(&["daily", "--config", "daily.toml", "--date", &day]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        lab.run(&["daily", "--config", "daily.toml", "--date", &day]).ends(0);
         for end in ["", ".sig"] {
             let to = lab.path(&format!("inbox/A/{day}.json{end}"));
             fs::copy(lab.path(&format!("days/{day}/report.json{end}")), to).expect("a report");
@@ -29,8 +28,7 @@ fn inbox(lab: &Lab) {
 }
 
 fn read(lab: &Lab, more: &[&str], code: i32) -> Said {
-    let said = lab.run(&[&["inbox", "inbox"], more].concat());
-    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    let said = lab.run(&[&["inbox", "inbox"], more].concat()).ends(code);
     said
 }
 
@@ -41,33 +39,30 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let said = read(&lab, &[], 2);
     assert!(
         said.out.contains("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n"),
-        "{}",
-        said.out
+        "{said}"
     );
     assert!(
         said.out.contains("B: SILENT, no report of a day\n") && said.out.contains("Not checked: signatures"),
-        "{}",
-        said.out
+        "{said}"
     );
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 0);
     assert!(
         said.out.contains("3 signed, 0 without a signature") && !said.out.contains("Not checked: signatures"),
-        "{}",
-        said.out
+        "{said}"
     );
     // A report that was not sent leaves its neighbours unbound; that is told, and no contradiction.
     fs::rename(lab.path("inbox/A/2026-10-02.json"), lab.path("kept.json")).expect("it is there");
     let said = read(&lab, &[], 0);
-    assert!(said.out.contains("not known to follow each other: row 2;"), "{}", said.out);
+    assert!(said.out.contains("not known to follow each other: row 2;"), "{said}");
     fs::rename(lab.path("kept.json"), lab.path("inbox/A/2026-10-02.json")).expect("it is there");
     // Without its signature it is nobody's.
     fs::remove_file(lab.path("inbox/A/2026-10-03.json.sig")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 2);
-    assert!(said.out.contains("2 signed, 1 without a signature"), "{}", said.out);
-    fs::write(lab.path("inbox/A/note.json"), "{}").expect("writable");
+    assert!(said.out.contains("2 signed, 1 without a signature"), "{said}");
+    lab.write("inbox/A/note.json", "{}");
     let said = read(&lab, &[], 2);
-    assert!(said.out.contains("A: not read: note.json: no report of a day"), "{}", said.out);
+    assert!(said.out.contains("A: not read: note.json: no report of a day"), "{said}");
     fs::create_dir(lab.path("inbox/C")).expect("writable");
     let all: Value =
         serde_json::from_str(&read(&lab, &["--json", "--signers", "signers"], 2).out).expect("JSON");
@@ -95,11 +90,10 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let said = read(&lab, &[], 1);
     assert!(
         said.out.contains("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says"),
-        "{}",
-        said.out
+        "{said}"
     );
     let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.out.contains("BROKEN"), "{}", said.out);
+    assert!(said.out.contains("BROKEN"), "{said}");
     fs::write(&path, &whole).expect("writable");
     // The record was begun anew: row 2 is there again, and row 3 names the first one.
     let other = Lab::new();
@@ -107,11 +101,11 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let again = other.path("inbox/A/2026-10-02.json");
     fs::copy(&again, &path).expect("writable");
     let said = read(&lab, &[], 1);
-    assert!(said.out.contains("row 3 was not written after row 2 as it was reported"), "{}", said.out);
+    assert!(said.out.contains("row 3 was not written after row 2 as it was reported"), "{said}");
     let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.out.contains("2026-10-02.json: not signed by A"), "{}", said.out);
+    assert!(said.out.contains("2026-10-02.json: not signed by A"), "{said}");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     let said = read(&lab, &[], 1);
-    assert!(said.out.contains("again.json: row 2 is here in two versions"), "{}", said.out);
+    assert!(said.out.contains("again.json: row 2 is here in two versions"), "{said}");
 }

@@ -17,8 +17,7 @@ const LOG: &str = "deposits.example/log";
 /// An audit in the folder `a`, and the SHA-256 of its plan.
 fn audited(lab: &Lab) -> String {
     let source = format!("audit:{KEY}");
-    let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--tiers", "core", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["audit", "--source", &source, "--decks", "1000", "--tiers", "core", "--out", "a"]).ends(0);
     lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned()
 }
 
@@ -27,9 +26,8 @@ fn claim(lab: &Lab, more: &[&str]) -> Value {
 }
 
 fn claim_of(lab: &Lab, judged: &str, more: &[&str]) -> Value {
-    let said = lab.run(&[&["verify", "--json", judged], more].concat());
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let found: Value = serde_json::from_str(&said.out).expect("JSON");
+    let said = lab.run(&[&["verify", "--json", judged], more].concat()).ends(0);
+    let found = said.json();
     check_valid("claims", &found["claims"]);
     let claims = found["claims"].as_array().expect("claims");
     claims.iter().find(|claim| claim["subject"] == "plan-fixed").expect("it is claimed").clone()
@@ -45,17 +43,16 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     assert!(
         said.out.contains("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt"),
-        "{}",
-        said.out
+        "{said}"
     );
-    assert!(!said.out.contains("Not checked: that the plan was made before"), "{}", said.out);
+    assert!(!said.out.contains("Not checked: that the plan was made before"), "{said}");
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
-    assert!(said.code == 2 && said.err.contains("This says nothing against it"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("This says nothing against it"), "{said}");
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
     let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
-    assert!(said.code == 2 && said.err.contains("--opened is about a hand"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("--opened is about a hand"), "{said}");
 }
 
 /// The plan of recorded decks holds their hash: digits show that it was not changed, and not that it came before them.
@@ -63,13 +60,12 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
 fn a_plan_of_recorded_decks_was_made_after_them() {
     let lab = Lab::new();
     lab.write("decks.txt", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
-    let said = lab.run(&["audit", "--source", "decks.txt", "--tiers", "core", "--out", "a"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["audit", "--source", "decks.txt", "--tiers", "core", "--out", "a"]).ends(0);
     let sha256 = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
     assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     let words = "so it was made after they were dealt; it was not changed since you had it.";
-    assert!(said.out.contains(words) && !said.out.contains("made before the data"), "{}", said.out);
+    assert!(said.out.contains(words) && !said.out.contains("made before the data"), "{said}");
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
@@ -103,8 +99,8 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
         let kept = claim_of(lab, judged, more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)), "{judged}");
         let said = lab.run(&[&["verify", judged], more].concat());
-        assert!(said.code == 0 && said.out.contains(words), "{judged}: {}{}", said.out, said.err);
-        assert!(!said.out.contains(not_checked), "{judged}: {}", said.out);
+        assert!(said.code == 0 && said.out.contains(words), "{judged}: {said}");
+        assert!(!said.out.contains(not_checked), "{judged}: {said}");
     }
     // Digits that the reader kept say less than a quorum that signed.
     let both = [&["--committed", sha256], &receipts[..]].concat();
@@ -113,7 +109,7 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
         let said = lab.run(&[&["verify", judged], more].concat());
         let is_open = said.code == 2 && said.err.contains("This says nothing against");
-        assert!(is_open, "{judged}: {}{}", said.out, said.err);
+        assert!(is_open, "{judged}: {said}");
     }
 }
 
@@ -122,11 +118,9 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
 fn the_plan_of_hands_is_shown_as_the_reader_kept_it() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
-    let said = lab.run(&["hands", "--write-plan", "plan.toml"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = lab.run(&["hands", "--write-plan", "plan.toml"]).ends(0);
     let sha256 = said.out.split("Plan SHA-256: ").nth(1).expect("it is printed")[..64].to_owned();
-    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]).ends(0);
     check_kept(&lab, "a/certificate.json", &sha256);
 }
 
@@ -134,13 +128,11 @@ fn the_plan_of_hands_is_shown_as_the_reader_kept_it() {
 #[test]
 fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
     let lab = package::lab(&package::project(&format!("audit:{KEY}"), 1_000));
-    let frozen = package::certify(&lab, &["--plan-only", "--out", "out"]);
-    assert_eq!(frozen.code, 0, "{}{}", frozen.out, frozen.err);
-    let said = package::certify(&lab, &["--out", "out", "--zip"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let frozen = package::certify(&lab, &["--plan-only", "--out", "out"]).ends(0);
+    package::certify(&lab, &["--out", "out", "--zip"]).ends(0);
+    let report = lab.json("out/report.json");
     let sha256 = report["facts"]["campaign_sha256"].as_str().expect("a hash");
-    assert!(frozen.out.contains(sha256), "it was printed before the campaign: {}", frozen.out);
+    assert!(frozen.out.contains(sha256), "it was printed before the campaign: {frozen}");
     for judged in ["out", "out.zip"] {
         let said: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
         assert_eq!((&said["verdict"], &said["package_verdict"]), (&json!("consistent"), &json!("pass")));
@@ -168,14 +160,14 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
         let kept = claim(&lab, &more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)));
         let said = verify();
-        assert!(said.code == 0 && said.out.contains(words), "{}{}", said.out, said.err);
-        assert!(said.out.contains(&format!("entry 0 of the log {LOG}")), "{}", said.out);
+        assert!(said.code == 0 && said.out.contains(words), "{said}");
+        assert!(said.out.contains(&format!("entry 0 of the log {LOG}")), "{said}");
     }
     // A receipt of something else says nothing against the certificate.
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     let said = verify();
     let is_open = said.code == 2 && said.err.contains("This says nothing against the certificate");
-    assert!(is_open, "{}{}", said.out, said.err);
+    assert!(is_open, "{said}");
 }
 
 /// Of several certificates, what was kept of the plan of one shows that one, and says nothing of the others.
@@ -198,8 +190,7 @@ fn what_was_kept_of_one_plan_shows_that_one_among_several() {
         ),
     ];
     for (more, words) in rows {
-        let said = lab.run(&[&files[..], more].concat());
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        let said = lab.run(&[&files[..], more].concat()).ends(0);
         let (own, other) = said.out.split_once("b/certificate.json: ").expect("both are told");
         let not_checked = "Not checked: that the plan was made before";
         assert!(own.contains(words) && !own.contains(not_checked), "{own}");

@@ -131,8 +131,7 @@ fn proof_goes_all_the_way_to_the_verdict() {
             "deep", "--no-repeat", "--out", out,
         ]
     };
-    let said = lab.run(&arguments("whole"));
-    assert_eq!(said.code, 1, "{}", said.err);
+    let said = lab.run(&arguments("whole")).ends(1);
     let words: Vec<&str> = said.out.split_whitespace().collect();
     let words = words.join(" ");
     assert!(
@@ -142,15 +141,12 @@ fn proof_goes_all_the_way_to_the_verdict() {
         "{words}"
     );
     for shard in ["1/2", "2/2"] {
-        let part = lab.run(&[&arguments("shards")[..], &["--shard", shard]].concat());
-        assert_eq!(part.code, 0, "{}", part.err);
+        lab.run(&[&arguments("shards")[..], &["--shard", shard]].concat()).ends(0);
     }
-    let merged =
-        lab.run(&["merge", "shards/shard-2-of-2.tally", "shards/shard-1-of-2.tally", "--out", "merged"]);
-    assert_eq!(merged.code, 1, "{}", merged.err);
+    lab.run(&["merge", "shards/shard-2-of-2.tally", "shards/shard-1-of-2.tally", "--out", "merged"]).ends(1);
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
     let said = lab.run(&["verify", "whole/certificate.json"]);
-    assert!(said.code == 1 && said.out.contains("is consistent"), "it convicts, and rightly: {}", said.out);
+    assert!(said.code == 1 && said.out.contains("is consistent"), "it convicts, and rightly: {said}");
     let certificate = lab.certificate("whole");
     let place = |id: &str| {
         let records = certificate["result"]["first"]["duplicates"].as_array().expect("a list");
@@ -167,7 +163,7 @@ fn proof_goes_all_the_way_to_the_verdict() {
         other["result"]["first"]["duplicates"][turned][field] = value;
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
-        assert!(said.code == 1 && said.out.contains("duplicates-turned"), "{field}: {}", said.out);
+        assert!(said.code == 1 && said.out.contains("duplicates-turned"), "{field}: {said}");
     }
 }
 
@@ -211,7 +207,7 @@ fn a_plan_names_its_sketches() {
             tiers,
             "--json",
         ]);
-        let plan: Value = serde_json::from_str(&said.out).expect("JSON");
+        let plan = said.json();
         let sketches = plan["plan"]["sketches"].as_array().expect("a list").clone();
         let of = |sketch: &Value| (sketch["id"].as_str().unwrap_or("").to_owned(), sketch["views"].clone());
         sketches.iter().map(of).collect()

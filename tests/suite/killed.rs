@@ -6,15 +6,16 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
 use tempfile::TempDir;
+
+use crate::common::lab::{binary, deckproof};
 
 fn deal(out: &Path, hands: &str, is_begun: bool) -> Command {
     deal_at("T", out, hands, is_begun)
 }
 
 fn deal_at(table: &str, out: &Path, hands: &str, is_begun: bool) -> Command {
-    let mut command = Command::new(cargo_bin("deckproof"));
+    let mut command = Command::new(binary());
     command.args(["deal", "--table", table, "--seats", "1,2,3", "--hands", hands, "--out"]).arg(out);
     if is_begun {
         command.arg("--continue");
@@ -110,13 +111,6 @@ fn a_table_without_a_place_to_write_deals_nothing() {
     assert_eq!(fs::read(out.join("public/entries.txt")).expect("entries"), entries);
 }
 
-/// Runs the program to its end.
-fn deckproof(arguments: &[&str]) -> (i32, String) {
-    let output = Command::new(cargo_bin("deckproof")).args(arguments).output().expect("it runs");
-    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &said(&output);
-    (output.status.code().expect("no signal ended it"), text)
-}
-
 fn text(path: &Path) -> String {
     path.display().to_string()
 }
@@ -135,7 +129,7 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     let (log, key) = (text(&at.join("log")), text(&at.join("log.key")));
-    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).0, 0);
+    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).code, 0);
     let kills: u64 = std::env::var("DECKPROOF_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
     for kill in 0..kills.div_ceil(2) {
         let mut tables = ["A", "B"].map(|table| deal_logged(at, table, "1000000").spawn().expect("it runs"));
@@ -156,30 +150,34 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         let left = fs::read_dir(at.join(table).join("secret")).expect("a folder").count();
         assert_eq!(left, 3, "only the state, the records of hands and the name of the log");
     }
-    let (code, scanned) = deckproof(&["log", "scan", &log]);
-    assert_eq!(code, 0, "{scanned}");
-    assert!(scanned.contains(" 0 running") && scanned.contains("Unused decks    none"), "{scanned}");
+    let scanned = deckproof(&["log", "scan", &log]).ends(0);
+    assert!(scanned.out.contains(" 0 running") && scanned.out.contains("Unused decks    none"), "{scanned}");
     // The log holds what the tables published, each entry once.
     let published: usize = ["A", "B"]
         .map(|table| fs::read_to_string(at.join(table).join("public/entries.txt")).expect("entries"))
         .iter()
         .map(|entries| entries.matches("deckproof/v1 ").count())
         .sum();
-    assert!(scanned.contains(&format!("whole and in order, {published} entries")), "{published}: {scanned}");
+    assert!(
+        scanned.out.contains(&format!("whole and in order, {published} entries")),
+        "{published}: {scanned}"
+    );
     // The hands before and after the last kill open, with their proofs.
     let trust = at.join("trust.json");
     let vkey = fs::read_to_string(&key).expect("a key");
-    assert!(!scanned.contains(vkey.trim()));
+    assert!(!scanned.out.contains(vkey.trim()));
     write_trust(&trust, &log);
     for table in ["A", "B"] {
         let entries = fs::read_to_string(at.join(table).join("public/entries.txt")).expect("entries");
         let last = entries.matches("deckproof/v1 deck").count();
-        let (code, bundles) = deckproof(&["bundle", &text(&at.join(table)), "--hand", &last.to_string()]);
-        assert_eq!(code, 0, "{bundles}");
-        for bundle in bundles.lines().filter(|line| line.ends_with(".json")) {
-            let (code, said) = deckproof(&["verify", bundle, "--trust", &text(&trust)]);
+        let bundles = deckproof(&["bundle", &text(&at.join(table)), "--hand", &last.to_string()]).ends(0);
+        for bundle in bundles.out.lines().filter(|line| line.ends_with(".json")) {
+            let said = deckproof(&["verify", bundle, "--trust", &text(&trust)]);
             // Nobody witnessed this log.
-            assert!(code == 2 && said.contains("its deck is proven to be in the log you trust"), "{said}");
+            assert!(
+                said.code == 2 && said.out.contains("its deck is proven to be in the log you trust"),
+                "{said}"
+            );
         }
     }
 }
@@ -199,31 +197,29 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     let (log, key) = (text(&at.join("log")), text(&at.join("log.key")));
-    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).0, 0);
+    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).code, 0);
     let tables = ["A", "B", "C"].map(|table| deal_logged(at, table, "12").spawn().expect("it runs"));
     for table in tables {
         let output = table.wait_with_output().expect("it ends");
         assert!(output.status.success(), "{}", said(&output));
     }
-    let (code, scanned) = deckproof(&["log", "scan", &log]);
-    assert!(code == 0 && scanned.contains("whole and in order, 108 entries"), "{scanned}");
+    let scanned = deckproof(&["log", "scan", &log]);
+    assert!(scanned.code == 0 && scanned.out.contains("whole and in order, 108 entries"), "{scanned}");
     // The same table in another folder would log a second deck of hand 1.
     let other = text(&at.join("other"));
     let base = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2", "--out", &other];
-    let (code, said) = deckproof(&[&base[..], &["--log", &log, "--log-key", &key]].concat());
-    assert!(code == 2 && said.contains("--first-hand 13"), "{said}");
-    let (code, said) =
-        deckproof(&[&base[..], &["--log", &log, "--log-key", &key, "--first-hand", "13"]].concat());
-    assert_eq!(code, 0, "{said}");
+    let said = deckproof(&[&base[..], &["--log", &log, "--log-key", &key]].concat());
+    assert!(said.code == 2 && said.err.contains("--first-hand 13"), "{said}");
+    deckproof(&[&base[..], &["--log", &log, "--log-key", &key, "--first-hand", "13"]].concat()).ends(0);
     // A table goes on with its log, and not without.
     let out = text(&at.join("A"));
     let again = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2,3", "--out", &out, "--continue"];
-    let (code, said) = deckproof(&again);
-    assert!(code == 2 && said.contains("--log-key") && said.contains("/log "), "{said}");
+    let said = deckproof(&again);
+    assert!(said.code == 2 && said.err.contains("--log-key") && said.err.contains("/log "), "{said}");
     let (other_log, other_key) = (text(&at.join("log2")), text(&at.join("log2.key")));
     let init = ["log", "init", &other_log, "--origin", "stud.example/log1", "--key", &other_key];
-    assert_eq!(deckproof(&init).0, 0);
-    let (code, said) = deckproof(&[&again[..], &["--log", &other_log, "--log-key", &other_key]].concat());
-    assert!(code == 2 && said.contains("found no entry"), "{said}");
-    assert_eq!(deckproof(&["log", "scan", &log]).0, 0);
+    assert_eq!(deckproof(&init).code, 0);
+    let said = deckproof(&[&again[..], &["--log", &other_log, "--log-key", &other_key]].concat());
+    assert!(said.code == 2 && said.err.contains("found no entry"), "{said}");
+    assert_eq!(deckproof(&["log", "scan", &log]).code, 0);
 }

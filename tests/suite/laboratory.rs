@@ -76,9 +76,8 @@ fn a_finding_against_the_item_is_on_the_first_page_in_the_facts_and_in_the_exit_
     {
         assert!(cover.contains(words), "{words}: {cover}");
     }
-    let said = lab.run(&["verify", "out"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("It says: NOT MET") && said.out.contains("Requirement R9"), "{}", said.out);
+    let said = lab.run(&["verify", "out"]).ends(1);
+    assert!(said.out.contains("It says: NOT MET") && said.out.contains("Requirement R9"), "{said}");
     // The customer's word against himself does not read as his word for himself.
     let rows = rows(&report, "requirements");
     assert!(rows[9][3].starts_with("The customer states, unchecked, met: Same words."), "{:?}", rows[9]);
@@ -104,9 +103,8 @@ fn a_recovered_generator_is_row_r9_not_met_and_the_sentence_beside_it_says_so() 
     let (project, _) = project.split_once("[[evidence]]").expect("nobody found anything by hand");
     let lab = lab(project);
     lab.write("node.txt", include_str!("../../crates/predict/fixtures/node20.txt"));
-    let said = certify(&lab, &["--out", "out"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("Requirement R9 is not met"), "{}", said.out);
+    let said = certify(&lab, &["--out", "out"]).ends(1);
+    assert!(said.out.contains("Requirement R9 is not met"), "{said}");
     let report = report(&lab);
     assert_eq!(report["facts"]["rows"][8]["campaign"], "not-met", "{}", report["facts"]["rows"][8]);
     let row = &rows(&report, "requirements")[8];
@@ -152,9 +150,8 @@ fn a_program_that_failed_its_selftest_gives_no_verdict() {
 fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_exit_status() {
     let against = PROJECT.find("[[evidence]]").expect("it has findings");
     let lab = lab(&PROJECT[..against].replace("KEY", KEY));
-    let said = certify(&lab, &["--out", "out"]);
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
-    assert!(said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed"), "{}", said.out);
+    let said = certify(&lab, &["--out", "out"]).ends(2);
+    assert!(said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed"), "{said}");
     let letters = "empty or half empty: 7. After each come the keys of the project that say nothing yet: \
                    b (name and address of the laboratory: laboratory.name, laboratory.address); \
                    c (places of the activities: laboratory.locations); ";
@@ -167,8 +164,7 @@ fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_ex
     let said = lab.run(&["verify", "out"]);
     assert!(
         said.code == 2 && said.out.starts_with("out: verdict TESTS PASSED, REPORT INCOMPLETE; "),
-        "{}",
-        said.out
+        "{said}"
     );
     // Filled in, it is a report.
     let filled =
@@ -177,7 +173,7 @@ fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_ex
         "id = \"main\"\nname = \"A\"\ncondition = \"B\"\ndescription = \"C\"\nfiles = [\"shuffler\"]\n";
     lab.write("project.toml", filled.replacen("id = \"main\"\n", item, 1));
     let said = certify(&lab, &["--out", "whole"]);
-    assert!(said.code == 0 && said.out.contains("PASS: 1 audit"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("PASS: 1 audit"), "{said}");
 }
 
 /// Evidence for one of two items answers for that one alone; evidence against one is against the row.
@@ -266,7 +262,7 @@ fn signed() -> Lab {
     }
     keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
     keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
-    let public = String::from_utf8(lab.read("key.pub")).expect("a key");
+    let public = lab.text("key.pub");
     lab.write("signers", format!("lab@example.org valid-before=\"20250101\" {public}"));
     lab
 }
@@ -276,7 +272,7 @@ fn sums_and_signature_are_asked_of_every_build_before_anything_else() {
     let lab = signed();
     // Nothing is wrong with it: nothing more can be said by this build, and that says what was seen.
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 2 && said.err.contains("Every file has its checksum."), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("Every file has its checksum."), "{said}");
     // A number and the sum that fits it, below the signature of the other sums.
     let mut files = package_of(&lab, "out");
     let signature = files.remove("SHA256SUMS.sig").expect("it was signed");
@@ -285,7 +281,7 @@ fn sums_and_signature_are_asked_of_every_build_before_anything_else() {
     lab.write("out/reproduce.md", &files["reproduce.md"]);
     lab.write("out/SHA256SUMS", &files[SUMS]);
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig"), "{}{}", said.out, said.err);
+    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig"), "{said}");
     assert!(!signature.is_empty());
 }
 
@@ -308,7 +304,7 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     };
     // The claim of the signature, and whether the head needs it.
     let claim = |said: Said| {
-        let said: Value = serde_json::from_str(&said.out).expect("JSON");
+        let said = said.json();
         let claims = said["claims"].as_array().expect("claims").iter();
         let own = claims.into_iter().find(|claim| claim["subject"] == "signature").expect("it is told");
         [&own["state"], &own["why"], &own["needed"]].map(Clone::clone)
@@ -321,11 +317,11 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     assert_eq!(claim(verify(&["--json"])), wanted("not-looked-at", json!("key-expired"), true));
     assert_eq!(claim(verify(&["--json", "--signed-on", "2024-12-01"])), wanted("shown", Value::Null, true));
     let said = verify(&[]);
-    assert!(said.code == 2 && !said.out.contains("refused"), "{}{}", said.out, said.err);
-    assert!(said.out.contains("is not valid today, and was on 22 November 2024"), "{}", said.out);
+    assert!(said.code == 2 && !said.out.contains("refused"), "{said}");
+    assert!(said.out.contains("is not valid today, and was on 22 November 2024"), "{said}");
     let said = verify(&["--signed-on", "2024-12-01"]);
     // The day makes it signed; that fields of the report are empty is left.
-    assert!(said.code == 2 && said.out.contains("signed by lab@example.org"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.out.contains("signed by lab@example.org"), "{said}");
     assert_eq!(verify(&["--signed-on", "2025-06-01"]).code, 1);
 }
 
@@ -337,7 +333,7 @@ fn dates_are_in_order_and_not_in_the_future() {
         let text = PROJECT.replace("KEY", KEY).replace("issued = \"2024-11-22\"", dates);
         lab.write("project.toml", text);
         let said = certify(&lab, &["--out", "later", "--plan-only"]);
-        assert!(said.code == 2 && said.err.contains(wanted), "{dates}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(wanted), "{dates}: {said}");
     };
     refused("sampled_from = \"2024-02-02\"\nsampled_to = \"2024-02-01\"", "which is before sampled_from");
     refused("performed_to = \"2024-02-02\"\nissued = \"2024-02-01\"", "which is before performed_to");
@@ -351,10 +347,9 @@ fn dates_are_in_order_and_not_in_the_future() {
 fn two_campaigns_have_two_hashes_whatever_their_source() {
     let lab = lab(&PROJECT.replace("audit:KEY", "os"));
     let hash = |out: &str| {
-        let said = certify(&lab, &["--out", out, "--plan-only"]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-        assert!(said.out.contains("how many others were frozen"), "{}", said.out);
-        let plan = String::from_utf8(lab.read(&format!("{out}/plan.toml"))).expect("UTF-8");
+        let said = certify(&lab, &["--out", out, "--plan-only"]).ends(0);
+        assert!(said.out.contains("how many others were frozen"), "{said}");
+        let plan = lab.text(&format!("{out}/plan.toml"));
         plan.lines().next().expect("a line").to_owned()
     };
     let (one, other) = (hash("one"), hash("other"));
@@ -410,7 +405,7 @@ fn premises_say_what_these_data_could_contradict() {
         assert_eq!(refutable(words), wanted, "{words}");
     }
     let said = lab.run(&["verify", "--json", "out"]);
-    let json: Value = serde_json::from_str(&said.out).expect("one object");
+    let json = said.json();
     let claims = json["claims"].as_array().expect("a list");
     let state = |subject: &str| {
         let claim = claims.iter().find(|claim| claim["subject"] == subject);

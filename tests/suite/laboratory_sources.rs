@@ -53,9 +53,9 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
     let text = head() + &item("loose", next(&lab, "indices", 1_000), 1_000, "");
     lab.write("project.toml", text);
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && !lab.exists("n"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && !lab.exists("n"), "{said}");
     for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
-        assert!(said.err.contains(words), "{words}: {}", said.err);
+        assert!(said.err.contains(words), "{words}: {said}");
     }
 }
 
@@ -91,18 +91,18 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
         let (said, verified) = made(source, files, more, out);
         let alone = "Every listed file of the item main is empty, or is one whose decks";
         for text in [&said.out, &verified.out] {
-            assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{}", said.err);
+            assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{said}");
         }
         let facts = &serde_json::from_slice::<Value>(&lab.read(&format!("{out}/report.json"))).expect("JSON")
             ["facts"];
         // Bytes that repeat are no random words; everywhere else the tests passed.
         if more.is_empty() {
-            assert_eq!((said.code, verified.code), (2, 2), "{out}: {}{}", said.out, said.err);
+            assert_eq!((said.code, verified.code), (2, 2), "{out}: {said}");
             assert_eq!(facts["headline"], "incomplete", "{out}");
         }
     }
     let (said, verified) = made("csv:decks.csv", "\"decks.csv\", \"shuffler\"", "", "both");
-    assert_eq!((said.code, verified.code), (0, 0), "{}{}", said.out, said.err);
+    assert_eq!((said.code, verified.code), (0, 0), "{said}");
 }
 
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
@@ -119,8 +119,7 @@ fn several() -> &'static Lab {
         text += "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n";
         lab.write("project.toml", text);
         lab.write("decks.csv", (1..=3_000).map(|n| index_line(&deck(n))).collect::<String>());
-        let said = certify(&lab, &["--out", "out"]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        certify(&lab, &["--out", "out"]).ends(0);
         lab
     })
 }
@@ -161,28 +160,19 @@ fn each_item_is_supplied_by_its_name_and_what_is_random_is_not_refused() {
     let lab = several();
     // Nothing supplied: what the package keeps is counted again, and the rest is awaited.
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(
-        said.code == 2 && said.out.contains("must be supplied with --source: "),
-        "{}{}",
-        said.out,
-        said.err
-    );
-    assert!(said.out.contains("that the package keeps, every integer the same"), "{}", said.out);
+    assert!(said.code == 2 && said.out.contains("must be supplied with --source: "), "{said}");
+    assert!(said.out.contains("that the package keeps, every integer the same"), "{said}");
     // One source for two items is not guessed at.
     let said = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]);
-    assert!(
-        said.code == 2 && said.err.contains("Wanted ITEM=SOURCE for each of loose, file"),
-        "{}",
-        said.err
-    );
+    assert!(said.code == 2 && said.err.contains("Wanted ITEM=SOURCE for each of loose, file"), "{said}");
     let said = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]);
-    assert!(said.code == 2 && said.err.contains("found --source for \"other\""), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("found --source for \"other\""), "{said}");
     let loose = "loose=cmd:sh next.sh";
-    let said = lab.run(&["verify", "--rerun", "--source", "file=csv:decks.csv", "--source", loose, "out"]);
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
-    assert!(!said.out.contains("refused"), "{}", said.out);
+    let said =
+        lab.run(&["verify", "--rerun", "--source", "file=csv:decks.csv", "--source", loose, "out"]).ends(2);
+    assert!(!said.out.contains("refused"), "{said}");
     let wanted = "whose program gave other decks this time: loose.decks, loose.stud-hi.7.";
-    assert!(said.out.contains(wanted), "{}", said.out);
+    assert!(said.out.contains(wanted), "{said}");
 }
 
 /// Decks that the package keeps are as strong as their integers: one that is exchanged is seen.
@@ -206,16 +196,11 @@ fn a_kept_deck_that_was_exchanged_is_refused() {
     }
     assert_eq!(lab.run(&["verify", "out"]).code, 0, "it holds together");
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(
-        said.code == 1 && said.out.contains("certificates/kept.decks.json: counted again"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 1 && said.out.contains("certificates/kept.decks.json: counted again"), "{said}");
 }
 
 fn frozen(lab: &Lab, out: &str) -> Frozen {
-    let text = fs::read_to_string(lab.path(&format!("{out}/plan.toml"))).expect("it was frozen");
+    let text = lab.text(&format!("{out}/plan.toml"));
     Frozen::parse(&text).expect("it is sound")
 }
 
@@ -232,8 +217,7 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     lab.write("decks.csv", (1..=4_000).map(|n| index_line(&deck(n))).collect::<String>());
     let usage = "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [2, 3, 4]\ndecks = 500\n";
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    let said = certify(&lab, &["--out", "out", "--plan-only"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     let own = frozen(&lab, "out");
     let wanted = |first: u64, last: u64, repeat| (Some(first.to_string()), Some(last.to_string()), repeat);
     // What no first look reads is said, and so is what a repeat would read of it; no record is read twice.
@@ -241,9 +225,9 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
         "main: no first look reads 1,500 of the 4,000 records of its file.",
         "main: repeats that are due read 1,500 of them.",
     ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert!(said.out.contains(words), "{words}: {said}");
     }
-    assert!(!said.out.contains("more than one audit"), "{}", said.out);
+    assert!(!said.out.contains("more than one audit"), "{said}");
     // Of 4,000 records: four times as many, or what is left.
     assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
     assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
@@ -252,20 +236,17 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     // Nobody chooses among records: a campaign that reads others is of no project.
     let mut other = own.clone();
     other.audits.swap(1, 2);
-    let project = deckproof::project::settings::Project::parse(
-        &fs::read_to_string(lab.path("project.toml")).expect("it is there"),
-    );
+    let project = deckproof::project::settings::Project::parse(&lab.text("project.toml"));
     assert!(other.check_against(project.as_ref().expect("sound")).is_err());
     // A file that is too short for all is begun anew, and what limits the records leaves no rest.
     let usage = usage.replace("500", "2500");
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
-    let said = certify(&lab, &["--out", "short", "--plan-only"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = certify(&lab, &["--out", "short", "--plan-only"]).ends(0);
     for words in [
         "main: more than one audit reads 2,500 of the 4,000 records of its file. The file is too short for all audits",
         "main: no first look reads 1,500 of the 4,000 records of its file.",
     ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
+        assert!(said.out.contains(words), "{words}: {said}");
     }
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
@@ -287,18 +268,16 @@ fn cells(records: &[u8]) -> Vec<u64> {
 /// The repeat is not planned alone: it is counted, of the records that follow those of the first look and of no others.
 #[test]
 fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
-    let (folder, path) = suspect_then_fair();
+    let bytes = suspect_then_fair().read("decks.raw");
     let lab = Lab::new();
-    let bytes = fs::read(path).expect("it was written");
-    drop(folder);
     lab.write("decks.raw", &bytes);
     lab.write("project.toml", format!("{}{}", head(), item("main", "raw:decks.raw", DECKS, "")));
     let said = certify(&lab, &["--out", "out"]);
     // The first look asks, the repeat finds nothing, and 500 decks in all are too few to pass.
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert_eq!(said.code, 2, "{said}");
     // A question that was asked is passed over nowhere: the screen and the first page name the repeat that decided.
     let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks gave investigate";
-    let report: serde_json::Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    let report = lab.json("out/report.json");
     let cover = report["document"]["cover"].to_string();
     let again = lab.run(&["verify", "out"]);
     for (place, text) in [("certify", &said.out), ("the first page", &cover), ("verify", &again.out)] {
@@ -320,8 +299,7 @@ fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
     }
     // With the rest gone there is nothing to repeat from, and the question stays open.
     lab.write("decks.raw", first);
-    let said = certify(&lab, &["--out", "alone"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    certify(&lab, &["--out", "alone"]).ends(1);
 }
 
 /// One audit of several that says investigate by itself is what chance gives; the first page says so, and the verdict is that
@@ -378,8 +356,8 @@ fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
     child.kill().expect("a child");
     assert_eq!(child.wait().expect("a child").code(), None, "it was killed inside the audit");
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 0 || said.code == 1, "{}{}", said.out, said.err);
-    let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
+    assert!(said.code == 0 || said.code == 1, "{said}");
+    let report = lab.json("out/report.json");
     assert_eq!(report["facts"]["audits"][0]["aborted_runs"], 1);
     let kinds: Vec<&str> = report["facts"]["observations"]
         .as_array()
@@ -411,10 +389,5 @@ fn the_example_becomes_one_of_a_customers_file_by_what_it_says() {
     }
     lab.write("project.toml", text);
     let said = certify(&lab, &["--out", "out"]);
-    assert!(
-        said.code == 2 && said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 2 && said.out.contains("TESTS PASSED, REPORT INCOMPLETE: 1 audit"), "{said}");
 }

@@ -12,9 +12,9 @@ use crate::common::lab::{Lab, Said, words};
 use crate::common::schema::check_valid;
 
 fn check(said: &Said, code: i32, shown: &str) {
-    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{said}");
     assert!(said.out.contains(shown) || said.err.contains(shown), "{shown:?}: {}{}", said.out, said.err);
-    let both = format!("{}{}", said.out, said.err);
+    let both = format!("{said}");
     assert!(!both.contains("PRIVATE+KEY") && !both.contains("panicked"), "{both}");
 }
 
@@ -33,7 +33,7 @@ fn add(lab: &Lab, entries: &[String]) {
 }
 
 fn text(lab: &Lab, name: &str) -> String {
-    String::from_utf8_lossy(&lab.read(name)).into_owned()
+    lab.text(name)
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
         |more: &[&str]| lab.run(&[&["log", "scan", "log", "--trust", "trust.json", "--json"], more].concat());
     let said = scan(&["--old", "old", "--old", "receipt"]);
     check(&said, 0, "in order");
-    let report: Value = serde_json::from_str(&said.out).expect("JSON");
+    let report = said.json();
     check_valid("log", &report);
     assert_eq!((&report["closed"], &report["size"], &report["earlier"]), (&json!(4), &json!(12), &json!(2)));
     assert_eq!(report["quorum_time"], Value::Null, "the new checkpoint has no cosignatures yet");
@@ -111,7 +111,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::copy(lab.path("log/checkpoint"), copy.path("newest")).expect("readable");
     let older = copy.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "newest"]);
     check(&older, 2, "");
-    assert!(older.err.contains("--old newest: it is of 12 entries, and the log has 3"), "{}", older.err);
+    assert!(older.err.contains("--old newest: it is of 12 entries, and the log has 3"), "{older}");
     let entries = lab.path("log/tile/entries/000.p/12");
     let sound = fs::read(&entries).expect("readable");
     let text = String::from_utf8_lossy(&sound);
@@ -123,12 +123,11 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     check(&said, 2, "");
     assert!(
         said.err.contains("the tile is not the hash of the entries") && said.err.contains("copy it again"),
-        "{}",
-        said.err
+        "{said}"
     );
     fs::write(&entries, sound).expect("writable");
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
-    let kept = fs::read_to_string(lab.path("old")).expect("readable");
+    let kept = lab.text("old");
     let root = kept.lines().nth(2).expect("three lines");
     let slip: String = root.chars().rev().collect();
     let wrong = kept.replacen(root, &format!("{}=", slip.trim_start_matches('=')), 1);
@@ -155,14 +154,14 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     lab.write("entries", &close);
     check(&lab.run(&["log", "append", "log", "entries", "--key", "log.key"]), 0, "1 entry added");
     // As a program adds it that does not look what the log has.
-    let key = fs::read_to_string(lab.path("log.key")).expect("a key");
+    let key = lab.text("log.key");
     let mut log = Log::open(Path::new(&lab.path("log"))).expect("a log");
     log.append(&open).expect("it is an entry");
     log.publish(&Signer::parse(key.trim()).expect("a key")).expect("the disk holds it");
     drop(log);
     check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_DUP");
     let said = lab.run(&["log", "scan", "log", "--json"]);
-    let refusal: Value = serde_json::from_str(&said.out).expect("JSON");
+    let refusal = said.json();
     check_valid("log", &refusal);
     assert_eq!((&refusal["code"], &refusal["place"]), (&json!("E_LOG_DUP"), &json!("entry 3 of the log")));
     fs::remove_dir_all(lab.path("log/tile/entries")).expect("there");
@@ -216,7 +215,7 @@ fn huge_files_are_refused_by_their_size() {
     let refused = |arguments: &[&str]| {
         let said = lab.run(arguments);
         assert_eq!(said.code, 2, "{arguments:?}: {}{}", said.out, said.err);
-        assert!(said.err.contains("100000000 bytes"), "{arguments:?}: {}", said.err);
+        assert!(said.err.contains("100000000 bytes"), "{arguments:?}: {said}");
     };
     refused(&["log", "scan", "log", "--trust", "huge"]);
     refused(&["log", "scan", "log", "--old", "huge"]);
@@ -258,7 +257,7 @@ fn the_lab_draws_by_a_round_that_the_network_signed() {
     let said = sample(&["--one-in", "1", "--beacon", ROUND]);
     check(&said, 0, "31 of 31 opened hands");
     let said = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
-    let drawn: Value = serde_json::from_str(&said.out).expect("JSON");
+    let drawn = said.json();
     check_valid("log", &drawn);
     let hands = drawn["drawn"].as_array().expect("a list");
     assert!(hands.len() > 1 && hands.len() < 31, "{}", hands.len());

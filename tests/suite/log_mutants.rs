@@ -2,19 +2,14 @@
 //!
 //! `DECKPROOF_MUTANTS=all cargo test --release --test suite log_mutants` tries every character.
 
-use std::sync::LazyLock;
-
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::log::receipt::Receipt;
 use deckproof::log::scan::{Scan, ScanRules};
 use deckproof::log::tree::TreeHead;
-use deckproof::log::trust::Trust;
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::Value;
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
+use crate::common::vectors::{VECTORS, trust, vector};
 
 /// What a character is changed into: a neighbour, another letter of base64, and structure.
 const CHANGES: [fn(u8) -> u8; 4] = [
@@ -39,15 +34,6 @@ fn mutant(text: &[u8], (at, change): (usize, usize)) -> Option<Vec<u8>> {
     (bytes != text).then_some(bytes)
 }
 
-fn trust() -> Trust {
-    Trust::parse(VECTORS["trust"].to_string().as_bytes()).expect("a trust file")
-}
-
-fn case(name: &str) -> &'static Value {
-    let cases = VECTORS["positive"].as_array().expect("a list");
-    cases.iter().find(|case| case["name"] == name).unwrap_or_else(|| panic!("no case {name}"))
-}
-
 /// How much the log's findings say, for they may get weaker: a cosignature whose key is no longer known does
 /// not count.
 fn strength(accepted: &Accepted) -> (bool, bool) {
@@ -70,8 +56,8 @@ fn check_no_better(sound: &Accepted, mutant: &Accepted, shown: &str) {
 }
 
 fn check_bundle(name: &str, sampled: usize) {
-    let (trust, own) = (trust(), Statements::default());
-    let text = case(name)["bundle"].to_string().into_bytes();
+    let (trust, own) = (trust(None), Statements::default());
+    let text = vector(name).to_string().into_bytes();
     let sound = verify_bundle(&text, Some(&trust), &own).unwrap_or_else(|refusal| panic!("{refusal}"));
     let (mut refused, mut tried) = (0, 0);
     for place in places(text.len(), sampled) {
@@ -97,8 +83,8 @@ fn no_altered_bundle_says_more() {
 
 #[test]
 fn no_altered_receipt_proves_another_place() {
-    let bundle = &case("full reveal: beacon, stud-8b")["bundle"];
-    let trust = trust();
+    let bundle = vector("full reveal: beacon, stud-8b");
+    let trust = trust(None);
     let leaf = leaf_hash(bundle["open_entry"].as_str().expect("a text"));
     let text = bundle["proofs"]["open"].as_str().expect("a text").as_bytes();
     let check = |text: &str| Receipt::parse(text)?.check(&leaf, &trust, "receipt").ok();

@@ -22,8 +22,7 @@ use crate::common::schema::check_valid;
 /// A place with an empty log.
 fn lab() -> Lab {
     let lab = Lab::new();
-    let said = lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
     lab
 }
 
@@ -34,7 +33,7 @@ fn append(lab: &Lab, entries: &[String]) -> Said {
 
 /// Adds entries as a program would that looks at nothing.
 fn append_blindly(lab: &Lab, entries: &[String]) {
-    let key = fs::read_to_string(lab.path("log.key")).expect("a key");
+    let key = lab.text("log.key");
     let mut log = Log::open(Path::new(&lab.path("log"))).expect("a log");
     for entry in entries {
         log.append(entry).expect("it is an entry");
@@ -43,7 +42,7 @@ fn append_blindly(lab: &Lab, entries: &[String]) {
 }
 
 fn size(lab: &Lab) -> u64 {
-    let checkpoint = fs::read_to_string(lab.path("log/checkpoint")).expect("a checkpoint");
+    let checkpoint = lab.text("log/checkpoint");
     checkpoint.lines().nth(1).and_then(|line| line.parse().ok()).expect("the second line is the size")
 }
 
@@ -57,21 +56,16 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
     let two = hands("T-1", 2);
     assert!(append(&lab, &two[..4]).out.contains("4 entries added from index 0; the checkpoint has 4."));
     // As after a kill: nobody knows whether it was published.
-    let again = append(&lab, &two);
-    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    let again = append(&lab, &two).ends(0);
     let wanted =
         "2 entries added from index 4; 4 left out, for the log has them already; the checkpoint has 6.";
-    assert!(again.out.contains(wanted), "{}", again.out);
+    assert!(again.out.contains(wanted), "{again}");
     let again = append(&lab, &two);
-    assert!(again.code == 0 && again.out.starts_with("0 entries added; 6 left out"), "{}", again.out);
+    assert!(again.code == 0 && again.out.starts_with("0 entries added; 6 left out"), "{again}");
     // Once in the file as well.
     let third = hand("T-1", 3).to_vec();
     let twice = append(&lab, &[third.clone(), third].concat());
-    assert!(
-        twice.code == 0 && twice.out.contains("3 entries added from index 6; 3 left out"),
-        "{}",
-        twice.out
-    );
+    assert!(twice.code == 0 && twice.out.contains("3 entries added from index 6; 3 left out"), "{twice}");
     let [fourth, open, close] = hand("T-1", 4);
     let other = fourth.replace("mix none", "mix players");
     let misfits: [(&[String], &str); 5] = [
@@ -92,8 +86,8 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
     ];
     for (entries, code) in misfits {
         let said = append(&lab, entries);
-        assert!(said.code == 2 && said.err.contains(code), "{code}: {}{}", said.out, said.err);
-        assert!(said.err.contains("nothing was added"), "{}", said.err);
+        assert!(said.code == 2 && said.err.contains(code), "{code}: {said}");
+        assert!(said.err.contains("nothing was added"), "{said}");
         assert_eq!(size(&lab), 9, "{code}");
     }
     assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
@@ -107,21 +101,15 @@ fn a_log_takes_the_file_that_a_table_wrote_as_often_as_it_is_given() {
     assert_eq!(lab.run(&deal).code, 0);
     let append = ["log", "append", "log", "--key", "log.key", "hands/public/entries.txt"];
     let said = lab.run(&append);
-    assert!(
-        said.code == 0 && said.out.starts_with("6 entries added from index 0;"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 0 && said.out.starts_with("6 entries added from index 0;"), "{said}");
     assert_eq!(lab.run(&[&deal[..], &["--continue"]].concat()).code, 0);
     let said = lab.run(&append);
-    assert!(said.out.starts_with("6 entries added from index 6; 6 left out"), "{}{}", said.out, said.err);
+    assert!(said.out.starts_with("6 entries added from index 6; 6 left out"), "{said}");
     assert!(lab.run(&["log", "scan", "log"]).out.contains("4 closed, 0 voided"));
     // Its proofs come from that log.
     let bundle = ["bundle", "hands", "--hand", "1-4", "--log", "log", "--seat", "4"];
-    let said = lab.run(&bundle);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let text = fs::read_to_string(lab.path("hands/hand-3/seat-4.json")).expect("a bundle");
+    lab.run(&bundle).ends(0);
+    let text = lab.text("hands/hand-3/seat-4.json");
     let bundle: Value = serde_json::from_str(&text).expect("JSON");
     let proof = bundle["proofs"]["close"].as_str().expect("a proof");
     assert!(proof.contains("\nindex 8\n"), "{proof}");
@@ -141,20 +129,19 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
         let both = [deal("a"), deal("b")];
         let said: Vec<Said> =
             both.into_iter().map(|child| child.wait_with_output().expect("it ends").into()).collect();
-        let scan = lab.run(&["log", "scan", "log", "--live"]);
-        assert_eq!(scan.code, 0, "{}{}", scan.out, scan.err);
+        lab.run(&["log", "scan", "log", "--live"]).ends(0);
         let mut codes: Vec<i32> = said.iter().map(|said| said.code).collect();
         codes.sort_unstable();
         assert!(codes == [0, 2], "{codes:?}: {}{}", said[0].err, said[1].err);
         let loser = said.iter().find(|said| said.code == 2).expect("one stops");
         let is_told = loser.err.contains("Two tables of one name") || loser.err.contains("the log has hand");
-        assert!(is_told, "{}", loser.err);
+        assert!(is_told, "{loser}");
         // It can never go on, and says so; the other can.
         for out in ["a", "b"] {
             let base = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", out];
             let again = lab.run(&[&base[..], &["--log", "log", "--log-key", "log.key"]].concat());
             let was = said[usize::from(out == "b")].code;
-            assert_eq!(again.code, was, "{}{}", again.out, again.err);
+            assert_eq!(again.code, was, "{again}");
         }
         assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
     }
@@ -165,20 +152,19 @@ fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
     let lab = lab();
     let base = ["deal", "--hands", "1", "--log", "log", "--log-key", "log.key"];
     let deal = |more: &[&str]| lab.run(&[&base[..], more].concat());
-    let first = deal(&["--table", "A", "--out", "a"]);
-    assert_eq!(first.code, 0, "{}", first.err);
+    deal(&["--table", "A", "--out", "a"]).ends(0);
     let second = hand("B", 1)[0].replace("mix none", "mix beacon");
     append_blindly(&lab, &[hand("B", 1)[0].clone(), second]);
-    let (entries, log) = (fs::read(lab.path("a/public/entries.txt")).expect("entries"), size(&lab));
+    let (entries, log) = (lab.read("a/public/entries.txt"), size(&lab));
     for said in [deal(&["--table", "A", "--out", "a", "--continue"]), deal(&["--table", "C", "--out", "c"])] {
-        assert_eq!(said.code, 2, "{}", said.out);
+        assert_eq!(said.code, 2, "{said}");
         let wanted =
             "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
-        assert!(said.err.contains(wanted) && said.err.contains("docs/log.md"), "{}", said.err);
+        assert!(said.err.contains(wanted) && said.err.contains("docs/log.md"), "{said}");
     }
-    assert_eq!(fs::read(lab.path("a/public/entries.txt")).expect("entries"), entries);
+    assert_eq!(lab.read("a/public/entries.txt"), entries);
     let said = append(&lab, &hands("D", 1));
-    assert!(said.code == 2 && said.err.contains("the log contradicts itself (E_LOG_DUP"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("the log contradicts itself (E_LOG_DUP"), "{said}");
     assert_eq!(size(&lab), log);
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/log.md")).expect("there");
     assert!(docs.contains("A log that is spoilt"), "what the message sends to");
@@ -213,24 +199,24 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     assert_eq!(append(&lab, &entries).code, 0);
     let said = scan(&lab, &[]);
     let headline = said.out.lines().next().expect("a line");
-    assert!(said.code == 0 && headline.contains("whole and in order"), "{}", said.out);
+    assert!(said.code == 0 && headline.contains("whole and in order"), "{said}");
     // 54 of the 60 of one table and none of the four of the other.
     assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
-    assert!(!said.out.contains("sound"), "{}", said.out);
+    assert!(!said.out.contains("sound"), "{said}");
     let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before they were opened.";
-    assert!(said.out.contains(row), "{}", said.out);
-    assert!(said.out.contains("the operator knew each deck that he voided: under mix none"), "{}", said.out);
-    assert!(said.out.contains("he did not choose among decks"), "{}", said.out);
+    assert!(said.out.contains(row), "{said}");
+    assert!(said.out.contains("the operator knew each deck that he voided: under mix none"), "{said}");
+    assert!(said.out.contains("he did not choose among decks"), "{said}");
     for (limit, code) in [("0.9", 0), ("0.89", 1), ("0", 1), ("1", 0)] {
         let said = scan(&lab, &["--max-voids", limit]);
-        assert_eq!(said.code, code, "{limit}: {}", said.out);
-        assert_eq!(said.out.contains("Above a limit   table T-1 voided 54 of 60"), code == 1, "{}", said.out);
+        assert_eq!(said.code, code, "{limit}: {said}");
+        assert_eq!(said.out.contains("Above a limit   table T-1 voided 54 of 60"), code == 1, "{said}");
     }
     for wrong in ["1.1", "-0.1", "NaN", "54%"] {
         assert_eq!(scan(&lab, &[&format!("--max-voids={wrong}")]).code, 2, "{wrong}");
     }
     let said = scan(&lab, &["--max-voids", "0.5", "--json"]);
-    let line: Value = serde_json::from_str(&said.out).expect("JSON");
+    let line = said.json();
     check_valid("log", &line);
     assert_eq!((said.code, &line["verdict"]), (1, &json!("above the limits")));
     let table = &line["tables"]["T-1"];
@@ -240,7 +226,7 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     );
     assert_eq!((&table["voided_known"], &table["voided_share"]), (&json!(54), &json!(0.9)));
     let said = scan(&lab, &["--json"]);
-    let line: Value = serde_json::from_str(&said.out).expect("JSON");
+    let line = said.json();
     check_valid("log", &line);
     assert_eq!((said.code, &line["verdict"], &line["exceeded"]), (0, &json!("in order"), &json!([])));
 }
@@ -258,14 +244,13 @@ fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limi
     let said = scan(&lab, &[]);
     let headline = said.out.lines().next().expect("a line");
     assert!(headline.contains("59 decks of 20 tables neither opened nor voided."), "{headline}");
-    assert!(said.code == 0 && !said.out.contains("sound"), "{}", said.out);
+    assert!(said.code == 0 && !said.out.contains("sound"), "{said}");
     assert!(scan(&lab, &["--live"]).out.contains("neither opened nor voided so far."));
     assert_eq!(scan(&lab, &["--max-unused", "59"]).code, 0);
     let said = scan(&lab, &["--max-unused", "58"]);
     assert!(
         said.code == 1 && said.out.contains("59 decks were neither opened nor voided, more than the 58"),
-        "{}",
-        said.out
+        "{said}"
     );
 }
 
@@ -282,8 +267,8 @@ fn hands_closed_without_a_card_count_as_voided() {
     entries.extend([given_up, opened, close]);
     assert_eq!(append(&lab, &entries).code, 0);
     let said = scan(&lab, &["--max-voids", "0.2"]);
-    assert!(said.code == 1 && said.out.contains("closed without a card 1 (0.250)"), "{}", said.out);
-    assert!(said.out.contains("3 closed, 1 voided after it was opened"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("closed without a card 1 (0.250)"), "{said}");
+    assert!(said.out.contains("3 closed, 1 voided after it was opened"), "{said}");
     let line: Value = serde_json::from_str(&scan(&lab, &["--json"]).out).expect("JSON");
     check_valid("log", &line);
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
@@ -305,14 +290,12 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     let said = scan(&lab, &[]);
     assert!(
         said.out.contains("logged no cut of a deck that he voided; whether he knew any of them, from"),
-        "{}",
-        said.out
+        "{said}"
     );
-    let said = append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]).ends(0);
     let said = scan(&lab, &[]);
-    assert!(said.out.contains("the operator knew 1 of the 2 decks that he voided"), "{}", said.out);
-    assert!(said.out.contains("whether he knew the others, from"), "{}", said.out);
+    assert!(said.out.contains("the operator knew 1 of the 2 decks that he voided"), "{said}");
+    assert!(said.out.contains("whether he knew the others, from"), "{said}");
 }
 
 /// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.
@@ -367,7 +350,7 @@ fn what_the_network_did_not_sign_is_not_added() {
     let cut = format!("deckproof/v1 cut\nopen {open_name}\nbeacon 1000 {randomness} {hex}\n");
     assert_eq!(append(&lab, &[deck, open]).code, 0);
     let said = append(&lab, std::slice::from_ref(&cut));
-    assert!(said.code == 2 && said.err.contains("E_BEACON_SIG"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("E_BEACON_SIG"), "{said}");
     assert_eq!(size(&lab), 2);
     append_blindly(&lab, &[cut]);
     assert!(scan(&lab, &["--live"]).out.contains("E_BEACON_SIG"));

@@ -1,7 +1,5 @@
 //! The log against the vectors of an independent program: scans, checkpoints, proofs, the lab's sample.
 
-use std::sync::LazyLock;
-
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::log::checkpoint::Checkpoint;
 use deckproof::log::entry::Entry;
@@ -11,36 +9,14 @@ use deckproof::log::refusal::Refusal;
 use deckproof::log::scan::report::Report;
 use deckproof::log::scan::{Scan, ScanRules, entry_refusal};
 use deckproof::log::tree::{Frontier, TreeHead, is_consistent};
-use deckproof::log::trust::Trust;
 use deckproof::log::witnessed::Witnessed;
 use deckproof::log_folder::sample;
 use serde_json::{Value, json};
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
-
-fn cases(section: &Value, at_least: usize) -> &[Value] {
-    let cases = section.as_array().expect("a section is a list");
-    assert!(cases.len() >= at_least, "{} cases", cases.len());
-    cases
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
-}
-
-fn digest(value: &Value) -> Digest {
-    Digest::from_hex(text(value)).expect("the fixture holds hex")
-}
+use crate::common::vectors::{VECTORS, cases, digest, text, trust};
 
 fn digests(value: &Value) -> Vec<Digest> {
     cases(value, 0).iter().map(digest).collect()
-}
-
-fn trust(case: Option<&Value>) -> Trust {
-    let json = case.filter(|trust| !trust.is_null()).unwrap_or(&VECTORS["trust"]);
-    Trust::parse(json.to_string().as_bytes()).expect("the vectors hold trust files")
 }
 
 fn scan(entries: &Value, is_live: bool, earlier: Vec<TreeHead>) -> Result<Report, Refusal> {

@@ -1,105 +1,80 @@
 //! Hands dealt with a log, as an operator, a player and an auditor see them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use assert_cmd::cargo::cargo_bin;
 use deckproof::log::vkey::Signer;
 use deckproof::log_folder::reader::LogReader;
-use serde_json::{Value, json};
-use tempfile::TempDir;
+use serde_json::json;
+
+use crate::common::lab::{Lab, Said};
 
 const ORIGIN: &str = "stud.example/log1";
 
-fn deckproof(arguments: &[&str]) -> (i32, String) {
-    let output = Command::new(cargo_bin("deckproof")).args(arguments).output().expect("it runs");
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code().expect("no signal ended it"), String::from_utf8(text).expect("it prints UTF-8"))
-}
+/// How a table of three seats is dealt whose entries go to the log.
+const DEAL: [&str; 7] = ["deal", "--seats", "1,2,3", "--log", "log", "--log-key", "log.key"];
 
-fn text(path: &Path) -> String {
-    path.display().to_string()
-}
+/// Where the lines of the witness come, whom a table waits for.
+const COSIGNED: [&str; 6] = ["--cosigned", "w1.line", "--trust", "trust.json", "--wait", "60"];
 
 /// A log with its key, a witness with his, and the trust file of a player.
-struct Place {
-    folder: TempDir,
-}
+struct Place(Lab);
 
 impl Place {
     fn new() -> Place {
-        let place = Place { folder: TempDir::new().expect("a folder") };
-        let (log, key) = (place.at("log"), place.at("log.key"));
-        assert_eq!(deckproof(&["log", "init", &log, "--origin", ORIGIN, "--key", &key]).0, 0);
-        let witness = place.at("w1.key");
-        assert_eq!(deckproof(&["log", "cosign", "--init", "witness.example/w1", "--key", &witness]).0, 0);
-        let vkey = |name: &str| {
-            let key = fs::read_to_string(place.path(name)).expect("a key");
-            Signer::parse(key.trim()).expect("a key").vkey().to_string()
-        };
+        let lab = Lab::new();
+        lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
+        lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key"]).ends(0);
+        let vkey = |name| Signer::parse(lab.text(name).trim()).expect("a key").vkey().to_string();
         let trust = json!({
             "origin": ORIGIN, "log": [vkey("log.key")], "witness": [vkey("w1.key")], "quorum": 1,
         });
-        fs::write(place.path("trust.json"), trust.to_string()).expect("writable");
-        place
+        lab.write("trust.json", trust.to_string());
+        Place(lab)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    fn deal(&self, more: &[&str]) -> Said {
+        self.0.run(&[&DEAL, more].concat())
     }
 
-    fn at(&self, name: &str) -> String {
-        text(&self.path(name))
+    /// Deals beside a witness, who cosigns each new publication until the table ends.
+    fn deal_witnessed(&self, more: &[&str]) -> Said {
+        let mut child =
+            self.0.command(&[&DEAL, more].concat()).stdin(Stdio::null()).spawn().expect("it runs");
+        witness(&self.0, &mut child);
+        Said::from(child.wait_with_output().expect("it ends"))
     }
 
-    fn deal(&self, more: &[&str]) -> Command {
-        let mut command = Command::new(cargo_bin("deckproof"));
-        command.args([
-            "deal",
-            "--seats",
-            "1,2,3",
-            "--log",
-            &self.at("log"),
-            "--log-key",
-            &self.at("log.key"),
-        ]);
-        command.args(more);
-        command
-    }
-
-    fn verify(&self, more: &[&str]) -> (i32, String) {
-        deckproof(&[&["verify", "--trust", &self.at("trust.json")], more].concat())
+    fn verify(&self, more: &[&str]) -> Said {
+        self.0.run(&[&["verify", "--trust", "trust.json"], more].concat())
     }
 }
 
 #[test]
 fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     let place = Place::new();
-    let out = place.at("out");
-    let dealt = place.deal(&["--table", "T-1", "--hands", "3", "--out", &out]).output().expect("it runs");
-    assert!(dealt.status.success(), "{}", String::from_utf8_lossy(&dealt.stderr));
+    let lab = &place.0;
+    place.deal(&["--table", "T-1", "--hands", "3", "--out", "out"]).ends(0);
     // The player at hand 3 keeps the receipt that was there before the first card.
-    let kept = place.at("kept.proof");
-    fs::copy(place.path("out/public/hand-3.deck.proof"), &kept).expect("a receipt");
-    assert!(!place.path("out/public/hand-2.deck.proof").exists(), "only the last receipts lie there");
-    let (code, said) = deckproof(&["bundle", &out, "--hand", "1-3"]);
-    assert_eq!(code, 0, "{said}");
-    let [bundle, other] = [3, 2].map(|hand| place.at(&format!("out/hand-{hand}/seat-1.json")));
-    let (code, said) = place.verify(&[&bundle]);
+    let kept = "kept.proof";
+    lab.write(kept, lab.read("out/public/hand-3.deck.proof"));
+    assert!(!lab.exists("out/public/hand-2.deck.proof"), "only the last receipts lie there");
+    lab.run(&["bundle", "out", "--hand", "1-3"]).ends(0);
+    let [bundle, other] = ["out/hand-3/seat-1.json", "out/hand-2/seat-1.json"];
+    let said = place.verify(&[bundle]);
     assert!(
-        code == 2
-            && said.lines().next().is_some_and(|line| line.contains(
+        said.code == 2
+            && said.out.lines().next().is_some_and(|line| line.contains(
                 ": could not say whether its deck was fixed before the hand: its deck is proven to be in the log"
             ) && line.ends_with("no quorum of your witnesses says since when.")),
         "{said}"
     );
-    assert!(said.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
-    assert!(said.contains("No quorum of witnesses says when they came there"), "{said}");
-    let (_, line) = place.verify(&["--json", &bundle]);
-    let line: Value = serde_json::from_str(line.lines().next().expect("a line")).expect("JSON");
+    assert!(said.out.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
+    assert!(said.out.contains("No quorum of witnesses says when they came there"), "{said}");
+    let line = place.verify(&["--json", bundle]).json();
     assert_eq!(line["proofs"]["open"]["index"], 7);
     assert_eq!(
         (&line["proofs"]["open"]["size"], &line["proofs"]["open"]["quorum_time"]),
@@ -108,46 +83,45 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert_eq!(line["findings"]["log_view"], "one checkpoint");
     assert_eq!((&line["verdict"], &line["fixed_by"]), (&json!("consistent"), &json!(null)));
     // What asks for no words is told it as well.
-    let (code, said) = place.verify(&["--quiet", &bundle]);
-    assert!(code == 2 && said.contains("could not say whether"), "{said}");
+    let said = place.verify(&["--quiet", bundle]);
+    assert!(said.code == 2 && said.out.contains("could not say whether"), "{said}");
     // A proof that is left out shows no more; either receipt from before the first card shows it.
-    let mut bare: Value =
-        serde_json::from_str(&fs::read_to_string(&bundle).expect("a bundle")).expect("JSON");
+    let mut bare = lab.json(bundle);
     bare.as_object_mut().expect("an object").shift_remove("proofs");
-    let bare_file = place.at("bare.json");
-    fs::write(&bare_file, bare.to_string()).expect("writable");
-    let (code, said) = place.verify(&[&bare_file]);
-    assert!(code == 2 && said.contains("nothing proves that its deck is in the log"), "{said}");
-    let opened = place.at("out/hand-3/open.proof");
-    let (code, said) = place.verify(&[&bare_file, "--receipt", &opened]);
+    let bare_file = "bare.json";
+    lab.write(bare_file, bare.to_string());
+    let said = place.verify(&[bare_file]);
+    assert!(said.code == 2 && said.out.contains("nothing proves that its deck is in the log"), "{said}");
+    let opened = "out/hand-3/open.proof";
+    let said = place.verify(&[bare_file, "--receipt", opened]);
     assert!(
-        code == 2 && said.contains("but not that it came there before the end of the hand did"),
+        said.code == 2 && said.out.contains("but not that it came there before the end of the hand did"),
         "{said}"
     );
-    assert!(said.contains("Ask for the proof of the end of the hand"), "{said}");
-    let (code, said) = place.verify(&[&bundle, "--receipt", &kept]);
-    assert!(code == 0 && said.contains("a receipt you saved shows its deck"), "{said}");
+    assert!(said.out.contains("Ask for the proof of the end of the hand"), "{said}");
+    let said = place.verify(&[bundle, "--receipt", kept]);
+    assert!(said.code == 0 && said.out.contains("a receipt you saved shows its deck"), "{said}");
     // Without the trust file nothing is known of the log.
-    let (code, said) = deckproof(&["verify", &bundle]);
-    assert!(code == 0 && said.contains("consistent with itself"), "{said}");
+    let said = lab.run(&["verify", bundle]);
+    assert!(said.code == 0 && said.out.contains("consistent with itself"), "{said}");
     // The receipt, made again for the bundle byte for byte, and of another hand.
-    let again = fs::read(place.path("out/hand-3/deck.proof")).expect("a receipt");
-    assert_eq!(again, fs::read(&kept).expect("a receipt"));
-    let (code, said) = place.verify(&[&bundle, "--receipt", &kept]);
-    assert!(code == 0 && said.contains("a receipt you saved shows its deck"), "{said}");
-    let (code, said) = place.verify(&[&other, "--receipt", &kept]);
-    assert!(code == 1 && said.contains("E_PROOF_ROOT"), "{said}");
+    assert_eq!(lab.read("out/hand-3/deck.proof"), lab.read(kept));
+    let said = place.verify(&[bundle, "--receipt", kept]);
+    assert!(said.code == 0 && said.out.contains("a receipt you saved shows its deck"), "{said}");
+    let said = place.verify(&[other, "--receipt", kept]);
+    assert!(said.code == 1 && said.out.contains("E_PROOF_ROOT"), "{said}");
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {
             ["seat-1", "seat-2", "seat-3", "full-reveal"].map(|name| format!("out/hand-{hand}/{name}.json"))
         })
-        .map(|name| place.at(&name))
         .collect();
-    let (code, said) = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    let said = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>());
     assert!(
-        code == 2
-            && said.contains("12 files, 3 hands: 12 without proof that the deck was fixed before the hand."),
+        said.code == 2
+            && said
+                .out
+                .contains("12 files, 3 hands: 12 without proof that the deck was fixed before the hand."),
         "{said}"
     );
 }
@@ -155,46 +129,39 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
 #[test]
 fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     let place = Place::new();
-    let out = place.at("out");
-    assert!(
-        place.deal(&["--table", "T-1", "--hands", "1", "--out", &out]).status().expect("it runs").success()
-    );
-    assert_eq!(deckproof(&["bundle", &out, "--hand", "1"]).0, 0);
+    let lab = &place.0;
+    place.deal(&["--table", "T-1", "--hands", "1", "--out", "out"]).ends(0);
+    lab.run(&["bundle", "out", "--hand", "1"]).ends(0);
     // Another log under the same key, with another hand: what was shown to somebody else.
-    let (fork, key) = (place.at("fork"), place.at("log.key"));
-    assert_eq!(deckproof(&["log", "init", &fork, "--origin", ORIGIN, "--key", &key]).0, 0);
-    let other = place.at("other");
-    let deal =
-        ["deal", "--seats", "1,2,3", "--log", &fork, "--log-key", &key, "--table", "T-1", "--hands", "1"];
-    assert_eq!(deckproof(&[&deal[..], &["--out", &other]].concat()).0, 0);
-    let (code, receipt) = deckproof(&["log", "prove", &fork, "--index", "0"]);
-    assert_eq!(code, 0);
-    fs::write(place.path("fork.proof"), receipt).expect("writable");
-    let own = place.at("own.proof");
-    fs::copy(place.path("out/hand-1/deck.proof"), &own).expect("a receipt");
-    let (bundle, forked) = (place.at("out/hand-1/seat-1.json"), place.at("fork.proof"));
-    let (code, said) = place.verify(&[&bundle, "--receipt", &own, "--receipt", &forked]);
-    assert!(code == 1 && said.contains("so it is forked"), "{said}");
-    assert_eq!(place.verify(&[&bundle, "--receipt", &own]).0, 0);
+    lab.run(&["log", "init", "fork", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
+    let deal = [
+        "deal", "--seats", "1,2,3", "--log", "fork", "--log-key", "log.key", "--table", "T-1", "--hands", "1",
+    ];
+    lab.run(&[&deal[..], &["--out", "other"]].concat()).ends(0);
+    lab.write("fork.proof", lab.run(&["log", "prove", "fork", "--index", "0"]).ends(0).out);
+    let (bundle, own) = ("out/hand-1/seat-1.json", "out/hand-1/deck.proof");
+    let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
+    assert!(said.out.contains("so it is forked"), "{said}");
+    place.verify(&[bundle, "--receipt", own]).ends(0);
 }
 
 /// Cosigns each new publication, as a witness beside the table does, until the child ends.
-fn witness(place: &Place, child: &mut std::process::Child) {
-    let (trust, key, state) = (place.at("trust.json"), place.at("w1.key"), place.at("w1.state"));
+fn witness(lab: &Lab, child: &mut Child) {
     let mut size = 0;
     while child.try_wait().expect("a child").is_none() {
-        let now = LogReader::open(&place.path("log")).map_or(0, |log| log.checkpoint().tree.size);
+        let now = LogReader::open(lab.path("log").as_ref()).map_or(0, |log| log.checkpoint().tree.size);
         if now != size {
-            let (_, request) = deckproof(&["log", "prove", &place.at("log"), "--from", &size.to_string()]);
+            let request = lab.run(&["log", "prove", "log", "--from", &size.to_string()]).out;
             // The log may have grown since it was looked at: what is cosigned is what the request holds.
             let asked = request.split_once("\n\n").and_then(|(_, note)| note.lines().nth(1)?.parse().ok());
-            fs::write(place.path("request"), request).expect("writable");
-            let base =
-                ["log", "cosign", &place.at("request"), "--trust", &trust, "--key", &key, "--state", &state];
+            lab.write("request", request);
+            let base = [
+                "log", "cosign", "request", "--trust", "trust.json", "--key", "w1.key", "--state", "w1.state",
+            ];
             let first: &[&str] = if size == 0 { &["--first"] } else { &[] };
-            let (code, line) = deckproof(&[&base[..], first].concat());
-            if code == 0 {
-                fs::write(place.path("w1.line"), line).expect("writable");
+            let said = lab.run(&[&base[..], first].concat());
+            if said.code == 0 {
+                lab.write("w1.line", said.out);
                 size = asked.expect("a checkpoint states its size");
             }
         }
@@ -205,71 +172,63 @@ fn witness(place: &Place, child: &mut std::process::Child) {
 #[test]
 fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when() {
     let place = Place::new();
-    let out = place.at("out");
-    let (line, trust) = (place.at("w1.line"), place.at("trust.json"));
-    let more = [
-        "--table", "T-1", "--hands", "2", "--out", &out, "--cosigned", &line, "--trust", &trust, "--wait",
-        "60",
-    ];
-    let mut child = place.deal(&more).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
-    witness(&place, &mut child);
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{said}");
-    assert_eq!(deckproof(&["bundle", &out, "--hand", "1-2"]).0, 0);
-    let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
-    assert!(code == 0 && said.contains("a quorum of your witnesses had seen its deck there"), "{said}");
+    let lab = &place.0;
+    let said =
+        place.deal_witnessed(&[&["--table", "T-1", "--hands", "2", "--out", "out"], &COSIGNED[..]].concat());
+    assert!(said.code == 0 && said.err.is_empty(), "{said}");
+    lab.run(&["bundle", "out", "--hand", "1-2"]).ends(0);
+    let seat = "out/hand-1/seat-2.json";
+    let said = place.verify(&[seat]);
     assert!(
-        said.contains(": accepted, if your first card came after 20") && !said.contains("could not say"),
+        said.code == 0 && said.out.contains("a quorum of your witnesses had seen its deck there"),
+        "{said}"
+    );
+    assert!(
+        said.out.contains(": accepted, if your first card came after 20")
+            && !said.out.contains("could not say"),
         "{said}"
     );
     // Without the proof of its end nobody knows whether the witnesses had seen that too.
-    let whole = fs::read_to_string(place.path("out/hand-1/full-reveal.json")).expect("a bundle");
-    let mut whole: Value = serde_json::from_str(&whole).expect("JSON");
+    let mut whole = lab.json("out/hand-1/full-reveal.json");
     whole["proofs"].as_object_mut().expect("an object").shift_remove("close");
-    let endless = place.at("endless.json");
-    fs::write(&endless, whole.to_string()).expect("writable");
-    let (code, said) = place.verify(&[&endless]);
+    let endless = "endless.json";
+    lab.write(endless, whole.to_string());
+    let said = place.verify(&[endless]);
     assert!(
-        code == 2 && said.contains("but not that it came there before the end of the hand did"),
+        said.code == 2 && said.out.contains("but not that it came there before the end of the hand did"),
         "{said}"
     );
     // One picture: what one file shows of the log holds for the other of the hand.
-    let (code, said) = place.verify(&[&endless, &place.at("out/hand-1/seat-2.json")]);
-    let together = said.split("Together: ").nth(1).unwrap_or_default();
-    assert!(code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    let said = place.verify(&[endless, seat]);
+    let together = said.out.split("Together: ").nth(1).unwrap_or_default();
+    assert!(said.code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
     assert!(
         together.contains("the deck is the certified shuffle") && together.contains("close is entry 2"),
         "{said}"
     );
-    let (code, french) = place.verify(&["--language", "fr", &endless]);
+    let french = place.verify(&["--language", "fr", endless]);
     assert!(
-        code == 2 && french.contains("indéterminé si ce jeu de cartes était fixé avant la main"),
+        french.code == 2 && french.out.contains("indéterminé si ce jeu de cartes était fixé avant la main"),
         "{french}"
     );
-    let (code, french) = place.verify(&["--language", "fr", &place.at("out/hand-1/seat-2.json")]);
+    let french = place.verify(&["--language", "fr", seat]);
     assert!(
-        code == 0 && french.contains("accepté, si votre première carte est venue après le 20"),
+        french.code == 0 && french.out.contains("accepté, si votre première carte est venue après le 20"),
         "{french}"
     );
-    let (_, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
-    assert!(said.contains("if your first card came later, the deck was fixed before it"), "{said}");
-    let (_, line) = place.verify(&["--json", &place.at("out/hand-1/seat-2.json")]);
-    let line: Value = serde_json::from_str(line.lines().next().expect("a line")).expect("JSON");
+    let said = place.verify(&[seat]);
+    assert!(said.out.contains("if your first card came later, the deck was fixed before it"), "{said}");
+    let line = place.verify(&["--json", seat]).json();
     let proofs = &line["proofs"];
     assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
     // The checkpoint of the receipts is from before the end of the hand.
     assert_eq!((&proofs["open"]["size"], &proofs["close"]["index"]), (&json!(2), &json!(2)), "{line}");
-    assert_eq!(deckproof(&["log", "scan", &place.at("log"), "--trust", &trust]).0, 0);
-    // Nobody cosigns: the hand is dealt, and it is said.
-    fs::remove_file(place.path("w1.line")).expect("it is there");
-    let more = [
-        "--table", "T-1", "--hands", "1", "--out", &out, "--continue", "--cosigned", more[7], "--trust",
-        &trust,
-    ];
-    let output = place.deal(&more).output().expect("it runs");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("did not cosign in time"), "{said}");
+    lab.run(&["log", "scan", "log", "--trust", "trust.json"]).ends(0);
+    // Nobody cosigns: the hand is dealt, and it is said.out.
+    fs::remove_file(lab.path("w1.line")).expect("it is there");
+    let more = ["--table", "T-1", "--hands", "1", "--out", "out", "--continue"];
+    let said = place.deal(&[&more, &COSIGNED[..4]].concat()).ends(0);
+    assert!(said.err.contains("did not cosign in time"), "{said}");
 }
 
 #[test]
@@ -282,11 +241,9 @@ fn a_hand_takes_at_most_two_kilobytes_on_disk() {
         }
     }
     let place = Place::new();
-    let out = place.at("out");
     // 3 entries a hand: after hand 86 the first tile is full, and of the next one there is little.
-    let more = ["--table", "T-1", "--hands", "86", "--out", &out];
-    assert!(place.deal(&more).stdout(Stdio::null()).status().expect("it runs").success());
-    let total = bytes(&place.path("out")) + bytes(&place.path("log"));
+    place.deal(&["--table", "T-1", "--hands", "86", "--out", "out"]).ends(0);
+    let total: u64 = ["out", "log"].map(|name| bytes(place.0.path(name).as_ref())).iter().sum();
     assert!(total / 86 < 2_000, "{} bytes a hand", total / 86);
 }
 
@@ -295,26 +252,17 @@ fn a_hand_takes_at_most_two_kilobytes_on_disk() {
 fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     let place = Place::new();
     let round = crate::mixes::real_round();
-    let (out, number) = (place.at("out"), round["round"].to_string());
-    fs::write(place.path("round.json"), round.to_string()).expect("writable");
-    let (line, trust, value) = (place.at("w1.line"), place.at("trust.json"), place.at("round.json"));
-    let more = [
-        "--table", "T-1", "--hands", "1", "--out", &out, "--cosigned", &line, "--trust", &trust, "--wait",
-        "60",
-    ];
-    let cut = ["--mix", "beacon", "--round", &number, "--beacon", &value, "--not-for-production"];
-    let more = [&more[..], &cut].concat();
-    let mut child = place.deal(&more).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
-    witness(&place, &mut child);
-    let output = child.wait_with_output().expect("it ends");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let warned = String::from_utf8_lossy(&output.stderr).into_owned();
+    let number = round["round"].to_string();
+    place.0.write("round.json", round.to_string());
+    let more = ["--table", "T-1", "--hands", "1", "--out", "out"];
+    let cut = ["--mix", "beacon", "--round", &number, "--beacon", "round.json", "--not-for-production"];
+    let warned = place.deal_witnessed(&[&more[..], &COSIGNED, &cut].concat()).ends(0).err;
     assert!(warned.contains(&format!("hand 1: round {number} of the beacon was out")), "{warned}");
-    assert_eq!(deckproof(&["bundle", &out, "--hand", "1"]).0, 0);
-    let (code, said) = place.verify(&[&place.at("out/hand-1/seat-2.json")]);
-    assert!(code == 2 && !said.contains("refused"), "{said}");
-    assert!(said.contains("when the cut was fixed is not shown"), "{said}");
-    assert!(said.contains("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
+    place.0.run(&["bundle", "out", "--hand", "1"]).ends(0);
+    let said = place.verify(&["out/hand-1/seat-2.json"]);
+    assert!(said.code == 2 && !said.out.contains("refused"), "{said}");
+    assert!(said.out.contains("when the cut was fixed is not shown"), "{said}");
+    assert!(said.out.contains("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
 }
 
 /// Whether the round was out is seen once the opening is in the log: one that is still to come is none of a warning, and
@@ -322,20 +270,13 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
 #[test]
 fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
     let place = Place::new();
-    let nowhere = place.at("nowhere.json");
     let warned = |round: &str, out: &str, is_logged: bool| {
-        let (out, cut) =
-            (place.at(out), ["--mix", "beacon", "--round", round, "--beacon", &nowhere, "--wait", "0"]);
-        let table = ["--table", out.rsplit('/').next().expect("a name"), "--hands", "1", "--out", &out];
-        let more = [&table[..], &cut, &["--not-for-production"]].concat();
-        let mut command = if is_logged { place.deal(&more) } else { Command::new(cargo_bin("deckproof")) };
-        if !is_logged {
-            command.arg("deal").args(&more);
-        }
-        let output = command.output().expect("it runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.contains("the announced beacon round has no value"), "{said}");
-        said.contains(&format!("round {round} of the beacon was out"))
+        let cut = ["--mix", "beacon", "--round", round, "--beacon", "nowhere.json", "--wait", "0"];
+        let table = ["--table", out, "--hands", "1", "--out", out, "--not-for-production"];
+        let deal = if is_logged { &DEAL[..] } else { &["deal"] };
+        let said = place.0.run(&[deal, &table, &cut].concat());
+        assert!(said.err.contains("the announced beacon round has no value"), "{said}");
+        said.err.contains(&format!("round {round} of the beacon was out"))
     };
     // A round of 2023, and one that is due in some three hundred years.
     assert!(warned("1000", "T-1", true));

@@ -18,11 +18,10 @@ fn shuffler() -> Lab {
         ("table.toml", "rules = 1\n"),
         ("other", "x"),
     ] {
-        fs::write(lab.path(path), bytes).expect("written");
+        lab.write(path, bytes);
     }
-    let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("list lists 4 files, 14 bytes."), "{}", said.out);
+    let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
+    assert!(said.out.contains("list lists 4 files, 14 bytes."), "{said}");
     lab
 }
 
@@ -40,7 +39,7 @@ fn tool(lab: &Lab, program: &str, arguments: &[&str]) -> bool {
 #[test]
 fn the_list_is_that_of_sha256sum_with_lengths_and_sha_1() {
     let lab = shuffler();
-    let text = fs::read_to_string(lab.path("list")).expect("it is there");
+    let text = lab.text("list");
     assert!(
         text.contains(
             "# bytes 3 sha1 a9993e364706816aba3e25717850c26c9cd0d89d\n\
@@ -51,7 +50,7 @@ fn the_list_is_that_of_sha256sum_with_lengths_and_sha_1() {
         "{text}"
     );
     assert!(tool(&lab, "sha256sum", &["--check", "--strict", "list"]));
-    fs::write(lab.path("lib/deep/b"), "B").expect("written");
+    lab.write("lib/deep/b", "B");
     assert!(!tool(&lab, "sha256sum", &["--check", "--strict", "list"]));
 }
 
@@ -64,10 +63,10 @@ fn a_changed_a_missing_and_a_new_file_are_named_with_before_and_after() {
         said.contains("Every file is the listed one") && said.contains("Not checked: who made the list"),
         "{said}"
     );
-    fs::write(lab.path("bin/deal"), "abd").expect("written");
+    lab.write("bin/deal", "abd");
     fs::remove_file(lab.path("lib/a")).expect("it was there");
-    fs::write(lab.path("lib/deep/c"), "abc").expect("written");
-    fs::write(lab.path("new"), "not in a listed folder").expect("written");
+    lab.write("lib/deep/c", "abc");
+    lab.write("new", "not in a listed folder");
     let (code, said) = check(&lab);
     assert_eq!(code, 1, "{said}");
     // "abd": sha256sum of coreutils.
@@ -86,8 +85,8 @@ fn a_signature_of_openssh_is_made_and_checked() {
     for key in ["key", "stranger"] {
         assert!(tool(&lab, "ssh-keygen", &["-q", "-t", "ed25519", "-N", "", "-f", key]));
     }
-    let public = fs::read_to_string(lab.path("key.pub")).expect("it is there");
-    fs::write(lab.path("signers"), format!("lab@example.org {public}")).expect("written");
+    let public = lab.text("key.pub");
+    lab.write("signers", format!("lab@example.org {public}"));
     let signed = |lab: &Lab| {
         let said =
             lab.run(&["manifest", "check", "list", "--signers", "signers", "--identity", "lab@example.org"]);
@@ -121,7 +120,7 @@ fn a_signature_of_openssh_is_made_and_checked() {
     // A list that was written again under an old signature.
     fs::remove_file(lab.path("list.sig")).expect("it was there");
     assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "key"]).code, 0);
-    fs::write(lab.path("bin/deal"), "abd").expect("written");
+    lab.write("bin/deal", "abd");
     fs::remove_file(lab.path("list")).expect("it was there");
     assert_eq!(lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).code, 0);
     assert_eq!(signed(&lab).0, 1);
@@ -131,7 +130,7 @@ fn a_signature_of_openssh_is_made_and_checked() {
 #[test]
 fn no_other_text_is_read() {
     let lab = shuffler();
-    let text = fs::read_to_string(lab.path("list")).expect("it is there");
+    let text = lab.text("list");
     let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     for wrong in [
         String::new(),
@@ -148,7 +147,7 @@ fn no_other_text_is_read() {
         text.replace("# bytes 3 ", "# bytes 03 "),
         text.replace("ba7816", "BA7816"),
     ] {
-        fs::write(lab.path("list"), &wrong).expect("written");
+        lab.write("list", &wrong);
         let (code, said) = check(&lab);
         assert_eq!(code, 2, "{wrong}\n{said}");
     }
@@ -156,7 +155,7 @@ fn no_other_text_is_read() {
     for place in (0..bytes.len()).step_by(3) {
         let mut wrong = bytes.clone();
         wrong[place] ^= 1;
-        fs::write(lab.path("list"), &wrong).expect("written");
+        lab.write("list", &wrong);
         assert_ne!(check(&lab).0, 0, "byte {place} may be anything");
     }
 }

@@ -10,13 +10,12 @@ const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccdde
 
 /// A key of a log, a day key and a private key of another program, and what of each nobody may read.
 fn keys(lab: &Lab) -> [(&'static str, String); 3] {
-    let said = lab.run(&["log", "init", "log", "--origin", "stud.example/log1", "--key", "log.key"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&["log", "init", "log", "--origin", "stud.example/log1", "--key", "log.key"]).ends(0);
     lab.write("day.key", format!("{KEY}\n"));
     let pem =
         "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----\n";
     lab.write("ssh.key", pem);
-    let of_log = String::from_utf8(lab.read("log.key")).expect("text");
+    let of_log = lab.text("log.key");
     // Base64 has plus signs too.
     let seed = of_log.trim().splitn(5, '+').nth(4).expect("a part").to_owned();
     [("log.key", seed), ("day.key", KEY[..24].to_owned()), ("ssh.key", "b3BlbnNzaC1r".to_owned())]
@@ -51,23 +50,19 @@ fn a_key_that_is_named_by_mistake_is_never_printed() {
             vec!["history", "--kept-rows", file],
         ] {
             let said = lab.run(&command);
-            let printed = format!("{}{}", said.out, said.err);
+            let printed = format!("{said}");
             assert!(!printed.contains(&secret[..]), "{command:?} prints the key: {printed}");
             assert_ne!(said.code, 0, "{command:?}: {printed}");
         }
     }
     let said = lab.run(&["audit", "--plan", "log.key"]);
-    assert!(
-        said.err.contains("found the secret key of a log or a witness, wanted another file"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("found the secret key of a log or a witness, wanted another file"), "{said}");
     let said = lab.run(&["audit", "--plan", "day.key"]);
-    assert!(said.err.contains("64 hexadecimal digits, as a key or a seed has them"), "{}", said.err);
+    assert!(said.err.contains("64 hexadecimal digits, as a key or a seed has them"), "{said}");
     // A line of no key is not repeated either, for a plan may have been mixed up with anything.
     lab.write("plan.toml", "a = 1\nmy own secret\n");
     let said = lab.run(&["audit", "--plan", "plan.toml"]);
-    assert!(said.err.contains("line 2: ") && !said.err.contains("my own"), "{}", said.err);
+    assert!(said.err.contains("line 2: ") && !said.err.contains("my own"), "{said}");
 }
 
 /// What a shell with these limits makes of the program.
@@ -104,9 +99,9 @@ fn a_program_that_hangs_is_ended_with_all_that_it_has_started() {
     lab.write("hangs.sh", "sleep 600 &\necho $! > child\nsleep 600\n");
     let begun = Instant::now();
     let said: Said = lab.run(&["audit", "--source", "cmd:sh hangs.sh", "--timeout", "1s", "--decks", "100"]);
-    assert!(said.code == 2 && said.err.contains("nothing came for 1 s"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("nothing came for 1 s"), "{said}");
     assert!(begun.elapsed() < Duration::from_secs(300));
-    let child = String::from_utf8(lab.read("child")).expect("a number");
+    let child = lab.text("child");
     let state = |pid: &str| fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
     for _ in 0..100 {
         // A dead process may wait for its new parent to notice.

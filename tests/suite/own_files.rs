@@ -28,10 +28,10 @@ fn lay_link(lab: &Lab, name: &str) {
 
 fn check_refused(lab: &Lab, arguments: &[&str], name: &str) {
     let said = lab.run(arguments);
-    let kept = fs::read_to_string(lab.path("precious")).expect("it is there");
+    let kept = lab.text("precious");
     assert_eq!(kept, PRECIOUS, "{name} was followed");
-    assert_ne!(said.code, 0, "{name}: {}{}", said.out, said.err);
-    assert!(said.err.contains("symbolic link"), "{name}: {}{}", said.out, said.err);
+    assert_ne!(said.code, 0, "{name}: {said}");
+    assert!(said.err.contains("symbolic link"), "{name}: {said}");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn no_file_of_a_log_is_written_through_a_link() {
     lab.write("entries", hands("T-1", 1).concat());
     lay_link(&lab, "log/publication.tmp");
     assert_eq!(lab.run(&["log", "append", "log", "entries", "--key", "log.key"]).code, 0);
-    assert_eq!(fs::read_to_string(lab.path("precious")).expect("it is there"), PRECIOUS);
+    assert_eq!(lab.text("precious"), PRECIOUS);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn pipes_are_refused_and_not_waited_for() {
         lab.write("entries", hands("T-1", 1).concat());
         make(&lab.path(name));
         let said = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
-        assert!(said.code == 2 && said.err.contains("no regular file"), "{name}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains("no regular file"), "{name}: {said}");
     }
     for name in ["lock", "public/entries.txt", "secret/hands.txt", "secret/state", "secret/unfinished.tmp"] {
         let lab = lab();
@@ -95,7 +95,7 @@ fn pipes_are_refused_and_not_waited_for() {
         assert_eq!(lab.run(&deal).code, 0);
         make(&lab.path(&format!("T-1/{name}")));
         let said = lab.run(&[&deal[..], &["--continue"]].concat());
-        assert!(said.code == 2 && said.err.contains("no regular file"), "{name}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains("no regular file"), "{name}: {said}");
     }
 }
 
@@ -153,10 +153,10 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
     let found = |said: &Said, step: &str| {
         let line =
             said.out.lines().find(|line| line.strip_prefix("  ").is_some_and(|line| line.starts_with(step)));
-        line.unwrap_or_else(|| panic!("no {step}: {}{}", said.out, said.err)).to_owned()
+        line.unwrap_or_else(|| panic!("no {step}: {said}")).to_owned()
     };
     let sound = day(1);
-    steps.iter().for_each(|step| assert!(found(&sound, step).contains("passed"), "{}", sound.out));
+    steps.iter().for_each(|step| assert!(found(&sound, step).contains("passed"), "{sound}"));
     let (hands, transcripts) = ("T-1/secret/hands.txt", "T-1/public/transcripts.txt");
     for (number, name) in [(2, hands), (3, transcripts)] {
         // Each day has a hand of its own to recompute.
@@ -169,7 +169,7 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
         let replay = found(&said, "replay of hands");
         assert!(replay.contains("could not say") && replay.contains("symbolic link"), "{name}: {replay}");
         let dealt = lab.run(&["hands", "--dealt", "T-1"]);
-        assert!(dealt.code == 2 && dealt.err.contains("symbolic link"), "{name}: {}{}", dealt.out, dealt.err);
+        assert!(dealt.code == 2 && dealt.err.contains("symbolic link"), "{name}: {dealt}");
         fs::remove_file(lab.path(name)).expect("it is there");
         fs::rename(lab.path("moved"), lab.path(name)).expect("it can be moved");
     }

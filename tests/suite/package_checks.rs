@@ -20,8 +20,7 @@ fn finished() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();
     LAB.get_or_init(|| {
         let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-        let said = certify(&lab, &["--out", "out", "--quiet"]);
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        certify(&lab, &["--out", "out", "--quiet"]).ends(0);
         lab
     })
 }
@@ -62,7 +61,7 @@ fn verify_says_how_many_files_there_are_and_how_many_follow_from_the_others() {
     let (listed, derived) = (files.len() - 1, files.len() - 1 - primary.len());
     let said = lab.run(&["verify", "out"]);
     let wanted = format!("{listed} files, each with its checksum, of which {derived} follow from project");
-    assert!(said.code == 0 && said.out.contains(&wanted), "{wanted}: {}", said.out);
+    assert!(said.code == 0 && said.out.contains(&wanted), "{wanted}: {said}");
 }
 
 #[test]
@@ -86,7 +85,7 @@ fn what_another_version_wrote_contradicts_nothing() {
     files.insert("selftest.json".to_owned(), other.into_bytes());
     let lab = handed_over(with_sums(files));
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 2 && said.err.contains("judge it with the version"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("judge it with the version"), "{said}");
 }
 
 /// A second spelling is refused before anything is computed from it.
@@ -120,7 +119,7 @@ fn a_frozen_campaign_that_was_changed_or_written_otherwise_is_called_that() {
 fn a_frozen_plan_of_other_decks_is_of_another_project() {
     let other = lab(&project(&format!("audit:{KEY}"), 2_000));
     assert_eq!(certify(&other, &["--out", "out", "--plan-only"]).code, 0);
-    let text = fs::read_to_string(other.path("out/plan.toml")).expect("it was frozen");
+    let text = other.text("out/plan.toml");
     let Inputs { mut frozen, project, .. } = inputs();
     frozen.check_against(&project).expect("it is of its project");
     frozen.audits[0] = Frozen::parse(&text).expect("it is sound").audits.swap_remove(0);
@@ -134,10 +133,10 @@ fn a_frozen_plan_of_other_decks_is_of_another_project() {
 fn a_plan_of_another_project_is_not_carried_out() {
     let lab = lab(&project(&format!("audit:{KEY}"), 2_000));
     assert_eq!(certify(&lab, &["--out", "other", "--plan-only"]).code, 0);
-    fs::write(lab.path("project.toml"), project(&format!("audit:{KEY}"), 1_000)).expect("writable");
+    lab.write("project.toml", project(&format!("audit:{KEY}"), 1_000));
     let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]);
-    assert!(said.code == 2 && said.err.contains("is of another project"), "{}{}", said.out, said.err);
-    assert!(!said.out.contains("Frozen"), "{}", said.out);
+    assert!(said.code == 2 && said.err.contains("is of another project"), "{said}");
+    assert!(!said.out.contains("Frozen"), "{said}");
 }
 
 /// A few of what is missing are named, the others counted.
@@ -146,8 +145,7 @@ fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
     let tables = |players: &str| {
         let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("players = [7]", players));
         assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
-        let said = lab.run(&["verify", "out"]);
-        assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+        let said = lab.run(&["verify", "out"]).ends(2);
         said.err
     };
     let named =
@@ -166,42 +164,39 @@ fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
 fn decks_that_changed_since_they_were_frozen_are_not_counted() {
     let lab = lab(&project("csv:decks.csv", 1_000));
     let deal = |key: &str| {
-        let said = lab.run(&["stream", "--decks", "1000", "--source", &format!("audit:{key}")]);
-        assert_eq!(said.code, 0, "{}", said.err);
-        fs::write(lab.path("decks.csv"), said.out).expect("writable");
+        let said = lab.run(&["stream", "--decks", "1000", "--source", &format!("audit:{key}")]).ends(0);
+        lab.write("decks.csv", said.out);
     };
     deal(KEY);
     assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
     deal(&"1f".repeat(32));
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains(" was frozen"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains(" was frozen"), "{said}");
     assert!(!Path::new(&lab.path("out/certificates")).exists());
     deal(KEY);
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     // Nor are they here when the package is counted again, unless somebody hands them in.
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.out.contains("every integer"), "{}{}", said.out, said.err);
-    assert!(said.out.contains("must be supplied with --source: main.decks, main.stud-hi.7."), "{}", said.out);
+    assert!(said.code == 2 && !said.out.contains("every integer"), "{said}");
+    assert!(said.out.contains("must be supplied with --source: main.decks, main.stud-hi.7."), "{said}");
     let rerun = || lab.run(&["verify", "--rerun", "out", "--source", "csv:decks.csv"]);
     let said = rerun();
-    assert!(said.code == 0 && said.out.contains("2,000 decks, every integer the same"), "{}", said.out);
+    assert!(said.code == 0 && said.out.contains("2,000 decks, every integer the same"), "{said}");
     deal(&"1f".repeat(32));
     let said = rerun();
-    assert!(said.code != 0 && !said.out.contains("every integer"), "{}{}", said.out, said.err);
+    assert!(said.code != 0 && !said.out.contains("every integer"), "{said}");
 }
 
 /// Nobody has the operating system's decks a second time: nothing contradicts, and it was not done.
 #[test]
 fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
     let lab = lab(&project("os", 1_000));
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.out.contains("every integer the"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && !said.out.contains("every integer the"), "{said}");
     let wanted = "whose decks nobody has a second time: main.decks, main.stud-hi.7.";
-    assert!(said.out.contains(wanted) && !said.out.contains("must be supplied"), "{}", said.out);
+    assert!(said.out.contains(wanted) && !said.out.contains("must be supplied"), "{said}");
 }
 
 /// The certificates name the programs that counted; this one wrote the report.
@@ -209,15 +204,15 @@ fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
 fn the_program_that_writes_a_report_again_is_named_as_its_writer() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
-    let own = fs::read_to_string(lab.path("out/runs.json")).expect("readable");
+    let own = lab.text("out/runs.json");
     let commit = inputs().runs.tool.commit;
     let other = own.replacen(&commit, "another", 1);
     assert_ne!(own, other);
-    fs::write(lab.path("out/runs.json"), other).expect("writable");
+    lab.write("out/runs.json", other);
     // Without its checksums it is no finished package, which nobody writes again.
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
-    assert_eq!(fs::read_to_string(lab.path("out/runs.json")).expect("readable"), own);
+    assert_eq!(lab.text("out/runs.json"), own);
 }
 
 #[test]
@@ -268,12 +263,12 @@ fn an_amended_report_is_amended_again() {
     for (from, to) in [("1", "2"), ("2", "3")] {
         let said = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
         let wanted = format!("revision {to}");
-        assert!(said.code == 0 && said.out.contains(&wanted), "{}{}", said.out, said.err);
+        assert!(said.code == 0 && said.out.contains(&wanted), "{said}");
         let said = lab.run(&["verify", to]);
-        assert!(said.code == 0 && said.out.contains(&wanted), "{}{}", said.out, said.err);
+        assert!(said.code == 0 && said.out.contains(&wanted), "{said}");
     }
     let said = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
-    assert!(said.code == 2 && !lab.exists("4/report.json"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && !lab.exists("4/report.json"), "{said}");
 }
 
 #[test]
@@ -306,41 +301,40 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     fs::create_dir(lab.path("mine")).expect("made");
     lab.write("mine/notes.txt", "mine\n");
     let said = certify(&lab, &["--out", "mine", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("no project of this program"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("no project of this program"), "{said}");
     assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
 
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
     // A campaign is gone on with by its own project alone.
-    let text = String::from_utf8(lab.read("project.toml")).expect("UTF-8");
+    let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("of another text of the project"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("of another text of the project"), "{said}");
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("holds a project already"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("holds a project already"), "{said}");
     let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{said}");
 
     // What is finished is not written again in place, by whatever text of the project.
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let before = package_of(&lab, "out");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("a finished report is not rewritten"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("a finished report is not rewritten"), "{said}");
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("is finished: nothing of it was written"), "{}", said.out);
+    assert!(said.code == 0 && said.out.contains("is finished: nothing of it was written"), "{said}");
     assert!(package_of(&lab, "out") == before, "it is as it was");
 
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     lab.write("out/certificates/note.txt", "trust me\n");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("note.txt does not belong to the package"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("note.txt does not belong to the package"), "{said}");
     assert!(!lab.exists("out/SHA256SUMS"), "a folder that is no package has no checksums");
     fs::remove_file(lab.path("out/certificates/note.txt")).expect("removed");
     // What an earlier run wrote and this one does not is taken away.
     lab.write("project.toml", text + "[package]\nomit_counts = true\n");
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     assert!(!lab.exists("out/counts.csv") && lab.exists("out/omitted.sha256"));
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
 }
@@ -356,17 +350,11 @@ fn verify_looks_into_folders_and_follows_no_link() {
     let said = lab.run(&["verify", "out"]);
     assert!(
         said.code == 1 && said.out.contains("certificates/note.txt: SHA256SUMS does not list it"),
-        "{}",
-        said.out
+        "{said}"
     );
     assert_eq!(lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").code, 0);
     let said = lab.run(&["verify", "out"]);
-    assert!(
-        said.code == 1 && said.out.contains("power.csv: found no plain file"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 1 && said.out.contains("power.csv: found no plain file"), "{said}");
 }
 
 /// Writes a package as somebody else would hand it over.
@@ -391,11 +379,11 @@ fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
     let check = |inputs: &Inputs, found: &str| {
         let lab = handed_over(whole(inputs, &[]).expect("no page is drawn").1);
         let said = lab.run(&["verify", "out"]);
-        assert_eq!(said.code, 0, "{found}: {}{}", said.out, said.err);
+        assert_eq!(said.code, 0, "{found}: {said}");
         let said = lab.run(&["verify", "out", "--rerun"]);
-        assert!(said.code == 1 && said.out.contains(found), "{found}: {}{}", said.out, said.err);
+        assert!(said.code == 1 && said.out.contains(found), "{found}: {said}");
         let said = lab.run(&["verify", "out", "--rerun", "--json"]);
-        assert!(said.code == 1 && said.out.contains("\"verdict\":\"refused\""), "{}", said.out);
+        assert!(said.code == 1 && said.out.contains("\"verdict\":\"refused\""), "{said}");
     };
     for place in 0..other.certificates.len() {
         let mut inputs = inputs();
@@ -427,18 +415,17 @@ fn a_selftest_that_claims_more_is_found_by_running_it_again() {
     more.claim = "The shuffler is fair.".to_owned();
     inputs.selftest.checks.push(more);
     let lab = handed_over(whole(&inputs, &[]).expect("no page is drawn").1);
-    let said = lab.run(&["verify", "out"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["verify", "out"]).ends(0);
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 1 && said.out.contains("the selftest found something else"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("the selftest found something else"), "{said}");
 }
 
 #[test]
 fn verify_says_whether_there_is_a_signature_that_nobody_checked() {
     let lab = handed_over(bare());
     let said = lab.run(&["verify", "out"]);
-    assert!(said.out.contains("it has no signature") && !said.out.contains("--signers"), "{}", said.out);
+    assert!(said.out.contains("it has no signature") && !said.out.contains("--signers"), "{said}");
     lab.write("out/SHA256SUMS.sig", "a signature of somebody\n");
     let said = lab.run(&["verify", "out"]);
-    assert!(said.out.contains("--signers") && !said.out.contains("it has no signature"), "{}", said.out);
+    assert!(said.out.contains("--signers") && !said.out.contains("it has no signature"), "{said}");
 }

@@ -24,8 +24,7 @@ fn fixture(name: &str) -> Vec<u8> {
 }
 
 fn made(lab: &Lab, arguments: &[&str]) -> Said {
-    let said = certify(lab, arguments);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = certify(lab, arguments).ends(0);
     said
 }
 
@@ -33,7 +32,7 @@ fn made(lab: &Lab, arguments: &[&str]) -> Said {
 fn a_package_is_packed_and_verified_as_one_file() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = made(&lab, &["--out", "out", "--zip"]);
-    assert!(said.out.contains("Packed: ") && said.out.contains("out.zip"), "{}", said.out);
+    assert!(said.out.contains("Packed: ") && said.out.contains("out.zip"), "{said}");
     let packed = lab.read("out.zip");
     made(&lab, &["--out", "again", "--plan", "out/plan.toml", "--zip", "--quiet"]);
     assert!(lab.read("again.zip") == packed, "one package has one archive");
@@ -51,8 +50,7 @@ fn a_package_is_packed_and_verified_as_one_file() {
     let script = "import shutil; shutil.make_archive('other', 'zip', '.', 'out')";
     let other = Command::new("python3").args(["-c", script]).current_dir(lab.path(".")).status();
     assert!(other.expect("python3 is installed").success());
-    let said = lab.run(&["verify", "other.zip"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    lab.run(&["verify", "other.zip"]).ends(0);
 
     let files = package_of(&lab, "out");
     let check = |name: &str, files: PackageFiles, code: i32, words: &str| {
@@ -82,15 +80,10 @@ fn a_package_is_packed_and_verified_as_one_file() {
 
     lab.write("torn.zip", &packed[..packed.len() / 2]);
     let said = lab.run(&["verify", "torn.zip"]);
-    assert!(
-        said.code == 2 && said.err.contains("it is no ZIP file that can be read"),
-        "{}{}",
-        said.out,
-        said.err
-    );
+    assert!(said.code == 2 && said.err.contains("it is no ZIP file that can be read"), "{said}");
     lab.write("foreign.zip", archive::write(&[("a".to_owned(), Vec::new())].into()).expect("written"));
     let said = lab.run(&["verify", "foreign.zip"]);
-    assert!(said.code == 2 && said.err.contains("holds none of SHA256SUMS"), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("holds none of SHA256SUMS"), "{said}");
 }
 
 /// A small project with one text of dieharder beside whatever else is attached.
@@ -142,7 +135,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     let failing = with_dieharder("dieharder-randu.txt");
     // A battery that failed is on the first page and in the exit status, whatever our own counts say.
     let said = certify(&failing, &["--out", "out", "--quiet"]);
-    assert!(said.code == 1 && said.out.contains("NOT MET: 2 audits, 0 not passed"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("NOT MET: 2 audits, 0 not passed"), "{said}");
     assert_eq!(report_of(&failing, "out")["facts"]["headline"], "not-met");
     assert!(cover(&report_of(&failing, "out")).contains("external/dieharder.txt tell of failures"));
     assert_eq!(report_of(&failing, "out")["facts"]["external"][0]["contradicts"], true);
@@ -152,7 +145,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         "open observations"
     );
     let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("It says: NOT MET"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("It says: NOT MET"), "{said}");
     // Its text is an input like any other: with checksums that fit, the report still says something else.
     let mut files = package_of(&failing, "out");
     let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");
@@ -164,7 +157,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         fs::write(path, bytes).expect("written");
     }
     let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("contradicts itself: report.json"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("contradicts itself: report.json"), "{said}");
 }
 
 #[test]
@@ -172,12 +165,12 @@ fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
     let lab = with_dieharder("dieharder-own-words.txt");
     lab.write("dieharder.txt", "PractRand version 0.95\n");
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains("dieharder.txt: "), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains("dieharder.txt: "), "{said}");
     assert!(!lab.exists("out/certificates"), "nothing was drawn");
-    let text = fs::read_to_string(lab.path("project.toml")).expect("it is there");
-    fs::write(lab.path("project.toml"), text.replace("\"dieharder\"", "\"dieharders\"")).expect("written");
+    let text = lab.text("project.toml");
+    lab.write("project.toml", text.replace("\"dieharder\"", "\"dieharders\""));
     let said = certify(&lab, &["--out", "new"]);
-    assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{said}");
 }
 
 /// A page that this build cannot draw has its checksum and no more, and that is said; a build that can draw it refuses it.
@@ -200,33 +193,23 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     };
     let said = verify("foreign.zip", files.clone());
     if paper::WRITES_PDF {
-        assert!(
-            said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is not"),
-            "{}",
-            said.out
-        )
+        assert!(said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is not"), "{said}")
     } else {
         assert!(
             said.code == 0 && said.out.contains("Not checked: report.pdf, but for its checksum"),
-            "{}{}",
-            said.out,
-            said.err
+            "{said}"
         )
     }
     let mut without = files.clone();
     without.remove("report.pdf");
     let said = verify("without.zip", with_sums(without));
-    assert!(
-        said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is missing"),
-        "{}",
-        said.out
-    );
+    assert!(said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is missing"), "{said}");
     let mut more = files;
     more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
     let said = verify("more.zip", with_sums(more));
     // Whoever can draw the page of somebody else stops there.
     let wanted = if paper::WRITES_PDF { "report.pdf: " } else { "annex.pdf: found a file that no package" };
-    assert!(said.code == 1 && said.out.contains(wanted), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains(wanted), "{said}");
 }
 
 /// The published sample: whatever does not depend on the words of today's build is what its integers say.

@@ -11,8 +11,7 @@ use crate::common::lab::Lab;
 #[test]
 fn the_page_is_the_one_that_its_sources_make() {
     let lab = Lab::new();
-    let said = lab.run(&["page", "--out", "verify.html"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = lab.run(&["page", "--out", "verify.html"]).ends(0);
     let hash = base16ct::lower::encode_string(&Sha256::digest(lab.read("verify.html")));
     let committed = include_str!("../../web/verify.html.sha256");
     assert_eq!((committed.split(' ').next(), said.out.split(' ').next()), (Some(&hash[..]), Some(&hash[..])));
@@ -23,12 +22,10 @@ fn a_link_carries_the_bundle_of_a_seat_byte_for_byte() {
     let lab = Lab::new();
     let deal =
         ["deal", "--rules", "stud-hi", "--seats", "1,2,3", "--hands", "1", "--out", "t", "--table", "T-1"];
-    let said = lab.run(&[&deal[..], &["--origin", "stud.example/log1"]].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&[&deal[..], &["--origin", "stud.example/log1"]].concat()).ends(0);
     let link = ["bundle", "t", "--hand", "1", "--link", "https://stud.example/verify.html"];
-    let said = lab.run(&[&link[..], &["--seat", "2"]].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
-    let [path, link] = said.out.lines().collect::<Vec<_>>()[..] else { panic!("{}", said.out) };
+    let said = lab.run(&[&link[..], &["--seat", "2"]].concat()).ends(0);
+    let [path, link] = said.out.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
     let packed = link.strip_prefix("https://stud.example/verify.html#d1.").expect("the form of docs/page.md");
     let packed = Base64UrlUnpadded::decode_vec(packed).expect("base64url");
     let mut bundle = Vec::new();
@@ -85,10 +82,10 @@ fn a_qr_code_has_the_modules_that_another_encoder_gives_it() {
     let lab = Lab::new();
     let (link, modules) = include_str!("../../fixtures/qr/root.txt").split_once('\n').expect("two parts");
     let said = lab.run(&["page", "--qr", link]);
-    assert_eq!((said.code, modules_of_blocks(&said.out).as_str()), (0, modules), "{}", said.err);
+    assert_eq!((said.code, modules_of_blocks(&said.out).as_str()), (0, modules), "{said}");
     let said = lab.run(&["page", "--qr", link, "--out", "root.svg"]);
-    assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
-    let svg = String::from_utf8(lab.read("root.svg")).expect("text");
+    assert_eq!((said.code, said.out.as_str()), (0, ""), "{said}");
+    let svg = lab.text("root.svg");
     assert_eq!(modules_of_svg(&svg), modules);
     let svg = roxmltree::Document::parse(&svg).expect("XML");
     assert_eq!(svg.root_element().first_element_child().and_then(|title| title.text()), Some(link));
@@ -96,7 +93,7 @@ fn a_qr_code_has_the_modules_that_another_encoder_gives_it() {
         lab.run(&["page", "--qr", &link.replace("html#", "html?a=1&b=<#"), "--out", "root.svg"]).code,
         0
     );
-    let svg = String::from_utf8(lab.read("root.svg")).expect("text");
+    let svg = lab.text("root.svg");
     assert!(roxmltree::Document::parse(&svg).is_ok(), "{svg}");
 }
 

@@ -305,20 +305,19 @@ mod pdf {
         for (language, end) in [("en", "END OF REPORT"), ("fr", "FIN DU RAPPORT")] {
             let project = project(&format!("audit:{KEY}"), 1_000);
             let lab = lab(&project.replace("language = \"en\"", &format!("language = \"{language}\"")));
-            let said = certify(&lab, &["--out", "out", "--quiet"]);
-            assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-            let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+            certify(&lab, &["--out", "out", "--quiet"]).ends(0);
+            let html = lab.text("out/report.html");
             assert!(html.contains(end), "{language}");
             let files = package_of(&lab, "out");
             let own = &files["report.pdf"];
             assert!(contains(own, "<pdfaid:part>2</pdfaid:part>") && contains(own, "2026-11-22"));
             let said = lab.run(&["verify", "out"]);
-            assert!(said.code == 0 && !said.out.contains("report.pdf"), "{}{}", said.out, said.err);
+            assert!(said.code == 0 && !said.out.contains("report.pdf"), "{said}");
 
             let refused = |name: &str, files: PackageFiles, words: &str| {
                 lab.write(name, archive::write(&files).expect("it is written"));
                 let said = lab.run(&["verify", name]);
-                assert!(said.code == 1 && said.out.contains(words), "{name}: {}{}", said.out, said.err);
+                assert!(said.code == 1 && said.out.contains(words), "{name}: {said}");
             };
             let mut edited = files.clone();
             edited.get_mut("report.pdf").expect("it is there").push(b'\n');

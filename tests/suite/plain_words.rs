@@ -11,9 +11,9 @@ fn lines(decks: u64) -> String {
 }
 
 fn check(said: &Said, code: i32, words: &[&str]) {
-    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{said}");
     for words in words {
-        assert!(said.out.contains(words) || said.err.contains(words), "{words}: {}{}", said.out, said.err);
+        assert!(said.out.contains(words) || said.err.contains(words), "{words}: {said}");
     }
 }
 
@@ -31,7 +31,7 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
             " Numbers: taken as 4·rank + suit (2c 2d 2h 2s 3c … As).\n",
         ],
     );
-    assert_eq!(said.out.lines().count(), 1, "{}", said.out);
+    assert_eq!(said.out.lines().count(), 1, "{said}");
     let said = lab
         .run_with(&[&quiet[..], &["-", "--decks", "1000", "--out", "2"]].concat(), lines(1_200).as_bytes());
     check(
@@ -44,8 +44,8 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     // Cards name themselves.
     lab.write("cards.txt", (1..=1_000).map(|n| card_line(&deck(n))).collect::<String>());
     let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat());
-    assert!(said.code == 0 && !said.out.contains("Numbers"), "{}", said.out);
-    assert!(!said.out.contains(" Decks: "), "the source says how many records: {}", said.out);
+    assert!(said.code == 0 && !said.out.contains("Numbers"), "{said}");
+    assert!(!said.out.contains(" Decks: "), "the source says how many records: {said}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_plan_names_the_dealers_that_it_does_not_catch() {
     let lab = Lab::new();
     let plan = |decks: &str| {
         let said = lab.run(&["plan", "--decks", decks, "--json"]);
-        let json: Value = serde_json::from_str(&said.out).expect("JSON");
+        let json = said.json();
         let shown = json["limits"]["flawed_dealers_shown"].as_array().expect("a list").len();
         let sentences = json["limits"]["sentences"].as_array().expect("a list");
         (shown, sentences.last().and_then(Value::as_str).expect("a sentence").to_owned())
@@ -100,14 +100,13 @@ fn a_plan_names_the_dealers_that_it_does_not_catch() {
 #[test]
 fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     let lab = Lab::new();
-    let dealt = lab.run(&["deal", "--table", "T-1", "--hands", "11", "--seats", "1,2", "--out", "table"]);
-    assert_eq!(dealt.code, 0, "{}", dealt.err);
+    lab.run(&["deal", "--table", "T-1", "--hands", "11", "--seats", "1,2", "--out", "table"]).ends(0);
     assert_eq!(lab.run(&["bundle", "table", "--hand", "1-11", "--seat", "1"]).code, 0);
     let said = lab.run(&["verify", "table"]);
     check(&said, 0, &["11 files, 11 hands: 11 consistent with themselves.\n"]);
     let hands: Vec<String> =
         said.out.lines().map(|line| line.split('/').nth(1).unwrap_or_default().to_owned()).collect();
-    assert_eq!((&*hands[1], &*hands[10]), ("hand-2", "hand-11"), "{}", said.out);
+    assert_eq!((&*hands[1], &*hands[10]), ("hand-2", "hand-11"), "{said}");
     let said = lab.run(&["verify", "table/hand-3"]);
     check(&said, 0, &["table/hand-3/seat-1.json: consistent with itself", "Permutation"]);
     // Statements are about one hand; what is damaged is no less there; JSON of other kinds is left alone.
@@ -120,13 +119,13 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     let said = lab.run(&["verify", "table"]);
     check(&said, 0, &["11 files"]);
     let wanted = "not judged, for it is neither a bundle nor a certificate: table/hand-3/notes.json\n";
-    assert!(said.err.ends_with(wanted), "{}", said.err);
+    assert!(said.err.ends_with(wanted), "{said}");
     // A bundle that was made to look like something else is not passed over in silence either.
     lab.shell(
         "sed 's/\"deck_entry\"/\"deck\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
     let said = lab.run(&["verify", "table", "--quiet"]);
-    assert!(said.code == 0 && said.err.contains("notes.json, table/hand-4/seat-1.json"), "{}", said.err);
+    assert!(said.code == 0 && said.err.contains("notes.json, table/hand-4/seat-1.json"), "{said}");
     lab.shell(
         "sed 's/\"deck\"/\"deck_entry\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
@@ -178,7 +177,7 @@ fn one_of_something_is_not_several() {
         format!("name = \"T\"\nsource = \"audit:{KEY}\"\ndecks = 1000\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n"),
     );
     let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(!said.out.contains("1 in 1 ") && !said.out.contains("1 in 1,"), "{}", said.out);
+    assert!(!said.out.contains("1 in 1 ") && !said.out.contains("1 in 1,"), "{said}");
     check(&lab.run(&["history", "days", "--verify"]), 0, &["sound: 1 row, each with the hash"]);
     check(&lab.run(&["history", "days", "--html", "page.html"]), 0, &["page.html: 1 day.\n"]);
 }
@@ -187,8 +186,8 @@ fn one_of_something_is_not_several() {
 fn a_table_that_goes_on_with_others_says_so() {
     let lab = Lab::new();
     let deal = |more: &[&str]| {
-        let said = lab.run(&[&["deal", "--table", "T-1", "--hands", "1", "--out", "t"][..], more].concat());
-        assert_eq!(said.code, 0, "{}", said.err);
+        let said =
+            lab.run(&[&["deal", "--table", "T-1", "--hands", "1", "--out", "t"][..], more].concat()).ends(0);
         said.err
     };
     assert_eq!(deal(&["--seats", "1,2,3"]), "");

@@ -4,19 +4,14 @@
 //! 6h Ac Ad 9c Kc 6s 8c 8d; their transcript, actions and stacks were reckoned by hand.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use deckproof::commitment::digest::Digest;
 use deckproof::stud::betting::action::Action;
 use deckproof::stud::history::History;
 use deckproof::stud::history::phh;
-use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
-
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, Lab, Said, json_lines};
 
 /// Seat 6 folds on fourth street; p1 wins 60 of antes and 150 of bring-in and calls.
 const CALLED: [&str; 26] = [
@@ -47,43 +42,32 @@ const CALLED_TRANSCRIPT: &str = "deckproof/v1 transcript
 17 2 7 d
 ";
 
-fn deckproof(arguments: &[String]) -> (i32, String, String) {
-    let output = Command::cargo_bin("deckproof").expect("the binary is built").args(arguments).output();
-    let output = output.expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
-    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
-}
-
-fn words(words: &[&str]) -> Vec<String> {
-    words.iter().map(|word| (*word).to_owned()).collect()
-}
-
 /// Deals with the test key; a script is put into a file.
-fn deal(script: Option<&str>, more: &[&str]) -> (i32, TempDir, PathBuf, String) {
-    let folder = TempDir::new().expect("a folder");
-    let out = folder.path().join("out");
-    let out_text = out.display().to_string();
+fn deal(script: Option<&str>, more: &[&str]) -> (Lab, Said) {
+    let lab = Lab::new();
     let mut arguments =
-        words(&["deal", "--table", "T-1", "--out", &out_text, "--day-key", KEY, "--not-for-production"]);
-    arguments.extend(words(more));
+        vec!["deal", "--table", "T-1", "--out", "out", "--day-key", KEY, "--not-for-production"];
+    arguments.extend(more);
     if let Some(script) = script {
-        let path = folder.path().join("script");
-        fs::write(&path, script).expect("writable");
-        arguments.extend(["--script".to_owned(), path.display().to_string()]);
+        lab.write("script", script);
+        arguments.extend(["--script", "script"]);
     }
-    let (code, _, said) = deckproof(&arguments);
-    if out.exists() {
-        bundle_all(&out);
+    let said = lab.run(&arguments);
+    if lab.exists("out") {
+        bundle_all(&lab, "out");
     }
-    (code, folder, out, said)
+    (lab, said)
 }
 
-fn read(path: PathBuf) -> String {
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+/// The folder of a table that was dealt to the end.
+fn dealt(script: Option<&str>, more: &[&str]) -> Lab {
+    let (lab, said) = deal(script, more);
+    said.ends(0);
+    lab
 }
 
-fn history(hand: &Path) -> History {
-    phh::parse(&read(hand.join("history.phh"))).expect("a hand")
+fn history(lab: &Lab, hand: u64) -> History {
+    phh::parse(&lab.text(&format!("out/hand-{hand}/history.phh"))).expect("a hand")
 }
 
 fn actions(history: &History) -> Vec<&str> {
@@ -91,34 +75,28 @@ fn actions(history: &History) -> Vec<&str> {
 }
 
 /// Verifies all bundles of a hand and replays its history.
-fn check_told_truly(hand: &Path, seats: usize) {
-    let files = fs::read_dir(hand).expect("a hand").map(|file| file.expect("a file").path());
-    let bundles: Vec<String> = files
-        .filter(|path| path.extension().is_some_and(|end| end == "json"))
-        .map(|path| path.display().to_string())
-        .collect();
+fn check_told_truly(lab: &Lab, hand: u64, seats: usize) {
+    let folder = format!("out/hand-{hand}");
+    let files = fs::read_dir(lab.path(&folder)).expect("a hand").map(|file| file.expect("a file").path());
+    let bundles = files.filter(|path| path.extension().is_some_and(|end| end == "json"));
+    let bundles: Vec<String> = bundles.map(|path| path.display().to_string()).collect();
     assert_eq!(bundles.len(), seats + 1);
-    let mut arguments = words(&["verify", "--json"]);
-    arguments.extend(bundles);
-    let (code, out, err) = deckproof(&arguments);
-    assert_eq!(code, 0, "{out}{err}");
-    for line in out.lines() {
-        let said: Value = serde_json::from_str(line).expect("JSON");
+    let arguments: Vec<&str> =
+        ["verify", "--json"].into_iter().chain(bundles.iter().map(String::as_str)).collect();
+    for said in json_lines(&lab.run(&arguments).ends(0)) {
         let bound = &said["findings"]["history"];
-        assert_eq!((&bound["binding"], &bound["verdict"]), (&"bound".into(), &"legal".into()), "{line}");
+        assert_eq!((&bound["binding"], &bound["verdict"]), (&"bound".into(), &"legal".into()), "{said}");
         let not_opened = bound["cards_not_opened"].as_u64();
-        assert_eq!(not_opened, Some(0), "the history names no card that a seat may not see: {line}");
+        assert_eq!(not_opened, Some(0), "the history names no card that a seat may not see: {said}");
         let not_checked = said["not_checked"].as_array().expect("a list");
-        assert!(!not_checked.contains(&"community card seats".into()), "{line}");
-        assert!(!not_checked.contains(&"history content".into()), "{line}");
+        assert!(!not_checked.contains(&"community card seats".into()), "{said}");
+        assert!(!not_checked.contains(&"history content".into()), "{said}");
     }
-    let path = hand.join("history.phh");
-    let (code, out, err) = deckproof(&words(&["replay", "--json", &path.display().to_string()]));
-    assert_eq!(code, 0, "{out}{err}");
-    let replayed: Value = serde_json::from_str(out.trim()).expect("JSON");
-    assert_eq!((&replayed["verdict"], &replayed["complete"]), (&"legal".into(), &true.into()), "{out}");
-    let close = read(hand.join("close.txt"));
-    assert!(close.contains(&format!("\nhistory {}\n", Digest::of(read(path)))), "{close}");
+    let history = format!("{folder}/history.phh");
+    let replayed = lab.run(&["replay", "--json", &history]).ends(0).json();
+    assert_eq!((&replayed["verdict"], &replayed["complete"]), (&"legal".into(), &true.into()), "{replayed}");
+    let close = lab.text(&format!("{folder}/close.txt"));
+    assert!(close.contains(&format!("\nhistory {}\n", Digest::of(lab.text(&history)))), "{close}");
 }
 
 /// Who folds or is never shown keeps the down cards.
@@ -151,18 +129,14 @@ fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
         ("stud-8b", "8,1,2,3,4,5,6,7", "700"),
         ("espacejeux", "2,1", "900"),
     ] {
-        let (code, _folder, out, said) = deal(
-            None,
-            &[
-                "--hands", "6", "--rules", rules, "--seats", seats, "--play", "random", "--play-seed", "5",
-                "--stacks", stack,
-            ],
-        );
-        assert_eq!(code, 0, "{rules}: {said}");
+        let more = [
+            "--hands", "6", "--rules", rules, "--seats", seats, "--play", "random", "--play-seed", "5",
+            "--stacks", stack,
+        ];
+        let lab = dealt(None, &more);
         for number in 1..=6 {
-            let hand = out.join(format!("hand-{number}"));
-            check_told_truly(&hand, seats.split(',').count());
-            let history = history(&hand);
+            check_told_truly(&lab, number, seats.split(',').count());
+            let history = history(&lab, number);
             check_hides_what_nobody_saw(&history);
             let sum = |stacks: &[Option<u64>]| stacks.iter().flatten().sum::<u64>();
             let finals = history.finishing_stacks.as_deref().expect("stacks");
@@ -178,11 +152,10 @@ fn random_play_is_legal_bound_and_keeps_chips_and_secrets() {
 fn the_dealer_moves_and_chips_are_carried_from_hand_to_hand() {
     let more =
         ["--hands", "4", "--play", "random", "--play-seed", "3", "--seats", "4,6,2", "--stacks", "900"];
-    let (code, _folder, out, said) = deal(None, &more);
-    assert_eq!(code, 0, "{said}");
+    let lab = dealt(None, &more);
     let mut before: Vec<(String, Option<u64>)> = Vec::new();
     for (number, seats) in [(1, "4,6,2"), (2, "6,2,4"), (3, "2,4,6"), (4, "4,6,2")] {
-        let history = history(&out.join(format!("hand-{number}")));
+        let history = history(&lab, number);
         let named = history.field("seats").expect("seats");
         assert_eq!(named.join(","), seats, "hand {number}");
         assert_eq!(history.stakes.antes, [20; 3], "a fifth of the small limit");
@@ -198,10 +171,8 @@ fn the_dealer_moves_and_chips_are_carried_from_hand_to_hand() {
 #[test]
 fn the_same_seed_plays_the_same_and_another_one_does_not() {
     let play = |seed: &str| {
-        let (code, _folder, out, said) =
-            deal(None, &["--hands", "3", "--play", "random", "--play-seed", seed]);
-        assert_eq!(code, 0, "{said}");
-        (1..=3).map(|number| read(out.join(format!("hand-{number}/history.phh")))).collect::<Vec<_>>()
+        let lab = dealt(None, &["--hands", "3", "--play", "random", "--play-seed", seed]);
+        [1, 2, 3].map(|number| lab.text(&format!("out/hand-{number}/history.phh")))
     };
     assert_eq!(play("1"), play("1"));
     assert_ne!(play("1"), play("2"));
@@ -209,33 +180,27 @@ fn the_same_seed_plays_the_same_and_another_one_does_not() {
 
 #[test]
 fn folds_by_street_give_the_hand_reckoned_by_hand() {
-    let (code, _folder, out, said) =
-        deal(Some("fold 4 6\n"), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000"]);
-    assert_eq!(code, 0, "{said}");
-    let hand = out.join("hand-1");
-    assert_eq!(read(hand.join("transcript.txt")), CALLED_TRANSCRIPT);
-    let history = history(&hand);
+    let lab = dealt(Some("fold 4 6\n"), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000"]);
+    assert_eq!(lab.text("out/hand-1/transcript.txt"), CALLED_TRANSCRIPT);
+    let history = history(&lab, 1);
     assert_eq!(actions(&history), CALLED);
     assert_eq!(history.finishing_stacks, Some(vec![Some(1140), Some(930), Some(930)]));
     let names =
         ["_origin", "_table", "_hand", "seats"].map(|name| history.field(name).expect(name).join(","));
     assert_eq!(names, ["localhost/log1", "T-1", "1", "4,6,2"]);
-    check_told_truly(&hand, 3);
+    check_told_truly(&lab, 1, 3);
 }
 
 #[test]
 fn scripted_actions_are_played_in_order() {
     let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\n# fourth street\np1 cbr 100\np2 f\np3 cc\n\
                   p1 cc\np3 cc\np1 cbr 200\np3 cc\n";
-    let (code, _folder, out, said) =
-        deal(Some(script), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000,1000,1000"]);
-    assert_eq!(code, 0, "{said}");
-    let history = history(&out.join("hand-1"));
+    let lab = dealt(Some(script), &["--hands", "1", "--seats", "4,6,2", "--stacks", "1000,1000,1000"]);
+    let history = history(&lab, 1);
     assert_eq!(history.finishing_stacks, Some(vec![Some(1540), Some(880), Some(580)]));
-    check_told_truly(&out.join("hand-1"), 3);
-    let (code, _folder, _, said) = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]);
-    assert_eq!(code, 2);
-    assert!(said.contains("p1 may post the bring-in of 50") && said.contains("voided"), "{said}");
+    check_told_truly(&lab, 1, 3);
+    let said = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]).1.ends(2);
+    assert!(said.err.contains("p1 may post the bring-in of 50") && said.err.contains("voided"), "{said}");
 }
 
 /// On fourth street p1 shows a pair of tens, and p3 raises by the big limit, which the text leaves open.
@@ -243,29 +208,22 @@ fn scripted_actions_are_played_in_order() {
 fn a_reading_is_bound_in_the_open_entry_and_played_by() {
     let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\np1 cbr 100\np2 f\np3 cbr 300\np1 cc\n";
     let base = ["--hands", "1", "--seats", "4,6,2", "--stacks", "1000", "--reading"];
-    let (code, _folder, _, said) =
-        deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
-    assert_eq!(code, 2);
-    assert!(said.contains("voided") && said.contains("p3"), "{said}");
-    let (code, _folder, out, said) = deal(
-        Some(script),
-        &[&base[..], &["open_pair_raise=big_allowed", "--reading", "completion_counts=raise"]].concat(),
-    );
-    assert_eq!(code, 0, "{said}");
+    let (_, said) = deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
+    assert!(said.code == 2 && said.err.contains("voided") && said.err.contains("p3"), "{said}");
+    let readings = ["open_pair_raise=big_allowed", "--reading", "completion_counts=raise"];
+    let lab = dealt(Some(script), &[&base[..], &readings].concat());
     let line = "rules stud-hi\nreadings completion_counts=raise,open_pair_raise=big_allowed\nseats 4,6,2\n";
-    assert!(read(out.join("public/entries.txt")).contains(line));
-    check_told_truly(&out.join("hand-1"), 3);
-    let full = out.join("hand-1/full-reveal.json").display().to_string();
-    let (code, said, _) = deckproof(&words(&["verify", &full]));
+    assert!(lab.text("out/public/entries.txt").contains(line));
+    check_told_truly(&lab, 1, 3);
+    let said = lab.run(&["verify", "out/hand-1/full-reveal.json"]);
     let bound = "Read as its open entry binds it: completion_counts=raise, open_pair_raise=big_allowed.";
-    assert!(code == 0 && said.contains(bound), "{said}");
+    assert!(said.code == 0 && said.out.contains(bound), "{said}");
     // Who goes on without them may have forgotten them.
-    let out = out.display().to_string();
-    let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", &out, "--play", "random"];
-    let (code, _, said) = deckproof(&words(&more));
+    let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", "out", "--play", "random"];
+    let said = lab.run(&more);
     let change =
         "by stud-hi with completion_counts=raise, open_pair_raise=big_allowed; the hands that come are";
-    assert!(code == 0 && said.contains(change), "{said}");
+    assert!(said.code == 0 && said.err.contains(change), "{said}");
 }
 
 #[test]
@@ -279,8 +237,9 @@ fn a_reading_that_the_rules_do_not_leave_to_the_table_deals_no_hand() {
         (&["odd_chip=card_then_suit", "odd_chip=left_of_dealer"], "this reading was given before"),
     ] {
         let given: Vec<&str> = readings.iter().flat_map(|reading| ["--reading", reading]).collect();
-        let (code, _folder, out, said) = deal(None, &[&["--hands", "1"], &given[..]].concat());
-        assert!(code == 2 && said.contains(because) && !out.exists(), "{readings:?}: {said}");
+        let (lab, said) = deal(None, &[&["--hands", "1"], &given[..]].concat());
+        assert!(said.code == 2 && said.err.contains(because), "{readings:?}: {said}");
+        assert!(!lab.exists("out"), "{readings:?}");
     }
 }
 
@@ -294,28 +253,22 @@ fn a_short_seventh_street_is_played_and_bound() {
         ("espacejeux", "1,2,3,4,5,6,7,8", true),
         ("espacejeux", "2,3,4,5,6,7,8", false),
     ] {
-        let (code, _folder, out, said) =
-            deal(Some(""), &["--hands", "1", "--rules", rules, "--seats", seats]);
-        assert_eq!(code, 0, "{rules}: {said}");
-        let hand = out.join("hand-1");
-        check_told_truly(&hand, seats.split(',').count());
-        let has_board = actions(&history(&hand)).iter().any(|action| action.starts_with("d db"));
+        let lab = dealt(Some(""), &["--hands", "1", "--rules", rules, "--seats", seats]);
+        check_told_truly(&lab, 1, seats.split(',').count());
+        let has_board = actions(&history(&lab, 1)).iter().any(|action| action.starts_with("d db"));
         assert_eq!(has_board, community, "{rules}");
     }
 }
 
 #[test]
 fn hands_that_are_not_played_have_no_history_and_no_amounts() {
-    let (code, _folder, out, said) = deal(None, &["--hands", "1"]);
-    assert_eq!(code, 0, "{said}");
-    assert!(!out.join("hand-1/history.phh").exists());
-    assert!(!read(out.join("hand-1/close.txt")).contains("history"));
+    let lab = dealt(None, &["--hands", "1"]);
+    assert!(!lab.exists("out/hand-1/history.phh"));
+    assert!(!lab.text("out/hand-1/close.txt").contains("history"));
     for more in [&["--small", "20"][..], &["--play-seed", "3"], &["--play", "random", "--small", "25"]] {
-        let (code, _folder, out, _) = deal(None, &[&["--hands", "1"], more].concat());
-        assert_eq!(code, 2, "{more:?}");
-        assert!(!out.exists(), "{more:?}: nothing is written");
+        let (lab, said) = deal(None, &[&["--hands", "1"], more].concat());
+        assert!(said.code == 2 && !lab.exists("out"), "{more:?}: nothing is written: {said}");
     }
-    let (code, _folder, out, said) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
-    assert_eq!(code, 2);
-    assert!(said.contains("line 1") && !out.exists(), "{said}");
+    let (lab, said) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
+    assert!(said.code == 2 && said.err.contains("line 1") && !lab.exists("out"), "{said}");
 }

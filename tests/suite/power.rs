@@ -1,9 +1,5 @@
 //! Power, calibration and selftest: the harness is quiet about what is right and sees what is planted wrong.
 
-use std::path::Path;
-use std::process::Output;
-
-use assert_cmd::Command;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::Tier;
 use deckproof::calibration::judgement::{Calibrated, Calibration};
@@ -13,6 +9,8 @@ use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
 use deckproof::power::{Cell, Search, find, measure};
 use deckproof::selftest::{are_caught, is_calibrated};
+
+use crate::common::lab::Lab;
 
 fn dealer(name: &str) -> &'static TestDealer {
     TestDealer::named(name).expect("the dealer is in the list")
@@ -112,49 +110,39 @@ fn searches_end_where_a_dealer_is_caught() {
     assert_eq!(found, singly);
 }
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_deckproof"));
-    command.current_dir(folder).args(arguments).output().expect("the program starts")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("the program writes UTF-8")
-}
-
 #[test]
 fn an_interrupted_power_search_goes_on_with_the_same_result() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
+    let lab = Lab::new();
     let power = |dealers: &str, decks: &str, tiers: &str| {
         let arguments =
             ["--seeds", "2", "--decks-max", decks, "--tiers", tiers, "--state", "state", "--json"];
-        run(folder.path(), &[&["power", "--dealers", dealers], &arguments[..]].concat())
+        lab.run(&[&["power", "--dealers", dealers], &arguments[..]].concat())
     };
     let part = power("sattolo", "100", "core");
-    assert_eq!((part.status.code(), text(&part.stderr).lines().count()), (Some(0), 2));
+    assert_eq!((part.code, part.err.lines().count()), (0, 2));
     let whole = power("sattolo,certified", "100", "core");
-    assert_eq!(text(&whole.stderr).lines().count(), 2, "only the second dealer is left to measure");
+    assert_eq!(whole.err.lines().count(), 2, "only the second dealer is left to measure");
     let again = power("sattolo,certified", "100", "core");
-    assert!(again.stderr.is_empty() && again.stdout == whole.stdout);
-    let table = text(&again.stdout);
+    assert!(again.err.is_empty() && again.out == whole.out);
+    let table = again.out;
     assert!(table.contains("\"dealer\":\"sattolo\"") && table.contains("\"decks\":[null,null]"), "{table}");
-    let other = power("sattolo", "100", "core,deep");
-    assert_eq!(other.status.code(), Some(2));
-    assert!(text(&other.stderr).contains("cells of another battery"), "{}", text(&other.stderr));
-    assert_eq!(power("satollo", "100", "core").status.code(), Some(2));
+    let other = power("sattolo", "100", "core,deep").ends(2);
+    assert!(other.err.contains("cells of another battery"), "{other}");
+    assert_eq!(power("satollo", "100", "core").code, 2);
 }
 
 #[test]
 fn a_calibration_goes_on_and_tells_of_its_canary() {
-    let folder = tempfile::tempdir().expect("a scratch folder");
+    let lab = Lab::new();
     let calibrate = |sizes: &str| {
         let fixed = ["calibrate", "--runs", "1000", "--tiers", "core", "--state", "state", "--out", "out"];
-        run(folder.path(), &[&fixed[..], &["--sizes", sizes]].concat())
+        lab.run(&[&fixed[..], &["--sizes", sizes]].concat())
     };
     let first = calibrate("10");
-    assert_eq!((first.status.code(), text(&first.stderr).lines().count()), (Some(0), 2));
+    assert_eq!((first.code, first.err.lines().count()), (0, 2));
     let second = calibrate("10,12");
-    assert_eq!(text(&second.stderr).lines().count(), 2, "the first size is kept");
-    let text = std::fs::read_to_string(folder.path().join("out/calibration.md")).expect("it was written");
+    assert_eq!(second.err.lines().count(), 2, "the first size is kept");
+    let text = lab.text("out/calibration.md");
     assert!(text.contains("was rejected in") && text.contains("PASS"), "{text}");
-    assert!(folder.path().join("out/calibration.json").exists());
+    assert!(lab.exists("out/calibration.json"));
 }

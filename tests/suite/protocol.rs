@@ -1,7 +1,5 @@
 //! The protocol against the vectors of an independent program: keystream, shuffle, keys, hands, transcripts.
 
-use std::sync::LazyLock;
-
 use deckproof::card::DECK_CARDS;
 use deckproof::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
 use deckproof::commitment::digest::{Digest, leaf_hash};
@@ -16,27 +14,10 @@ use deckproof::stud::seat::{Seat, Seats};
 use deckproof::stud::transcript::{self, TranscriptError};
 use serde_json::Value;
 
-static VECTORS: LazyLock<Value> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-});
-
-/// The cases of a section; an empty one would test nothing.
-fn cases(section: &Value, at_least: usize) -> &[Value] {
-    let cases = section.as_array().expect("a section is a list");
-    assert!(cases.len() >= at_least, "{} cases", cases.len());
-    cases
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
-}
+use crate::common::vectors::{VECTORS, cases, digest, text};
 
 fn bytes32(value: &Value) -> [u8; 32] {
     *digest(value).bytes()
-}
-
-fn digest(value: &Value) -> Digest {
-    Digest::from_hex(text(value)).expect("the fixture holds hex")
 }
 
 fn numbers(value: &Value) -> Vec<usize> {

@@ -190,13 +190,12 @@ fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
     }
     lab.write("pairs.csv", text);
     let said = lab.run(&["pairs", "pairs.csv"]);
-    assert!(said.code == 0 && said.out.contains("scaling modulo"), "{}{}", said.out, said.err);
+    assert!(said.code == 0 && said.out.contains("scaling modulo"), "{said}");
     assert!(
         said.flat().contains("or by one of the others that give them, are not exactly uniform"),
-        "{}",
-        said.out
+        "{said}"
     );
-    assert!(said.out.contains("1.2e-8 of it (52/2^32)"), "{}", said.out);
+    assert!(said.out.contains("1.2e-8 of it (52/2^32)"), "{said}");
 }
 
 /// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
@@ -205,15 +204,13 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     let lab = Lab::new();
     let pairs = lab.run(&["stream", "--pairs", "30", "--seed", "table 9"]).out;
     lab.write("pairs.csv", &pairs);
-    let agrees = lab.run(&["pairs", "pairs.csv"]);
-    assert_eq!(agrees.code, 0, "{}{}", agrees.out, agrees.err);
+    let agrees = lab.run(&["pairs", "pairs.csv"]).ends(0);
     assert!(
         agrees.out.starts_with("AGREES: the words of pairs.csv give 30 decks, each word used once"),
-        "{}",
-        agrees.out
+        "{agrees}"
     );
-    assert!(agrees.out.contains("Scaling: certified, "), "{}", agrees.out);
-    assert!(agrees.out.contains("exactly uniform if the words are"), "{}", agrees.out);
+    assert!(agrees.out.contains("Scaling: certified, "), "{agrees}");
+    assert!(agrees.out.contains("exactly uniform if the words are"), "{agrees}");
     let each = lab.run(&["pairs", "pairs.csv", "--each"]);
     assert_eq!(each.out.matches("these words give this deck by this method").count(), 30);
 
@@ -222,19 +219,17 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     let cards: Vec<&str> = deck.split(' ').collect();
     let turned = [&cards[1..2], &cards[..1], &cards[2..]].concat().join(" ");
     lab.write("turned.csv", pairs.replace(lines[7], &format!("{words},{turned}")));
-    let differs = lab.run(&["pairs", "turned.csv"]);
-    assert_eq!(differs.code, 1, "{}{}", differs.out, differs.err);
+    let differs = lab.run(&["pairs", "turned.csv"]).ends(1);
     assert!(
         differs.out.starts_with(
             "DIFFERS: 1 of 30 decks of turned.csv is not given by the words beside it, by the method below."
         ),
-        "{}",
-        differs.out
+        "{differs}"
     );
-    assert!(differs.out.contains("\nline 8: draw "), "{}", differs.out);
-    assert!(differs.out.contains("(2 of 52 places differ)"), "{}", differs.out);
+    assert!(differs.out.contains("\nline 8: draw "), "{differs}");
+    assert!(differs.out.contains("(2 of 52 places differ)"), "{differs}");
 
-    assert!(differs.out.contains("What else would explain it: words that the export put"), "{}", differs.out);
+    assert!(differs.out.contains("What else would explain it: words that the export put"), "{differs}");
 
     // Words of another deck.
     let [_, words, _] = lines[3].split(',').collect::<Vec<_>>()[..] else { panic!("a name, words, a deck") };
@@ -242,7 +237,7 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     lab.write("twice.csv", format!("{pairs}31,{words},{deck}\n"));
     let twice = lab.run(&["pairs", "twice.csv"]);
     let said = "Lines 4 and 32 have the same words and different decks.";
-    assert!(twice.code == 1 && twice.out.contains(said), "{}", twice.out);
+    assert!(twice.code == 1 && twice.out.contains(said), "{twice}");
     // A deck that stands twice, under one name or two, may be a slip of the export as well.
     for again in [lines[3].to_owned(), lines[3].replacen("2,", "31,", 1)] {
         lab.write("doubled.csv", format!("{pairs}{again}\n"));
@@ -254,12 +249,7 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     // Another method than the one that was used, named whole and not.
     let whole = ["pairs", "pairs.csv", "--scaling", "modulo", "--loop", "down", "--start", "ranks-cdhs"];
     let other = lab.run(&whole);
-    assert!(
-        other.code == 1 && other.out.starts_with("DIFFERS: 30 of 30 decks"),
-        "{}{}",
-        other.out,
-        other.err
-    );
+    assert!(other.code == 1 && other.out.starts_with("DIFFERS: 30 of 30 decks"), "{other}");
     let open = lab.run(&whole[..6]);
     check_says_nothing(&lab, &open, "Name what the source says with --start", "");
     let wrong = lab.run(&["pairs", "pairs.csv", "--scaling", "modulus"]);
@@ -278,8 +268,7 @@ fn words_of_a_file_are_counted_and_judged() {
     let lab = Lab::new();
     let fair = hashed(1_200_000);
     lab.write("fair.bin", &fair);
-    let said = lab.run(&["words", "fair.bin"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = lab.run(&["words", "fair.bin"]).ends(0);
     // By NumPy and SciPy: fixtures/words/counts.csv.
     for wanted in [
         "PASS: five counts found no fault in these words, family p = ",
@@ -290,11 +279,11 @@ fn words_of_a_file_are_counted_and_judged() {
         "χ²(255) = 248.1",
         "p = 0.7821",
     ] {
-        assert!(said.out.contains(wanted), "{wanted:?} is not in {}", said.out);
+        assert!(said.out.contains(wanted), "{wanted:?} is not in {said}");
     }
     let piped = lab.run_with(&["words", "-", "--word", "u64", "--order", "big"], &fair);
-    assert!(piped.out.contains("standard input: 150,000 words of 64 bits, big-endian"), "{}", piped.out);
-    assert!(piped.out.contains("ones at bit 22, the oddest of 64"), "{}", piped.out);
+    assert!(piped.out.contains("standard input: 150,000 words of 64 bits, big-endian"), "{piped}");
+    assert!(piped.out.contains("ones at bit 22, the oddest of 64"), "{piped}");
 
     // A bit that is stuck, numbers of 31 bits, and too few.
     let spoil = |change: &dyn Fn(&mut [u8])| {
@@ -304,16 +293,12 @@ fn words_of_a_file_are_counted_and_judged() {
         lab.run(&["words", "spoiled.bin"])
     };
     let stuck = spoil(&|word| word[1] |= 1 << 3);
-    assert!(stuck.code == 1 && stuck.out.starts_with("FAIL: these words are not"), "{}", stuck.out);
-    assert!(stuck.out.contains("ones at bit 11, the oddest of 32"), "{}", stuck.out);
+    assert!(stuck.code == 1 && stuck.out.starts_with("FAIL: these words are not"), "{stuck}");
+    assert!(stuck.out.contains("ones at bit 11, the oddest of 32"), "{stuck}");
     let narrow = spoil(&|word| word[3] &= 0x7f);
-    assert!(
-        narrow.code == 1 && narrow.out.contains("The highest 1 of 32 bits are always 0"),
-        "{}",
-        narrow.out
-    );
+    assert!(narrow.code == 1 && narrow.out.contains("The highest 1 of 32 bits are always 0"), "{narrow}");
     let few = lab.run_with(&["words", "-"], &fair[..4_000]);
-    assert!(few.code == 2 && few.out.starts_with("INCONCLUSIVE: "), "{}{}", few.out, few.err);
+    assert!(few.code == 2 && few.out.starts_with("INCONCLUSIVE: "), "{few}");
 }
 
 #[test]

@@ -37,12 +37,12 @@ fn typed(lab: &Lab, line: &str, more: &[(&str, &str)]) -> Said {
 
 /// The counts of the one audit in the folder, which goes.
 fn counts(lab: &Lab, said: &Said) -> serde_json::Value {
-    assert!([0, 1, 2].contains(&said.code) && !said.out.is_empty(), "{}{}", said.out, said.err);
+    assert!([0, 1, 2].contains(&said.code) && !said.out.is_empty(), "{said}");
     let is_audit =
         |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("audit-"));
     let mut folders =
         fs::read_dir(lab.path("")).expect("readable").filter_map(|entry| Some(entry.ok()?.path()));
-    let folder = folders.find(is_audit).unwrap_or_else(|| panic!("no audit: {}{}", said.out, said.err));
+    let folder = folders.find(is_audit).unwrap_or_else(|| panic!("no audit: {said}"));
     let text = fs::read(folder.join("certificate.json")).expect("a certificate");
     fs::remove_dir_all(folder).expect("writable");
     let certificate: serde_json::Value = serde_json::from_slice(&text).expect("JSON");
@@ -77,7 +77,7 @@ fn sqlite_is_read_as_the_recipe_says() {
     assert!(counts(&lab, &typed(&lab, &recipes("SQLite")[0], &[])) == plain);
     // A query that fails is no short night.
     let said = typed(&lab, &recipes("SQLite")[0].replace("FROM hands", "FROM hnads"), &[]);
-    assert!(said.code == 2 && said.err.contains("found 0 complete decks"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("found 0 complete decks"), "{said}");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn logs_and_packed_files_are_read_as_the_recipes_say() {
     assert_eq!(typed(&lab, "xz -c plain.txt > export.csv.xz", &[]).code, 0);
     assert!(counts(&lab, &typed(&lab, &recipes("xz, bzip2, lz4")[0], &[])) == plain);
     let said = typed(&lab, "deckproof audit export.csv.xz", &[]);
-    assert!(said.code == 2 && said.err.contains("cmd:'xz -dc export.csv.xz'"), "{}", said.err);
+    assert!(said.code == 2 && said.err.contains("cmd:'xz -dc export.csv.xz'"), "{said}");
 }
 
 #[test]
@@ -135,7 +135,7 @@ impl Broker {
         // The last of what it reads waits for more.
         std::io::Write::write_all(input, messages.repeat(2).as_bytes()).expect("it reads");
         let address = loop {
-            let said = fs::read_to_string(lab.path("broker.log")).expect("readable");
+            let said = lab.text("broker.log");
             if let Some((_, rest)) = said.split_once("bootstrap.servers=") {
                 break rest.split_whitespace().next().unwrap_or_default().to_owned();
             }
@@ -191,14 +191,13 @@ fn parquet_by_duckdb_is_read_as_the_recipe_says() {
     let rows = lines(|n, cards| format!("{n},{cards}"));
     lab.write("rows.csv", format!("id,deck\n{rows}"));
     let write = "mkdir hands; duckdb -csv -c \"COPY (FROM read_csv('rows.csv', delim = ',', all_varchar = true) ORDER BY id::INT) TO 'hands/1.parquet' (COMPRESSION zstd)\"";
-    let said = typed_here(write);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    typed_here(write).ends(0);
     let line =
         recipes("S3, with DuckDB")[0].replace("s3://bucket/", "").replace("ORDER BY id", "ORDER BY id::INT");
     assert!(counts(&lab, &typed_here(&line)) == plain, "{line}");
     // The file itself, with pages by Zstandard.
     let said = typed_here("deckproof audit hands/1.parquet --id-column id");
-    assert!(counts(&lab, &said) == plain, "{}", said.err);
+    assert!(counts(&lab, &said) == plain, "{said}");
 }
 
 /// A server of MariaDB that listens on a socket in a scratch folder and nowhere else.
@@ -258,12 +257,11 @@ fn mariadb_is_read_as_the_recipe_says() {
     lab.write("rows.sql", format!("CREATE DATABASE poker;USE poker;CREATE TABLE hands (id INT PRIMARY KEY, deck BINARY(52));BEGIN;\n{rows}COMMIT;\n"));
     let home = lab.path("");
     let environment = [("HOME", home.as_str())];
-    let said = typed(&lab, "mysql < rows.sql", &environment);
-    assert_eq!(said.code, 0, "{}", said.err);
+    typed(&lab, "mysql < rows.sql", &environment).ends(0);
     let line = recipes("MySQL, MariaDB")[0].clone();
     assert!(counts(&lab, &typed(&lab, &line, &environment)) == plain, "{line}");
     let said = typed(&lab, &line.replace("FROM hands", "FROM hnads"), &environment);
-    assert!(said.code == 2, "{}{}", said.out, said.err);
+    assert!(said.code == 2, "{said}");
 }
 
 /// What `journalctl` reads is a journal, which another program of systemd makes of a text.
@@ -285,8 +283,7 @@ fn a_journal_is_read_as_the_recipe_says() {
         )
     };
     lab.write("export", lines(entry));
-    let made = typed(&lab, &format!("{maker} --output=shuffler.journal export"), &[]);
-    assert_eq!(made.code, 0, "{}{}", made.out, made.err);
+    typed(&lab, &format!("{maker} --output=shuffler.journal export"), &[]).ends(0);
     let line = recipes("A log, journald")[1]
         .replace("journalctl", "journalctl --file=shuffler.journal")
         .replace(" --since=yesterday --until=today", "");
@@ -396,8 +393,7 @@ fn postgresql_is_read_as_the_recipes_say() {
         let rows =
             lines(|n, text| format!("INSERT INTO hands VALUES ({n}, now(), '{}');", value(kind, n, text)));
         lab.write("rows.sql", format!("DROP TABLE IF EXISTS hands;CREATE TABLE hands (id integer, dealt_at timestamptz, deck {kind});\nBEGIN;\n{rows}COMMIT;\n"));
-        let said = run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker");
-        assert_eq!(said.code, 0, "{}", said.err);
+        run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker").ends(0);
         for line in &recipes("PostgreSQL")[..2] {
             assert!(counts(&lab, &run(line)) == plain, "{kind}: {line}");
         }
@@ -416,11 +412,11 @@ fn postgresql_is_read_as_the_recipes_say() {
     assert_eq!(run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker").code, 0);
     assert!(counts(&lab, &run(&recipes("PostgreSQL")[2])) == plain);
     // Without its order such a table is not guessed at, and a server that goes away is no short night.
-    let said = run(&recipes("PostgreSQL")[2]
+    run(&recipes("PostgreSQL")[2]
         .replace("hand_id, position'", "card'")
-        .replace("hand_id, position poker", ""));
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+        .replace("hand_id, position poker", ""))
+    .ends(2);
     let said =
         run(&recipes("PostgreSQL")[0].replace("SELECT id, dealt_at, deck", "SELECT id, 1/(id-150), deck"));
-    assert!(said.code == 2, "{}{}", said.out, said.err);
+    assert!(said.code == 2, "{said}");
 }

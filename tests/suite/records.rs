@@ -45,7 +45,7 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
             &[&["audit", "--without", "recovered-generator", "--out", &out], arguments].concat(),
             stdin,
         );
-        assert!([0, 1].contains(&said.code), "{name}: {}", said.err);
+        assert!([0, 1].contains(&said.code), "{name}: {said}");
         let result = &lab.certificate(&out)["result"];
         assert_eq!(result["first"]["decks"], 1500, "{name}");
         assert!(!result.to_string().contains(&lab.path("")), "{name}: a path in the certificate");
@@ -89,7 +89,7 @@ fn the_reader_says_what_it_took_the_file_for_and_quiet_does_not() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(1100, 0, "").replace(' ', ","));
     let said = lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv"]);
-    assert!(said.err.contains("read as indices") && said.err.contains("commas"), "{}", said.err);
+    assert!(said.err.contains("read as indices") && said.err.contains("commas"), "{said}");
     assert_eq!(
         lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv", "--quiet"]).err,
         ""
@@ -112,7 +112,7 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
             )
         };
         let said = ask("1000", "enough");
-        assert!([0, 1].contains(&said.code), "{source}: {}", said.err);
+        assert!([0, 1].contains(&said.code), "{source}: {said}");
         assert_eq!(lab.certificate("enough")["result"]["first"]["decks"], 1000, "{source}");
         lab.remove("enough");
         check_says_nothing(&lab, &ask("1201", "few"), "1200", "few");
@@ -141,18 +141,13 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
                 "--out", kind,
             ];
             let said = lab.run_with(&arguments, later.as_bytes());
-            assert_eq!(said.code, 1, "{kind}: {}{}", said.out, said.err);
-            let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+            assert_eq!(said.code, 1, "{kind}: {said}");
+            let outcome = said.json();
             assert_eq!(outcome["verdict"], "fail");
             let proof = outcome["proofs"][0].as_str().expect("a proof");
             assert!(proof.contains("ecord 5") && proof.contains(named), "{proof}");
-            let verified = lab.run(&["verify", &format!("{kind}/certificate.json")]);
-            assert_eq!(verified.code, 1, "{}{}", verified.out, verified.err);
-            assert!(
-                verified.out.contains("is consistent") && verified.out.contains("FAIL"),
-                "{}",
-                verified.out
-            );
+            let verified = lab.run(&["verify", &format!("{kind}/certificate.json")]).ends(1);
+            assert!(verified.out.contains("is consistent") && verified.out.contains("FAIL"), "{verified}");
             results.push(lab.certificate(kind)["result"]["first"]["proofs"].clone());
         }
         // The proof is of the records, not of where they are kept.
@@ -180,9 +175,8 @@ fn a_bad_record_is_proof_again_when_it_is_read_again() {
         1
     );
     let rerun = ["verify", "--rerun", "--source", "csv:two.csv", "a/certificate.json"];
-    let said = lab.run(&rerun);
-    assert_eq!(said.code, 1);
-    assert!(said.out.contains("is consistent"), "{}{}", said.out, said.err);
+    let said = lab.run(&rerun).ends(1);
+    assert!(said.out.contains("is consistent"), "{said}");
 }
 
 #[test]
@@ -194,11 +188,11 @@ fn the_first_bad_record_is_named_on_any_number_of_threads() {
     }
     lab.write("decks", lines.concat());
     let proofs = ["1", "2", "3"].map(|threads| {
-        let said = lab.run(&[
+        lab.run(&[
             "audit", "--without", "recovered-generator", "--source", "csv:decks", "--threads", threads,
             "--json", "--out", threads,
-        ]);
-        assert_eq!(said.code, 1, "{}", said.err);
+        ])
+        .ends(1);
         lab.read(&format!("{threads}/certificate.json"))
     });
     assert!(proofs[0] == proofs[1] && proofs[1] == proofs[2]);
@@ -240,8 +234,7 @@ fn broken_input_says_nothing_about_the_shuffler() {
         check_says_nothing(&lab, &said, "", "a");
         assert!(
             said.err.to_lowercase().contains(named) || named == "empty" && said.err.contains("no "),
-            "{source}: {}",
-            said.err
+            "{source}: {said}"
         );
     }
     // All decks came, and then the program failed.

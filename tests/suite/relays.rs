@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::common::lab::{Lab, Said, words};
 use crate::common::peer::{answer, peer};
@@ -22,7 +22,7 @@ fn value(round: u64, signature: &str) -> Vec<u8> {
 }
 
 fn check(said: &Said, code: i32, shown: &str) {
-    let both = format!("{}{}", said.out, said.err);
+    let both = format!("{said}");
     assert_eq!(said.code, code, "{both}");
     assert!(both.replace('\n', " ").replace("  ", " ").contains(shown), "{shown:?}: {both}");
     assert!(!both.contains('\u{1b}') && !both.contains("panicked"), "{both}");
@@ -41,7 +41,7 @@ fn a_round_is_taken_from_whichever_relay_has_it_and_believed_by_its_signature() 
     check(&said, 0, SIGNATURE);
     let asked = String::from_utf8(asked.recv().expect("asked")).expect("text");
     assert!(asked.starts_with(&format!("GET {PATH}1000 HTTP/1.1\r\n")), "{asked}");
-    let printed: Value = serde_json::from_str(&said.out).expect("JSON");
+    let printed = said.json();
     assert_eq!(printed, json!({ "round": 1000, "randomness": RANDOMNESS, "signature": SIGNATURE }));
     // What a relay says of the randomness is not believed: it is the hash of the signature.
     let wrong = json!({ "round": 1000, "randomness": "00".repeat(32), "signature": SIGNATURE }).to_string();
@@ -51,7 +51,7 @@ fn a_round_is_taken_from_whichever_relay_has_it_and_believed_by_its_signature() 
     let (place, _asked) =
         peer(vec![answer("425", "", "too early"), answer("404", "", ""), value(1000, SIGNATURE)]);
     check(&fetch(&lab, &[&place], &["--out", "round.json"]), 0, "");
-    assert_eq!(String::from_utf8_lossy(&lab.read("round.json")), said.out);
+    assert_eq!(lab.text("round.json"), said.out);
     // Of a lost one, a slow one, a liar and a sound one, the sound one.
     let lost = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -86,7 +86,7 @@ fn what_relays_say_is_refused_with_their_names_where_the_network_did_not_sign_it
         // A relay that stumbles is asked again, and then it is gone.
         let shown = if shown.contains("status") { "no answer" } else { shown };
         check(&said, 2, shown);
-        assert!(said.err.contains(&format!("relay {place}: ")) && !lab.exists("round.json"), "{}", said.err);
+        assert!(said.err.contains(&format!("relay {place}: ")) && !lab.exists("round.json"), "{said}");
     }
     assert!(asked.try_recv().is_err(), "no redirect is followed");
 }
@@ -97,7 +97,7 @@ fn deal(lab: &Lab, more: &[&str]) -> Said {
 }
 
 fn entries(lab: &Lab, out: &str) -> String {
-    String::from_utf8(lab.read(&format!("{out}/public/entries.txt"))).expect("text")
+    lab.text(&format!("{out}/public/entries.txt"))
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_hand_is_cut_by_a_round_that_relays_gave_and_voided_where_none_did() {
 fn where_the_beacon_is_out_of_reach_a_hand_is_committed_under_players_if_that_was_declared() {
     let lab = Lab::new();
     let said = lab.run(&words("seed --origin localhost/log1 --table T-1 --hand 1 --seat 2 --out seed.txt"));
-    let words = format!("{}{}", said.out, said.err);
+    let words = format!("{said}");
     let commit = words.split(|letter: char| !letter.is_ascii_hexdigit()).find(|word| word.len() == 64);
     let commit = format!("2:{}", commit.unwrap_or_else(|| panic!("{words}")));
     let seeds = ["--seed-commit", &commit, "--seed", "2:@seed.txt", "--outage", "players", "--wait", "1"];

@@ -282,7 +282,7 @@ fn the_tests_that_everybody_knows_are_named_first() {
     let (_, below) = said.out.split_once("every order is equally likely).\n").expect("the null is told");
     let certificate = Certificate::read(&lab.read("a/certificate.json")).expect("it was written");
     let look = &certificate.result.first;
-    let html = String::from_utf8(lab.read("a/report.html")).expect("a page is text");
+    let html = lab.text("a/report.html");
     let listed = lab.run(&["audit", "--list"]).out;
     for (line, test) in below.lines().zip(FAMILIAR) {
         let record = look.statistics.iter().find(|record| record.id == test.id).expect("it ran");
@@ -297,7 +297,7 @@ fn the_tests_that_everybody_knows_are_named_first() {
     }
     // A plan without them has no heading for them.
     let other = lab.run(&["audit", "--decks", "2000", "--seed", "x", "--statistics", "parity"]);
-    assert!(!other.out.contains("chi-square"), "{}", other.out);
+    assert!(!other.out.contains("chi-square"), "{other}");
 }
 
 /// The file, what it was read as, and what so many decks can show leave room for whole sentences.
@@ -307,7 +307,7 @@ fn the_first_screen_of_the_sample_cuts_no_sentence() {
     let said = Lab::new().run(&["audit", "--source", file]);
     let (before, after) = said.out.split_once("Smallest p-values").expect("they are on the first screen");
     assert!(before.contains("second time.") && !before.contains('…'), "{before}");
-    assert!(before.lines().count() + after.lines().count() <= 26, "{}", said.out);
+    assert!(before.lines().count() + after.lines().count() <= 26, "{said}");
 }
 
 #[test]

@@ -25,9 +25,9 @@ fn certified(text: &str) -> (Lab, Value, String) {
     let said = certify(&lab, &["--out", "out", "--quiet"]);
     // What people left empty is no report yet.
     let code = if text.contains("[customer]") { 0 } else { 2 };
-    assert_eq!(said.code, code, "{}{}", said.out, said.err);
+    assert_eq!(said.code, code, "{said}");
     let report = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
-    let html = String::from_utf8(lab.read("out/report.html")).expect("UTF-8");
+    let html = lab.text("out/report.html");
     (lab, report, html)
 }
 
@@ -104,8 +104,7 @@ fn each_letter_of_a_test_report_is_found_filled_in_or_clearly_empty() {
     }
     assert!(html.contains("to be filled in") && html.contains("END OF REPORT"), "d");
     // The pages are those of the data.
-    let said = lab.run(&["report", "out/report.json", "--out", "again.html"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    lab.run(&["report", "out/report.json", "--out", "again.html"]).ends(0);
     assert!(lab.read("again.html") == html.as_bytes(), "report.json and report.html differ");
 }
 
@@ -289,6 +288,6 @@ fn counts_that_are_left_out_are_named_as_left_out() {
         lab.write("out/omitted.sha256", &files["omitted.sha256"]);
         lab.write("out/SHA256SUMS", &files["SHA256SUMS"]);
         let said = lab.run(&["verify", "out"]);
-        assert!(said.code == 1 && said.out.contains("omitted.sha256"), "{}", said.out);
+        assert!(said.code == 1 && said.out.contains("omitted.sha256"), "{said}");
     }
 }

@@ -1,7 +1,6 @@
 //! What a player saved beside a bundle, row by row: entries, receipts, and the head that comes of them.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::slice;
 
 use deckproof::claim::{Headline, Party};
@@ -9,7 +8,6 @@ use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
 use deckproof::log::receipt::Receipt;
 use deckproof::log::refusal::Refusal;
-use deckproof::log::trust::Trust;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
 use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
@@ -18,10 +16,10 @@ use deckproof::verify::receipts::{self, ReceiptFault, Receipted};
 use deckproof::verify::together::conflicts;
 use deckproof::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::claim_rows::vector;
-use crate::hand_claims::{ASKED, VECTORS, deckproof, honest, proven};
+use crate::common::lab::{Lab, Said, json_lines};
+use crate::common::vectors::{VECTORS, trust, vector};
+use crate::hand_claims::{ASKED, honest, proven};
 
 const PLAYERS: &str = "cut whose shuffle rejects a word";
 
@@ -126,10 +124,6 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     }
 }
 
-fn trust() -> Trust {
-    Trust::parse(VECTORS["trust"].to_string().as_bytes()).expect("a trust file")
-}
-
 /// A bundle of the vectors with and without its proofs, and these as receipts.
 fn logged(name: &str) -> [(Accepted, Vec<(String, Receipt)>); 2] {
     let mut bundle = vector(name).clone();
@@ -140,7 +134,7 @@ fn logged(name: &str) -> [(Accepted, Vec<(String, Receipt)>); 2] {
     let kept: Vec<_> = bundle["proofs"].as_object().expect("proofs").iter().map(of).collect();
     let judge = |bundle: &Value| {
         let text = bundle.to_string();
-        verify_bundle(text.as_bytes(), Some(&trust()), &Statements::default()).expect("it is honest")
+        verify_bundle(text.as_bytes(), Some(&trust(None)), &Statements::default()).expect("it is honest")
     };
     let whole = judge(&bundle);
     bundle.as_object_mut().expect("an object").remove("proofs");
@@ -156,7 +150,7 @@ fn the_receipts_of_a_hand_show_what_the_same_proofs_in_its_bundle_show() {
             whole.proven.iter().map(|proven| (proven.entry.to_owned(), *proven)).collect();
         assert!(wanted.len() == 4 && wanted.iter().any(|(_, proven)| proven.quorum_time.is_some()), "{name}");
         for bundle in [&whole, &bare] {
-            let found = receipts::compare(bundle, &kept, &trust(), true);
+            let found = receipts::compare(bundle, &kept, &trust(None), true);
             assert_eq!(found, Ok(wanted.clone()), "{name}");
         }
     }
@@ -176,9 +170,11 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let [(whole, kept), (bare, _)] = logged(name);
     let [(_, other), _] = logged("full reveal: none, stud-hi");
     let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
-        receipts::compare(bundle, receipts, &trust(), is_alone).map(|found| found.len()).map_err(|fault| {
-            contradiction(fault).map_or_else(|code| (code, None), |(refusal, by)| (refusal.place, by))
-        })
+        receipts::compare(bundle, receipts, &trust(None), is_alone).map(|found| found.len()).map_err(
+            |fault| {
+                contradiction(fault).map_or_else(|code| (code, None), |(refusal, by)| (refusal.place, by))
+            },
+        )
     };
     assert_eq!(place(&bare, &other, false), Ok(0));
     assert_eq!(place(&bare, &other, true), Err(("receipt deck".to_owned(), Some(Party::Player))));
@@ -201,7 +197,7 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let [(_, second), _] = logged("beacon: cosigned one second before the round");
     assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
     let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
-        let fault = receipts::compare(bundle, receipts, &trust(), false).expect_err("a fork");
+        let fault = receipts::compare(bundle, receipts, &trust(None), false).expect_err("a fork");
         let (refusal, by) = contradiction(fault).expect("the log signed both");
         assert_eq!(by, None);
         assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
@@ -365,13 +361,12 @@ fn every_bundle_of_a_hand_that_is_told_twice_has_a_conflict() {
 }
 
 /// Files of one folder, and what `verify` prints of some of them.
-struct Files(TempDir);
+struct Files(Lab);
 
 impl Files {
     fn write(&self, name: &str, content: &str) -> String {
-        let path = self.0.path().join(name);
-        fs::write(&path, content).expect("writable");
-        path.display().to_string()
+        self.0.write(name, content);
+        name.to_owned()
     }
 
     /// A bundle of the vectors with the proofs of these entries alone.
@@ -386,20 +381,20 @@ impl Files {
 
     /// Exit code, verdicts, and the states of one claim.
     fn judge(&self, more: &[&str], subject: &str) -> (i32, Vec<String>, Vec<String>) {
-        let (code, said, _) = self.verify(&[&["--json"][..], more].concat());
-        let lines: Vec<Value> = said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let said = self.verify(&[&["--json"][..], more].concat());
+        let lines = json_lines(&said);
         let state = |line: &Value| {
             let claims = line["claims"].as_array().expect("claims");
             let claim = claims.iter().find(|claim| claim["subject"] == subject);
             claim.map_or("none", |claim| claim["state"].as_str().expect("a state")).to_owned()
         };
         let verdict = |line: &Value| line["verdict"].as_str().expect("a verdict").to_owned();
-        (code, lines.iter().map(verdict).collect(), lines.iter().map(state).collect())
+        (said.code, lines.iter().map(verdict).collect(), lines.iter().map(state).collect())
     }
 
-    fn verify(&self, more: &[&str]) -> (i32, String, String) {
-        let trust = self.write("trust.json", &VECTORS["trust"].to_string());
-        deckproof(&[&["verify", "--trust", &trust][..], more].concat())
+    fn verify(&self, more: &[&str]) -> Said {
+        self.write("trust.json", &VECTORS["trust"].to_string());
+        self.0.run(&[&["verify", "--trust", "trust.json"][..], more].concat())
     }
 }
 
@@ -408,7 +403,7 @@ fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
     const NONE: &str = "full reveal: none, stud-hi";
     const SEAT: &str = "selective, seat 7: none, stud-hi";
     const OTHER: &str = "full reveal: none, espacejeux, 7-7-7-7 reshuffle";
-    let files = Files(TempDir::new().expect("a folder"));
+    let files = Files(Lab::new());
     let judge = |more: &[&str]| files.judge(more, "deck-fixed");
     let all = ["deck", "open", "close"];
     let [whole, seat, bare] = [(NONE, &all[..]), (SEAT, &[]), (OTHER, &[])]
@@ -429,26 +424,29 @@ fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
     // The end is proven in one file, deck and opening in the other one: together they show the order.
     let [start, end] = [("start.json", NONE, &all[..2]), ("end.json", SEAT, &all[2..])]
         .map(|(file, name, proofs)| files.bundle(file, name, proofs));
-    let (code, said, _) = files.verify(&[&end, &start]);
-    let together = said.split("Together: ").nth(1).unwrap_or_default();
-    assert!(code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
+    let said = files.verify(&[&end, &start]);
+    let together = said.out.split("Together: ").nth(1).unwrap_or_default();
+    assert!(said.code == 0 && together.starts_with("accepted, if your first card came after"), "{said}");
     // With a file that is refused there is no one picture.
     let spoilt = vector(SEAT).to_string().replacen("rules stud-hi", "rules stud-8b", 1);
     let spoilt = files.write("spoilt.json", &spoilt);
-    let (code, said, _) = files.verify(&[&whole, &seat, &spoilt]);
-    assert!(code == 1 && !said.contains("Together: ") && said.contains("2 accepted, 1 refused"), "{said}");
+    let said = files.verify(&[&whole, &seat, &spoilt]);
+    assert!(
+        said.code == 1 && !said.out.contains("Together: ") && said.out.contains("2 accepted, 1 refused"),
+        "{said}"
+    );
 }
 
 #[test]
 fn an_opening_of_another_hand_is_no_answer_and_cards_seen_at_a_seat_are_the_players_word() {
-    let files = Files(TempDir::new().expect("a folder"));
+    let files = Files(Lab::new());
     let bundle = files.write("bundle.json", &vector(PLAYERS).to_string());
     let other = honest("full reveal: players, stud-hi, community card");
     let opened = files.write("opened", &other.texts.open);
-    let (code, said, error) = files.verify(&["--opened", &opened, &bundle]);
+    let said = files.verify(&["--opened", &opened, &bundle]);
     assert!(
-        code == 2 && said.is_empty() && error.contains("what --opened gives is of another hand"),
-        "{error}"
+        said.code == 2 && said.out.is_empty() && said.err.contains("what --opened gives is of another hand"),
+        "{said}"
     );
     let full = "full reveal: none, stud-hi";
     let dealt = honest(full);

@@ -3,36 +3,27 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
+use crate::common::lab::{KEY, Lab, Said, json_lines};
 use crate::common::schema::{check_valid, is_valid};
-
-fn deckproof(folder: &Path, arguments: &[&str]) -> String {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.current_dir(folder).args(arguments).output().expect("it runs");
-    String::from_utf8(output.stdout).expect("it prints UTF-8")
-}
+use crate::common::vectors::VECTORS;
 
 /// Every line of an output keeps the schema; so many lines there are.
-fn check_lines(schema: &str, lines: usize, output: &str) {
-    assert_eq!(output.lines().count(), lines, "{output}");
-    for line in output.lines() {
-        check_valid(schema, &serde_json::from_str(line).expect("a line of JSON"));
-    }
+fn check_lines(schema: &str, lines: usize, said: &Said) {
+    let found = json_lines(said);
+    assert_eq!(found.len(), lines, "{said}");
+    found.iter().for_each(|line| check_valid(schema, line));
 }
 
 #[test]
 fn bundles_and_what_verify_says_of_them_keep_their_schemas() {
-    let folder = TempDir::new().expect("a folder");
-    let at = folder.path();
-    deckproof(at, &["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2,4", "--out", "out"]);
-    deckproof(at, &["bundle", "out", "--hand", "1"]);
+    let lab = Lab::new();
+    lab.run(&["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2,4", "--out", "out"]);
+    lab.run(&["bundle", "out", "--hand", "1"]);
     let names = ["out/hand-1/full-reveal.json", "out/hand-1/seat-1.json", "out/hand-1/seat-4.json"];
     for name in names {
-        let text = fs::read_to_string(at.join(name)).expect("a bundle");
-        let bundle: Value = serde_json::from_str(&text).expect("a bundle is JSON");
+        let bundle = lab.json(name);
         check_valid("bundle", &bundle);
         for (key, value) in
             [("unknown", json!(1)), ("seen", json!({ "52": "7h" })), ("deck_entry", Value::Null)]
@@ -42,22 +33,19 @@ fn bundles_and_what_verify_says_of_them_keep_their_schemas() {
             assert!(!is_valid("bundle", &spoilt), "{key}");
         }
     }
-    check_lines("verify", 3, &deckproof(at, &["verify", "--json", names[0], names[1], names[2]]));
-    let opened = deckproof(at, &["verify", "--json", names[1]]);
-    let opened: Value = serde_json::from_str(&opened).expect("JSON");
+    check_lines("verify", 3, &lab.run(&["verify", "--json", names[0], names[1], names[2]]));
+    let opened = lab.run(&["verify", "--json", names[1]]).json();
     let seen =
         format!("--seen=0={},51=2c", opened["opened"]["0"].as_str().expect("the first card is seat 1's"));
-    check_lines("verify", 1, &deckproof(at, &["verify", "--json", names[1], &seen]));
-    fs::write(at.join("bad.json"), "{\"format\": 1}").expect("writable");
-    let said = deckproof(at, &["verify", "--json", "bad.json", "nowhere.json"]);
+    check_lines("verify", 1, &lab.run(&["verify", "--json", names[1], &seen]));
+    lab.write("bad.json", "{\"format\": 1}");
+    let said = lab.run(&["verify", "--json", "bad.json", "nowhere.json"]);
     check_lines("verify", 2, &said);
 }
 
 #[test]
 fn vectors_that_verify_keep_the_schema_of_bundles_and_malformed_ones_do_not() {
-    let vectors: Value =
-        serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON");
-    let cases = |section: &str| vectors[section].as_array().expect("a section").clone();
+    let cases = |section: &str| VECTORS[section].as_array().expect("a section").clone();
     let (mut valid, mut invalid) = (0, 0);
     for bundle in cases("positive").iter().filter_map(|case| case.get("bundle")) {
         check_valid("bundle", bundle);
@@ -80,30 +68,28 @@ fn vectors_that_verify_keep_the_schema_of_bundles_and_malformed_ones_do_not() {
 
 #[test]
 fn calculators_keep_their_schemas() {
-    let at = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lab = Lab::new();
     let hands = ["rank", "--json", "As Ks 9h 9d 4c 3c 2s", "As2d3c4h5s9d9c", "TsJsQsKsAs2c3d"];
-    check_lines("rank", 3, &deckproof(at, &hands));
-    let key = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
-    check_lines("deck", 1, &deckproof(at, &["deck", "--json", "--audit-key", key, "--index", "1"]));
+    check_lines("rank", 3, &lab.run(&hands));
+    check_lines("deck", 1, &lab.run(&["deck", "--json", "--audit-key", KEY, "--index", "1"]));
     assert!(!is_valid("rank", &json!({ "high": null, "low": null })));
 }
 
 #[test]
 fn words_and_pairs_keep_their_schemas() {
-    let folder = TempDir::new().expect("a folder");
-    let at = folder.path();
+    let lab = Lab::new();
     let bytes: Vec<u8> =
         (0..60_000u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-    fs::write(at.join("w.bin"), &bytes).expect("writable");
+    lab.write("w.bin", &bytes);
     for width in ["u8", "u32", "u64"] {
-        check_lines("words", 1, &deckproof(at, &["words", "w.bin", "--word", width, "--json"]));
+        check_lines("words", 1, &lab.run(&["words", "w.bin", "--word", width, "--json"]));
     }
-    fs::write(at.join("one.bin"), &bytes[..4]).expect("writable");
-    check_lines("words", 1, &deckproof(at, &["words", "one.bin", "--json"]));
-    check_lines("refusal", 1, &deckproof(at, &["words", "w.bin", "nothing", "--json"]));
-    let pairs = deckproof(at, &["stream", "--pairs", "12", "--seed", "table 9"]);
-    fs::write(at.join("p.csv"), &pairs).expect("writable");
-    check_lines("pairs", 1, &deckproof(at, &["pairs", "p.csv", "--json"]));
+    lab.write("one.bin", &bytes[..4]);
+    check_lines("words", 1, &lab.run(&["words", "one.bin", "--json"]));
+    check_lines("refusal", 1, &lab.run(&["words", "w.bin", "nothing", "--json"]));
+    let pairs = lab.run(&["stream", "--pairs", "12", "--seed", "table 9"]).out;
+    lab.write("p.csv", &pairs);
+    check_lines("pairs", 1, &lab.run(&["pairs", "p.csv", "--json"]));
     // A deck by other words, one by too few and one by too many.
     let mut lines: Vec<String> = pairs.lines().map(str::to_owned).collect();
     let swapped = lines[3].rsplit_once(',').expect("a deck").1.to_owned();
@@ -112,13 +98,13 @@ fn words_and_pairs_keep_their_schemas() {
     let (before, deck) = lines[5].rsplit_once(',').expect("a deck");
     lines[5] = format!("{},{deck}", before.rsplit_once(' ').expect("words").0);
     lines[9] = format!("{} 5,{}", words(&lines[9]), lines[9].rsplit_once(',').expect("a deck").1);
-    fs::write(at.join("q.csv"), lines.join("\n")).expect("writable");
-    let said = deckproof(at, &["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
+    lab.write("q.csv", lines.join("\n"));
+    let said = lab.run(&["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
     check_lines("pairs", 1, &said);
     for kind in ["\"differs\"", "\"draw\"", "\"short\"", "\"left\""] {
-        assert!(said.contains(kind), "{kind}: {said}");
+        assert!(said.out.contains(kind), "{kind}: {said}");
     }
-    let spoilt: Value = serde_json::from_str(&said).expect("JSON");
+    let spoilt = said.json();
     for (key, value) in [("verdict", json!("maybe")), ("not_given", json!(-1)), ("more", json!(1))] {
         let mut spoilt = spoilt.clone();
         spoilt[key] = value;
@@ -128,7 +114,7 @@ fn words_and_pairs_keep_their_schemas() {
 
 #[test]
 fn replayed_hands_keep_their_schema() {
-    let folder = TempDir::new().expect("a folder");
+    let lab = Lab::new();
     let hand = |last: &str| {
         format!(
             "variant = 'F7S'\nantes = [1, 1]\nbring_in = 2\nsmall_bet = 5\nbig_bet = 10\nstarting_stacks = [50, 50]\n\
@@ -138,55 +124,47 @@ fn replayed_hands_keep_their_schema() {
     for (name, text) in
         [("legal", hand("p2 f")), ("illegal", hand("p2 cbr 49")), ("none", "x = 1".to_owned())]
     {
-        fs::write(folder.path().join(format!("{name}.phh")), text).expect("writable");
+        lab.write(&format!("{name}.phh"), text);
     }
     let files = ["replay", "--json", "--rules", "stud-hi", "legal.phh", "illegal.phh", "none.phh"];
-    let said = deckproof(folder.path(), &files);
+    let said = lab.run(&files);
     check_lines("replay", 3, &said);
     for verdict in ["\"legal\"", "\"illegal\"", "null"] {
-        assert!(said.contains(&format!("\"verdict\":{verdict}")), "{said}");
+        assert!(said.out.contains(&format!("\"verdict\":{verdict}")), "{said}");
     }
 }
 
 #[test]
 fn hands_and_their_certificates_keep_their_schemas() {
-    let folder = TempDir::new().expect("a folder");
-    let at = folder.path();
-    fs::write(at.join("room.txt"), include_str!("rooms/three_seats.txt")).expect("writable");
+    let lab = Lab::new();
+    lab.write("room.txt", include_str!("rooms/three_seats.txt"));
     let twice = include_str!("rooms/three_seats.txt").replace("Th", "Kd");
-    fs::write(at.join("twice.txt"), twice).expect("writable");
+    lab.write("twice.txt", twice);
     for (file, out) in [("room.txt", "a"), ("twice.txt", "b")] {
-        check_lines("hands", 1, &deckproof(at, &["hands", "--json", "--out", out, file]));
-        let text = fs::read_to_string(at.join(out).join("certificate.json")).expect("it is written");
-        check_valid("hands-certificate", &serde_json::from_str(&text).expect("JSON"));
+        check_lines("hands", 1, &lab.run(&["hands", "--json", "--out", out, file]));
+        check_valid("hands-certificate", &lab.certificate(out));
     }
-    let said = deckproof(at, &["verify", "--json", "a/certificate.json", "b/certificate.json"]);
+    let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json"]);
     check_lines("verify-certificate", 2, &said);
-    assert!(said.contains("\"fail\"") && said.contains("\"inconclusive\""), "{said}");
+    assert!(said.out.contains("\"fail\"") && said.out.contains("\"inconclusive\""), "{said}");
 }
 
 #[test]
 fn the_list_of_statistics_keeps_its_schema() {
-    let at = Path::new(env!("CARGO_MANIFEST_DIR"));
-    check_lines("audit-list", 1, &deckproof(at, &["audit", "--list", "--json"]));
+    let lab = Lab::new();
+    check_lines("audit-list", 1, &lab.run(&["audit", "--list", "--json"]));
 }
 
 /// One audit that passes or says too little, and one that asks for its repeat.
 #[test]
 fn plans_certificates_and_outcomes_keep_their_schemas() {
-    let folder = TempDir::new().expect("a folder");
-    let at = folder.path();
-    let read = |name: &str| -> Value {
-        serde_json::from_slice(&fs::read(at.join(name)).expect("it is written")).expect("it is JSON")
-    };
+    let lab = Lab::new();
     let mut looks = Vec::new();
     for (source, out) in [("flawed:sattolo:1", "a"), ("flawed:riffle-8:7", "b")] {
-        let said = deckproof(
-            at,
-            &["audit", "--source", source, "--decks", "100", "--tiers", "core", "--json", "--out", out],
-        );
+        let said = lab
+            .run(&["audit", "--source", source, "--decks", "100", "--tiers", "core", "--json", "--out", out]);
         check_lines("audit", 1, &said);
-        let certificate = read(&format!("{out}/certificate.json"));
+        let certificate = lab.certificate(out);
         check_valid("certificate", &certificate);
         check_valid("plan", &certificate["result"]["plan"]);
         looks.push(certificate["result"]["repeat"].is_object());
@@ -199,13 +177,13 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
         }
     }
     assert_eq!(looks, [false, true], "one of the audits has a repeat");
-    let text = fs::read_to_string(at.join("a/certificate.json")).expect("it is written");
-    fs::write(at.join("bad.json"), text.replacen("\"decks\":100", "\"decks\":101", 1)).expect("writable");
-    let said = deckproof(at, &["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
+    let text = lab.text("a/certificate.json");
+    lab.write("bad.json", text.replacen("\"decks\":100", "\"decks\":101", 1));
+    let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
     check_lines("verify-certificate", 3, &said);
-    assert!(said.contains("\"refused\""), "{said}");
-    let plan = deckproof(at, &["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
-    let plan: Value = serde_json::from_str(&plan).expect("one object");
+    assert!(said.out.contains("\"refused\""), "{said}");
+    let plan = lab.run(&["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
+    let plan = plan.json();
     check_valid("plan", &plan["plan"]);
     let mut spoilt = plan["plan"].clone();
     spoilt["table"]["players"] = json!(9);

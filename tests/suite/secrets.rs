@@ -4,26 +4,15 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use deckproof::commitment::SecretDeck;
 use deckproof::key::{DayKey, HandContext};
-use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
-
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, Lab};
 
 const HANDS: u64 = 3;
 
-/// Runs the program; whatever it prints is kept.
-fn run(printed: &mut String, arguments: &[&str]) -> i32 {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).output().expect("it runs");
-    printed.push_str(&String::from_utf8_lossy(&output.stdout));
-    printed.push_str(&String::from_utf8_lossy(&output.stderr));
-    output.status.code().expect("no signal ended it")
-}
+const KNOWN: [&str; 3] = ["--day-key", KEY, "--not-for-production"];
 
 /// The keys and salts of the hands of the test table, and the keys of hands that are not dealt yet.
 struct Secrets {
@@ -59,39 +48,36 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = TempDir::new().expect("a folder");
-    let (out, mut printed) = (folder.path().join("out"), String::new());
-    let out_text = out.display().to_string();
-    let known = ["--day-key", KEY, "--not-for-production"];
-    let [log, log_key] = ["log", "log.key"].map(|name| folder.path().join(name).display().to_string());
-    let init = ["log", "init", &log, "--origin", "localhost/log1", "--key", &log_key];
-    assert_eq!(run(&mut printed, &init), 0, "{printed}");
+    let lab = Lab::new();
+    let mut printed = String::new();
+    // Whatever the program prints is kept.
+    let mut run =
+        |arguments: &[&str], code: i32| printed.push_str(&lab.run(arguments).ends(code).to_string());
+    run(&["log", "init", "log", "--origin", "localhost/log1", "--key", "log.key"], 0);
     let deal = [
-        "deal", "--table", "T-1", "--hands", "3", "--out", &out_text, "--seats", "1,2,3", "--log", &log,
-        "--log-key", &log_key,
+        "deal", "--table", "T-1", "--hands", "3", "--out", "out", "--seats", "1,2,3", "--log", "log",
+        "--log-key", "log.key",
     ];
-    assert_eq!(run(&mut printed, &[&deal[..], &known].concat()), 0, "{printed}");
-    bundle_all(&out);
-    let hand = out.join("hand-1");
-    let [full, seat] = ["full-reveal.json", "seat-1.json"].map(|name| hand.join(name).display().to_string());
-    assert_eq!(run(&mut printed, &["verify", &full, &seat]), 0, "{printed}");
-    assert_eq!(run(&mut printed, &["verify", "--json", &full]), 0, "{printed}");
+    run(&[&deal[..], &KNOWN].concat(), 0);
+    bundle_all(&lab, "out");
+    let (full, seat, state) = ("out/hand-1/full-reveal.json", "out/hand-1/seat-1.json", "out/secret/state");
+    run(&["verify", full, seat], 0);
+    run(&["verify", "--json", full], 0);
     // Refusals too: a key, a salt and a state that are spoilt in their last digit.
     let spoil = |from: &str, what: &str| {
-        let text = fs::read_to_string(from).expect("a file");
+        let text = lab.text(from);
         let at = text.find(what).expect("it is there") + what.len() + 63;
-        let path = folder.path().join("spoilt");
-        fs::write(&path, format!("{}x{}", &text[..at], &text[at + 1..])).expect("writable");
-        path.display().to_string()
+        lab.write("spoilt", format!("{}x{}", &text[..at], &text[at + 1..]));
     };
-    assert_eq!(run(&mut printed, &["verify", &spoil(&full, "\"hand_key\": \"")]), 1, "{printed}");
-    assert_eq!(run(&mut printed, &["verify", "--json", &spoil(&seat, "\"salt\": \"")]), 1, "{printed}");
-    let state = out.join("secret/state");
-    let kept = fs::read(&state).expect("a state");
-    let spoilt = fs::read(spoil(&state.display().to_string(), "chain ")).expect("it was written");
-    fs::write(&state, spoilt).expect("writable");
-    assert_eq!(run(&mut printed, &[&deal[..], &["--continue"]].concat()), 2, "{printed}");
-    fs::write(&state, kept).expect("writable");
+    spoil(full, "\"hand_key\": \"");
+    run(&["verify", "spoilt"], 1);
+    spoil(seat, "\"salt\": \"");
+    run(&["verify", "--json", "spoilt"], 1);
+    let kept = lab.read(state);
+    spoil(state, "chain ");
+    lab.write(state, lab.read("spoilt"));
+    run(&[&deal[..], &["--continue"]].concat(), 2);
+    lab.write(state, kept);
     let Secrets { keys, decks } = secrets();
     let salts: Vec<String> =
         decks.iter().flat_map(|deck| (0..52).map(|place| deck.salt(place).disclose().to_string())).collect();
@@ -100,10 +86,11 @@ fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
     for needle in &needles {
         assert!(!printed.contains(needle), "a secret is printed");
     }
-    let signing = fs::read_to_string(&log_key).expect("a key");
-    assert_eq!(fs::metadata(&log_key).expect("a file").permissions().mode() & 0o777, 0o600);
+    let mode = |path: &Path| fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    let signing = lab.text("log.key");
+    assert_eq!(mode(lab.path("log.key").as_ref()), 0o600);
     assert!(!printed.contains(signing.trim()), "the key of the log is printed");
-    let logged = files(Path::new(&log));
+    let logged = files(lab.path("log").as_ref());
     assert!(logged.len() > 9, "the log has a tile, a bundle of entries and a checkpoint");
     for path in &logged {
         // Tiles are no text: the secrets are looked for as bytes, and in hexadecimal.
@@ -117,38 +104,34 @@ fn keys_and_salts_are_only_in_files_of_the_owner_and_never_printed() {
         };
         assert!(!needles.iter().any(raw), "{}", path.display());
     }
-    assert!(out.join("public/hand-3.open.proof").exists() && out.join("hand-1/open.proof").exists());
+    assert!(lab.exists("out/public/hand-3.open.proof") && lab.exists("out/hand-1/open.proof"));
     let mut opened_files = 0;
-    for path in files(&out) {
+    for path in files(lab.path("out").as_ref()) {
         let text = fs::read_to_string(&path).expect("text");
         assert!(!text.contains(signing.trim()), "{} holds the key of the log", path.display());
-        let mode = fs::metadata(&path).expect("a file").permissions().mode() & 0o777;
         if needles.iter().any(|needle| text.contains(needle)) {
             opened_files += 1;
-            assert_eq!(mode, 0o600, "{} holds a secret", path.display());
-            assert!(!path.starts_with(out.join("public")), "{} is public", path.display());
+            assert_eq!(mode(&path), 0o600, "{} holds a secret", path.display());
+            assert!(!path.starts_with(lab.path("out/public")), "{} is public", path.display());
         }
     }
     assert!(opened_files >= 2 + 4 * HANDS as usize, "{opened_files} files hold what they should");
     // The key of the next hand is in the state, and nowhere else; past chain keys are gone.
-    let state = fs::read_to_string(out.join("secret/state")).expect("a state");
+    let state = lab.text("out/secret/state");
     let (past, next) = (&keys[1], &keys[keys.len() - 2]);
     assert!(state.contains(&next[..]) && !state.contains(&past[..]));
 }
 
 #[test]
 fn public_files_name_no_card_that_nobody_showed() {
-    let folder = TempDir::new().expect("a folder");
-    let (out, mut printed) = (folder.path().join("out"), String::new());
-    let out_text = out.display().to_string();
-    let known = ["--day-key", KEY, "--not-for-production"];
-    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", &out_text, "--seats", "1,2,3"];
-    assert_eq!(run(&mut printed, &[&deal[..], &known].concat()), 0, "{printed}");
+    let lab = Lab::new();
+    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", "out", "--seats", "1,2,3"];
+    let printed = lab.run(&[&deal[..], &KNOWN].concat()).ends(0).to_string();
     let is_card = |word: &str| {
         let letters = word.as_bytes();
         letters.len() == 2 && b"23456789TJQKA".contains(&letters[0]) && b"cdhs".contains(&letters[1])
     };
-    for path in files(&out.join("public")) {
+    for path in files(lab.path("out/public").as_ref()) {
         let text = fs::read_to_string(&path).expect("text");
         let card = text.split_whitespace().find(|word| is_card(word));
         assert_eq!(card, None, "{}", path.display());
@@ -159,21 +142,17 @@ fn public_files_name_no_card_that_nobody_showed() {
 
 #[test]
 fn a_player_s_bundle_carries_nothing_on_cards_it_does_not_open() {
-    let folder = TempDir::new().expect("a folder");
-    let (out, mut printed) = (folder.path().join("out"), String::new());
-    let out_text = out.display().to_string();
-    let known = ["--day-key", KEY, "--not-for-production"];
-    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", &out_text, "--play", "random"];
-    assert_eq!(run(&mut printed, &[&deal[..], &known].concat()), 0, "{printed}");
-    bundle_all(&out);
+    let lab = Lab::new();
+    let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", "out", "--play", "random"];
+    lab.run(&[&deal[..], &KNOWN].concat()).ends(0);
+    bundle_all(&lab, "out");
     let Secrets { keys, decks } = secrets();
     let mut hidden_total = 0;
     for hand in 1..=HANDS {
         let deck = &decks[hand as usize - 1];
         for seat in 1..=6 {
-            let path = out.join(format!("hand-{hand}/seat-{seat}.json"));
-            let text = fs::read_to_string(&path).expect("a bundle");
-            let bundle: Value = serde_json::from_str(&text).expect("JSON");
+            let path = format!("out/hand-{hand}/seat-{seat}.json");
+            let (text, bundle) = (lab.text(&path), lab.json(&path));
             let leaves = bundle["leaves"].as_array().expect("a list");
             let mut opened = BTreeSet::new();
             for (place, leaf) in leaves.iter().enumerate() {
@@ -188,7 +167,7 @@ fn a_player_s_bundle_carries_nothing_on_cards_it_does_not_open() {
                     assert_eq!(leaf.as_object().map(|leaf| leaf.len()), Some(1));
                 }
             }
-            assert!(keys.iter().all(|key| !text.contains(&key[..])), "a key in {}", path.display());
+            assert!(keys.iter().all(|key| !text.contains(&key[..])), "a key in {path}");
             // Outside the leaves only the history names cards, and it names none that are hidden here.
             let history = bundle["history"].as_str().expect("a history");
             let dealing = history.lines().filter(|line| line.contains("d d") || line.contains(" sm "));
@@ -213,11 +192,10 @@ fn a_player_s_bundle_carries_nothing_on_cards_it_does_not_open() {
 /// At most 2 kB a hand on the disk besides histories.
 #[test]
 fn a_hand_takes_less_than_two_kilobytes() {
-    let folder = TempDir::new().expect("a folder");
-    let (out, mut printed) = (folder.path().join("out"), String::new());
-    let out_text = out.display().to_string();
-    let deal = ["deal", "--table", "T-1", "--hands", "40", "--out", &out_text, "--seats", "1,2,3,4,5,6,7,8"];
-    assert_eq!(run(&mut printed, &deal), 0, "{printed}");
-    let bytes: u64 = files(&out).iter().map(|path| fs::metadata(path).expect("a file").len()).sum();
+    let lab = Lab::new();
+    lab.run(&["deal", "--table", "T-1", "--hands", "40", "--out", "out", "--seats", "1,2,3,4,5,6,7,8"])
+        .ends(0);
+    let bytes: u64 =
+        files(lab.path("out").as_ref()).iter().map(|path| fs::metadata(path).expect("a file").len()).sum();
     assert!(bytes < 40 * 2000, "{} bytes a hand", bytes / 40);
 }

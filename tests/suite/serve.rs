@@ -10,6 +10,7 @@ use flate2::read::DeflateDecoder;
 use serde_json::{Value, json};
 
 use crate::common::room::{Room, Served, hand};
+use crate::common::vectors::VECTORS;
 
 const RULES: [&str; 3] = ["stud-hi", "stud-8b", "espacejeux"];
 
@@ -324,8 +325,7 @@ fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() 
 
 #[test]
 fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
-    let vectors: Value = serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("JSON");
-    let positive = vectors["positive"].as_array().expect("a list");
+    let positive = VECTORS["positive"].as_array().expect("a list");
     let named = |name: &str| positive.iter().find(|case| case["name"] == name).expect("it is there");
     let cut =
         named("full reveal: beacon, stud-8b")["bundle"]["cut_entry"].as_str().expect("a text").to_owned();

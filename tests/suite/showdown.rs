@@ -3,10 +3,6 @@
 //! Dealt hands are hand 1 of the public test key, whose deck begins As 3d 7c 7h 5h Qc Tc Jh Qs Th 6h Ac Ad 9c
 //! Kc 6s 8c 8d; what the seats hold was reckoned by hand.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use assert_cmd::Command;
 use deckproof::commitment::digest::leaf_hash;
 use deckproof::log::entry::Entry;
 use deckproof::stud::betting::refusal::HandRule;
@@ -14,11 +10,9 @@ use deckproof::stud::betting::winners::Undecided;
 use deckproof::stud::history::phh;
 use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
-use tempfile::TempDir;
 
 use crate::common::dealt::bundle_all;
-
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, Lab, Said};
 
 /// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
 /// holds a pair, kings too; p1 and p2 check to the end, and `last` is what they do then.
@@ -128,30 +122,15 @@ fn the_pots_of_a_record_are_checked() {
     }
 }
 
-fn deckproof(arguments: &[&str]) -> (i32, String, String) {
-    let output = Command::cargo_bin("deckproof").expect("the binary is built").args(arguments).output();
-    let output = output.expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
-    (output.status.code().expect("no signal ended it"), text(output.stdout), text(output.stderr))
-}
-
 /// Deals with the test key by a script to seats 4, 6 and 2.
-fn deal(script: &str, more: &[&str]) -> (i32, TempDir, PathBuf, String) {
-    let folder = TempDir::new().expect("a folder");
-    let (out, path) = (folder.path().join("out"), folder.path().join("script"));
-    fs::write(&path, script).expect("writable");
-    let [out_text, path] = [&out, &path].map(|path| path.display().to_string());
-    let mut arguments =
-        vec!["deal", "--table", "T-1", "--out", &out_text, "--day-key", KEY, "--not-for-production"];
-    arguments.extend(["--seats", "4,6,2", "--script", &path]);
-    arguments.extend(more);
-    let (code, _, said) = deckproof(&arguments);
-    bundle_all(&out);
-    (code, folder, out, said)
-}
-
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn deal(lab: &Lab, script: &str, hands: &str) -> Said {
+    lab.write("script", script);
+    let said = lab.run(&[
+        "deal", "--table", "T-1", "--out", "out", "--day-key", KEY, "--not-for-production", "--seats",
+        "4,6,2", "--script", "script", "--hands", hands,
+    ]);
+    bundle_all(lab, "out");
+    said
 }
 
 /// On this deck p1 ends with aces and tens, p3 with queens and eights; p2 folds.
@@ -159,9 +138,9 @@ const SCRIPT: &str = "p1 pb\np2 cc\np3 cc\np1 cc\np2 f\np3 cc\n";
 
 #[test]
 fn a_dealt_hand_hides_what_was_mucked() {
-    let (code, _folder, out, said) = deal(&format!("{SCRIPT}p3 sm\n"), &["--hands", "1"]);
-    assert_eq!(code, 0, "{said}");
-    let history = read(&out.join("hand-1/history.phh"));
+    let lab = Lab::new();
+    deal(&lab, &format!("{SCRIPT}p3 sm\n"), "1").ends(0);
+    let history = lab.text("out/hand-1/history.phh");
     assert!(history.contains("\"d dh p3 ????Qs\"") && history.contains("\"p3 sm\""), "{history}");
     assert!(history.contains("\"p1 sm As7hTcThAdKc8c\""), "{history}");
     assert!(
@@ -169,20 +148,19 @@ fn a_dealt_hand_hides_what_was_mucked() {
         "{history}"
     );
     assert!(history.contains("_dealer = 2\n"), "{history}");
-    let open = leaf_hash(&read(&out.join("hand-1/open.txt")));
+    let open = leaf_hash(&lab.text("out/hand-1/open.txt"));
     assert!(history.contains(&format!("_bundle = \"{open}\"\n")), "{history}");
     // The winner's bundle opens no down card of the hand that was thrown away.
-    let bundle = read(&out.join("hand-1/seat-4.json"));
+    let bundle = lab.text("out/hand-1/seat-4.json");
     assert!(
         bundle.contains("\"As\"") && !bundle.contains("\"7c\"") && !bundle.contains("\"8d\""),
         "{bundle}"
     );
     for file in ["seat-4.json", "seat-2.json", "full-reveal.json"] {
-        let (code, said, _) = deckproof(&["verify", &out.join("hand-1").join(file).display().to_string()]);
-        assert_eq!(code, 0, "{said}");
+        lab.run(&["verify", &format!("out/hand-1/{file}")]).ends(0);
     }
-    let (code, said, _) = deckproof(&["replay", &out.join("hand-1/history.phh").display().to_string()]);
-    assert_eq!(code, 2, "whether the hidden hand lost, the record cannot show: {said}");
+    // Whether the hidden hand lost, the record cannot show.
+    lab.run(&["replay", "out/hand-1/history.phh"]).ends(2);
 }
 
 #[test]
@@ -191,34 +169,28 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
         (format!("{SCRIPT}p1 sm\n"), "p1 mucks a hand that wins 210"),
         ("p1 pb\np3 cc\n".to_owned(), "players act in turn"),
     ] {
-        let (code, _folder, out, said) = deal(&script, &["--hands", "2"]);
-        assert_eq!(code, 2, "{said}");
-        assert!(said.contains(words) && said.contains("voided in public/entries.txt"), "{said}");
-        let hand = out.join("hand-1");
-        let deck = read(&hand.join("deck.txt"));
-        let Ok(Entry::Void(void)) = Entry::parse(&read(&hand.join("void.txt"))) else {
+        let lab = Lab::new();
+        let said = deal(&lab, &script, "2").ends(2);
+        assert!(said.err.contains(words) && said.err.contains("voided in public/entries.txt"), "{said}");
+        let deck = lab.text("out/hand-1/deck.txt");
+        let Ok(Entry::Void(void)) = Entry::parse(&lab.text("out/hand-1/void.txt")) else {
             panic!("a void entry")
         };
         assert_eq!((void.deck, &void.reason[..]), (leaf_hash(&deck), "action-refused"));
-        let Ok(Entry::Open(open)) = Entry::parse(&read(&hand.join("open.txt"))) else {
+        let Ok(Entry::Open(open)) = Entry::parse(&lab.text("out/hand-1/open.txt")) else {
             panic!("an open entry")
         };
         assert_eq!(open.deck, leaf_hash(&deck));
-        assert!(!hand.join("close.txt").exists() && !hand.join("history.phh").exists());
-        let bundle = hand.join("full-reveal.json");
-        let (code, said, _) = deckproof(&["verify", &bundle.display().to_string()]);
-        assert_eq!(code, 0, "{said}");
-        assert!(said.contains("void"), "{said}");
-        let spoilt =
-            read(&bundle).replace("void\\ndeck ", "void\\ndeck 0").replacen("0\\nreason", "\\nreason", 1);
-        fs::write(&bundle, spoilt).expect("writable");
-        assert_eq!(deckproof(&["verify", &bundle.display().to_string()]).0, 1, "another deck voided");
+        assert!(!lab.exists("out/hand-1/close.txt") && !lab.exists("out/hand-1/history.phh"));
+        let bundle = "out/hand-1/full-reveal.json";
+        let said = lab.run(&["verify", bundle]).ends(0);
+        assert!(said.out.contains("void"), "{said}");
+        let spoilt = lab.text(bundle).replace("void\\ndeck ", "void\\ndeck 0");
+        lab.write(bundle, spoilt.replacen("0\\nreason", "\\nreason", 1));
+        assert_eq!(lab.run(&["verify", bundle]).code, 1, "another deck voided");
         // The table goes on with the next hand.
-        let out_text = out.display().to_string();
-        let (code, _, said) =
-            deckproof(&["deal", "--table", "T-1", "--out", &out_text, "--continue", "--hands", "1"]);
-        assert_eq!(code, 0, "{said}");
-        bundle_all(&out);
-        assert!(out.join("hand-2/close.txt").exists() && !out.join("hand-1/close.txt").exists());
+        lab.run(&["deal", "--table", "T-1", "--out", "out", "--continue", "--hands", "1"]).ends(0);
+        bundle_all(&lab, "out");
+        assert!(lab.exists("out/hand-2/close.txt") && !lab.exists("out/hand-1/close.txt"));
     }
 }

@@ -131,11 +131,11 @@ fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
     let by_text = lab.run(&["stream", "--decks", "3", "--as", "cards", "--seed", "table 9"]);
     let by_key = lab.run(&["stream", "--decks", "3", "--as", "cards", "--source", &format!("audit:{key}")]);
     assert_eq!(by_text.out, by_key.out);
-    assert!(by_text.err.contains(key) && by_text.err.contains("\"table 9\""), "{}", by_text.err);
+    assert!(by_text.err.contains(key) && by_text.err.contains("\"table 9\""), "{by_text}");
     let one = lab.run(&["deck", "--seed", "table 9", "--index", "2"]);
     assert_eq!(Some(one.out.trim_end()), by_key.out.lines().nth(2));
     lab.run(&["audit", "--seed", "table 9", "--decks", "3000", "--tiers", "core", "--out", "audited"]);
-    let certificate = String::from_utf8(lab.read("audited/certificate.json")).expect("JSON is UTF-8");
+    let certificate = lab.text("audited/certificate.json");
     assert!(
         certificate.contains(&format!("\"key\":\"{key}\",\"seed\":\"table 9\"")),
         "the certificate names both"
@@ -143,12 +143,7 @@ fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
     lab.write("other.json", certificate.replace("table 9", "table 8"));
     assert_eq!(lab.run(&["verify", "audited/certificate.json"]).code, 0);
     let refused = lab.run(&["verify", "other.json"]);
-    assert!(
-        refused.code == 1 && refused.out.contains("the key that is made from the text"),
-        "{}{}",
-        refused.out,
-        refused.err
-    );
+    assert!(refused.code == 1 && refused.out.contains("the key that is made from the text"), "{refused}");
 }
 
 #[test]
@@ -192,16 +187,14 @@ fn what_is_not_known_is_not_written() {
     let lab = Lab::new();
     let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
-    assert!(said.err.contains("the key behind the decks of this source is not known"), "{}", said.err);
-    let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]);
-    assert_eq!(said.code, 2);
-    assert!(said.err.contains("bits are written as characters or bytes"), "{}", said.err);
+    assert!(said.err.contains("the key behind the decks of this source is not known"), "{said}");
+    let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]).ends(2);
+    assert!(said.err.contains("bits are written as characters or bytes"), "{said}");
     assert_eq!(lab.run(&["stream"]).code, 2);
     // A file of two decks has no third one.
     let two = text(&["--decks", "2"]);
-    std::fs::write(lab.path("two.txt"), two).expect("written");
-    let said = lab.run(&["stream", "--decks", "3", "--source", "csv:two.txt"]);
-    assert_eq!(said.code, 2, "{}", said.err);
+    lab.write("two.txt", two);
+    lab.run(&["stream", "--decks", "3", "--source", "csv:two.txt"]).ends(2);
     let said = lab.run(&["stream", "--decks", "2", "--as", "numbers", "--source", "csv:two.txt"]);
     assert_eq!((said.code, said.out), (0, text(&["--decks", "2", "--as", "numbers"])));
 }
@@ -266,6 +259,6 @@ fn the_documented_command_feeds_a_battery_until_it_has_enough() {
     let folder = crate::common::lab::binary().parent().expect("a folder").display().to_string();
     let said = lab.shell(&format!("export PATH=\"$PWD:{folder}:$PATH\"; {command}"));
     let words: Vec<&str> = said.out.split_whitespace().collect();
-    assert_eq!((said.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{}", said.err);
-    assert!(said.err.contains("words without an end"), "{}", said.err);
+    assert_eq!((said.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{said}");
+    assert!(said.err.contains("words without an end"), "{said}");
 }

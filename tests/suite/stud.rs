@@ -24,9 +24,8 @@ fn an_audit_at_a_table_is_judged_again_and_run_again() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--source", &source, "--decks", "3000", "--tiers", "stud", "--rules", "espacejeux"];
-    let said = lab.run(&[&audit[..], &["--players", "6", "--json", "--out", "a"]].concat());
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+    let said = lab.run(&[&audit[..], &["--players", "6", "--json", "--out", "a"]].concat()).ends(0);
+    let outcome = said.json();
     assert_eq!(outcome["table"], serde_json::json!({"rules": "espacejeux", "players": 6}));
     let ids: Vec<&str> = outcome["statistics"]
         .as_array()
@@ -42,11 +41,10 @@ fn an_audit_at_a_table_is_judged_again_and_run_again() {
         assert!(ids.contains(&wanted), "{wanted} of {ids:?}");
     }
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0);
-    let again = lab.run(&["verify", "a/certificate.json", "--rerun"]);
-    assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+    lab.run(&["verify", "a/certificate.json", "--rerun"]).ends(0);
 
     // Who changes a count, the table or its players is told so.
-    let text = String::from_utf8(lab.read("a/certificate.json")).expect("text");
+    let text = lab.text("a/certificate.json");
     for (from, to) in
         [("\"players\":6", "\"players\":5"), ("espacejeux", "stud-hi"), ("\"players\":6", "\"players\":9")]
     {
@@ -85,12 +83,12 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
         (&["--tiers", "core", "--players", "6"], "without the tier stud"),
     ] {
         let said = lab.run(&[&["plan", "--source", "os", "--decks", "1000"], options].concat());
-        assert!(said.code == 2 && said.err.contains(says), "{options:?}: {}", said.err);
+        assert!(said.code == 2 && said.err.contains(says), "{options:?}: {said}");
     }
-    let said =
-        lab.run(&["plan", "--source", "os", "--decks", "1e3", "--rules", "espacejeux", "--players", "8"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.out.contains("tiers core, deep, stud") && said.out.contains("reshuffle"), "{}", said.out);
+    let said = lab
+        .run(&["plan", "--source", "os", "--decks", "1e3", "--rules", "espacejeux", "--players", "8"])
+        .ends(0);
+    assert!(said.out.contains("tiers core, deep, stud") && said.out.contains("reshuffle"), "{said}");
     lab.write("plan.toml", said.out);
     for other in [["--rules", "stud-hi"], ["--players", "7"]] {
         let audit = [&["audit", "--plan", "plan.toml"][..], &other].concat();
@@ -103,9 +101,8 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--source", &source, "--decks", "1000", "--out"];
-    let said = lab.run(&[&audit[..], &["a"]].concat());
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("Statistics tiers core, deep, stud (stud-hi, 6 players): "), "{}", said.out);
+    let said = lab.run(&[&audit[..], &["a"]].concat()).ends(0);
+    assert!(said.out.contains("Statistics tiers core, deep, stud (stud-hi, 6 players): "), "{said}");
     for (options, table, says) in [
         (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
         (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),
@@ -117,7 +114,7 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
         (&["--tiers", "core"], Value::Null, "1,000 decks show no departure"),
     ] {
         let said = lab.run(&[&audit[..], &["b", "--json"], options].concat());
-        let outcome: Value = serde_json::from_str(&said.out).expect("JSON");
+        let outcome = said.json();
         assert_eq!(outcome["table"], table, "{options:?}");
         let sentence = outcome["sentence"].as_str().expect("a sentence");
         assert!(sentence.contains(says), "{sentence}");

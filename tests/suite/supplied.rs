@@ -55,7 +55,7 @@ pub const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order 
 
 fn made(lab: &Lab) -> Said {
     let said = certify(lab, &["--out", "out"]);
-    assert!(!said.err.contains("Nothing was"), "{}{}", said.out, said.err);
+    assert!(!said.err.contains("Nothing was"), "{said}");
     said
 }
 
@@ -66,17 +66,15 @@ fn json(lab: &Lab, name: &str) -> Value {
 #[test]
 fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let lab = supplied("en", BOTH);
-    let said = made(&lab);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = made(&lab).ends(0);
     assert!(
         said.out.contains("main.words: pass, 100,000 words, of 64 bits, the most significant byte"),
-        "{}",
-        said.out
+        "{said}"
     );
-    assert!(said.out.contains("main.pairs: agrees, 30 decks, 0 not given"), "{}", said.out);
+    assert!(said.out.contains("main.pairs: agrees, 30 decks, 0 not given"), "{said}");
     // The same file, counted by the command.
     let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
-    let typed: Value = serde_json::from_str(&typed.out).expect("JSON");
+    let typed = typed.json();
     let kept = json(&lab, "out/words/main.json");
     for key in ["file", "sha256", "word_bits", "order", "counts"] {
         assert_eq!(typed[key], kept[key], "{key}");
@@ -85,7 +83,7 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let facts = &json(&lab, "out/report.json")["facts"];
     assert_eq!(facts["raw"][0]["supplied"], "words/main.json");
     assert_eq!(facts["family"]["tests"], 3);
-    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    let page = lab.text("out/report.html");
     for wanted in [
         "words of the customer in capture.bin",
         "oddest of 64 bit places",
@@ -96,14 +94,9 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     }
     // The customer's files are asked for no more.
     fs::remove_file(lab.path("capture.bin")).expect("it was there");
-    let verified = lab.run(&["verify", "out"]);
-    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    assert!(
-        verified.out.contains("Replayed: 30 decks of pairs/main.csv, the same answer."),
-        "{}",
-        verified.out
-    );
-    assert!(verified.out.contains("Not checked: that the counts in words/main.json"), "{}", verified.out);
+    let verified = lab.run(&["verify", "out"]).ends(0);
+    assert!(verified.out.contains("Replayed: 30 decks of pairs/main.csv, the same answer."), "{verified}");
+    assert!(verified.out.contains("Not checked: that the counts in words/main.json"), "{verified}");
 }
 
 /// Whoever may sign writes checksums that fit; what follows from the table and the frozen hashes he cannot change.
@@ -119,8 +112,8 @@ fn neither_counts_nor_table_nor_answer_can_be_changed() {
         assert_ne!(text, changed, "{name}: {from}");
         files.insert(name.to_owned(), changed.into_bytes());
         let said = folder_of(with_sums(files)).run(&["verify", "out"]);
-        assert_eq!(said.code, 1, "{name}: {}{}", said.out, said.err);
-        assert!(said.out.contains(wanted), "{name}: {}", said.out);
+        assert_eq!(said.code, 1, "{name}: {said}");
+        assert!(said.out.contains(wanted), "{name}: {said}");
     };
     check("words/main.json", "\"longest_run\": ", "\"longest_run\": 4444444", "words/main.json");
     check("words/main.json", "capture.bin", "other.bin", "not of this file");
@@ -144,9 +137,8 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     let mut inputs = read.expect("no number contradicts another");
     inputs.runs.pages.clear();
     let (_, files) = whole(&inputs, &[]).expect("no page is drawn");
-    let said = folder_of(files).run(&["verify", "out"]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("pairs/main.json: replayed, the table gives another answer"), "{}", said.out);
+    let said = folder_of(files).run(&["verify", "out"]).ends(1);
+    assert!(said.out.contains("pairs/main.json: replayed, the table gives another answer"), "{said}");
 }
 
 #[test]
@@ -157,21 +149,19 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let (begin, end) = line.rsplit_once(' ').expect("a last card");
     let (begin, before) = begin.rsplit_once(' ').expect("another card");
     lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
-    let said = made(&lab);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let said = made(&lab).ends(1);
     assert!(
         said.out.contains("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)"),
-        "{}",
-        said.out
+        "{said}"
     );
-    assert!(said.out.contains("NON CONFORME") || said.out.contains("NON SATISFAIT"), "{}", said.out);
-    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    assert!(said.out.contains("NON CONFORME") || said.out.contains("NON SATISFAIT"), "{said}");
+    let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
     let observations = &json(&lab, "out/report.json")["facts"]["observations"];
     assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
     let verified = lab.run(&["verify", "--language", "fr", "out"]);
-    assert!(verified.code == 1 && verified.out.contains("cohérent"), "{}", verified.out);
-    assert!(verified.out.contains("refaits"), "{}", verified.out);
+    assert!(verified.code == 1 && verified.out.contains("cohérent"), "{verified}");
+    assert!(verified.out.contains("refaits"), "{verified}");
 }
 
 #[test]
@@ -180,7 +170,7 @@ fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
         let lab = supplied("en", more);
         spoil(&lab);
         let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {said}");
         assert!(!lab.exists("out/certificates"), "{wanted}");
     };
     let fine = |_: &Lab| {};
@@ -202,7 +192,7 @@ fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
     lab.write("capture.bin", words(199_998));
     let said = certify(&lab, &["--out", "out"]);
     let wanted = "capture.bin: it is another file than the one whose hash was frozen";
-    assert!(said.code == 2 && said.err.contains(wanted), "{}{}", said.out, said.err);
+    assert!(said.code == 2 && said.err.contains(wanted), "{said}");
 }
 
 /// A next revision has the customer's files from the package.
@@ -213,10 +203,9 @@ fn a_revision_keeps_what_the_customer_handed_in() {
     for name in ["capture.bin", "pairs.csv"] {
         fs::remove_file(lab.path(name)).expect("it was there");
     }
-    let text = String::from_utf8(lab.read("project.toml")).expect("text");
+    let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("A customer", "The customer"));
-    let said = certify(&lab, &["--amend", "out", "--reason", "name of the customer", "--out", "out-2"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    certify(&lab, &["--amend", "out", "--reason", "name of the customer", "--out", "out-2"]).ends(0);
     for name in ["words/main.json", "pairs/main.json", "pairs/main.csv"] {
         assert_eq!(lab.read(&format!("out-2/{name}")), lab.read(&format!("out/{name}")), "{name}");
     }

@@ -16,17 +16,11 @@ use deckproof::verify::findings::{Findings, Shown};
 use deckproof::verify::{Statements, verify_bundle};
 use serde_json::Value;
 
-fn vectors() -> Value {
-    serde_json::from_str(include_str!("../../fixtures/protocol.json")).expect("the fixture is JSON")
-}
-
-fn text(value: &Value) -> &str {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text"))
-}
+use crate::common::vectors::{VECTORS, text};
 
 /// The committed deck of a published hand, reached from the published day key.
-fn commit(vectors: &Value, hand: &Value) -> CommittedHand {
-    let kdf = &vectors["kdf"];
+fn commit(hand: &Value) -> CommittedHand {
+    let kdf = &VECTORS["kdf"];
     let mut chains = kdf["more"].as_array().expect("a list").iter().chain([kdf]);
     let chain = chains.find(|chain| chain["table"] == hand["table"]).expect("its chain is published");
     let name = TableName::new(text(&chain["origin"]), text(&chain["table"])).expect("names");
@@ -59,13 +53,13 @@ fn streets(seats: &Seats, published: &str) -> Vec<Vec<Seat>> {
     streets
 }
 
-fn deal(vectors: &Value, hand: &Value) -> DealtHand {
+fn deal(hand: &Value) -> DealtHand {
     let rules = RuleSet::named(text(&hand["rules"])).expect("a rule set");
     let numbers: Vec<String> =
         hand["seats"].as_array().expect("a list").iter().map(Value::to_string).collect();
     let seats = Seats::parse(&numbers.join(",")).expect("seats");
     let streets = streets(&seats, text(&hand["transcript"]));
-    let announced = commit(vectors, hand).announce(rules, &readings(hand), &seats, &announcement(hand));
+    let announced = commit(hand).announce(rules, &readings(hand), &seats, &announcement(hand));
     let mut open = announced.cut(&revealed(hand));
     for live in &streets {
         open.deal_street(live).expect("the published hand is legal");
@@ -99,8 +93,8 @@ fn revealed(hand: &Value) -> Revealed {
 }
 
 /// The published hands that were closed, of every mix.
-fn hands(vectors: &Value) -> Vec<&Value> {
-    let hands = vectors["hands"].as_array().expect("a list").iter();
+fn hands() -> Vec<&'static Value> {
+    let hands = VECTORS["hands"].as_array().expect("a list").iter();
     let hands: Vec<&Value> = hands.filter(|hand| hand["entries"]["close"].is_string()).collect();
     for mix in ["none", "players", "beacon"] {
         assert!(hands.iter().any(|hand| hand["mix"] == mix), "no hand of mix {mix}");
@@ -110,9 +104,8 @@ fn hands(vectors: &Value) -> Vec<&Value> {
 
 #[test]
 fn entries_and_transcripts_are_those_of_the_independent_program() {
-    let vectors = vectors();
-    for hand in hands(&vectors) {
-        let dealt = deal(&vectors, hand);
+    for hand in hands() {
+        let dealt = deal(hand);
         assert_eq!(dealt.deck_entry(), text(&hand["entries"]["deck"]));
         assert_eq!(dealt.open_entry(), text(&hand["entries"]["open"]));
         assert_eq!(dealt.cut_entry(), hand["entries"]["cut"].as_str());
@@ -142,16 +135,15 @@ fn shown_down(published: &Value, hand: &Value) -> Vec<Seat> {
 
 #[test]
 fn bundles_are_those_of_the_independent_program() {
-    let vectors = vectors();
     let (mut full, mut selective) = (0, 0);
-    for case in vectors["positive"].as_array().expect("a list") {
-        let hand = hands(&vectors).into_iter().find(|hand| {
+    for case in VECTORS["positive"].as_array().expect("a list") {
+        let hand = hands().into_iter().find(|hand| {
             case["bundle"]["deck_entry"] == hand["entries"]["deck"]
                 && case["bundle"]["close_entry"] == hand["entries"]["close"]
         });
         let Some(hand) = hand else { continue };
         let published = as_an_operator_writes_it(&case["bundle"]);
-        let dealt = deal(&vectors, hand);
+        let dealt = deal(hand);
         let bundle = match text(&case["name"]).strip_prefix("selective, seat ") {
             None if published.get("hand_key").is_none() => continue,
             None => {

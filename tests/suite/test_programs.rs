@@ -40,8 +40,7 @@ const DIEHARDER: &str = "program = \"dieharder\"\n";
 #[test]
 fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"PASSED\"]", ""));
-    let said = made(&lab);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    made(&lab).ends(0);
     let record = json(&lab, "out/runs/a.json");
     assert_eq!(record["end"], serde_json::json!({ "kind": "ended", "code": 0 }), "{record}");
     assert_eq!(record["executable_sha256"], sha256(&lab.read("stand-in")));
@@ -50,22 +49,21 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
     // The words are those of the frozen key, from the first one on.
     let key = record["words"]["key"].as_str().expect("a key").to_owned();
     let words = lab.command(&["stream", "--source", &format!("audit:{key}"), "--words", "100000"]).output();
-    let seen = String::from_utf8(lab.read("seen.txt")).expect("text");
+    let seen = lab.text("seen.txt");
     assert!(seen.starts_with(&sha256(&words.expect("it runs").stdout)), "{seen}");
     // One result of the 114 of a whole run: it agrees with nothing, and says so.
     let facts = &json(&lab, "out/report.json")["facts"];
     let external = &facts["external"][0];
     assert_eq!((&external["results"], &external["whole"]), (&Value::from(1), &Value::from(114)));
     assert_eq!(external["file"], "runs/a.txt");
-    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    let page = lab.text("out/report.html");
     for wanted in
         ["Test programs that the campaign ran", "exit code 0 after", "./stand-in PASSED", "This program ran"]
     {
         assert!(page.contains(wanted), "{wanted}");
     }
     assert!(!page.contains("others than this program ran them"));
-    let verified = lab.run(&["verify", "out"]);
-    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    lab.run(&["verify", "out"]).ends(0);
     // A finished package is not run again.
     assert_eq!(made(&lab).code, 0);
 }
@@ -73,10 +71,9 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
 #[test]
 fn a_failure_that_a_program_prints_stands_on_the_first_page() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"FAILED\"]", ""));
-    let said = made(&lab);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(said.out.contains("NOT MET"), "{}", said.out);
-    assert!(said.out.contains("runs/a.txt"), "{}", said.out);
+    let said = made(&lab).ends(1);
+    assert!(said.out.contains("NOT MET"), "{said}");
+    assert!(said.out.contains("runs/a.txt"), "{said}");
 }
 
 /// What a program did not say is not taken for an answer, and each reason is named.
@@ -90,17 +87,16 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
         run("unread", "program = \"practrand\"\n", "[\"./stand-in\", \"PASSED\"]", ""),
     ];
     let lab = with_program("stand-in", STAND_IN, &runs.concat());
-    let said = made(&lab);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = made(&lab).ends(0);
     for wanted in [
         "gone: not run: no-such-program is not installed.",
         "code: ./stand-in ended with the exit code 7.",
         "slow: sleep was stopped at its time limit of 1 second",
         "unread: ./stand-in ended, and its output cannot be read for results",
     ] {
-        assert!(said.out.contains(wanted), "{wanted}: {}", said.out);
+        assert!(said.out.contains(wanted), "{wanted}: {said}");
     }
-    assert!(!said.out.contains("other:"), "{}", said.out);
+    assert!(!said.out.contains("other:"), "{said}");
     assert!(!lab.exists("out/runs/gone.txt") && lab.exists("out/runs/other.txt"));
     assert_eq!(json(&lab, "out/runs/gone.json")["end"]["kind"], "not-installed");
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
@@ -118,7 +114,7 @@ fn nothing_of_a_run_can_be_changed_unseen() {
         assert!(text.contains(from), "{text}");
         files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
         let said = folder_of(with_sums(files)).run(&["verify", "out"]);
-        assert!(said.code == 1 && said.out.contains(wanted), "{wanted}: {}{}", said.out, said.err);
+        assert!(said.code == 1 && said.out.contains(wanted), "{wanted}: {said}");
     };
     check("runs/a.txt", "FAILED", "PASSED", "not the output whose hash the record of its run has");
     check("runs/a.json", "FAILED", "PASSED", "not of this run, command, words or format");
@@ -130,7 +126,7 @@ fn a_run_that_cannot_be_is_refused_with_its_line() {
     let check = |run: &str, wanted: &str| {
         let lab = with_program("stand-in", STAND_IN, run);
         let said = made(&lab);
-        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {}", said.err);
+        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {said}");
         assert!(!lab.exists("out/plan.toml"));
     };
     check(&run("A", DIEHARDER, "[]", ""), "id: found \"A\"");
@@ -153,7 +149,7 @@ fn dieharder_is_run_where_it_is_installed() {
         run("birthdays", DIEHARDER, "[\"dieharder\", \"-d\", \"0\", \"-g\", \"200\"]", "time_limit_s = 300");
     let lab = with_program("unused", "", &one);
     let said = made(&lab);
-    assert!([0, 1].contains(&said.code), "{}{}", said.out, said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     let record = json(&lab, "out/runs/birthdays.json");
     assert_eq!(record["end"]["code"], 0, "{record}");
     // 100 samples of 100 tests with 512 birthdays each.
@@ -164,18 +160,18 @@ fn dieharder_is_run_where_it_is_installed() {
         (&Value::from(1), &Value::from(114)),
         "{external}"
     );
-    let page = String::from_utf8(lab.read("out/report.html")).expect("a page");
+    let page = lab.text("out/report.html");
     assert!(page.contains("diehard_birthdays 0") && page.contains("3.31.1"));
 
-    let project = String::from_utf8(lab.read("project.toml")).expect("text");
+    let project = lab.text("project.toml");
     let project = project.replace("raw_words = 100000", "words = { file = \"short.bin\" }");
     let project = project.replace("\"-g\", \"200\"", "\"-g\", \"201\", \"-f\", \"{file}\"");
     lab.write("project.toml", project);
     let words = lab.command(&["stream", "--source", &format!("audit:{KEY}"), "--words", "100000"]).output();
     lab.write("short.bin", words.expect("it runs").stdout);
     let said = certify(&lab, &["--out", "short", "--quiet"]);
-    assert!([0, 1].contains(&said.code), "{}{}", said.out, said.err);
+    assert!([0, 1].contains(&said.code), "{said}");
     let again = "birthdays: the file of words was too short for its tests and was begun again";
-    assert!(said.out.contains(again), "{}", said.out);
+    assert!(said.out.contains(again), "{said}");
     assert_eq!(lab.run(&["verify", "short"]).code, said.code);
 }

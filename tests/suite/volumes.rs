@@ -12,13 +12,12 @@ const HOSTILE: &str =
 fn bound(language: &str) -> Lab {
     let project = project(&format!("audit:{KEY}"), 1_000).replace("\"en\"", &format!("\"{language}\""));
     let lab = lab(&(project.replace("A customer", HOSTILE) + "[package]\nvolumes = true\n"));
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     lab
 }
 
 fn text(lab: &Lab, name: &str) -> String {
-    String::from_utf8(lab.read(name)).expect("text")
+    lab.text(name)
 }
 
 /// The titles of the sections of a page, by their ids.
@@ -52,7 +51,7 @@ fn the_certificate_is_short_and_names_its_annexes_by_their_hash() {
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
     // As `report` sets them from the data, without the hash of a file that it does not write.
     let again = lab.run(&["report", "out/report.json", "--volume", "annexes"]);
-    assert!(again.code == 0 && again.out == annexes, "{}", again.err);
+    assert!(again.code == 0 && again.out == annexes, "{again}");
     let again = lab.run(&["report", "out/report.json", "--volume", "certificate"]);
     assert!(again.code == 0 && again.out.contains("the annexes are not set with it"));
     // Another one of these pages is not accepted, whoever signs.
@@ -61,7 +60,7 @@ fn the_certificate_is_short_and_names_its_annexes_by_their_hash() {
     assert_ne!(forged, certificate);
     files.insert("certificate.html".to_owned(), forged.into_bytes());
     let said = folder_of(with_sums(files)).run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("certificate.html"), "{}", said.out);
+    assert!(said.code == 1 && said.out.contains("certificate.html"), "{said}");
 }
 
 #[test]
@@ -73,8 +72,7 @@ fn pandoc_makes_a_document_of_the_markdown_without_a_warning() {
     }
     for language in ["en", "fr"] {
         let lab = bound(language);
-        let whole = lab.run(&["report", "out/report.json", "--format", "md"]);
-        assert_eq!(whole.code, 0, "{}", whole.err);
+        let whole = lab.run(&["report", "out/report.json", "--format", "md"]).ends(0);
         lab.write("report.md", whole.out);
         for (from, to) in [("out/certificate.md", "certificate.docx"), ("report.md", "report.docx")] {
             let mut pandoc = Command::new("pandoc");

@@ -49,7 +49,7 @@ const FIRST: [&str; 4] = ["--listen", "127.0.0.1:0", "--first", ORIGIN];
 
 /// Nothing that is said holds a secret key, an escape sequence or a panic.
 fn check(said: &Said, code: i32, shown: &str) {
-    let both = format!("{}{}", said.out, said.err);
+    let both = format!("{said}");
     assert_eq!(said.code, code, "{both}");
     assert!(both.replace('\n', " ").replace("  ", " ").contains(shown), "{shown:?}: {both}");
     assert!(
@@ -72,7 +72,7 @@ fn begin(names: &[&str], quorum: u64) -> Lab {
             &full,
         );
     }
-    let mut trust: Value = serde_json::from_slice(&lab.read("trust.json")).expect("JSON");
+    let mut trust = lab.json("trust.json");
     trust["quorum"] = json!(quorum);
     lab.write("trust.json", trust.to_string());
     lab
@@ -116,7 +116,7 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
     let said = ask(&lab, "log", &[&w1.place, &w2.place]);
     check(&said, 0, &format!("witness {}: cosigned by w1.example/w", w1.place));
-    assert_eq!(said.out, String::from_utf8_lossy(&lab.read("log/checkpoint")), "what it prints is published");
+    assert_eq!(said.out, lab.text("log/checkpoint"), "what it prints is published");
     check(&lab.run(&["log", "scan", "log", "--trust", "trust.json"]), 0, "by a quorum of witnesses");
     // Asked again, they cosign again; the earlier lines stay.
     let again = ask(&lab, "log", &[&w1.place, &w2.place]);
@@ -127,11 +127,7 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let old = fs::read(state(&lab, "w1")).expect("readable");
     let said = ask(&lab, "log", &[&w1.place]);
     check(&said, 2, "the quorum of the trust file has not cosigned");
-    assert!(
-        said.out.contains("\u{2014} w1.example/w ") && !said.out.contains("w2.example/w"),
-        "{}",
-        said.out
-    );
+    assert!(said.out.contains("\u{2014} w1.example/w ") && !said.out.contains("w2.example/w"), "{said}");
     check(&ask(&lab, "log", &[&w2.place]), 0, "cosigned by w2.example/w");
     // What a monitor reads is what was cosigned, also after a kill.
     drop(w1);
@@ -139,10 +135,7 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let hash = Path::new(&state(&lab, "w1")).parent().and_then(Path::file_name).expect("a hash").to_owned();
     let path = format!("/{}/checkpoint", hash.to_string_lossy());
     let (status, _, note) = exchange(tcp(&w1.place), &request("GET", &path, ""));
-    let (note, published) = (
-        Note::parse(&note).expect("a note"),
-        String::from_utf8_lossy(&lab.read("log/checkpoint")).into_owned(),
-    );
+    let (note, published) = (Note::parse(&note).expect("a note"), lab.text("log/checkpoint"));
     let published = Note::parse(&published).expect("a note");
     assert_eq!(
         (status, &note.text, &note.signatures[..]),
@@ -177,7 +170,7 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
         1,
         "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or what answered there is wrong",
     );
-    assert!(!said.out.contains("w1.example/w"), "{}", said.out);
+    assert!(!said.out.contains("w1.example/w"), "{said}");
     add(&lab, "before", &hands("T-9", 3));
     check(
         &ask(&lab, "before", &[&w1.place]),
@@ -201,10 +194,10 @@ fn size(size: &str) -> Vec<u8> {
 fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let lab = begin(&["w1", "w2"], 1);
     let signer = |name: &str| {
-        let text = String::from_utf8(lab.read(name)).expect("a key");
+        let text = lab.text(name);
         Signer::parse(text.trim()).expect("a key")
     };
-    let note = Note::parse(&String::from_utf8_lossy(&lab.read("log/checkpoint"))).expect("a note");
+    let note = Note::parse(&lab.text("log/checkpoint")).expect("a note");
     let other = note.text.replacen("\n6\n", "\n7\n", 1);
     let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_secs();
     let w1 = signer("w1.key");
@@ -266,7 +259,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
         let (place, _asked) = peer(answers);
         let said = ask(&lab, "log", &[&place]);
         check(&said, code, &shown);
-        assert!(said.err.contains(&place), "{}", said.err);
+        assert!(said.err.contains(&place), "{said}");
         assert!(lab.read("log/checkpoint") == published, "nothing is put on the checkpoint: {shown}");
     }
     // A redirect leads nowhere: whoever it names is not asked.
@@ -290,11 +283,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let (liar, _asked) = peer(vec![answer("200", "", &line(&other, now))]);
     let said = ask(&lab, "log", &[&lost, &liar, &w2.place]);
     check(&said, 0, "does not verify");
-    assert!(
-        said.out.contains("\u{2014} w2.example/w ") && !said.out.contains("w1.example/w"),
-        "{}",
-        said.out
-    );
+    assert!(said.out.contains("\u{2014} w2.example/w ") && !said.out.contains("w1.example/w"), "{said}");
     // A line of a key that nobody named beside a good one is passed over, and what is asked is what the specification has.
     let (place, asked) =
         peer(vec![size("3\n"), answer("200", "", &format!("{}\n{good}", stranger.cosign(&note.text, now)))]);
@@ -309,7 +298,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     // What is no address is refused before anybody is asked, and a password in it is not repeated.
     let said = ask(&lab, "log", &["http://operator:secret@w.example"]);
     check(&said, 2, "wanted an address such as");
-    assert!(!said.err.contains("secret"), "{}", said.err);
+    assert!(!said.err.contains("secret"), "{said}");
 }
 
 fn tcp(place: &str) -> TcpStream {
@@ -457,7 +446,7 @@ fn a_table_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     };
     let said = deal("2", &[]);
     check(&said, 0, "");
-    assert!(said.err.is_empty(), "{}", said.err);
+    assert!(said.err.is_empty(), "{said}");
     check(&lab.run(&["bundle", "T-1", "--hand", "1-2"]), 0, "");
     for hand in ["1", "2"] {
         let bundle = format!("T-1/hand-{hand}/seat-2.json");

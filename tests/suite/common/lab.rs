@@ -1,6 +1,7 @@
 //! A scratch folder in which the binary runs as a user would run it, and decks to feed it.
 
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,7 +37,26 @@ impl From<Output> for Said {
     }
 }
 
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}{}", self.out, self.err)
+    }
+}
+
 impl Said {
+    /// The same, of a run that must end with this exit code.
+    #[track_caller]
+    pub fn ends(self, code: i32) -> Said {
+        assert_eq!(self.code, code, "{self}");
+        self
+    }
+
+    /// Standard output, one value of JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self}"))
+    }
+
     /// What was printed, with lines that go on below joined again.
     pub fn flat(&self) -> String {
         self.out.replace("\n  ", " ")
@@ -46,7 +66,7 @@ impl Said {
     pub fn line(&self, begins: &str) -> String {
         let flat = self.flat();
         let line = flat.lines().find(|line| line.starts_with(begins));
-        line.unwrap_or_else(|| panic!("no line {begins}: {}{}", self.out, self.err)).to_owned()
+        line.unwrap_or_else(|| panic!("no line {begins}: {self}")).to_owned()
     }
 }
 
@@ -132,8 +152,16 @@ impl Lab {
         fs::remove_dir_all(self.0.path().join(name)).expect("it is there");
     }
 
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub fn json(&self, name: &str) -> Value {
+        serde_json::from_slice(&self.read(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
     pub fn certificate(&self, folder: &str) -> Value {
-        serde_json::from_slice(&self.read(&format!("{folder}/certificate.json"))).expect("JSON")
+        self.json(&format!("{folder}/certificate.json"))
     }
 
     /// Everything at the top of the folder and one below, except scratch inputs: where results can be.
@@ -187,12 +215,12 @@ pub fn lines_with(decks: u64, bad: u64, replaced: &str) -> String {
 
 /// A run that could not say: exit 2, nothing on standard output but the refusal where JSON is wanted, no certificate.
 pub fn check_says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
-    assert_eq!(said.code, 2, "{}{}", said.out, said.err);
+    assert_eq!(said.code, 2, "{said}");
     let is_refusal =
         said.out.starts_with("{\"format\":\"deckproof/refusal/v1\",\"result\":\"could not say\"");
-    assert!(said.out.is_empty() || is_refusal, "{}{}", said.out, said.err);
+    assert!(said.out.is_empty() || is_refusal, "{said}");
     assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
-    assert!(!said.err.contains("panicked"), "{}", said.err);
+    assert!(!said.err.contains("panicked"), "{said}");
     assert!(!lab.files().iter().any(|file| file.ends_with("certificate.json")), "{:?}", lab.files());
     if !out.is_empty() {
         assert!(!lab.exists(out), "{out} is left behind");
