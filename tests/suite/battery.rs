@@ -5,24 +5,16 @@ use std::collections::BTreeMap;
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
 use deckproof::battery::{self, Exhibit, Outcome, Scope, Spread, Statistic, View};
-use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
-use deckproof::deck::{Deck, compose, inverse_of};
+use deckproof::deck::{compose, inverse_of};
 use deckproof::math::{binomial, chi_squared};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 
+use crate::common::decks::blocks_of;
+
 /// Outcomes by family, part and view.
 type Outcomes = Vec<(&'static str, View, Outcome)>;
-
-fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
-    let block_of = |chunk: &[[u8; 52]]| {
-        let mut block = DeckBlock::default();
-        chunk.iter().for_each(|deck| block.push(&Deck::try_from(&deck[..]).expect("dealers keep decks")));
-        block
-    };
-    decks.chunks(BLOCK_HANDS).map(block_of).collect()
-}
 
 /// The decks of a view: `c_t`, `v_{t+1}∘c_t`, `v_t` or `c_{t+1}∘v_t`.
 fn of_view(view: View, decks: &[[u8; 52]]) -> Vec<[u8; 52]> {

@@ -7,34 +7,17 @@ use deckproof::verify::{Accepted, Statements, verify_bundle};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-use crate::common::vectors::{VECTORS, cases, trust};
+use crate::common::vectors::{VECTORS, base64, cases, trust};
 
 fn name(case: &Value) -> &str {
     case["name"].as_str().expect("a name")
-}
-
-/// Standard base64 with padding, for the one vector that is not UTF-8.
-fn base64(text: &str) -> Vec<u8> {
-    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bits = text.trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
-    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
-    for six in bits {
-        held = held << 6 | six;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((held >> count) as u8);
-            held &= (1 << count) - 1;
-        }
-    }
-    bytes
 }
 
 /// The bytes of a case's bundle, exactly as the vectors give them.
 fn bundle(case: &Value) -> Vec<u8> {
     match (case.get("bundle_text"), case.get("bundle_base64")) {
         (Some(text), _) => text.as_str().expect("a text").as_bytes().to_vec(),
-        (None, Some(text)) => base64(text.as_str().expect("a text")),
+        (None, Some(text)) => base64(text),
         (None, None) => case["bundle"].to_string().into_bytes(),
     }
 }

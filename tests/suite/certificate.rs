@@ -1,6 +1,6 @@
 //! `deckproof verify certificate.json`: what was altered is refused and named.
 
-use crate::common::lab::{KEY, Lab, deck, index_line};
+use crate::common::lab::{KEY, Lab, deck, index_line, lines};
 use deckproof::audit::verdict::Families;
 use deckproof::certificate::look::{Look, Turn};
 use deckproof::certificate::rejudge::rejudge;
@@ -184,7 +184,7 @@ fn every_altered_leaf_of_a_fail_is_refused() {
 #[test]
 fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
     let lab = Lab::new();
-    lab.write("decks", (1..=1200).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("decks", lines(1..=1200));
     let source = format!("cmd:cat {}", lab.path("decks"));
     let mut certificate = audit(&lab, &source, "1200", "a");
     check_leaves(&certificate, &["/result/source/sha256"]);
@@ -416,7 +416,7 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
 #[test]
 fn recorded_decks_are_run_again_only_with_the_same_file() {
     let lab = Lab::new();
-    let lines = |from: u64| (from..from + 1200).map(|n| index_line(&deck(n))).collect::<String>();
+    let lines = |from: u64| lines(from..from + 1200);
     lab.write("decks.csv", lines(1));
     lab.write("same.csv", lines(1));
     lab.write("other.csv", lines(2));

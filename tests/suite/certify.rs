@@ -18,19 +18,8 @@ use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{LOGO, Memory, certify, lab, package_of, project, with_sums};
+use crate::common::package::{LOGO, Memory, certify, finished, keygen, lab, package_of, project, with_sums};
 use deckproof::file::sha256;
-
-/// A finished package in a folder of its own, made once for all tests.
-fn finished() -> &'static Lab {
-    static LAB: OnceLock<Lab> = OnceLock::new();
-    LAB.get_or_init(|| {
-        let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-        let said = certify(&lab, &["--out", "out"]).ends(0);
-        assert!(said.out.contains("PASS: 2 audits, 0 not passed; revision 1"), "{said}");
-        lab
-    })
-}
 
 fn inputs(files: &PackageFiles) -> Inputs {
     let memory = Memory(files.clone());
@@ -303,15 +292,6 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
     assert!(said.code == 0 && said.out.contains("integers can be invented"), "{said}");
     let said = forged.run(&["verify", "--rerun", "out"]).ends(1);
     assert!(said.out.contains("contradicts itself: raw/main.json: counted again"), "{said}");
-}
-
-fn keygen(lab: &Lab, arguments: &[&str]) {
-    let output = Command::new("ssh-keygen")
-        .args(arguments)
-        .current_dir(lab.path("."))
-        .output()
-        .expect("it is installed");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]

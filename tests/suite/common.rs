@@ -3,6 +3,7 @@
 pub mod dealt;
 pub mod decks;
 pub mod disk;
+pub mod folder;
 pub mod game;
 pub mod hands_log;
 pub mod lab;

@@ -2,7 +2,7 @@
 
 use crate::common::lab;
 
-use crate::common::lab::{KEY, Lab, Said, TRIGGERS, deck, index_line, sha256};
+use crate::common::lab::{KEY, Lab, Said, TRIGGERS, deck, index_line, lines, sha256};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -181,14 +181,10 @@ fn mail_that_nobody_takes_does_not_change_the_day() {
 }
 
 /// A file of the first `decks` of the made-up decks.
-fn export(lab: &Lab, name: &str, decks: std::ops::RangeInclusive<u64>) {
-    lab.write(name, decks.map(|n| index_line(&deck(n))).collect::<String>());
-}
-
 #[test]
 fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     let lab = Lab::new();
-    export(&lab, "export.csv", 1..=1200);
+    lab.write("export.csv", lines(1..=1200));
     let base = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = [\"core\", \"stud\"]\nfresh_decks = 0\nrules = \"stud-8b\"\nplayers = 5\n";
     let part = day(&lab, &format!("{base}decks = 1000\nno_repeat = true\n"));
     check_mail(&part, 0, "PASS, export.csv: indices, 1,000 of 1,200 records, number 1 to 1,000;");
@@ -199,7 +195,7 @@ fn the_mail_begins_with_whose_decks_and_how_many_of_how_many() {
     check_mail(&all, 2, "nothing new was examined: these are the decks of row 1 (2");
     let rest = day(&lab, &format!("{base}records = \"1001..1200\"\n"));
     check_mail(&rest, 2, "Source: export.csv: indices, 200 of 1,200 records, number 1,001");
-    export(&lab, "export.csv", 1201..=2200);
+    lab.write("export.csv", lines(1201..=2200));
     check_mail(&day(&lab, base), 0, "PASS, export.csv: indices, all 1,000 records\n");
 }
 
@@ -208,9 +204,9 @@ fn a_growing_file_of_which_only_the_head_is_read_is_nothing_new() {
     let lab = Lab::new();
     // What is known of decks by themselves is asked elsewhere.
     let config = |source: &str, decks: &str| config(source, decks) + "known_decks = 0\n";
-    export(&lab, "export.csv", 1..=1200);
+    lab.write("export.csv", lines(1..=1200));
     check_mail(&day(&lab, &config("csv:export.csv", "1000")), 0, "1,000 of 1,200");
-    export(&lab, "export.csv", 1..=1300);
+    lab.write("export.csv", lines(1..=1300));
     check_again(&day(&lab, &config("csv:export.csv", "1000")), 1);
     lab.write("again.csv", lab.read("export.csv"));
     let again = config("cmd:cat again.csv", "1300");
@@ -287,7 +283,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
 #[test]
 fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     let lab = Lab::new();
-    (1..=4).for_each(|n| export(&lab, &format!("{n}.csv"), 1000 * n + 1..=1000 * n + 1000));
+    (1..=4).for_each(|n| lab.write(&format!("{n}.csv"), lines(1000 * n + 1..=1000 * n + 1000)));
     let at = |date: &str, file: u64, more: &str| {
         lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000") + more);
         lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
@@ -321,7 +317,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
 fn paths_begin_at_the_configuration_and_a_program_that_hangs_ends_with_a_line() {
     let lab = Lab::new();
     std::fs::create_dir_all(lab.path("etc/daily")).expect("folders");
-    export(&lab, "etc/daily/export.csv", 1..=1000);
+    lab.write("etc/daily/export.csv", lines(1..=1000));
     lab.write("etc/daily/order", "2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s 7c 7d 7h 7s 8c 8d 8h 8s 9c 9d 9h 9s Tc Td Th Ts Jc Jd Jh Js Qc Qd Qh Qs Kc Kd Kh Ks Ac Ad Ah As");
     let base =
         "name = \"a\"\nfolder = \"../days\"\ntiers = \"core\"\nstart_order = \"order\"\nfresh_decks = 0\n";
@@ -389,8 +385,8 @@ fn results_without_a_row_go_and_a_row_gets_its_results() {
 #[test]
 fn results_stand_in_their_folder_only_when_their_row_is_written() {
     let lab = Lab::new();
-    export(&lab, "1.csv", 1..=1_000);
-    export(&lab, "2.csv", 1_001..=2_000);
+    lab.write("1.csv", lines(1..=1_000));
+    lab.write("2.csv", lines(1_001..=2_000));
     check_mail(&day(&lab, &config("1.csv", "1000")), 0, "PASS");
     database(&lab)
         // Every row is JSON, and so a second one breaks this index.
@@ -415,7 +411,7 @@ fn results_stand_in_their_folder_only_when_their_row_is_written() {
 #[test]
 fn a_clock_set_back_is_told_and_missing_days_are_named() {
     let lab = Lab::new();
-    (1..=40).for_each(|n| export(&lab, &format!("{n}.csv"), 1000 * n + 1..=1000 * n + 1000));
+    (1..=40).for_each(|n| lab.write(&format!("{n}.csv"), lines(1000 * n + 1..=1000 * n + 1000)));
     let at = |date: &str, file: u64| {
         lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000"));
         lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
@@ -457,11 +453,11 @@ fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
     assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{said}");
     assert!(!lab.exists("days"));
     let growing = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
-    export(&lab, "export.csv", 1..=1200);
+    lab.write("export.csv", lines(1..=1200));
     check_mail(&day(&lab, growing), 0, "all 1,200 records");
-    export(&lab, "export.csv", 1..=2500);
+    lab.write("export.csv", lines(1..=2500));
     check_mail(&day(&lab, growing), 0, "1,300 of 2,500 records, number 1,201 to 2,500");
-    export(&lab, "export.csv", 1..=3500);
+    lab.write("export.csv", lines(1..=3500));
     check_mail(&day(&lab, growing), 0, "1,000 of 3,500 records, number 2,501 to 3,500");
     // Typed once more on that day: it has been judged.
     check_mail_lines(&day(&lab, growing), 0, "already judged: row 3, PASS");

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::time::Duration;
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, lines};
 use crate::predict::xorshift_decks;
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
@@ -13,7 +13,7 @@ const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_dec
 const ALARM: &str = "on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
 
 fn export(lab: &Lab, name: &str, first: u64) {
-    lab.write(name, (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write(name, lines(first..first + 1_000));
 }
 
 fn on(lab: &Lab, date: &str) -> Said {
@@ -189,9 +189,9 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{said}");
     // Nor can too few of them.
     config("");
-    lab.write("2026-11-07.csv", (20_001..20_200).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("2026-11-07.csv", lines(20_001..20_200));
     on(&lab, "2026-11-07");
-    lab.write("2026-11-08.csv", (21_001..21_200).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("2026-11-08.csv", lines(21_001..21_200));
     let said = on(&lab, "2026-11-08");
     check_mail(&said, 2);
     assert!(

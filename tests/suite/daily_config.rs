@@ -1,11 +1,11 @@
 //! `deckproof daily --check-config`: a configuration that a night could not use is told in the evening, all of it at once.
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, deck, index_line, lines};
 
 /// A configuration that can be used, and what it names.
 fn sound() -> (Lab, String) {
     let lab = Lab::new();
-    lab.write("export.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("export.csv", lines(1..=1_000));
     let text = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"export.csv\"\ntiers = \"core\"\n";
     (lab, text.to_owned())
 }

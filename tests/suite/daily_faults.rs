@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, sha256, words};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, lines, sha256, words};
 
 /// A shuffler with everything set up, after a day that passed.
 fn shuffler() -> Lab {
@@ -50,10 +50,7 @@ fn noise(seed: u64) -> Vec<u8> {
 }
 
 fn export(lab: &Lab, day: u32, decks: std::ops::RangeInclusive<u64>) {
-    lab.write(
-        &format!("export-2026-11-{day:02}.csv"),
-        decks.map(|n| index_line(&deck(n))).collect::<String>(),
-    );
+    lab.write(&format!("export-2026-11-{day:02}.csv"), lines(decks));
 }
 
 fn play_money(lab: &Lab, day: u32, first: u64) {

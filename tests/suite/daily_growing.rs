@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Write;
 
-use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+use crate::common::lab::{Lab, Said, card_line, deck, lines};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
 const HANDS: &str = "source = \"export.csv\"\nid_column = \"hand\"\n";
@@ -126,7 +126,7 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
 /// Files that go from a folder move every record: by their number alone some of the new ones would never be judged.
 #[test]
 fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
-    let lines = |from: u64, to: u64| (from..to).map(|n| index_line(&deck(n))).collect::<String>();
+    let lines = |from: u64, to: u64| lines(from..to);
     let room = Room::new("source = \"exports\"\n");
     fs::create_dir(room.0.path("exports")).expect("a folder");
     room.0.write("exports/1.csv", lines(1, 1_101));

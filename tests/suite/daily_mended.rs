@@ -1,6 +1,6 @@
 //! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, lines};
 
 fn config(source: &str, more: &str) -> String {
     format!(
@@ -13,25 +13,21 @@ fn night(lab: &Lab, text: &str, date: &str) -> Said {
     lab.run(&["daily", "--config", "daily.toml", "--date", date])
 }
 
-fn export(lab: &Lab, name: &str, numbers: std::ops::Range<u64>) {
-    lab.write(name, numbers.map(|number| index_line(&deck(number))).collect::<String>());
-}
-
 /// The decks of the first try are not decks that came up again, and they are bet on once.
 #[test]
 fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     let lab = Lab::new();
     let text = config("export-{date}.csv", "");
-    export(&lab, "export-2026-10-01.csv", 1..1_501);
+    lab.write("export-2026-10-01.csv", lines(1..1_501));
     night(&lab, &text, "2026-10-01").ends(0);
-    export(&lab, "export-2026-10-02.csv", 2_001..2_601);
+    lab.write("export-2026-10-02.csv", lines(2_001..2_601));
     let said = night(&lab, &text, "2026-10-02");
     assert!(said.code == 2, "600 decks are too few: {said}");
-    export(&lab, "export-2026-10-02.csv", 2_001..3_501);
+    lab.write("export-2026-10-02.csv", lines(2_001..3_501));
     let said = night(&lab, &text, "2026-10-02").ends(0);
     assert!(said.out.contains("Over 2 days the evidence"), "{said}");
     // The decks of another day are.
-    export(&lab, "export-2026-10-03.csv", 3_000..4_501);
+    lab.write("export-2026-10-03.csv", lines(3_000..4_501));
     let said = night(&lab, &text, "2026-10-03");
     assert!(said.code == 1 && said.out.contains("STOP"), "{said}");
     assert!(said.out.contains("(2026-10-02)"), "{said}");
@@ -53,9 +49,9 @@ fn few_decks_that_ask_a_question_pass_no_day() {
 fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     let lab = Lab::new();
     let text = config("export-{date}.csv", "");
-    export(&lab, "export-2026-10-01.csv", 1..1_501);
+    lab.write("export-2026-10-01.csv", lines(1..1_501));
     assert_eq!(night(&lab, &text, "2026-10-01").code, 0);
-    let once = (2_001..3_501).map(|number| index_line(&deck(number))).collect::<String>();
+    let once = lines(2_001..3_501);
     lab.write("export-2026-10-02.csv", format!("{once}{once}"));
     let said = night(&lab, &text, "2026-10-02");
     assert!(said.code == 2 && said.out.contains("COULD NOT SAY, the export cannot be judged"), "{said}");
@@ -66,11 +62,11 @@ fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     // What was not bet on is not bet on when the bets are made again from the certificates.
     let database = rusqlite::Connection::open(lab.path("days/daily.db")).expect("a database");
     assert_eq!(database.execute("DELETE FROM drift", []).expect("it can"), 1);
-    export(&lab, "export-2026-10-03.csv", 4_001..5_501);
+    lab.write("export-2026-10-03.csv", lines(4_001..5_501));
     let said = night(&lab, &text, "2026-10-03").ends(0);
     assert!(said.out.contains("Over 3 days the evidence"), "{said}");
     // The decks of the mended day are remembered.
-    export(&lab, "export-2026-10-04.csv", 3_000..4_000);
+    lab.write("export-2026-10-04.csv", lines(3_000..4_000));
     let said = night(&lab, &text, "2026-10-04");
     assert!(said.code == 1 && said.out.contains("(2026-10-02)"), "{said}");
 }
@@ -87,7 +83,7 @@ fn a_key_that_signs_nothing_hides_no_stop() {
     assert!(lab.text("alarm").contains("STOP"));
     assert!(lab.exists("days/incident-2026-10-01.json"));
     // On a day that passed the missing signature is all there is to tell.
-    export(&lab, "export.csv", 1..1_501);
+    lab.write("export.csv", lines(1..1_501));
     let lab_of_passed = config("export.csv", "sign_key = \"nokey\"\n").replace("\"days\"", "\"other\"");
     let said = night(&lab, &lab_of_passed, "2026-10-01");
     assert!(said.code == 2 && said.out.contains("PASS"), "{said}");

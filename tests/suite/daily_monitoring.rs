@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::lab::{Lab, deck, index_line};
+use crate::common::lab::{Lab, deck, index_line, lines};
 use serde_json::Value;
 
 const BASE: &str =
@@ -14,10 +14,7 @@ fn example(name: &str) -> PathBuf {
 }
 
 fn export(lab: &Lab, date: &str, first: u64) {
-    lab.write(
-        &format!("{date}.csv"),
-        (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>(),
-    );
+    lab.write(&format!("{date}.csv"), lines(first..first + 1_000));
 }
 
 /// A program that is not installed is named, so that nobody takes its silence for a pass.

@@ -1,7 +1,7 @@
 //! The record of days: whatever is edited, taken out or put back in its folder is named, by `history --verify` or by the list of
 //! rows that is kept elsewhere.
 
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, lines};
 
 /// Three nights, the second of which asks for nothing and says nothing: its file is too short.
 fn three_nights() -> Lab {
@@ -20,10 +20,7 @@ fn three_nights() -> Lab {
 
 fn night(lab: &Lab, date: &str, decks: u64) -> Said {
     let first = 10_000 * date[8..].parse::<u64>().expect("a day");
-    lab.write(
-        &format!("{date}.csv"),
-        (first..first + decks).map(|n| index_line(&deck(n))).collect::<String>(),
-    );
+    lab.write(&format!("{date}.csv"), lines(first..first + decks));
     lab.run(&["daily", "--config", "daily.toml", "--date", date])
 }
 

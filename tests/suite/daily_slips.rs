@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nselftest = false\n";
 
@@ -74,10 +74,6 @@ fn row(slip: &str, said: &Said, line: &str, heals: &str) {
     // The package leaves the reports out.
     let Ok(report) = fs::read_to_string(report) else { return };
     assert!(report.contains(&row), "reports/daily.md has not the row {row}");
-}
-
-fn lines(decks: Range<u64>) -> String {
-    decks.map(|n| index_line(&deck(n))).collect()
 }
 
 /// Hands with ids and the minute of the day on which they were dealt.
@@ -315,7 +311,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     let mut all: Vec<u64> = (1..2_101).collect();
     all.insert(500, 90_000);
     all.remove(100);
-    room.0.write("export.csv", all.iter().map(|&n| index_line(&deck(n))).collect::<String>());
+    room.0.write("export.csv", lines(all.iter().copied()));
     let said = room.slips(
         2,
         "a row sorted in late and one deleted, in a file that only grows",
@@ -324,7 +320,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     );
     assert!(said.flat().contains("1,100 of 2,100 records, number 1,001 to 2,100"), "{said}");
     all.extend(3_000..4_000);
-    room.0.write("export.csv", all.iter().map(|&n| index_line(&deck(n))).collect::<String>());
+    room.0.write("export.csv", lines(all.iter().copied()));
     room.passes(3);
     // Retention cuts the beginning off, which is declared.
     room.configure(&format!("{config}keeps_days = 2\n"));

@@ -1,7 +1,7 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
 //! state that was copied; and corrections.
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, words};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, lines, words};
 use deckproof::monitoring::step_list::{RESULTS, STEPS};
 use rusqlite::Connection;
 use serde_json::Value;
@@ -30,7 +30,7 @@ fn step(said: &Said, name: &str) -> String {
 }
 
 fn export(lab: &Lab, name: &str, first: u64) {
-    lab.write(name, (first..first + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write(name, lines(first..first + 1_000));
 }
 
 /// The result of `sqlite3 days/daily.db QUERY`.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::lab::{Lab, Said, binary, deck, index_line};
+use crate::common::lab::{Lab, Said, binary, lines};
 
 const CONFIG: &str =
     "name = \"T\"\nfolder = \"days\"\nsource = \"a.csv\"\ntiers = \"core\"\nfresh_decks = 0\n";
@@ -18,7 +18,7 @@ fn shuffler() -> Lab {
 }
 
 fn export(lab: &Lab, day: u64) {
-    lab.write("a.csv", (1_000 * day..1_000 * day + 1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("a.csv", lines(1_000 * day..1_000 * day + 1_000));
 }
 
 fn run(lab: &Lab) -> Said {

@@ -12,7 +12,7 @@ use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::decks::{read, written};
-use crate::common::lab::{Lab, Said, card_line, deck, index_line};
+use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -351,7 +351,7 @@ fn a_refusal_names_the_first_row_of_data_and_what_stands_there() {
 #[test]
 fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
     let lab = Lab::new();
-    let part = |from: u64, to: u64| (from..=to).map(|n| index_line(&deck(n))).collect::<String>();
+    let part = |from: u64, to: u64| lines(from..=to);
     for (folder, from, to) in
         [("2026-11-02/t1", 101, DECKS), ("2026-11-01/t1", 1, 40), ("2026-11-01/t2", 41, 100)]
     {

@@ -12,7 +12,7 @@ use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::decks::{read, written};
-use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line};
+use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -158,7 +158,7 @@ fn every_way_to_write_decks_gives_the_same_decks() -> Outcome {
 fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
     let folder = tempfile::tempdir()?;
     let path = |name: &str| folder.path().join(name);
-    let part = |from: u64, to: u64| (from..=to).map(|n| index_line(&deck(n))).collect::<String>();
+    let part = |from: u64, to: u64| lines(from..=to);
     // Written in another order than that of their names, of unequal length.
     fs::write(path("b.csv"), part(701, 1_999))?;
     fs::write(path("c.csv"), part(2_000, 2_000))?;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, Said, deck, index_line};
+use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines};
 use crate::common::schema::check_valid;
 use crate::hands::thousand;
 
@@ -145,7 +145,7 @@ fn the_claims_of_a_day_follow_the_day() {
 #[test]
 fn what_could_not_be_delivered_is_among_the_claims() {
     let lab = Lab::new();
-    lab.write("good.csv", (1..=1100).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("good.csv", lines(1..=1100));
     lab.write("key", "no key of ssh-keygen");
     let config = format!("{STEPS}source = \"csv:good.csv\"\ndecks = 1100\nsign_key = \"key\"\n");
     lab.write("daily.toml", config);
@@ -191,7 +191,7 @@ fn the_screen_begins_with_the_p_value_that_decided() {
 #[test]
 fn whose_decks_a_certificate_is_of_follows_from_its_source() {
     let lab = Lab::new();
-    lab.write("decks.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("decks.csv", lines(1..=1_000));
     let drawn = format!("audit:{KEY}");
     for (source, out, state) in [("csv:decks.csv", "a", "claimed"), (&drawn, "b", "not-looked-at")] {
         let audit = ["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", out];

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line, sha256};
+use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line, lines, sha256};
 use crate::common::room::{Room, hand};
 use crate::predict::xorshift_decks;
 
@@ -20,7 +20,7 @@ fn typed(lab: &Lab, line: &str) -> Said {
 
 /// What the examples name, as a reader would have it.
 fn prepare(lab: &Lab) {
-    let decks = |from: u64, to: u64| (from..=to).map(|n| index_line(&deck(n))).collect::<String>();
+    let decks = |from: u64, to: u64| lines(from..=to);
     lab.write("export.csv", (9_000..9_100).fold(decks(1, 9_000), |text, n| text + &index_line(&deck(n + 1))));
     for (name, from) in [("real.txt", 1), ("play.txt", 301), ("before.csv", 601), ("after.csv", 901)] {
         lab.write(name, decks(from, from + 299));
@@ -99,7 +99,7 @@ fn tables_logs_and_bundles_of_the_examples_are_made_by_the_examples() {
 #[test]
 fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
     let lab = Lab::new();
-    let decks = |from: u64| (from..from + 1_000).map(|n| index_line(&deck(n))).collect::<String>();
+    let decks = |from: u64| lines(from..from + 1_000);
     lab.write("export.csv", decks(1));
     let text =
         "name = \"T\"\nsource = \"export.csv\"\nfolder = \"integrity\"\ntiers = \"core\"\nfresh_decks = 0\n";

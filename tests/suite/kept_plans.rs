@@ -7,7 +7,7 @@ use deckproof::log::tree::TreeHead;
 use deckproof::log::vkey::{KeyKind, Signer};
 use serde_json::{Value, json};
 
-use crate::common::lab::{KEY, Lab, deck, index_line};
+use crate::common::lab::{KEY, Lab, lines};
 use crate::common::package;
 use crate::common::schema::check_valid;
 use crate::hands::thousand;
@@ -59,7 +59,7 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
 #[test]
 fn a_plan_of_recorded_decks_was_made_after_them() {
     let lab = Lab::new();
-    lab.write("decks.txt", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("decks.txt", lines(1..=1_000));
     lab.run(&["audit", "--source", "decks.txt", "--tiers", "core", "--out", "a"]).ends(0);
     let sha256 = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
     assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");

@@ -1,5 +1,6 @@
 //! Decks that come again in another form, with the same beginning or at equal distances are caught.
 
+use crate::common::decks::blocks_of;
 use crate::common::lab::{KEY, Lab};
 use deckproof::audit::evidence::ViewEvidence;
 use deckproof::audit::plan::Plan;
@@ -9,8 +10,7 @@ use deckproof::battery::{self, Outcome, Spread, Statistic, Tier};
 use deckproof::calibration::randomised;
 use deckproof::certificate::AuditResult;
 use deckproof::certificate::rejudge::rejudge;
-use deckproof::deck::Deck;
-use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::block::DeckBlock;
 use deckproof::math::binomial;
 use deckproof::power::incremental::IncrementalEvidence;
 use deckproof::shuffle::shuffle_deck;
@@ -30,15 +30,6 @@ fn statistic(id: &str) -> &'static dyn Statistic {
 fn alone(id: Option<&str>) -> Selection {
     let statistics: Vec<&'static dyn Statistic> = id.map(statistic).into_iter().collect();
     Selection::of_parts(&statistics, equivalences())
-}
-
-fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
-    let block_of = |chunk: &[[u8; 52]]| {
-        let mut block = DeckBlock::default();
-        chunk.iter().for_each(|deck| block.push(&Deck::try_from(&deck[..]).expect("a permutation")));
-        block
-    };
-    decks.chunks(BLOCK_HANDS).map(block_of).collect()
 }
 
 /// By the certified shuffle under keys that count on: it is optimised, and these tests are not.

@@ -1,7 +1,6 @@
 //! What a laboratory's package says on its first page: whatever speaks against the item, and nothing better than its worst part.
 
 use std::fs;
-use std::process::Command;
 use std::sync::OnceLock;
 
 use deckproof::certificate::Tool;
@@ -15,7 +14,7 @@ use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab, Said};
-use crate::common::package::{FILLED, Memory, certify, lab, package_of, with_sums};
+use crate::common::package::{FILLED, Memory, certify, keygen, lab, package_of, with_sums};
 
 /// One item of which laboratory and customer found something, and one person in three roles.
 const PROJECT: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
@@ -242,12 +241,6 @@ fn numbers_of_another_build_are_compared_with_the_certificates() {
     assert!(fault.file == "p-values.csv" && !fault.is_of_another_version, "{fault}");
     let fault = found(&|files| replace(files, "reproduce.md", "# Reproducing", "# How to reproduce"));
     assert!(fault.file == "reproduce.md" && fault.is_of_another_version, "{fault}");
-}
-
-fn keygen(lab: &Lab, arguments: &[&str]) {
-    let output = Command::new("ssh-keygen").args(arguments).current_dir(lab.path(".")).output();
-    let output = output.expect("it is installed");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// A package of another build on a disk, signed, and a file of signers whose key has expired since.

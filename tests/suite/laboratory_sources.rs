@@ -16,7 +16,7 @@ use deckproof::project::package::whole;
 use deckproof::project::supplied_decks::gzip::{packed, unpacked};
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, binary, deck, index_line};
+use crate::common::lab::{KEY, Lab, binary, deck, index_line, lines};
 use crate::common::package::{FILLED, Memory, certify, package_of};
 use crate::repeat::{DECKS, suspect_then_fair};
 
@@ -118,7 +118,7 @@ fn several() -> &'static Lab {
         text += &item("file", "csv:decks.csv", 1_000, "");
         text += "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [7]\ndecks = 1000\n";
         lab.write("project.toml", text);
-        lab.write("decks.csv", (1..=3_000).map(|n| index_line(&deck(n))).collect::<String>());
+        lab.write("decks.csv", lines(1..=3_000));
         certify(&lab, &["--out", "out"]).ends(0);
         lab
     })
@@ -214,7 +214,7 @@ fn part(frozen: &Frozen, id: &str) -> (Option<String>, Option<String>, Option<u6
 #[test]
 fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
     let lab = Lab::new();
-    lab.write("decks.csv", (1..=4_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("decks.csv", lines(1..=4_000));
     let usage = "[[usage]]\nrules = [\"stud-hi\"]\nplayers = [2, 3, 4]\ndecks = 500\n";
     lab.write("project.toml", format!("{}{}{usage}", head(), item("main", "csv:decks.csv", 1_000, "")));
     let said = certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
@@ -372,7 +372,7 @@ fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
 #[test]
 fn the_example_becomes_one_of_a_customers_file_by_what_it_says() {
     let lab = Lab::new();
-    lab.write("export.csv", (1..=1_000).map(|n| index_line(&deck(n))).collect::<String>());
+    lab.write("export.csv", lines(1..=1_000));
     let example = lab.run(&["certify", "--example"]).out;
     let (mut text, usage) = (example.clone(), example.find("\n[[usage]]").expect("tables"));
     let end = usage + example[usage..].find("\n\n").expect("another section follows");

@@ -22,6 +22,7 @@ use serde_json::json;
 use sha2::Sha256;
 use tempfile::TempDir;
 
+use crate::common::folder::files;
 use crate::common::hands_log::{ORIGIN, hand, hands};
 
 fn signer(kind: KeyKind, name: &str, seed: u8) -> Signer {
@@ -253,16 +254,6 @@ fn a_huge_log_is_continued_from_its_right_edge() {
     assert_eq!((logged.index, logged.witnessed.checkpoint.tree.size), (SIZE + 299, SIZE + 300));
     let request = log.reader().request(SIZE).expect("the edge is enough");
     assert!(is_consistent(&checkpoint.tree, &logged.witnessed.checkpoint.tree, &request.path));
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("readable") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
-    }
-    found.sort();
-    found
 }
 
 /// Every file of a log is spoiled in places: then the log is not opened or its scan fails.

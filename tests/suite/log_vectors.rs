@@ -13,7 +13,7 @@ use deckproof::log::witnessed::Witnessed;
 use deckproof::log_folder::sample;
 use serde_json::{Value, json};
 
-use crate::common::vectors::{VECTORS, cases, digest, text, trust};
+use crate::common::vectors::{VECTORS, base64, cases, digest, text, trust};
 
 fn digests(value: &Value) -> Vec<Digest> {
     cases(value, 0).iter().map(digest).collect()
@@ -102,23 +102,6 @@ fn head(name: &str) -> TreeHead {
     witnessed.checkpoint.tree
 }
 
-/// Standard base64 as JSON texts hold it, read by another reader than the crate's.
-fn base64_digest(value: &Value) -> Digest {
-    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let bits = text(value).trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
-    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
-    for six in bits {
-        held = held << 6 | six;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((held >> count) as u8);
-            held &= (1 << count) - 1;
-        }
-    }
-    Digest::from_bytes(bytes.try_into().expect("32 bytes"))
-}
-
 #[test]
 fn checkpoints_are_roots_of_the_entries_and_consistent() {
     let log = &VECTORS["log"];
@@ -131,8 +114,10 @@ fn checkpoints_are_roots_of_the_entries_and_consistent() {
     }
     assert_eq!(met, 3);
     for (name, old) in [("a", heads[0]), ("b", heads[1])] {
-        let proof: Vec<Digest> =
-            cases(&log[format!("consistency_{name}_final")], 1).iter().map(base64_digest).collect();
+        let proof: Vec<Digest> = cases(&log[format!("consistency_{name}_final")], 1)
+            .iter()
+            .map(|hash| Digest::from_bytes(base64(hash).try_into().expect("32 bytes")))
+            .collect();
         assert!(is_consistent(&old, &heads[2], &proof), "{name}");
         assert!(!is_consistent(&heads[2], &old, &proof), "{name}");
         assert!(!is_consistent(&old, &TreeHead { root: old.root, ..heads[2] }, &proof), "{name}");

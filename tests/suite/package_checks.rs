@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use deckproof::project::check::{Fault, Shelf, check};
 use deckproof::project::frozen::Frozen;
@@ -13,17 +12,7 @@ use deckproof::project::package::inputs::{
 use deckproof::project::package::{SUMS, whole};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{Memory, certify, lab, package_of, project, with_sums};
-
-/// A finished package in a folder of its own, made once for all tests.
-fn finished() -> &'static Lab {
-    static LAB: OnceLock<Lab> = OnceLock::new();
-    LAB.get_or_init(|| {
-        let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-        certify(&lab, &["--out", "out", "--quiet"]).ends(0);
-        lab
-    })
-}
+use crate::common::package::{Memory, certify, finished, lab, package_of, project, with_sums};
 
 fn inputs() -> Inputs {
     let memory = Memory(package_of(finished(), "out"));

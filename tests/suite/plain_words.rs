@@ -4,11 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, Said, card_line, deck, index_line};
-
-fn lines(decks: u64) -> String {
-    (1..=decks).map(|n| index_line(&deck(n))).collect()
-}
+use crate::common::lab::{KEY, Lab, Said, card_line, deck, lines};
 
 fn check(said: &Said, code: i32, words: &[&str]) {
     assert_eq!(said.code, code, "{said}");
@@ -20,7 +16,7 @@ fn check(said: &Said, code: i32, words: &[&str]) {
 #[test]
 fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     let lab = Lab::new();
-    lab.write("decks.txt", lines(1_200));
+    lab.write("decks.txt", lines(1..=1_200));
     let quiet = ["audit", "--quiet", "--tiers", "core", "--source"];
     let said = lab.run(&[&quiet[..], &["decks.txt", "--decks", "1000", "--out", "1"]].concat());
     check(
@@ -32,8 +28,10 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
         ],
     );
     assert_eq!(said.out.lines().count(), 1, "{said}");
-    let said = lab
-        .run_with(&[&quiet[..], &["-", "--decks", "1000", "--out", "2"]].concat(), lines(1_200).as_bytes());
+    let said = lab.run_with(
+        &[&quiet[..], &["-", "--decks", "1000", "--out", "2"]].concat(),
+        lines(1..=1_200).as_bytes(),
+    );
     check(
         &said,
         0,
@@ -227,7 +225,7 @@ fn an_option_that_cannot_be_read_is_told_with_what_was_found() {
     ] {
         check(&lab.run(&["verify", &bundle, "--seen", seen]), 2, &["--seen: ", found]);
     }
-    lab.write("decks.txt", lines(1_000));
+    lab.write("decks.txt", lines(1..=1_000));
     for (line, found) in [
         ("fresh_decks = \"many\"", "line 5: fresh_decks: found \"many\", wanted a number"),
         ("language = \"xx\"", "line 5: language: found \"xx\", wanted en or fr"),

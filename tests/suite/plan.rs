@@ -1,11 +1,9 @@
 //! Plans, the list of statistics, start orders and small files, as a user meets them.
 
 use deckproof::deck::Deck;
-use deckproof::deck::block::DeckBlock;
-use deckproof::source::DeckSource;
-use deckproof::source::flawed::Flawed;
 use serde_json::Value;
 
+use crate::common::decks::raw;
 use crate::common::lab::{Lab, sha256, words};
 
 /// Asserts that the arguments are refused with exit code 2 and these words.
@@ -149,18 +147,8 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
 
 /// Writes decks of a flawed dealer as 52 bytes each, as a dealer who starts from `order` would deal them.
 fn write_decks(lab: &Lab, file: &str, name: &str, count: u64, order: &[u8]) {
-    let mut source = Flawed::open(name, count).expect("it is in the list");
-    let (mut block, mut bytes) = (DeckBlock::default(), Vec::new());
-    for first in (0..count).step_by(64) {
-        source.fill(first, &mut block).expect("no record is spoilt");
-        for lane in 0..block.hands() {
-            let deck = block.deck(lane);
-            let renamed =
-                deck.indices().iter().map(|&card| order.get(usize::from(card)).copied().unwrap_or(card));
-            bytes.extend(renamed);
-        }
-    }
-    lab.write(file, bytes);
+    let renamed = |card: u8| order.get(usize::from(card)).copied().unwrap_or(card);
+    lab.write(file, raw(name, count).into_iter().map(renamed).collect::<Vec<u8>>());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::folder::copy;
 use crate::common::lab::binary;
 
 /// What is not run, and why.
@@ -68,19 +69,6 @@ fn commands(block: &str) -> Vec<String> {
         }
     }
     commands
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("writable");
-    for entry in fs::read_dir(from).expect("readable") {
-        let entry = entry.expect("an entry");
-        let path = entry.path();
-        if path.is_dir() {
-            copy(&path, &to.join(entry.file_name()))
-        } else {
-            fs::copy(&path, to.join(entry.file_name())).expect("writable");
-        }
-    }
 }
 
 /// The README and the pages that it names, which are all there are.

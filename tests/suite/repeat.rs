@@ -1,11 +1,9 @@
 //! The one repeat: a first look that says investigate is answered by the next decks of the same source.
 
 use deckproof::certificate::Certificate;
-use deckproof::deck::block::DeckBlock;
-use deckproof::source::DeckSource;
-use deckproof::source::flawed::Flawed;
 use serde_json::Value;
 
+use crate::common::decks::raw;
 use crate::common::lab::Lab;
 
 /// Decks of the first look.
@@ -29,21 +27,11 @@ fn suspect(lab: &Lab) -> String {
     suspects.next().expect("eight riffles are seen at about a hundred decks")
 }
 
-fn decks(name: &str, count: u64) -> Vec<u8> {
-    let mut source = Flawed::open(name, count).expect("it is in the list");
-    let (mut block, mut bytes) = (DeckBlock::default(), Vec::new());
-    for first in (0..count).step_by(64) {
-        source.fill(first, &mut block).expect("no record is spoilt");
-        (0..block.hands()).for_each(|lane| bytes.extend(block.deck(lane).indices()));
-    }
-    bytes
-}
-
 /// A scratch folder with the suspect's first 100 decks followed by 400 fair ones, 52 bytes a deck.
 pub fn suspect_then_fair() -> Lab {
     let lab = Lab::new();
     let suspect = suspect(&lab);
-    lab.write("decks.raw", [decks(&suspect, DECKS), decks("certified:7", 4 * DECKS)].concat());
+    lab.write("decks.raw", [raw(&suspect, DECKS), raw("certified:7", 4 * DECKS)].concat());
     lab
 }
 

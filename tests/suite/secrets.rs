@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deckproof::commitment::SecretDeck;
 use deckproof::key::{DayKey, HandContext};
 
 use crate::common::dealt::bundle_all;
+use crate::common::folder::files;
 use crate::common::lab::{KEY, Lab};
 
 const HANDS: u64 = 3;
@@ -32,16 +33,6 @@ fn secrets() -> Secrets {
         chain = chain.next();
     }
     Secrets { keys, decks }
-}
-
-/// Every file below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
-    }
-    found
 }
 
 #[cfg(unix)]

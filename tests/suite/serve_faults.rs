@@ -2,27 +2,14 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::common::folder::copy;
 use crate::common::room::{Room, Served, hand};
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("writable");
-    for entry in fs::read_dir(from).expect("readable") {
-        let path = entry.expect("an entry").path();
-        let target = to.join(path.file_name().expect("a name"));
-        if path.is_dir() {
-            copy(&path, &target)
-        } else {
-            fs::copy(&path, target).expect("writable");
-        }
-    }
-}
 
 fn scan(room: &Room) -> String {
     let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);

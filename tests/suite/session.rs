@@ -11,15 +11,14 @@ use deckproof::audit::verdict::Verdict;
 use deckproof::battery::Tier;
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::certificate::{AuditResult, RepeatMissing};
-use deckproof::deck::block::DeckBlock;
 use deckproof::session::saved::SavedRun;
 use deckproof::session::{Session, SessionError, Unwatched, Watch};
-use deckproof::source::DeckSource;
 use deckproof::source::flawed::{self, Flawed};
 use deckproof::source::format::{Format, Numbering, Written};
 use deckproof::source::stream::{self, Stream};
 use sha2::{Digest, Sha256};
 
+use crate::common::decks::raw;
 use crate::common::lab::{KEY, Lab};
 
 const DECKS: u64 = 100;
@@ -85,17 +84,6 @@ fn a_run_that_dies_after_any_save_goes_on_to_the_same_result() {
     }
     // After the round of the first look, when its verdict was saved, and after the round of the repeat.
     assert_eq!(deaths, 3);
-}
-
-/// The decks of a dealer as 52 bytes each.
-fn raw(name: &str, count: u64) -> Vec<u8> {
-    let mut source = Flawed::open(name, count).expect("it is in the list");
-    let (mut block, mut bytes) = (DeckBlock::default(), Vec::new());
-    for first in (0..count).step_by(64) {
-        source.fill(first, &mut block).expect("no record is spoilt");
-        (0..block.hands()).for_each(|lane| bytes.extend(block.deck(lane).indices()));
-    }
-    bytes
 }
 
 fn answer_stream(bytes: Vec<u8>) -> AuditResult {

@@ -4,22 +4,15 @@
 use deckproof::audit::evidence::{Counter, Evidence};
 use deckproof::audit::selection::Selection;
 use deckproof::battery::{self, Scope, Segment, Statistic, Tier, View};
-use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
-use deckproof::deck::{Deck, compose, inverse_of};
+use deckproof::deck::block::BLOCK_HANDS;
+use deckproof::deck::{compose, inverse_of};
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
-type Cards = [u8; 52];
+use crate::common::decks::blocks_of;
 
-fn blocks_of(decks: &[Cards]) -> Vec<DeckBlock> {
-    let block_of = |chunk: &[Cards]| {
-        let mut block = DeckBlock::default();
-        chunk.iter().for_each(|deck| block.push(&Deck::try_from(&deck[..]).expect("52 cards")));
-        block
-    };
-    decks.chunks(BLOCK_HANDS).map(block_of).collect()
-}
+type Cards = [u8; 52];
 
 /// `c_t`, `v_{t+1}∘c_t`, `v_t`, `c_{t+1}∘v_t`.
 fn plain(view: View, decks: &[Cards]) -> Vec<Cards> {

@@ -12,6 +12,7 @@ use deckproof::log::note::Note;
 use deckproof::log::vkey::Signer;
 use serde_json::{Value, json};
 
+use crate::common::folder::copy;
 use crate::common::hands_log::{ORIGIN, hands};
 use crate::common::lab::{Lab, Said, words};
 use crate::common::peer::{answer, is_whole, peer};
@@ -89,20 +90,6 @@ fn ask(lab: &Lab, log: &str, places: &[&str]) -> Said {
     lab.run(&[&["log", "checkpoint", log, "--trust", "trust.json", "--wait", "2"], &witnesses[..]].concat())
 }
 
-/// Copies a folder of files and folders.
-fn copy(from: &str, to: &str) {
-    fs::create_dir_all(to).expect("writable");
-    for entry in fs::read_dir(from).expect("a folder") {
-        let entry = entry.expect("an entry");
-        let (path, place) = (entry.path(), Path::new(to).join(entry.file_name()));
-        if path.is_dir() {
-            copy(&path.display().to_string(), &place.display().to_string())
-        } else {
-            fs::copy(path, place).expect("writable");
-        }
-    }
-}
-
 /// The state of a witness.
 fn state(lab: &Lab, name: &str) -> String {
     let entries = fs::read_dir(lab.path(name)).expect("a folder").filter_map(Result::ok);
@@ -160,7 +147,7 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
 fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
     let lab = begin(&["w1"], 1);
     let w1 = serve(&lab, "w1", &FIRST);
-    copy(&lab.path("log"), &lab.path("before"));
+    copy(lab.path("log").as_ref(), lab.path("before").as_ref());
     add(&lab, "log", &hands("T-1", 4)[6..]);
     check(&ask(&lab, "log", &[&w1.place]), 0, "cosigned by");
     let before = fs::read(state(&lab, "w1")).expect("readable");

@@ -1,7 +1,8 @@
 //! Decks read through the sources of the library.
 
 use deckproof::deck::Deck;
-use deckproof::deck::block::DeckBlock;
+use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::source::flawed::Flawed;
 use deckproof::source::format::{Numbering, Written};
 use deckproof::source::{DeckSource, SourceError};
 
@@ -20,4 +21,20 @@ pub fn read(source: &mut dyn DeckSource) -> Result<Vec<Deck>, SourceError> {
 /// How decks are written where nothing is said of it.
 pub fn written() -> Written {
     Written::new(None, Numbering::RankSuit)
+}
+
+/// Decks as blocks.
+pub fn blocks_of(decks: &[[u8; 52]]) -> Vec<DeckBlock> {
+    let block_of = |chunk: &[[u8; 52]]| {
+        let mut block = DeckBlock::default();
+        chunk.iter().for_each(|deck| block.push(&Deck::try_from(&deck[..]).expect("a permutation")));
+        block
+    };
+    decks.chunks(BLOCK_HANDS).map(block_of).collect()
+}
+
+/// The decks of a flawed dealer, 52 bytes each.
+pub fn raw(dealer: &str, count: u64) -> Vec<u8> {
+    let mut source = Flawed::open(dealer, count).expect("it is in the list");
+    read(&mut source).expect("no record is spoilt").iter().flat_map(|deck| *deck.indices()).collect()
 }

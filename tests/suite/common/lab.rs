@@ -208,6 +208,11 @@ pub fn card_line(numbers: &[u8]) -> String {
     numbers.iter().map(card).collect::<Vec<_>>().join(" ") + "\n"
 }
 
+/// Decks of these numbers, one a line.
+pub fn lines(decks: impl IntoIterator<Item = u64>) -> String {
+    decks.into_iter().map(|n| index_line(&deck(n))).collect()
+}
+
 /// Decks, one a line, of which number `bad` (from 1) is replaced.
 pub fn lines_with(decks: u64, bad: u64, replaced: &str) -> String {
     (1..=decks).map(|n| if n == bad { format!("{replaced}\n") } else { index_line(&deck(n)) }).collect()

@@ -3,13 +3,15 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
 
 use deckproof::project::check::Shelf;
 use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::sums::Sums;
 
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{KEY, Lab, Said};
 
 /// What only people know and every report must have, but for the item; it follows the fields of `[report]`.
 pub const FILLED: &str = "received = \"2024-11-01\"\nsampled_from = \"2024-11-02\"\nperformed_from = \"2024-11-03\"\n\
@@ -50,6 +52,24 @@ pub fn lab(project: &str) -> Lab {
 
 pub fn certify(lab: &Lab, arguments: &[&str]) -> Said {
     lab.run(&[&["certify", "--project", "project.toml"], arguments].concat())
+}
+
+/// A finished package in a folder of its own, made once for all tests.
+pub fn finished() -> &'static Lab {
+    static LAB: OnceLock<Lab> = OnceLock::new();
+    LAB.get_or_init(|| {
+        let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+        let said = certify(&lab, &["--out", "out"]).ends(0);
+        assert!(said.out.contains("PASS: 2 audits, 0 not passed; revision 1"), "{said}");
+        lab
+    })
+}
+
+/// Runs ssh-keygen in the folder of a laboratory.
+pub fn keygen(lab: &Lab, arguments: &[&str]) {
+    let output = Command::new("ssh-keygen").args(arguments).current_dir(lab.path(".")).output();
+    let output = output.expect("it is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Every file below a folder.

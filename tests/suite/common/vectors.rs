@@ -36,3 +36,20 @@ pub fn text(value: &Value) -> &str {
 pub fn digest(value: &Value) -> Digest {
     Digest::from_hex(text(value)).expect("the fixture holds hex")
 }
+
+/// Standard base64, read by another reader than the crate's.
+pub fn base64(value: &Value) -> Vec<u8> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let bits = text(value).trim_end_matches('=').chars().map(|c| LETTERS.find(c).expect("base64"));
+    let (mut bytes, mut held, mut count) = (Vec::new(), 0usize, 0);
+    for six in bits {
+        held = held << 6 | six;
+        count += 6;
+        if count >= 8 {
+            count -= 8;
+            bytes.push((held >> count) as u8);
+            held &= (1 << count) - 1;
+        }
+    }
+    bytes
+}
