@@ -160,7 +160,7 @@ fn keys_are_never_repeated() {
     ] {
         let said = lab.run(&["audit", "--source", &source, "--decks", "1000", "--out", "a"]);
         check_says_nothing(&lab, &said, "", "a");
-        assert!(!said.err.contains(secret) && !said.err.contains(&KEY[1..20]), "{source}: {said}");
+        assert!(!said.warns(secret) && !said.warns(&KEY[1..20]), "{source}: {said}");
     }
     let same = ["audit:@good.key", "audit:-", &format!("audit:{}", KEY.to_uppercase())].map(|source| {
         let said = lab.run_with(
@@ -194,7 +194,7 @@ fn another_certificate_is_never_overwritten() {
     // Refused before counting: a trillion decks would take days.
     let other = ask(&KEY.replace('0', "1"), "1e12");
     assert_eq!((other.code, other.out.as_str()), (2, ""));
-    assert!(other.err.contains("not overwritten"), "{other}");
+    assert!(other.warns("not overwritten"), "{other}");
     assert_eq!(ask(KEY, "2000").code, 0, "the same question is welcome");
     assert_eq!(lab.read("a/certificate.json"), before);
     // A stream is known only when it has been read; its plan is that of another stream.
@@ -228,7 +228,7 @@ fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
         )
     };
     let full = lab.shell(&format!("{} > /dev/full", audit("a"))).ends(2);
-    assert!(full.err.contains("standard output") && full.err.contains("a/certificate.json"), "{full}");
+    assert!(full.warns("standard output") && full.warns("a/certificate.json"), "{full}");
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0, "the certificate is whole");
     let mut child = std::process::Command::new(lab::binary())
         .args([
@@ -274,7 +274,7 @@ fn flawed_dealers_are_caught_and_their_certificates_hold() {
         let path = format!("{name}/certificate.json");
         let again = lab.run(&["verify", "--rerun", &path]);
         assert_eq!(again.code, code, "{name}: {again}");
-        assert!(again.out.contains("is consistent"), "{name}: {again}");
+        assert!(again.prints("is consistent"), "{name}: {again}");
     }
 }
 
@@ -331,7 +331,7 @@ fn tables_of_two_audits_are_never_mixed_and_folders_are_tried_before_the_run() {
     check_says_nothing(&lab, &lab.run(&long), "file/a", "");
     assert_eq!(audit("sheets").code, 0);
     let said = audit("sheets");
-    assert!(said.code == 2 && said.err.contains("not empty"), "{said}");
+    assert!(said.code == 2 && said.warns("not empty"), "{said}");
 }
 
 #[test]
@@ -339,6 +339,6 @@ fn a_key_in_the_wrong_place_is_not_repeated() {
     let lab = Lab::new();
     for arguments in [vec!["deck", KEY], vec!["audit", "--decks", KEY], vec!["deck", "--index", KEY]] {
         let said = lab.run(&arguments).ends(2);
-        assert!(!said.err.contains(&KEY[..12]) && said.err.contains("not repeated"), "{said}");
+        assert!(!said.warns(&KEY[..12]) && said.warns("not repeated"), "{said}");
     }
 }

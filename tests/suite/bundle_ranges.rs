@@ -25,7 +25,7 @@ fn lab() -> Lab {
     let absent = format!("1:@{}", lab.path("absent"));
     let commit = seed("2");
     let voided = deal(&lab, &["--continue", "--mix", "players", "--seed-commit", &commit, "--seed", &absent]);
-    assert!(voided.code == 2 && voided.err.contains("voided"), "{voided}");
+    assert!(voided.code == 2 && voided.warns("voided"), "{voided}");
     assert_eq!(deal(&lab, &["--continue", "--play", "random"]).code, 0);
     lab
 }
@@ -50,12 +50,12 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
     for hand in [1, 3, 5] {
         assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {said}");
     }
-    assert!(said.err.contains("--seat 1: hand 4 was dealt to the seats"), "{said}");
+    assert!(said.warns("--seat 1: hand 4 was dealt to the seats"), "{said}");
     // The first one that is not there stands for all after it.
-    assert!(said.err.contains("hand 6 is not among the entries") && !said.err.contains("hand 7"), "{said}");
+    assert!(said.warns("hand 6 is not among the entries") && !said.warns("hand 7"), "{said}");
     let most = u64::MAX.to_string();
     let said = bundle(&lab, &format!("5-{most},1"), &["--full"]);
-    assert!(said.code == 2 && said.out.contains("hand-1/full") && said.out.contains("hand-5/full"), "{said}");
+    assert!(said.code == 2 && said.prints("hand-1/full") && said.prints("hand-5/full"), "{said}");
     // One hand that is not there is an error and nothing else.
     let said = bundle(&lab, "6", &[]);
     assert!(said.code == 2 && said.out.is_empty(), "{said}");
@@ -65,10 +65,7 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
 fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     let lab = lab();
     let said = bundle(&lab, "2", &["--seat", "1"]).ends(0);
-    assert!(
-        said.err.contains("hand 2 was voided (seed-missing): its players are given its entries"),
-        "{said}"
-    );
+    assert!(said.warns("hand 2 was voided (seed-missing): its players are given its entries"), "{said}");
     let names = |hand: &str| {
         let folder = fs::read_dir(lab.path(&format!("T/hand-{hand}"))).expect("a folder");
         let mut names: Vec<String> =
@@ -89,7 +86,7 @@ fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     }
     // A seat that did not play is given nothing of it; an arbiter all cards.
     let said = bundle(&lab, "2", &["--seat", "7"]);
-    assert!(said.code == 2 && said.err.contains("--seat 7: hand 2 was dealt to"), "{said}");
+    assert!(said.code == 2 && said.warns("--seat 7: hand 2 was dealt to"), "{said}");
     assert_eq!(bundle(&lab, "2", &["--full"]).code, 0);
     assert!(lab.exists("T/hand-2/full-reveal.json"));
 }
@@ -114,11 +111,11 @@ fn of_a_deck_given_up_before_it_was_opened_there_are_entries_and_no_reveal() {
     let append = lab.run(&["log", "append", "log", "T/public/entries.txt", "--key", "log.key"]);
     assert!(append.out.starts_with("2 entries added"), "{append}");
     let said = bundle(&lab, "4", &["--seat", "5"]);
-    assert!(said.code == 0 && said.err.contains("hand 4 was voided (crash)"), "{said}");
+    assert!(said.code == 0 && said.warns("hand 4 was voided (crash)"), "{said}");
     assert_eq!(lab.text("T/hand-4/void.txt"), void);
     assert!(lab.exists("T/hand-4/deck.proof") && lab.exists("T/hand-4/void.proof"));
     let said = bundle(&lab, "4", &["--full"]);
-    assert!(said.code == 2 && said.err.contains("so it has no bundle"), "{said}");
+    assert!(said.code == 2 && said.warns("so it has no bundle"), "{said}");
 }
 
 /// `SIGKILL` between write and rename leaves what opens all 52 cards under another name.

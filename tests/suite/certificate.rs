@@ -191,7 +191,7 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
     certificate["result"]["source"]["sha256"] = json!("0".repeat(64));
     lab.write("other.json", certificate.to_string());
     let said = lab.run(&["verify", "--rerun", "--source", &source, "other.json"]).ends(1);
-    assert!(said.out.contains("source"), "{said}");
+    assert!(said.prints("source"), "{said}");
 }
 
 #[test]
@@ -223,10 +223,7 @@ fn a_refusal_names_what_was_altered() {
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
         assert_eq!(said.code, 1, "{path}: {said}");
-        assert!(
-            said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains(named),
-            "{path}: {said}"
-        );
+        assert!(said.prints("REFUSED, and no verdict of it counts") && said.prints(named), "{path}: {said}");
         let said = lab.run(&["verify", "--json", "other.json"]);
         let json = said.json();
         assert_eq!(
@@ -247,7 +244,7 @@ fn a_refusal_names_what_was_altered() {
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{path}: {said}");
-        assert!(said.err.contains(named), "{path}: {said}");
+        assert!(said.warns(named), "{path}: {said}");
     }
     let mut other = certificate.clone();
     other["tool"]["commit"] = json!("unknown");
@@ -316,7 +313,7 @@ fn what_is_no_certificate_is_told_without_a_verdict() {
         let said = lab.run(&["verify", "bad.json"]);
         let start: String = text.chars().take(60).collect();
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{start}: {said}");
-        assert!(said.err.contains("bad.json") && !said.err.contains("panicked"), "{start}: {said}");
+        assert!(said.warns("bad.json") && !said.warns("panicked"), "{start}: {said}");
     }
 }
 
@@ -386,11 +383,11 @@ fn a_certificate_is_never_accepted_and_a_refused_one_is_counted_as_such() {
     let text = lab.text("a/certificate.json");
     lab.write("altered.json", text.replace("\"decks\":1000", "\"decks\":1001"));
     let said = lab.run(&["verify", "a/certificate.json", "altered.json"]);
-    assert!(said.code == 1 && said.out.contains("altered.json: REFUSED"), "{said}");
+    assert!(said.code == 1 && said.prints("altered.json: REFUSED"), "{said}");
     let totals = "2 files, 0 hands: 1 consistent certificate or package, 1 refused.\n";
     assert!(said.out.ends_with(totals), "{said}");
     let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]);
-    assert!(said.code == 2 && said.err.contains("it is no bundle of a hand"), "{said}");
+    assert!(said.code == 2 && said.warns("it is no bundle of a hand"), "{said}");
     assert_eq!(lab.run(&["verify", "--require", "accepted", "altered.json"]).code, 1);
 }
 
@@ -404,12 +401,9 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
     }
     lab.write("swapped.json", swapped.to_string());
     let said = lab.run(&["verify", "swapped.json"]);
-    assert!(said.out.contains("is consistent"), "{said}");
+    assert!(said.prints("is consistent"), "{said}");
     let said = lab.run(&["verify", "--rerun", "swapped.json"]).ends(1);
-    assert!(
-        said.out.contains("REFUSED, and no verdict of it counts") && said.out.contains("tallies"),
-        "{said}"
-    );
+    assert!(said.prints("REFUSED, and no verdict of it counts") && said.prints("tallies"), "{said}");
     assert_eq!(lab.run(&["verify", "--rerun", "own/certificate.json"]).code, 0);
 }
 

@@ -61,15 +61,9 @@ fn the_same_plan_gives_the_same_bytes_and_sha256sum_and_verify_agree() {
     sums.args(["--check", "--strict", "--quiet", SUMS]).current_dir(lab.path("out"));
     assert!(sums.status().expect("it is installed").success());
     let said = lab.run(&["verify", "out"]).ends(0);
-    assert!(
-        said.out.contains("the package is consistent") && said.out.contains("--rerun counts again"),
-        "{said}"
-    );
+    assert!(said.prints("the package is consistent") && said.prints("--rerun counts again"), "{said}");
     let said = lab.run(&["verify", "--rerun", "out"]).ends(0);
-    assert!(
-        said.out.contains("Counted again: 2,000 decks and the raw output, every integer the same"),
-        "{said}"
-    );
+    assert!(said.prints("Counted again: 2,000 decks and the raw output, every integer the same"), "{said}");
 }
 
 #[test]
@@ -289,9 +283,9 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
     fs::write(forged.path("other.txt"), "p = 0.5\n").expect("written");
     certify(&forged, &["--out", "out", "--quiet"]).ends(0);
     let said = forged.run(&["verify", "out"]);
-    assert!(said.code == 0 && said.out.contains("integers can be invented"), "{said}");
+    assert!(said.code == 0 && said.prints("integers can be invented"), "{said}");
     let said = forged.run(&["verify", "--rerun", "out"]).ends(1);
-    assert!(said.out.contains("contradicts itself: raw/main.json: counted again"), "{said}");
+    assert!(said.prints("contradicts itself: raw/main.json: counted again"), "{said}");
 }
 
 #[test]
@@ -301,20 +295,20 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     let public = lab.text("key.pub");
     lab.write("signers", format!("lab@example.org {public}"));
     let said = certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("Signed: "), "{said}");
+    assert!(said.code == 0 && said.prints("Signed: "), "{said}");
     let verify =
         |out: &str, identity: &str| lab.run(&["verify", "--signers", "signers", "--identity", identity, out]);
     let said = verify("out", "lab@example.org");
-    assert!(said.code == 0 && said.out.contains("signed by lab@example.org"), "{said}");
+    assert!(said.code == 0 && said.prints("signed by lab@example.org"), "{said}");
     assert_eq!(verify("out", "mallory@example.org").code, 1);
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains("a signed report is not changed"), "{said}");
+    assert!(said.code == 2 && said.warns("a signed report is not changed"), "{said}");
 
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let reason = "The name of the laboratory was wrong.";
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("revision 2"), "{said}");
+    assert!(said.code == 0 && said.prints("revision 2"), "{said}");
     let amended = lab.text("out2/amendments.json");
     let before = sha256(lab.read("out/SHA256SUMS"));
     for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
@@ -322,18 +316,18 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     }
     assert_eq!(lab.run(&["verify", "out2"]).code, 0);
     let said = verify("out2", "lab@example.org");
-    assert!(said.code == 1 && said.out.contains("SHA256SUMS.sig: found no signature"), "{said}");
+    assert!(said.code == 1 && said.prints("SHA256SUMS.sig: found no signature"), "{said}");
     let certificates = |out: &str| lab.read(&format!("{out}/certificates/main.decks.json"));
     assert_eq!(certificates("out"), certificates("out2"));
 
     // What decides the campaign is not amended, and neither is a package that does not match.
     lab.write("project.toml", text.replace("decks = 1000", "decks = 2000"));
     let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]);
-    assert!(said.code == 2 && said.err.contains("made with other decks of the item main"), "{said}");
+    assert!(said.code == 2 && said.warns("made with other decks of the item main"), "{said}");
     lab.write("project.toml", &text);
     lab.write("out2/power.csv", "");
     let said = certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]);
-    assert!(said.code == 2 && said.err.contains("power.csv"), "{said}");
+    assert!(said.code == 2 && said.warns("power.csv"), "{said}");
 }
 
 /// What is tested was frozen: the refusal names the key and what to do, and leaves nothing behind.
@@ -352,15 +346,15 @@ fn what_decides_the_campaign_is_named_and_not_amended() {
         let said = amend();
         assert_eq!(said.code, 2, "{key}: {said}");
         for words in [key, "cannot change what is tested", "needs a new project", "Nothing was written."] {
-            assert!(said.err.contains(words), "{key}, {words}: {said}");
+            assert!(said.warns(words), "{key}, {words}: {said}");
         }
-        assert!(!said.err.contains("choose another --out") && !lab.exists("next"), "{key}: {said}");
+        assert!(!said.warns("choose another --out") && !lab.exists("next"), "{key}: {said}");
     }
     // Neither does a result of others that is not there leave half a package, or a folder that was empty go.
     lab.write("project.toml", text.replacen("other.txt", "gone.txt", 1));
     fs::create_dir(lab.path("next")).expect("made");
     let said = amend();
-    assert!(said.code == 2 && said.err.contains("gone.txt"), "{said}");
+    assert!(said.code == 2 && said.warns("gone.txt"), "{said}");
     assert_eq!(fs::read_dir(lab.path("next")).expect("a folder").count(), 0);
     // Results of others and the mark of the laboratory are no part of what is tested.
     let (without, _) = text.split_once("[[external]]").expect("a result of others");
@@ -405,11 +399,11 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[usage]]", flawed));
     let said = certify(&lab, &["--out", "out"]).ends(1);
     for words in ["main.decks: pass", "second.decks: fail", "second.stud-hi.7: ", "FAIL: 4 audits"] {
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
     }
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("the package is consistent"), "{said}");
-    assert!(said.out.contains("It says: FAIL: "), "{said}");
+    assert!(said.code == 1 && said.prints("the package is consistent"), "{said}");
+    assert!(said.prints("It says: FAIL: "), "{said}");
     let report = lab.json("out/report.json");
     let verdicts: BTreeMap<&str, &str> = report["facts"]["items"]
         .as_array()
@@ -424,7 +418,7 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
 fn what_was_tested_may_not_change_while_it_is_tested() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = certify(&lab, &["--out", "out", "--plan-only"]);
-    assert!(said.code == 0 && said.out.contains("Nothing was drawn."), "{said}");
+    assert!(said.code == 0 && said.prints("Nothing was drawn."), "{said}");
     // A plan alone is no package yet, and nothing is wrong with it, unless somebody changed it.
     let said = lab.run(&["verify", "out"]).ends(2);
     let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -439,7 +433,7 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
     assert_eq!(lab.run(&["verify", "edited"]).code, 1);
     lab.write("shuffler", "another shuffler\n");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("changed: shuffler: 13 bytes"), "{said}");
+    assert!(said.code == 2 && said.warns("changed: shuffler: 13 bytes"), "{said}");
     assert!(!Path::new(&lab.path("out/SHA256SUMS")).exists());
     // A fault of the project is told with its line, and nothing is run.
     let faulty = project("audit", 1_000).replace("tiers", "tires");
@@ -447,7 +441,7 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
     lab.write("project.toml", &faulty);
     let said = certify(&lab, &["--out", "new"]);
     assert!(
-        said.code == 2 && said.err.contains(&format!("project.toml: line {line}: unknown field `tires`")),
+        said.code == 2 && said.warns(&format!("project.toml: line {line}: unknown field `tires`")),
         "{said}"
     );
     assert!(!Path::new(&lab.path("new")).exists());
@@ -468,7 +462,7 @@ fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_f
     for other in [&LOGO[..LOGO.len() - 1], b"<svg/>", b""] {
         lab.write("mark.png", other);
         let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.err.contains("mark.png: "), "{said}");
-        assert!(said.err.contains("wanted a whole PNG") && said.err.contains("Nothing was drawn."), "{said}");
+        assert!(said.code == 2 && said.warns("mark.png: "), "{said}");
+        assert!(said.warns("wanted a whole PNG") && said.warns("Nothing was drawn."), "{said}");
     }
 }

@@ -153,7 +153,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     for wrong in [&other, &stream[..50 * 52].to_vec()] {
         let said = lab.run_with(&resumable, wrong);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
-        assert!(!lab.exists("a") && !said.err.contains("panicked"), "{said}");
+        assert!(!lab.exists("a") && !said.warns("panicked"), "{said}");
         assert!(lab.read("c") == saved, "the checkpoint of the right stream is kept");
     }
     let said = lab.run_with(&resumable, &stream);
@@ -164,7 +164,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     let command = format!("cmd:cat {}", lab.path("decks"));
     let rerun = ["verify", "--rerun", "--source", &command, "a/certificate.json"];
     let said = lab.run(&rerun);
-    assert!(said.code == whole.code && said.out.contains("is consistent"), "{said}");
+    assert!(said.code == whole.code && said.prints("is consistent"), "{said}");
 }
 
 #[test]
@@ -222,7 +222,7 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
     ] {
         let said = lab::Said::from(command.output().expect("it runs"));
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
-        assert!(!said.err.contains("panicked"), "{said}");
+        assert!(!said.warns("panicked"), "{said}");
     }
     assert!(lab.read("c") == saved);
     assert_eq!(lab.read("letter"), b"Dear sir");
@@ -320,7 +320,7 @@ fn files_are_sharded_too() {
     }
     let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
     assert_eq!(said.code, whole.code, "{said}");
-    assert!(said.out.contains("none of them was read again"), "{said}");
+    assert!(said.prints("none of them was read again"), "{said}");
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
 }
 
@@ -369,7 +369,7 @@ fn shards_that_do_not_tile_one_plan_are_refused() {
     for files in wrong {
         let said = lab.run(&[&["merge", "--out", "m"], &files[..]].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{files:?}: {said}");
-        assert!(!lab.exists("m") && !said.err.contains("panicked"), "{files:?}: {said}");
+        assert!(!lab.exists("m") && !said.warns("panicked"), "{files:?}: {said}");
     }
     let said = lab.run(&["merge", &a, &b, &c, "--out", "m"]);
     assert!([0, 1].contains(&said.code), "{said}");

@@ -68,7 +68,7 @@ fn certificate(lab: &Lab, path: &str) -> Vec<u8> {
 /// Lines under 100 characters, five on a day that passed and nothing changed; one holds the words.
 fn check_mail(said: &Said, code: i32, words: &str) {
     assert_eq!(said.code, code, "{words}: {said}");
-    let is_quiet = code == 0 && !said.out.contains("\nChanged: ");
+    let is_quiet = code == 0 && !said.prints("\nChanged: ");
     let lines = said.out.lines().count();
     assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{said}");
     assert!(said.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100), "{said}");
@@ -83,7 +83,7 @@ fn check_again(said: &Said, row: u32) {
 }
 
 fn check_mail_lines(said: &Said, code: i32, words: &str) {
-    assert!(said.code == code && said.out.contains(words), "{words}: {said}");
+    assert!(said.code == code && said.prints(words), "{words}: {said}");
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
     ] {
         let said = day(&lab, &text);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
-        assert!(said.err.contains(named), "{text}{said}");
-        assert!(said.err.contains("daily.toml") && !said.err.contains(&KEY[..20]), "{said}");
+        assert!(said.warns(named), "{text}{said}");
+        assert!(said.warns("daily.toml") && !said.warns(&KEY[..20]), "{said}");
         assert!(!lab.exists("days"));
     }
     let said = lab.run(&["daily", "--config", "missing.toml"]);
@@ -233,7 +233,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
         rewrite(&lab, &bodies);
         let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
         check_mail(&said, 1, "STOP, the record of earlier days was changed");
-        assert!(said.out.contains(says), "{says}: {said}");
+        assert!(said.prints(says), "{says}: {said}");
         assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
     let [first, second, third] = &good[..] else { panic!("three rows") };
@@ -268,7 +268,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     std::fs::remove_file(lab.path(&packed)).expect("removed");
     check(&[first, second, third], "certificate.json: the certificate of 20");
     let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.out.contains("is gone"), "{said}");
+    assert!(said.code == 1 && said.prints("is gone"), "{said}");
     lab.write(&packed, whole);
     let report = format!("days/{}", reports[1]);
     let whole = lab.read(&report);
@@ -301,7 +301,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     assert_eq!(there(), [false, true, true, false]);
     assert_eq!(store(&lab)[2]["kept_from"], "2026-01-02");
     let said = at("2026-02-02", 4, "");
-    assert!(said.out.contains("1 certificate went by the stated retention"), "{said}");
+    assert!(said.prints("1 certificate went by the stated retention"), "{said}");
     std::fs::remove_file(lab.path("days/2026-01-31/certificate.json.gz")).expect("removed");
     let said = at("2026-02-02", 4, "keep_certificates_days = 1\n");
     check_mail_lines(
@@ -310,7 +310,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
         "chain: row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone",
     );
     let said = at("2026-02-02", 4, "keep_certificates_days = 0\n");
-    assert!(said.code == 2 && said.err.contains("line 7: keep_certificates_days"), "{said}");
+    assert!(said.code == 2 && said.warns("line 7: keep_certificates_days"), "{said}");
 }
 
 #[test]
@@ -393,7 +393,7 @@ fn results_stand_in_their_folder_only_when_their_row_is_written() {
         .execute_batch("CREATE UNIQUE INDEX full ON day (substr(body, 1, 1))")
         .expect("it can");
     let said = day(&lab, &config("2.csv", "1000"));
-    assert!(said.code == 2 && said.err.contains("UNIQUE constraint failed"), "{said}");
+    assert!(said.code == 2 && said.warns("UNIQUE constraint failed"), "{said}");
     let folders = || {
         let entries = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
@@ -419,7 +419,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     assert_eq!(at("2026-01-30", 1).code, 0);
     let said = at("2026-03-01", 2);
     assert!(
-        said.out.contains("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more"),
+        said.prints("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more"),
         "{said}"
     );
     assert_eq!(at("2026-02-10", 3).code, 0, "a late day");
@@ -432,10 +432,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     lab.write("daily.toml", config("csv:4.csv", "1000"));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
     check_mail(&said, 2, "COULD NOT SAY, the day could not be recorded");
-    assert!(
-        said.err.contains("the clock says that the day is") && said.err.contains("row 3 is of 2999-01-01"),
-        "{said}"
-    );
+    assert!(said.warns("the clock says that the day is") && said.warns("row 3 is of 2999-01-01"), "{said}");
     assert_eq!(rows(&lab).len(), 3);
 }
 
@@ -448,7 +445,7 @@ fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
         lab.run(&["daily", "--config", "daily.toml", "--check-config"])
     };
     let said = check_config(&config("audit:@key", "2000"));
-    assert!(said.code == 2 && said.err.contains("the same every day"), "{said}");
+    assert!(said.code == 2 && said.warns("the same every day"), "{said}");
     let said = check_config(&config("export-{date}.csv", "2000"));
     assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{said}");
     assert!(!lab.exists("days"));
@@ -512,10 +509,7 @@ fn the_day_after_a_question_is_its_one_repeat() {
     odd("e.csv", 8001, 62);
     let said = at("2026-01-01", "a.csv");
     check_mail(&said, 3, "live output: a question, not a finding; the next day's decks are its one repeat");
-    assert!(
-        said.out.contains("INVESTIGATE") && said.out.contains("Deal on; the next day answers."),
-        "{said}"
-    );
+    assert!(said.prints("INVESTIGATE") && said.prints("Deal on; the next day answers."), "{said}");
     check_mail(&at("2026-01-02", "b.csv"), 0, "PASS");
     let live = store(&lab)[1]["checks"].to_string();
     assert!(live.contains("the one repeat, which answers the question of 2026-01-01"), "{live}");
@@ -527,9 +521,9 @@ fn the_day_after_a_question_is_its_one_repeat() {
         3,
         "live output: the one repeat after 2026-01-03 departs too, though not so far as stops",
     );
-    assert!(said.out.contains("INVESTIGATE"), "{said}");
+    assert!(said.prints("INVESTIGATE"), "{said}");
     let said = at("2026-01-05", "e.csv");
     println!("{said}");
     check_mail(&said, 1, "live output: the one repeat after 2026-01-04 departs too: family p-value that may");
-    assert!(said.out.contains("STOP"), "{said}");
+    assert!(said.prints("STOP"), "{said}");
 }

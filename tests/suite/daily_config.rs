@@ -35,7 +35,7 @@ fn a_record_that_cannot_be_used_is_a_fault() {
     let said = check_config(&lab, &text);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
     let named = "daily.toml: line 2: folder: the record cannot be used: ";
-    assert!(said.err.contains(named) && said.err.contains("daily.db"), "{said}");
+    assert!(said.warns(named) && said.warns("daily.db"), "{said}");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn what_is_not_there_is_told_with_key_and_line() {
     ] {
         let one = format!("{text}{more}").replace("tiers = \"core\"\nplayers", "tiers = \"stud\"\nplayers");
         let said = check_config(&lab, &one);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {more}{said}");
+        assert!(said.code == 2 && said.warns(words), "{words}: {more}{said}");
     }
     for (source, words) in [
         ("exprot.csv", "line 3: source: there is no file \"exprot.csv\""),
@@ -107,12 +107,12 @@ fn what_is_not_there_is_told_with_key_and_line() {
         let one = text.replace("export.csv", source);
         let said = check_config(&lab, &one);
         let words = words.replace("--source", "source =");
-        assert!(said.code == 2 && said.err.contains(&words), "{words}: {said}");
+        assert!(said.code == 2 && said.warns(&words), "{words}: {said}");
     }
     let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\""));
-    assert!(said.code == 2 && said.err.contains("line 2: folder holds {date}"), "{said}");
+    assert!(said.code == 2 && said.warns("line 2: folder holds {date}"), "{said}");
     let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\""));
-    assert!(said.code == 2 && said.err.contains("line 2: folder: \"file\" is a file"), "{said}");
+    assert!(said.code == 2 && said.warns("line 2: folder: \"file\" is a file"), "{said}");
 }
 
 #[test]
@@ -149,15 +149,15 @@ fn files_that_come_tomorrow_are_no_fault() {
     for source in ["exports/{date}.csv", "exports/{date}/all.csv", "csv:exports/{date}.csv", "./{date}.csv"] {
         let said = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {said}");
-        assert!(said.out.contains("Not there yet: "), "{said}");
+        assert!(said.prints("Not there yet: "), "{said}");
     }
     // Which day is asked for is told: without an hour at which it ends, the one that runs.
     let said = check_config(&lab, &text);
-    assert!(said.out.contains("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{said}");
+    assert!(said.prints("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{said}");
     let said = check_config(&lab, &format!("{text}day_ends = \"00:00 UTC\"\n"));
-    assert!(said.out.contains("T00:00:00Z to "), "{said}");
+    assert!(said.prints("T00:00:00Z to "), "{said}");
     let said = check_config(&lab, &text.replace("export.csv", "cmd:sh -c 'true'"));
-    assert!(said.code == 0 && said.out.contains("1 h of silence"), "{said}");
+    assert!(said.code == 0 && said.prints("1 h of silence"), "{said}");
 }
 
 /// What a night would not judge is noted while the right file can still be had.
@@ -186,7 +186,7 @@ fn hands_of_another_day_are_noted() {
     assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
     // The night says so too: its mail lists what it did not look at.
     let night = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]);
-    assert!(night.out.contains("not set up: dates of the hands (time_column), "), "{night}");
+    assert!(night.prints("not set up: dates of the hands (time_column), "), "{night}");
 }
 
 #[test]
@@ -203,12 +203,12 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     assert_eq!(with("game").code, 0);
     let said = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
-    assert!(said.code == 2 && said.err.contains(wanted), "{said}");
+    assert!(said.code == 2 && said.warns(wanted), "{said}");
     // A night that runs all the same says it on one line.
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
     let wanted =
         "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
-    assert!(said.code == 1 && said.out.contains(wanted), "{said}");
+    assert!(said.code == 1 && said.prints(wanted), "{said}");
 }
 
 #[test]
@@ -245,11 +245,11 @@ fn two_shufflers_share_neither_folder_nor_decks() {
         ),
     ] {
         let said = check_config(&lab, &text);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
+        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
     }
     // No night begins so: the decks of the first would be a repeat among those of the second, for good.
     lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
-    assert!(said.code == 2 && said.err.contains("source: a and b read one file"), "{said}");
+    assert!(said.code == 2 && said.warns("source: a and b read one file"), "{said}");
     assert!(!lab.exists("days-b/daily.db"));
 }

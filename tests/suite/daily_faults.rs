@@ -374,10 +374,7 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let said = deal("b");
     assert!(!lab.exists("b"));
     assert_eq!((said.code, said.out.as_str()), (1, ""), "{said}");
-    assert!(
-        said.err.contains("the day 2026-11-02 says stop: code identity: changed: bin/shuffler"),
-        "{said}"
-    );
+    assert!(said.warns("the day 2026-11-02 says stop: code identity: changed: bin/shuffler"), "{said}");
     // Another day that says nothing takes back no stop.
     assert_eq!(day(&lab, 2).code, 1);
     assert_eq!(deal("c").code, 1);
@@ -390,7 +387,7 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let gone = "code identity: no longer set up, it was on 2026-11-02: manifest is not in the configuration";
     assert!(said.code == 1 && said.flat().contains(gone), "{said}");
     let said = deal("c");
-    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop: code identity"), "{said}");
+    assert!(said.code == 1 && said.warns("the day 2026-11-02 says stop: code identity"), "{said}");
     lab.write("daily.toml", CONFIG);
     // It ends when the step that said it passes, even if no new decks can have been dealt meanwhile.
     lab.write("bin/shuffler", "an executable");
@@ -434,7 +431,7 @@ fn clocks(lab: &Lab) {
         let deal = ["deal", "--table", "T-9", "--hands", "1", "--out", "T-9", "--daily", "aged"];
         let said = lab.run(&[&deal[..], more].concat());
         let _ = fs::remove_dir_all(lab.path("T-9"));
-        assert!(said.code == code && said.err.contains(words), "{minutes}: {said}");
+        assert!(said.code == code && said.warns(words), "{minutes}: {said}");
     };
     at(-35 * 60, &[], 0, "");
     at(-37 * 60, &[], 1, "until 37.0 hours ago, wanted at most 36");
@@ -455,9 +452,9 @@ fn history(lab: &Lab) {
         "lifted: the step passed on 2026-11-03",
         "No stop is active.",
     ] {
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
     }
-    assert!(said.out.contains("stop") && said.out.contains("code identity: changed: bin/shuffler"), "{said}");
+    assert!(said.prints("stop") && said.prints("code identity: changed: bin/shuffler"), "{said}");
     let said = lab.run(&["history", "days", "--json"]);
     let rows: Vec<serde_json::Value> =
         said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -484,11 +481,11 @@ fn history(lab: &Lab) {
     // A slip of the hand, in the row or in the digits, convicts nobody.
     for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
         let said = verify(&format!("{row}:{typed}"));
-        assert!(said.code == 2 && said.err.contains("This says nothing against the record"), "{row}: {said}");
+        assert!(said.code == 2 && said.warns("This says nothing against the record"), "{row}: {said}");
     }
     for row in [2, 9] {
         let said = verify(&format!("{row}:ca978112ca1b"));
-        assert!(said.code == 1 && said.out.contains("or the value is of another record"), "{row}: {said}");
+        assert!(said.code == 1 && said.prints("or the value is of another record"), "{row}: {said}");
     }
     assert_eq!(verify("2:abc").code, 2);
 }

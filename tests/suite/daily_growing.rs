@@ -69,8 +69,8 @@ fn hands_that_were_sorted_in_late_or_deleted_are_named_by_their_ids() {
         assert!(said.flat().contains("1,100 of 2,201 records, number 1,102 to 2,201"), "{said}");
         // The same file a second time is no mended one.
         let again = room.night(2, 2);
-        assert!(again.out.contains("COULD NOT SAY, the file was changed before its new records"), "{again}");
-        assert!(again.out.contains("Mend the cause before the next day."), "{again}");
+        assert!(again.prints("COULD NOT SAY, the file was changed before its new records"), "{again}");
+        assert!(again.prints("Mend the cause before the next day."), "{again}");
         assert!(again.flat().contains("judged in row 2: the part that was examined"), "{again}");
         all.extend(2_201..3_301);
         room.0.write(file, write(&all));
@@ -202,7 +202,7 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     let first = "T, 2026-10-02: no record is new since row 3 (2026-10-03), PASS\n";
     assert!(said.out.starts_with(first), "{said}");
     let history = room.0.run(&["history", "days"]);
-    assert!(history.code == 0 && !history.out.contains("row 4"), "{history}");
+    assert!(history.code == 0 && !history.prints("row 4"), "{history}");
     // What that row found, it found of these hands too.
     room.0.write(
         "export.csv",

@@ -25,12 +25,12 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     assert!(said.code == 2, "600 decks are too few: {said}");
     lab.write("export-2026-10-02.csv", lines(2_001..3_501));
     let said = night(&lab, &text, "2026-10-02").ends(0);
-    assert!(said.out.contains("Over 2 days the evidence"), "{said}");
+    assert!(said.prints("Over 2 days the evidence"), "{said}");
     // The decks of another day are.
     lab.write("export-2026-10-03.csv", lines(3_000..4_501));
     let said = night(&lab, &text, "2026-10-03");
-    assert!(said.code == 1 && said.out.contains("STOP"), "{said}");
-    assert!(said.out.contains("(2026-10-02)"), "{said}");
+    assert!(said.code == 1 && said.prints("STOP"), "{said}");
+    assert!(said.prints("(2026-10-02)"), "{said}");
 }
 
 /// An audit of 60 decks that asks a question (family p-value 0.0065) is no pass because a day asks none.
@@ -41,7 +41,7 @@ fn few_decks_that_ask_a_question_pass_no_day() {
     lab.write("export.csv", decks.out);
     let text = "name = \"T\"\nsource = \"export.csv\"\nfolder = \"days\"\nfresh_decks = 0\n";
     let said = night(&lab, text, "2026-10-01").ends(2);
-    assert!(said.out.contains("COULD NOT SAY") && !said.out.contains("PASS"), "{said}");
+    assert!(said.prints("COULD NOT SAY") && !said.prints("PASS"), "{said}");
 }
 
 /// An export that was joined to itself says nothing of the shuffler, and the right one takes its place.
@@ -54,21 +54,21 @@ fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     let once = lines(2_001..3_501);
     lab.write("export-2026-10-02.csv", format!("{once}{once}"));
     let said = night(&lab, &text, "2026-10-02");
-    assert!(said.code == 2 && said.out.contains("COULD NOT SAY, the export cannot be judged"), "{said}");
+    assert!(said.code == 2 && said.prints("COULD NOT SAY, the export cannot be judged"), "{said}");
     said.line("fresh evidence: the second half of the decks is the first half of 3,000 decks, as in a file");
     lab.write("export-2026-10-02.csv", once);
     let said = night(&lab, &text, "2026-10-02").ends(0);
-    assert!(said.out.contains("Over 2 days the evidence"), "{said}");
+    assert!(said.prints("Over 2 days the evidence"), "{said}");
     // What was not bet on is not bet on when the bets are made again from the certificates.
     let database = rusqlite::Connection::open(lab.path("days/daily.db")).expect("a database");
     assert_eq!(database.execute("DELETE FROM drift", []).expect("it can"), 1);
     lab.write("export-2026-10-03.csv", lines(4_001..5_501));
     let said = night(&lab, &text, "2026-10-03").ends(0);
-    assert!(said.out.contains("Over 3 days the evidence"), "{said}");
+    assert!(said.prints("Over 3 days the evidence"), "{said}");
     // The decks of the mended day are remembered.
     lab.write("export-2026-10-04.csv", lines(3_000..4_000));
     let said = night(&lab, &text, "2026-10-04");
-    assert!(said.code == 1 && said.out.contains("(2026-10-02)"), "{said}");
+    assert!(said.code == 1 && said.prints("(2026-10-02)"), "{said}");
 }
 
 /// A stop is told, calls the alarm and exits as a stop though its report could not be signed.
@@ -78,13 +78,13 @@ fn a_key_that_signs_nothing_hides_no_stop() {
     let more = "sign_key = \"nokey\"\non_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
     let text = config("flawed:sattolo", &format!("decks = 3000\n{more}"));
     let said = night(&lab, &text, "2026-10-01");
-    assert!(said.code == 1 && said.out.contains("STOP"), "{said}");
-    assert!(said.err.contains("did not sign"), "{said}");
+    assert!(said.code == 1 && said.prints("STOP"), "{said}");
+    assert!(said.warns("did not sign"), "{said}");
     assert!(lab.text("alarm").contains("STOP"));
     assert!(lab.exists("days/incident-2026-10-01.json"));
     // On a day that passed the missing signature is all there is to tell.
     lab.write("export.csv", lines(1..1_501));
     let lab_of_passed = config("export.csv", "sign_key = \"nokey\"\n").replace("\"days\"", "\"other\"");
     let said = night(&lab, &lab_of_passed, "2026-10-01");
-    assert!(said.code == 2 && said.out.contains("PASS"), "{said}");
+    assert!(said.code == 2 && said.prints("PASS"), "{said}");
 }

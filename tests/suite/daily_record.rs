@@ -40,7 +40,7 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     let told = "Nights that were reported and not recorded";
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
         let said = lab.run(look);
-        assert!(said.code == 0 && !said.out.contains(told), "{said}");
+        assert!(said.code == 0 && !said.prints(told), "{said}");
     }
     // The night over an edited report is a stop without a row; then the report is put back.
     assert_eq!(
@@ -51,9 +51,9 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     assert_eq!(lab.shell("sed -i '$ d' days/2026-10-01/report.json").code, 0);
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
         let said = lab.run(look);
-        assert!(said.code == 0 && said.out.contains(told), "{said}");
-        assert!(said.out.contains("\n  incident-2026-10-04"), "{said}");
-        assert!(said.out.contains("2026-10-01/report.json: the file was edited"), "{said}");
+        assert!(said.code == 0 && said.prints(told), "{said}");
+        assert!(said.prints("\n  incident-2026-10-04"), "{said}");
+        assert!(said.prints("2026-10-01/report.json: the file was edited"), "{said}");
     }
     // JSON and CSV have the rows and nothing else.
     assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
@@ -63,8 +63,8 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
 fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     let lab = three_nights();
     let sound = lab.run(&["history", "days", "--verify"]).ends(0);
-    assert!(sound.out.contains("certificates 3, pages 6, known decks 3,100, the bets"), "{sound}");
-    assert!(sound.out.contains("Not checked: whether days were cut off the end"), "{sound}");
+    assert!(sound.prints("certificates 3, pages 6, known decks 3,100, the bets"), "{sound}");
+    assert!(sound.prints("Not checked: whether days were cut off the end"), "{sound}");
     for (change, said) in [
         (
             "sed -i 's/\"decks\": 1500/\"decks\": 1501/' 2026-10-03/report.json",
@@ -111,11 +111,11 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
         ),
     ] {
         let after = after(&lab, change);
-        assert!(after.code == 1 && after.out.contains(said), "{change}: {after}");
+        assert!(after.code == 1 && after.prints(said), "{change}: {after}");
     }
     // A page that was taken away is no contradiction, and is said.
     let after = after(&lab, "rm 2026-10-01/report.html");
-    assert!(after.code == 0 && after.out.contains("Pages that are not there: 1."), "{after}");
+    assert!(after.code == 0 && after.prints("Pages that are not there: 1."), "{after}");
 }
 
 #[test]
@@ -127,18 +127,15 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     assert!(said.code == 0, "{said}");
     let with_list = ["history", "days", "--verify", "--kept-rows", "elsewhere/rows"];
     let said = lab.run(&with_list);
-    assert!(
-        said.code == 0 && said.out.contains("Rows that were kept elsewhere and are still there: 4."),
-        "{said}"
-    );
+    assert!(said.code == 0 && said.prints("Rows that were kept elsewhere and are still there: 4."), "{said}");
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
     assert_eq!(lab.shell("mv days new && mv old days").code, 0);
     assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
     let gone = "row 4 (2026-10-04) is in elsewhere/rows and is gone from the record";
     let said = lab.run(&with_list);
-    assert!(said.code == 1 && said.out.contains(gone), "{said}");
+    assert!(said.code == 1 && said.prints(gone), "{said}");
     let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 1 && said.out.contains("STOP"), "{said}");
+    assert!(said.code == 1 && said.prints("STOP"), "{said}");
     assert!(lab.text("days/incident-2026-10-05.json").contains(gone));
     // Written anew from the same exports.
     assert_eq!(lab.shell("rm -r days; cp elsewhere/rows rows").code, 0);
@@ -148,10 +145,10 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     // A list that is not there, or none at all, says nothing, and is said.
     assert_eq!(lab.shell("rm -rf days elsewhere/rows; mv new days").code, 0);
     let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 2 && said.out.contains("elsewhere/rows is not there"), "{said}");
+    assert!(said.code == 2 && said.prints("elsewhere/rows is not there"), "{said}");
     assert_eq!(night(&lab, "2026-10-06", 1_500).code, 0);
     lab.write("elsewhere/rows", "no list\n");
     let said = night(&lab, "2026-10-07", 1_500);
-    assert!(said.code == 2 && said.out.contains("elsewhere/rows: line 1"), "{said}");
+    assert!(said.code == 2 && said.prints("elsewhere/rows: line 1"), "{said}");
     assert_eq!(lab.read("elsewhere/rows"), b"no list\n");
 }

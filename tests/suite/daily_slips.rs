@@ -41,7 +41,7 @@ impl Room {
         let line = said.line(finding);
         row(slip, &said, &line, heals);
         let history = self.0.run(&["history", "days"]);
-        assert!(!history.out.contains("Active: "), "{slip}: {history}");
+        assert!(!history.prints("Active: "), "{slip}: {history}");
         said
     }
 
@@ -111,11 +111,11 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
     );
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     let said = room.passes(2);
-    assert!(said.out.contains("1,200 of 2,200 records, number 1,001 to 2,200"), "{said}");
+    assert!(said.prints("1,200 of 2,200 records, number 1,001 to 2,200"), "{said}");
     // A deck that comes again in what was added is a repeat all the same.
     room.0.write("export.csv", lines(1..2_201) + &lines(5_000..6_000) + &lines(7..8));
     let said = room.night(3);
-    assert!(said.code == 1 && said.out.contains("a deck came up again"), "{said}");
+    assert!(said.code == 1 && said.prints("a deck came up again"), "{said}");
 }
 
 #[test]
@@ -163,16 +163,13 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
     };
     let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
     let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
-    assert!(
-        said.out.contains("A, 2026-10-01: PASS") && said.out.contains("B, 2026-10-01: COULD NOT SAY"),
-        "{said}"
-    );
+    assert!(said.prints("A, 2026-10-01: PASS") && said.prints("B, 2026-10-01: COULD NOT SAY"), "{said}");
     let own =
         Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
     row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
     lab.write("B-2026-10-01.csv", lines(10_001..11_001));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]);
-    assert!(said.code == 0 && said.out.contains("A, 2026-10-01: already judged: row 1, PASS"), "{said}");
+    assert!(said.code == 0 && said.prints("A, 2026-10-01: already judged: row 1, PASS"), "{said}");
     // Two shufflers that deal some of the same decks share a key.
     let said = night(2, lines(20_001..21_001), lines(20_501..21_501));
     assert!(said.code == 1 && said.flat().contains("is one that A dealt (2026-10-02)"), "{said}");
@@ -241,7 +238,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     );
     let audit = |name: &str| room.0.run(&["audit", "--source", name, "--tiers", "core", "--quiet"]);
     let said = audit("2026-10-01.csv");
-    assert!(said.code == 2 && said.err.contains("sorted by their first card"), "{said}");
+    assert!(said.code == 2 && said.warns("sorted by their first card"), "{said}");
     decks.sort_by_key(|deck| deck[12]);
     room.0.write("2026-10-01.csv", text(&decks));
     room.slips(
@@ -251,7 +248,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
         "the export in the order of dealing, run again",
     );
     let said = audit("2026-10-01.csv");
-    assert!(said.code == 2 && said.err.contains("sorted by the card of place 13"), "{said}");
+    assert!(said.code == 2 && said.warns("sorted by the card of place 13"), "{said}");
     room.0.write("2026-10-01.csv", text(&(1..1_201).map(deck).collect::<Vec<_>>()));
     room.passes(1);
 }
@@ -384,23 +381,23 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
         "two people: `--void` of a wrong export, or `--release`",
     );
     assert!(
-        said.out.starts_with("T, 2026-10-01: STOP, ") && said.out.contains("a record is no deck of 52 cards"),
+        said.out.starts_with("T, 2026-10-01: STOP, ") && said.prints("a record is no deck of 52 cards"),
         "{said}"
     );
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
         let said = room.night(day);
-        assert!(said.code == 1 && said.out.contains("the stop of 2026-10-01 is still active"), "{said}");
+        assert!(said.code == 1 && said.prints("the stop of 2026-10-01 is still active"), "{said}");
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
     let said = room.history(&[&["--void", "1"], &people[..]].concat());
     assert!(
         said.code == 0
-            && said.out.contains("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column."),
+            && said.prints("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column."),
         "{said}"
     );
-    assert!(said.out.contains("No stop is active."), "{said}");
+    assert!(said.prints("No stop is active."), "{said}");
     room.0.write("2026-10-01.csv", lines(1..1_001));
     let said = room.passes(1);
     said.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
@@ -437,21 +434,21 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
         (&["--void", "2", "--by", "A", "--by", "B"], "--reason"),
     ] {
         let said = room.history(arguments);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
+        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
     }
     room.history(&[&["--void", "2"], &people[..]].concat()).ends(0);
     let said = room.history(&[&["--void", "2"], &people[..]].concat());
-    assert!(said.code == 2 && said.err.contains("row 2 is voided already"), "{said}");
+    assert!(said.code == 2 && said.warns("row 2 is voided already"), "{said}");
     assert_eq!(room.history(&["--verify"]).code, 0);
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     // What the third day saw of it ends with the next one.
     let said = room.night(2);
-    assert!(said.code == 1 && said.out.contains("PASS, the stop of 2026-10-03 is still active"), "{said}");
+    assert!(said.code == 1 && said.prints("PASS, the stop of 2026-10-03 is still active"), "{said}");
     said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
     let said = room.passes(4);
     // Days 1, 3, 2 and 4: the voided one is not among them.
-    assert!(said.out.contains("Over 4 days the evidence"), "{said}");
+    assert!(said.prints("Over 4 days the evidence"), "{said}");
     let history = room.history(&[]).out;
     assert!(
         history.contains("stop of 2026-10-02 (known decks), voided since") && history.contains("voided"),
@@ -461,10 +458,10 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     room.0.write("2026-10-05.csv", lines(5_001..6_000) + &lines(7..8));
     assert_eq!(room.night(5).code, 1);
     let said = room.history(&[&["--release"], &people[..]].concat());
-    assert!(said.code == 0 && said.out.contains("release of a shuffler by A. Smith and B. Jones"), "{said}");
+    assert!(said.code == 0 && said.prints("release of a shuffler by A. Smith and B. Jones"), "{said}");
     room.0.write("2026-10-06.csv", lines(6_001..7_001));
     let said = room.passes(6);
-    assert!(said.out.contains("Over 1 day the evidence"), "{said}");
+    assert!(said.prints("Over 1 day the evidence"), "{said}");
     room.0.write("2026-10-07.csv", lines(7_001..8_000) + &lines(7..8));
     let said = room.night(7);
     assert!(said.code == 1 && said.flat().contains("is one of row 1 (2026-10-01)"), "{said}");
@@ -478,10 +475,7 @@ fn a_clock_far_ahead_is_no_day() {
     room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]).ends(0);
     room.0.write("export.csv", lines(2_001..3_001));
     let said = room.0.run(&["daily", "--config", "daily.toml"]);
-    assert!(
-        said.code == 2 && said.err.contains("more than 120 days after the last one, 2020-01-01"),
-        "{said}"
-    );
+    assert!(said.code == 2 && said.warns("more than 120 days after the last one, 2020-01-01"), "{said}");
     assert_eq!(room.history(&["--json"]).out.lines().count(), 1);
     assert!(room.history(&[]).out.contains("the clock says that the day is"), "the incident is there");
 }

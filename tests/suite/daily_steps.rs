@@ -161,7 +161,7 @@ fn a_table_is_bet_on_by_itself() {
     let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
     lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
     let said = on(&lab, "2026-11-04");
-    assert!(said.code == 1 && said.out.contains("the source is no list of files"), "{said}");
+    assert!(said.code == 1 && said.prints("the source is no list of files"), "{said}");
 }
 
 /// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.
@@ -184,7 +184,7 @@ fn the_decks_of_a_copied_key_state_are_told() {
     lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(1);
     let found = "of this day is one that T-1 dealt (2026-11-01)";
-    assert!(said.out.contains(found) && said.out.contains("copy, 2026-11-01: STOP"), "{said}");
+    assert!(said.prints(found) && said.prints("copy, 2026-11-01: STOP"), "{said}");
     // Shown to one log, the second table's deck is refused before a card is dealt.
     lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     let log = ["--log", "log", "--log-key", "log.key"];
@@ -192,10 +192,7 @@ fn the_decks_of_a_copied_key_state_are_told() {
     assert_eq!(lab.shell("cp -a L-1 L-copy").code, 0);
     assert_eq!(deal("L-1", "1", &[&log[..], &["--continue"]].concat()).code, 0);
     let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
-    assert!(
-        said.err.contains("the log has hand 3 of this table, and this folder ends with hand 2"),
-        "{said}"
-    );
+    assert!(said.warns("the log has hand 3 of this table, and this folder ends with hand 2"), "{said}");
 }
 
 /// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.
@@ -218,7 +215,7 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         (&["--correct", "2", "--by", "A. Smith"], "--reason"),
     ] {
         let said = correct(more);
-        assert!(said.code == 2 && said.err.contains(words), "{words}: {said}");
+        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
     }
     let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]).ends(0);
     assert!(
@@ -249,7 +246,7 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     let deal =
         ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
     let said = lab.run(&deal);
-    assert!(said.code == 1 && said.err.contains("the day 2026-11-02 says stop"), "{said}");
+    assert!(said.code == 1 && said.warns("the day 2026-11-02 says stop"), "{said}");
     export(&lab, "2026-11-04.csv", 5_000);
     let said = on(&lab, "2026-11-04");
     let chain = step(&said, "chain");
@@ -265,5 +262,5 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     drop(database);
     assert_eq!(lab.shell("rm -r days/2026-11-04").code, 0);
     let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.out.contains("row 3 is gone"), "{said}");
+    assert!(said.code == 1 && said.prints("row 3 is gone"), "{said}");
 }

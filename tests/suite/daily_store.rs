@@ -65,7 +65,7 @@ fn check_every_size(is_ignored: bool) {
             let is_recorded = examined(&lab) > before;
             let again = run(&lab);
             assert_eq!(again.code, 0, "{blocks} blocks, {before} days: {again}");
-            assert_eq!(again.out.contains("already judged"), is_recorded, "{again}");
+            assert_eq!(again.prints("already judged"), is_recorded, "{again}");
         }
         let names = fs::read_dir(lab.path("days")).expect("readable").flatten();
         let left: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
@@ -101,7 +101,7 @@ fn a_job_that_is_killed_leaves_a_sound_record() {
         job.wait().expect("it is gone");
         let said = lab.run(&["history", "days", "--verify"]);
         // Results that were named before their row was written are said; the next day takes them back.
-        let is_named = said.out.contains("is named by no row");
+        let is_named = said.prints("is named by no row");
         assert!(said.code == 0 || is_named, "{part}: {said}");
     }
 }
@@ -134,7 +134,7 @@ fn a_damaged_page_is_told_and_nothing_is_dealt() {
             continue;
         }
         told += 1;
-        let is_named = said.err.contains("daily.db") || said.out.contains("STOP");
+        let is_named = said.warns("daily.db") || said.prints("STOP");
         assert!(is_named, "page {page}: {said}");
         let said = lab.run(&deal);
         if said.code == 0 {

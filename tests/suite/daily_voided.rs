@@ -58,7 +58,7 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         wrong[700].1 = 10_003;
         room.export(2, &wrong);
         let said = room.night(2, &[], 1);
-        assert!(said.out.contains("STOP") && said.out.contains("a deck of row 1"), "{said}");
+        assert!(said.prints("STOP") && said.prints("a deck of row 1"), "{said}");
         said.line("Stop of 2026-10-02, active: ");
         room.state(&["--void", "2"]);
         // With the right deck, and without the bad record.
@@ -71,7 +71,7 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         assert!(said.flat().contains("Over 2 days the evidence against the shuffler is none"), "{said}");
         room.export(3, &hands(3));
         let said = room.night(3, &[], 0);
-        assert!(said.out.contains("Nothing to do.") && said.out.contains("Over 3 days"), "{said}");
+        assert!(said.prints("Nothing to do.") && said.prints("Over 3 days"), "{said}");
     }
 }
 
@@ -114,7 +114,7 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
     assert!(said.flat().contains(wanted), "{said}");
-    assert!(said.out.contains("then run daily --date 2026-10-02. Row 3 "), "{said}");
+    assert!(said.prints("then run daily --date 2026-10-02. Row 3 "), "{said}");
     room.history(&[], 2);
     room.state(&["--void", "2"]);
     room.night(2, &[], 0);
@@ -129,8 +129,8 @@ fn other_line_ends_are_no_other_decks() {
     let text = String::from_utf8(room.0.read(name)).expect("text");
     room.0.write(name, text.replace('\n', "\r\n"));
     let said = room.night(1, &["--steps"], 0);
-    assert!(said.out.contains("row 1 judged the same decks on this day, and passed"), "{said}");
-    assert!(said.out.contains("Over 1 day the evidence"), "{said}");
+    assert!(said.prints("row 1 judged the same decks on this day, and passed"), "{said}");
+    assert!(said.prints("Over 1 day the evidence"), "{said}");
 }
 
 /// A day that was run twice makes no two hands of one.
@@ -157,12 +157,12 @@ fn a_stop_that_only_people_end_is_told_every_night() {
     let short = card_line(&deck(20_100)[..51]);
     room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
     let said = room.night(2, &[], 1);
-    assert!(said.out.contains("Stop of 2026-10-02, active: live output."), "{said}");
+    assert!(said.prints("Stop of 2026-10-02, active: live output."), "{said}");
     for day in [3, 4] {
         room.export(day, &hands(day));
         let said = room.night(day, &["--quiet"], 1);
-        assert!(said.out.contains("PASS, the stop of 2026-10-02 is still active"), "{said}");
-        assert!(said.out.contains("Stop dealing, keep everything."), "{said}");
+        assert!(said.prints("PASS, the stop of 2026-10-02 is still active"), "{said}");
+        assert!(said.prints("Stop dealing, keep everything."), "{said}");
     }
     // Also where nothing is added.
     assert_eq!(
@@ -198,7 +198,7 @@ fn a_released_record_waits_for_its_next_day() {
     room.night(2, &[], 1);
     room.state(&["--release"]);
     let said = room.history(&["--nagios"], 3);
-    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.out.contains("active stop"), "{said}");
+    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.prints("active stop"), "{said}");
     room.history(&[], 2);
     room.export(3, &hands(3));
     room.night(3, &[], 0);
@@ -213,7 +213,7 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     let mail = room.night(2, &[], 0);
     let row = mail.out.split("Row 2 ").nth(1).expect("a row").split([',', '\n']).next().expect("a hash");
     let said = room.history(&["--kept", &format!("2:{row}")], 0);
-    assert!(said.out.contains(&format!("Row 2 is as you kept it: {row}.\n")), "{said}");
+    assert!(said.prints(&format!("Row 2 is as you kept it: {row}.\n")), "{said}");
     room.history(&["--kept", "2:000000000000"], 1);
 }
 

@@ -81,7 +81,7 @@ fn one_altered_byte_is_refused_with_its_code() {
     let found = &text[start..start + 13];
     assert_eq!(spoil(seat, found, &found.replace(card, other)), "E_DECK_ROOT");
     let said = verify(&lab, &[], &["spoiled.json"]);
-    assert!(said.out.contains("refused, E_DECK_ROOT") && said.out.contains("deck entry"), "{said}");
+    assert!(said.prints("refused, E_DECK_ROOT") && said.prints("deck entry"), "{said}");
 }
 
 #[cfg(unix)]
@@ -102,7 +102,7 @@ fn what_opens_cards_is_readable_by_its_owner_alone() {
 fn a_day_key_from_outside_is_refused_in_production() {
     let lab = Lab::new();
     let said = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "out", "--day-key", KEY]).ends(2);
-    assert!(said.err.contains("--not-for-production") && !said.err.contains(KEY), "{said}");
+    assert!(said.warns("--not-for-production") && !said.warns(KEY), "{said}");
     assert!(!lab.exists("out"), "nothing is written");
 }
 
@@ -119,7 +119,7 @@ fn fresh_tables_differ_and_an_existing_hand_is_never_overwritten() {
     assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
     fs::remove_file(lab.path("a/secret/state")).expect("it is there");
     let said = deal("a").ends(2);
-    assert!(said.err.contains("secret/state is gone"), "{said}");
+    assert!(said.warns("secret/state is gone"), "{said}");
     assert_eq!(lab.text("a/public/entries.txt"), roots[0]);
 }
 
@@ -159,7 +159,7 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
 fn standard_input_is_read_for_a_dash_once() {
     let bundle = deal(&["--hands", "1"]).read("out/hand-1/seat-1.json");
     let said = deckproof_with(&["verify", "-"], bundle.clone()).ends(0);
-    assert!(said.out.contains("consistent with itself") && said.out.contains("Not shown"), "{said}");
+    assert!(said.prints("consistent with itself") && said.prints("Not shown"), "{said}");
     assert_eq!(deckproof_with(&["verify", "-", "-"], bundle).code, 2);
 }
 
@@ -186,7 +186,7 @@ fn the_player_s_own_statements_are_checked() {
     let said = verify(&["--json", "--my-seed", &format!("2:{KEY}")]);
     assert_eq!((said.code, said.json()["code"].as_str()), (1, Some("E_MIX")));
     let said = verify(&["--my-seed", "2:xyz"]).ends(2);
-    assert!(!said.err.contains("xyz"), "{said}");
+    assert!(!said.warns("xyz"), "{said}");
 }
 
 #[test]
@@ -242,8 +242,8 @@ fn the_calculator_refuses_what_it_cannot_say() {
         arguments.insert(0, "deck");
         let said = deckproof(&arguments);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}");
-        assert!(said.err.contains(says), "{arguments:?}: {said}");
-        assert!(!said.err.contains(KEY) && !said.err.contains("xyz"), "{said}");
+        assert!(said.warns(says), "{arguments:?}: {said}");
+        assert!(!said.warns(KEY) && !said.warns("xyz"), "{said}");
     };
     check(&[], "--hand-key");
     check(&["--hand-key", "xyz"], "hexadecimal");

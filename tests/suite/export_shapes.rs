@@ -381,7 +381,7 @@ fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
 /// A run that could not say: exit 2, nothing on standard output, no folder of results.
 fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
     assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{said}");
-    assert!(said.err.contains(named), "{named:?} is not in {:?}", said.err);
+    assert!(said.warns(named), "{named:?} is not in {:?}", said.err);
 }
 
 #[test]
@@ -416,7 +416,7 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
     };
     let said = audit("cmd:cat decks", "a", &[]);
     assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
-    assert!(said.err.contains("read to its end"), "{said}");
+    assert!(said.warns("read to its end"), "{said}");
     audit("csv:decks", "e", &[]);
     let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
     assert!(tallies("a") == tallies("e") && !tallies("a").is_null());
@@ -454,21 +454,19 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     assert!(lab.exists("a"), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
     let said = lab.run(&["audit", "decks.csv", "--source", "os"]);
-    assert_eq!((said.code, said.err.contains("cannot be used with")), (2, true), "{said}");
+    assert_eq!((said.code, said.warns("cannot be used with")), (2, true), "{said}");
     lab.write("bad.csv", "dear sir\n");
     for words in [&["audit", "bad.csv", "--json", "--out", "b"][..], &["audit", "--jsno", "--json"]] {
         let said = lab.run(words).ends(2);
         let object = said.json();
         assert_eq!((&object["format"], &object["exit_code"]), (&"deckproof/refusal/v1".into(), &2.into()));
         assert!(
-            object["reason"]
-                .as_str()
-                .is_some_and(|reason| reason.len() > 10 && said.err.contains(&reason[..10]))
+            object["reason"].as_str().is_some_and(|reason| reason.len() > 10 && said.warns(&reason[..10]))
         );
     }
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
     let said = lab.run(&["audit", key, "--json"]);
-    assert!(said.code == 2 && !said.out.contains(&key[..16]) && !said.err.contains(&key[..16]), "{said}");
+    assert!(said.code == 2 && !said.prints(&key[..16]) && !said.warns(&key[..16]), "{said}");
 }
 
 #[cfg(unix)]

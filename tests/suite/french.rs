@@ -35,10 +35,7 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
     let said = lab.run(&["verify", "--language", "fr", &bundle]);
     assert_eq!((said.code, own.code), (own.code, 0), "{said}");
     assert_eq!(said.out.lines().count(), own.out.lines().count(), "{said}");
-    assert!(
-        said.out.contains("cohérent en lui-même") && said.out.contains("siège 4, troisième tour, fermée"),
-        "{said}"
-    );
+    assert!(said.prints("cohérent en lui-même") && said.prints("siège 4, troisième tour, fermée"), "{said}");
     check_french(&said.out.replace(&bundle, ""));
 
     let text = String::from_utf8(std::fs::read(&bundle).expect("a bundle")).expect("UTF-8");
@@ -46,12 +43,11 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
     lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
     let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
     assert!(
-        said.out.starts_with("forged.json\u{a0}: refusé, E_")
-            && said.out.contains("Le premier défaut arrête tout"),
+        said.out.starts_with("forged.json\u{a0}: refusé, E_") && said.prints("Le premier défaut arrête tout"),
         "{said}"
     );
     let said = lab.run(&["verify", "--language", "xx", &bundle]);
-    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{said}");
+    assert!(said.code == 2 && said.warns("wanted en or fr"), "{said}");
 }
 
 #[test]
@@ -86,20 +82,19 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
         let own = lab.run(&[&["verify", file][..], &more].concat());
         let said = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
         assert_eq!((said.code, said.out.lines().count()), (own.code, own.out.lines().count()), "{said}");
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
         check_french(&said.out);
         let p_values = own.out.split(" over ").nth(1).and_then(|rest| rest.split(' ').next());
         let number = p_values.expect("a number");
         let told = [format!("(valeurs p\u{a0}: {number})"), format!(" sur {number} valeurs p ")];
-        assert!(told.iter().any(|told| said.out.contains(told)), "{told:?}: {said}");
+        assert!(told.iter().any(|told| said.prints(told)), "{told:?}: {said}");
     }
     // What does not hold together is refused in French too.
     let text = lab.text("fair/certificate.json");
     lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
     let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
     assert!(
-        said.code == 1
-            && said.out.contains("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit"),
+        said.code == 1 && said.prints("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit"),
         "{said}"
     );
     check_french(&said.out);
@@ -133,7 +128,7 @@ fn a_package_is_written_and_judged_in_french() {
         "audits\u{a0}: 2, jeux de cartes\u{a0}: 1\u{202f}000",
         "Non vérifié\u{a0}: ",
     ] {
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
     }
     check_french(&said.out);
     let html = lab.text("out/report.html");
@@ -179,10 +174,10 @@ fn check_signature_of_another(lab: &Lab) {
     let asked =
         ["verify", "--language", "fr", "--signers", "signers", "--identity", "lab@example.org", "out"];
     let said = lab.run(&asked).ends(1);
-    assert!(said.out.contains("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{said}");
+    assert!(said.prints("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{said}");
     check_french(&said.out);
     let english = lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"]);
-    assert!(english.out.contains("ssh-keygen says \""), "{english}");
+    assert!(english.prints("ssh-keygen says \""), "{english}");
     std::fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was made");
 }
 
@@ -238,10 +233,10 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     lab.write("daily.toml", &config);
     let said = lab.run(&["daily", "--config", "daily.toml"]).ends(0);
     assert!(
-        said.out.starts_with("Table 1, ") && said.out.contains("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes"),
+        said.out.starts_with("Table 1, ") && said.prints("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes"),
         "{said}"
     );
-    assert!(said.out.contains("Rien à faire. Ligne 1 "), "{said}");
+    assert!(said.prints("Rien à faire. Ligne 1 "), "{said}");
     assert!(
         said.out.lines().count() == 5 && said.out.lines().all(|line| line.chars().count() < 100),
         "{said}"
@@ -253,11 +248,11 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     let missing = config.replace(&format!("audit:{KEY}"), "none.csv");
     lab.write("daily.toml", format!("{missing}on_alarm = [\"false\"]\n"));
     let nothing = lab.run(&["daily", "--config", "daily.toml"]).ends(2);
-    assert!(nothing.err.contains("en anglais\u{a0}: "), "{nothing}");
+    assert!(nothing.warns("en anglais\u{a0}: "), "{nothing}");
     check_french(&nothing.err);
     lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(said.code == 2 && said.err.contains("language"), "{said}");
+    assert!(said.code == 2 && said.warns("language"), "{said}");
 }
 
 /// Screen, page, Markdown and `verify` of every verdict; the certificate is the same, byte for byte.
@@ -296,9 +291,9 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
         check_french(&verified.out);
     }
     let said = lab.run(&["audit", "--language", "xx", "--decks", "1000"]);
-    assert!(said.code == 2 && said.err.contains("wanted en or fr"), "{said}");
+    assert!(said.code == 2 && said.warns("wanted en or fr"), "{said}");
     let said = lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]);
-    assert!(said.code == 2 && said.err.contains("--json"), "{said}");
+    assert!(said.code == 2 && said.warns("--json"), "{said}");
 }
 
 /// Every number of a text in its order: thousands by comma or narrow space, decimals by point or comma.

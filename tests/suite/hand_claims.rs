@@ -232,33 +232,32 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
         head.ends_with("its deck was fixed before the hand, if you saved its commitment before the hand; when the cut was fixed is not shown."),
         "{head}"
     );
-    assert!(!said.out.contains("accepted"), "{said}");
+    assert!(!said.prints("accepted"), "{said}");
     assert_eq!(second.verify(&["--committed", &deck, "--require", "accepted"]).code, 2);
     // Who saved the opening before giving a seed finds the exchange.
     let opened = first.write("open", first.entry("open"));
     for option in ["--opened", "--committed"] {
         let said = second.verify(&[option, &opened]);
         assert!(
-            said.code == 1 && said.out.contains("E_COMMITTED") && said.out.contains("open entry"),
+            said.code == 1 && said.prints("E_COMMITTED") && said.prints("open entry"),
             "{option}: {said}"
         );
-        assert!(said.out.contains("your word, which nobody signed"), "{option}: {said}");
+        assert!(said.prints("your word, which nobody signed"), "{option}: {said}");
     }
     let opened = second.write("open", second.entry("open"));
     let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
-    assert!(said.code == 0 && said.out.contains(": accepted: its deck is the one"), "{said}");
-    assert!(said.out.contains("nobody chose the order in play"), "{said}");
+    assert!(said.code == 0 && said.prints(": accepted: its deck is the one"), "{said}");
+    assert!(said.prints("nobody chose the order in play"), "{said}");
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
     let said = second.verify(&["--committed", &hash]);
     assert!(
         said.code == 0
-            && said.out.contains(
-                "accepted, if one of the seeds in its cut is yours and you saved its opening before"
-            ),
+            && said
+                .prints("accepted, if one of the seeds in its cut is yours and you saved its opening before"),
         "{said}"
     );
     let said = second.verify(&["--committed", &opened, "--my-seed", &seed]);
-    assert!(said.out.contains("accepted, if you saved its opening before you gave your seed: "), "{said}");
+    assert!(said.prints("accepted, if you saved its opening before you gave your seed: "), "{said}");
 }
 
 /// Seat 1 gave no seed: whoever knows those of seats 2 and 5 tries openings, whatever seat 1 held.
@@ -269,18 +268,14 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     let seat_1 = hand.lab.path("out/hand-1/seat-1.json");
     for more in [&["--opened", &open][..], &["--opened", &open, "--require", "accepted"]] {
         let said = deckproof(&[&["verify", &seat_1][..], more].concat());
-        assert!(said.code == 2 && !said.out.contains("accepted"), "{said}");
+        assert!(said.code == 2 && !said.prints("accepted"), "{said}");
         assert!(
-            said.err.contains("add --my-seed SEAT:@FILE")
-                && said.err.contains("none of the seeds in its cut is yours"),
+            said.warns("add --my-seed SEAT:@FILE") && said.warns("none of the seeds in its cut is yours"),
             "{said}"
         );
     }
     let said = deckproof(&["verify", &seat_1, "--committed", &open]);
-    assert!(
-        said.code == 0 && said.out.contains("if one of the seeds in its cut is yours and you saved"),
-        "{said}"
-    );
+    assert!(said.code == 0 && said.prints("if one of the seeds in its cut is yours and you saved"), "{said}");
 }
 
 /// A line below the head is no stronger than the head: on what it hangs stands in it too.
@@ -322,11 +317,11 @@ fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
         "Next time save the deck entry of the hand",
         "Next time save the open entry of the hand before you give your seed",
     ] {
-        assert!(said.err.contains(words), "{words}: {said}");
+        assert!(said.warns(words), "{words}: {said}");
     }
     let deck = hand.write("deck", hand.entry("deck"));
     let said = hand.verify(&["--require", "accepted", "--committed", &deck]);
-    assert!(said.code == 2 && !said.err.contains("Next time save the deck entry"), "{said}");
+    assert!(said.code == 2 && !said.warns("Next time save the deck entry"), "{said}");
     let said = hand.verify(&["--committed", &deck]);
     assert!(said.code == 0 && said.err.is_empty(), "{said}");
 }
@@ -336,11 +331,11 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
     let said = hand.verify(&["--committed", &open]);
-    assert!(said.code == 0 && said.out.contains("it is the operator's word"), "{said}");
+    assert!(said.code == 0 && said.prints("it is the operator's word"), "{said}");
     let all = hand.lab.path("out/public/entries.txt");
     let said = hand.verify(&["--committed", &all]);
-    assert!(said.code == 0 && said.out.contains("It is the one you saved"), "{said}");
-    assert!(said.out.contains("(what you gave holds the end of the hand too)"), "{said}");
+    assert!(said.code == 0 && said.prints("It is the one you saved"), "{said}");
+    assert!(said.prints("(what you gave holds the end of the hand too)"), "{said}");
     // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
     let close = hand.entry("close").replace("dealt 21", "dealt 20");
     let void =
@@ -354,10 +349,7 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
         assert!(!hand.entries.contains(&other), "{place}: nothing was forged");
         let saved = hand.write("saved", &format!("{}\n{}\n{other}", hand.entry("deck"), hand.entry("open")));
         let said = hand.verify(&["--committed", &saved]);
-        assert!(
-            said.code == 1 && said.out.contains("E_COMMITTED") && said.out.contains(place),
-            "{place}: {said}"
-        );
+        assert!(said.code == 1 && said.prints("E_COMMITTED") && said.prints(place), "{place}: {said}");
     }
 }
 
@@ -366,13 +358,10 @@ fn quiet_prints_one_line_that_says_what_was_shown() {
     let hand = Hand::deal(["cd", "ab"]);
     let said = hand.verify(&["--quiet"]);
     assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said}");
-    assert!(said.out.contains("consistent with itself"), "{said}");
+    assert!(said.prints("consistent with itself"), "{said}");
     let deck = hand.write("deck", hand.entry("deck"));
     let said = hand.verify(&["--quiet", "--committed", &deck]);
-    assert!(
-        said.out.lines().count() == 1 && said.out.contains("when the cut was fixed is not shown"),
-        "{said}"
-    );
+    assert!(said.out.lines().count() == 1 && said.prints("when the cut was fixed is not shown"), "{said}");
 }
 
 #[test]
@@ -385,26 +374,22 @@ fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
     bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "ab".repeat(32) });
     let path = hand.write("said.json", &bundle.to_string());
     let said = deckproof(&["verify", &path]).ends(0);
+    assert!(said.prints("The file says that its player saw these") && !said.prints("1 match"), "{said}");
     assert!(
-        said.out.contains("The file says that its player saw these") && !said.out.contains("1 match"),
-        "{said}"
-    );
-    assert!(
-        said.out.contains("the file says which seed was yours")
-            && !said.out.contains("your own seed entered"),
+        said.prints("the file says which seed was yours") && !said.prints("your own seed entered"),
         "{said}"
     );
     let seen = format!("--seen={at}={}", card.as_str().expect("a card"));
     let said = deckproof(&["verify", &path, &seen]);
-    assert!(said.out.contains("1 match"), "{said}");
+    assert!(said.prints("1 match"), "{said}");
     let other = if card == "2c" { "2d" } else { "2c" };
     let said = hand.verify(&[&format!("--seen={at}={other}")]);
-    assert!(said.code == 1 && said.out.contains("your word, which nobody signed"), "{said}");
+    assert!(said.code == 1 && said.prints("your word, which nobody signed"), "{said}");
     // The same contradiction inside the file is the file's.
     bundle["seen"] = serde_json::json!({ at.as_str(): other });
     let path = hand.write("said.json", &bundle.to_string());
     let said = deckproof(&["verify", &path]);
-    assert!(said.code == 1 && said.out.contains("E_SEEN") && !said.out.contains("your word"), "{said}");
+    assert!(said.code == 1 && said.prints("E_SEEN") && !said.prints("your word"), "{said}");
 }
 
 /// A bundle with proofs, judged without a trust file, keeps the schema too.

@@ -181,9 +181,9 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "depend on how people bet",
         "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {
-        assert!(said.out.contains(words), "{words}\n{said}");
+        assert!(said.prints(words), "{words}\n{said}");
     }
-    assert!(!said.out.contains("Ada") && !said.out.contains("Bob"), "{said}");
+    assert!(!said.prints("Ada") && !said.prints("Bob"), "{said}");
     let said = hands_of(&files[..1], &["--json"]);
     let json = said.json();
     assert_eq!((said.code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
@@ -199,7 +199,7 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
 #[test]
 fn a_card_twice_and_a_wrong_bring_in_are_told() {
     let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]).ends(1);
-    assert!(said.out.contains("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
+    assert!(said.prints("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
     // What convicts stands in the claim, and that a slip of the export would explain it.
     let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
     let said = said.json();
@@ -209,7 +209,7 @@ fn a_card_twice_and_a_wrong_bring_in_are_told() {
     assert_eq!(claim["otherwise"], json!([{ "kind": "export" }]));
     let said = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]).ends(2);
     let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";
-    assert!(said.out.contains(words), "{said}");
+    assert!(said.prints(words), "{said}");
 }
 
 /// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
@@ -236,13 +236,13 @@ pub fn thousand(slips_an_ace: bool) -> String {
 #[test]
 fn a_thousand_hands_are_enough_for_a_verdict() {
     let said = hands_of(&[("fair.phhs", &thousand(false))], &[]).ends(0);
-    assert!(said.out.contains("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
-    assert!(said.out.contains("first-three, classes: not tested, no hand names"), "{said}");
-    assert!(said.out.contains("Passed: nothing was found"), "{said}");
+    assert!(said.prints("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
+    assert!(said.prints("first-three, classes: not tested, no hand names"), "{said}");
+    assert!(said.prints("Passed: nothing was found"), "{said}");
     let said = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
-    assert!(said.out.contains("some hands cannot be read"), "{said}");
+    assert!(said.prints("some hands cannot be read"), "{said}");
     let said = hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3);
-    assert!(said.out.contains("Investigate:"), "{said}");
+    assert!(said.prints("Investigate:"), "{said}");
 }
 
 /// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.
@@ -252,10 +252,10 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     lab.write("fair.phhs", thousand(false));
     lab.write("other.phhs", thousand(true));
     let said = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]);
-    assert!(said.code == 0 && said.out.contains("Plan SHA-256: "), "{said}");
+    assert!(said.code == 0 && said.prints("Plan SHA-256: "), "{said}");
     assert_eq!(lab.run(&["hands", "--write-plan", "plan.toml"]).code, 2, "a plan is never overwritten");
     let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
-    assert!(said.code == 0 && said.out.contains("Written: a/certificate.json."), "{said}");
+    assert!(said.code == 0 && said.prints("Written: a/certificate.json."), "{said}");
     assert_eq!(
         lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).code,
         2,
@@ -285,7 +285,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         "Not checked: that the files hold all the hands",
         "Not checked: that the integers are those of the files",
     ] {
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
     }
     let said = lab.run(&["verify", "--json", "a/certificate.json"]);
     let json = said.json();
@@ -295,14 +295,14 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     );
     let rerun = |source: &str| lab.run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
     let said = rerun("fair.phhs");
-    assert!(said.code == 0 && said.out.contains("every integer is the same"), "{said}");
+    assert!(said.code == 0 && said.prints("every integer is the same"), "{said}");
     let said = rerun("other.phhs");
-    assert!(said.code == 2 && said.err.contains("SHA-256 of other.phhs is not the one"), "{said}");
+    assert!(said.code == 2 && said.warns("SHA-256 of other.phhs is not the one"), "{said}");
     let said = lab.run(&["report", "--format", "md", "a/certificate.json"]);
     assert!(
         said.code == 0
             && said.out.starts_with("# Audit of published hands")
-            && said.out.contains("| bring-in.seat |"),
+            && said.prints("| bring-in.seat |"),
         "{said}"
     );
     let said = lab.run(&["report", "a/certificate.json"]);
@@ -343,18 +343,12 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         assert_ne!(other, text, "{from}");
         lab.write("other.json", other);
         let said = lab.run(&["verify", "other.json"]);
-        assert!(
-            said.code == 1 && said.out.contains(": REFUSED, and no verdict of it counts: "),
-            "{from}: {said}"
-        );
+        assert!(said.code == 1 && said.prints(": REFUSED, and no verdict of it counts: "), "{from}: {said}");
     }
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
     lab.write("newer.json", newer);
     let said = lab.run(&["verify", "newer.json"]);
-    assert!(
-        said.code == 2 && said.out.is_empty() && said.err.contains("this program knows version 1 of"),
-        "{said}"
-    );
+    assert!(said.code == 2 && said.out.is_empty() && said.warns("this program knows version 1 of"), "{said}");
 }
 
 /// Every integer of the census, one more: other p-values, a wrong sum, or another hash.
@@ -393,5 +387,5 @@ fn replay_points_to_the_command_for_exports() {
     let lab = Lab::new();
     lab.write("room.txt", HAND);
     let said = lab.run(&["replay", "room.txt"]).ends(2);
-    assert!(said.err.contains("deckproof hands"), "{said}");
+    assert!(said.warns("deckproof hands"), "{said}");
 }

@@ -82,7 +82,7 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
             );
         }
         let report = lab.run(&["report", "--format", "md", &certificate]);
-        assert!(report.out.contains(&format!("{}: ", verdict.to_uppercase())), "{report}");
+        assert!(report.prints(&format!("{}: ", verdict.to_uppercase())), "{report}");
         // A certificate that says more than its integers: the report is refused as the judgement is.
         let forged = lab.text(&certificate);
         let other = if verdict == "pass" { "fail" } else { "pass" };

@@ -90,7 +90,7 @@ fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
     huge.set_len(100_000_000).expect("a sparse file");
     let said = lab.run(&["verify", "huge.json"]);
     assert_eq!(said.code, 2, "{said}");
-    assert!(said.err.contains("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
+    assert!(said.warns("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
 }
 
 #[test]

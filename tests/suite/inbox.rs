@@ -38,31 +38,31 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     inbox(&lab);
     let said = read(&lab, &[], 2);
     assert!(
-        said.out.contains("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n"),
+        said.prints("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n"),
         "{said}"
     );
     assert!(
-        said.out.contains("B: SILENT, no report of a day\n") && said.out.contains("Not checked: signatures"),
+        said.prints("B: SILENT, no report of a day\n") && said.prints("Not checked: signatures"),
         "{said}"
     );
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 0);
     assert!(
-        said.out.contains("3 signed, 0 without a signature") && !said.out.contains("Not checked: signatures"),
+        said.prints("3 signed, 0 without a signature") && !said.prints("Not checked: signatures"),
         "{said}"
     );
     // A report that was not sent leaves its neighbours unbound; that is told, and no contradiction.
     fs::rename(lab.path("inbox/A/2026-10-02.json"), lab.path("kept.json")).expect("it is there");
     let said = read(&lab, &[], 0);
-    assert!(said.out.contains("not known to follow each other: row 2;"), "{said}");
+    assert!(said.prints("not known to follow each other: row 2;"), "{said}");
     fs::rename(lab.path("kept.json"), lab.path("inbox/A/2026-10-02.json")).expect("it is there");
     // Without its signature it is nobody's.
     fs::remove_file(lab.path("inbox/A/2026-10-03.json.sig")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 2);
-    assert!(said.out.contains("2 signed, 1 without a signature"), "{said}");
+    assert!(said.prints("2 signed, 1 without a signature"), "{said}");
     lab.write("inbox/A/note.json", "{}");
     let said = read(&lab, &[], 2);
-    assert!(said.out.contains("A: not read: note.json: no report of a day"), "{said}");
+    assert!(said.prints("A: not read: note.json: no report of a day"), "{said}");
     fs::create_dir(lab.path("inbox/C")).expect("writable");
     let all: Value =
         serde_json::from_str(&read(&lab, &["--json", "--signers", "signers"], 2).out).expect("JSON");
@@ -88,12 +88,9 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let whole = fs::read_to_string(&path).expect("a report");
     fs::write(&path, whole.replacen("\"decks\": 1000", "\"decks\": 1001", 1)).expect("writable");
     let said = read(&lab, &[], 1);
-    assert!(
-        said.out.contains("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says"),
-        "{said}"
-    );
+    assert!(said.prints("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says"), "{said}");
     let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.out.contains("BROKEN"), "{said}");
+    assert!(said.prints("BROKEN"), "{said}");
     fs::write(&path, &whole).expect("writable");
     // The record was begun anew: row 2 is there again, and row 3 names the first one.
     let other = Lab::new();
@@ -101,11 +98,11 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let again = other.path("inbox/A/2026-10-02.json");
     fs::copy(&again, &path).expect("writable");
     let said = read(&lab, &[], 1);
-    assert!(said.out.contains("row 3 was not written after row 2 as it was reported"), "{said}");
+    assert!(said.prints("row 3 was not written after row 2 as it was reported"), "{said}");
     let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.out.contains("2026-10-02.json: not signed by A"), "{said}");
+    assert!(said.prints("2026-10-02.json: not signed by A"), "{said}");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     let said = read(&lab, &[], 1);
-    assert!(said.out.contains("again.json: row 2 is here in two versions"), "{said}");
+    assert!(said.prints("again.json: row 2 is here in two versions"), "{said}");
 }

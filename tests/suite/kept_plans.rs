@@ -42,17 +42,17 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     assert!(
-        said.out.contains("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt"),
+        said.prints("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt"),
         "{said}"
     );
-    assert!(!said.out.contains("Not checked: that the plan was made before"), "{said}");
+    assert!(!said.prints("Not checked: that the plan was made before"), "{said}");
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
-    assert!(said.code == 2 && said.err.contains("This says nothing against it"), "{said}");
+    assert!(said.code == 2 && said.warns("This says nothing against it"), "{said}");
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
     let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
-    assert!(said.code == 2 && said.err.contains("--opened is about a hand"), "{said}");
+    assert!(said.code == 2 && said.warns("--opened is about a hand"), "{said}");
 }
 
 /// The plan of recorded decks holds their hash: digits show that it was not changed, and not that it came before them.
@@ -65,7 +65,7 @@ fn a_plan_of_recorded_decks_was_made_after_them() {
     assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     let words = "so it was made after they were dealt; it was not changed since you had it.";
-    assert!(said.out.contains(words) && !said.out.contains("made before the data"), "{said}");
+    assert!(said.prints(words) && !said.prints("made before the data"), "{said}");
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
@@ -99,8 +99,8 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
         let kept = claim_of(lab, judged, more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)), "{judged}");
         let said = lab.run(&[&["verify", judged], more].concat());
-        assert!(said.code == 0 && said.out.contains(words), "{judged}: {said}");
-        assert!(!said.out.contains(not_checked), "{judged}: {said}");
+        assert!(said.code == 0 && said.prints(words), "{judged}: {said}");
+        assert!(!said.prints(not_checked), "{judged}: {said}");
     }
     // Digits that the reader kept say less than a quorum that signed.
     let both = [&["--committed", sha256], &receipts[..]].concat();
@@ -108,7 +108,7 @@ fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     for more in [&["--committed", &"07".repeat(32)][..], &receipts] {
         let said = lab.run(&[&["verify", judged], more].concat());
-        let is_open = said.code == 2 && said.err.contains("This says nothing against");
+        let is_open = said.code == 2 && said.warns("This says nothing against");
         assert!(is_open, "{judged}: {said}");
     }
 }
@@ -132,7 +132,7 @@ fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
     package::certify(&lab, &["--out", "out", "--zip"]).ends(0);
     let report = lab.json("out/report.json");
     let sha256 = report["facts"]["campaign_sha256"].as_str().expect("a hash");
-    assert!(frozen.out.contains(sha256), "it was printed before the campaign: {frozen}");
+    assert!(frozen.prints(sha256), "it was printed before the campaign: {frozen}");
     for judged in ["out", "out.zip"] {
         let said: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
         assert_eq!((&said["verdict"], &said["package_verdict"]), (&json!("consistent"), &json!("pass")));
@@ -160,13 +160,13 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
         let kept = claim(&lab, &more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)));
         let said = verify();
-        assert!(said.code == 0 && said.out.contains(words), "{said}");
-        assert!(said.out.contains(&format!("entry 0 of the log {LOG}")), "{said}");
+        assert!(said.code == 0 && said.prints(words), "{said}");
+        assert!(said.prints(&format!("entry 0 of the log {LOG}")), "{said}");
     }
     // A receipt of something else says nothing against the certificate.
     lab.write("plan.proof", receipt("something else\n", Some(60)));
     let said = verify();
-    let is_open = said.code == 2 && said.err.contains("This says nothing against the certificate");
+    let is_open = said.code == 2 && said.warns("This says nothing against the certificate");
     assert!(is_open, "{said}");
 }
 

@@ -137,7 +137,7 @@ fn proof_goes_all_the_way_to_the_verdict() {
     lab.run(&["merge", "shards/shard-2-of-2.tally", "shards/shard-1-of-2.tally", "--out", "merged"]).ends(1);
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
     let said = lab.run(&["verify", "whole/certificate.json"]);
-    assert!(said.code == 1 && said.out.contains("is consistent"), "it convicts, and rightly: {said}");
+    assert!(said.code == 1 && said.prints("is consistent"), "it convicts, and rightly: {said}");
     let certificate = lab.certificate("whole");
     let place = |id: &str| {
         let records = certificate["result"]["first"]["duplicates"].as_array().expect("a list");
@@ -154,7 +154,7 @@ fn proof_goes_all_the_way_to_the_verdict() {
         other["result"]["first"]["duplicates"][turned][field] = value;
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
-        assert!(said.code == 1 && said.out.contains("duplicates-turned"), "{field}: {said}");
+        assert!(said.code == 1 && said.prints("duplicates-turned"), "{field}: {said}");
     }
 }
 

@@ -151,21 +151,18 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         assert_eq!(left, 3, "only the state, the records of hands and the name of the log");
     }
     let scanned = deckproof(&["log", "scan", &log]).ends(0);
-    assert!(scanned.out.contains(" 0 running") && scanned.out.contains("Unused decks    none"), "{scanned}");
+    assert!(scanned.prints(" 0 running") && scanned.prints("Unused decks    none"), "{scanned}");
     // The log holds what the tables published, each entry once.
     let published: usize = ["A", "B"]
         .map(|table| fs::read_to_string(at.join(table).join("public/entries.txt")).expect("entries"))
         .iter()
         .map(|entries| entries.matches("deckproof/v1 ").count())
         .sum();
-    assert!(
-        scanned.out.contains(&format!("whole and in order, {published} entries")),
-        "{published}: {scanned}"
-    );
+    assert!(scanned.prints(&format!("whole and in order, {published} entries")), "{published}: {scanned}");
     // The hands before and after the last kill open, with their proofs.
     let trust = at.join("trust.json");
     let vkey = fs::read_to_string(&key).expect("a key");
-    assert!(!scanned.out.contains(vkey.trim()));
+    assert!(!scanned.prints(vkey.trim()));
     write_trust(&trust, &log);
     for table in ["A", "B"] {
         let entries = fs::read_to_string(at.join(table).join("public/entries.txt")).expect("entries");
@@ -174,10 +171,7 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         for bundle in bundles.out.lines().filter(|line| line.ends_with(".json")) {
             let said = deckproof(&["verify", bundle, "--trust", &text(&trust)]);
             // Nobody witnessed this log.
-            assert!(
-                said.code == 2 && said.out.contains("its deck is proven to be in the log you trust"),
-                "{said}"
-            );
+            assert!(said.code == 2 && said.prints("its deck is proven to be in the log you trust"), "{said}");
         }
     }
 }
@@ -204,22 +198,22 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
         assert!(output.status.success(), "{}", said(&output));
     }
     let scanned = deckproof(&["log", "scan", &log]);
-    assert!(scanned.code == 0 && scanned.out.contains("whole and in order, 108 entries"), "{scanned}");
+    assert!(scanned.code == 0 && scanned.prints("whole and in order, 108 entries"), "{scanned}");
     // The same table in another folder would log a second deck of hand 1.
     let other = text(&at.join("other"));
     let base = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2", "--out", &other];
     let said = deckproof(&[&base[..], &["--log", &log, "--log-key", &key]].concat());
-    assert!(said.code == 2 && said.err.contains("--first-hand 13"), "{said}");
+    assert!(said.code == 2 && said.warns("--first-hand 13"), "{said}");
     deckproof(&[&base[..], &["--log", &log, "--log-key", &key, "--first-hand", "13"]].concat()).ends(0);
     // A table goes on with its log, and not without.
     let out = text(&at.join("A"));
     let again = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2,3", "--out", &out, "--continue"];
     let said = deckproof(&again);
-    assert!(said.code == 2 && said.err.contains("--log-key") && said.err.contains("/log "), "{said}");
+    assert!(said.code == 2 && said.warns("--log-key") && said.warns("/log "), "{said}");
     let (other_log, other_key) = (text(&at.join("log2")), text(&at.join("log2.key")));
     let init = ["log", "init", &other_log, "--origin", "stud.example/log1", "--key", &other_key];
     assert_eq!(deckproof(&init).code, 0);
     let said = deckproof(&[&again[..], &["--log", &other_log, "--log-key", &other_key]].concat());
-    assert!(said.code == 2 && said.err.contains("found no entry"), "{said}");
+    assert!(said.code == 2 && said.warns("found no entry"), "{said}");
     assert_eq!(deckproof(&["log", "scan", &log]).code, 0);
 }

@@ -13,7 +13,7 @@ use crate::common::schema::check_valid;
 
 fn check(said: &Said, code: i32, shown: &str) {
     assert_eq!(said.code, code, "{said}");
-    assert!(said.out.contains(shown) || said.err.contains(shown), "{shown:?}: {}{}", said.out, said.err);
+    assert!(said.prints(shown) || said.warns(shown), "{shown:?}: {}{}", said.out, said.err);
     let both = format!("{said}");
     assert!(!both.contains("PRIVATE+KEY") && !both.contains("panicked"), "{both}");
 }
@@ -111,7 +111,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::copy(lab.path("log/checkpoint"), copy.path("newest")).expect("readable");
     let older = copy.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "newest"]);
     check(&older, 2, "");
-    assert!(older.err.contains("--old newest: it is of 12 entries, and the log has 3"), "{older}");
+    assert!(older.warns("--old newest: it is of 12 entries, and the log has 3"), "{older}");
     let entries = lab.path("log/tile/entries/000.p/12");
     let sound = fs::read(&entries).expect("readable");
     let text = String::from_utf8_lossy(&sound);
@@ -121,10 +121,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::write(&entries, damaged).expect("writable");
     let said = scan(&[]);
     check(&said, 2, "");
-    assert!(
-        said.err.contains("the tile is not the hash of the entries") && said.err.contains("copy it again"),
-        "{said}"
-    );
+    assert!(said.warns("the tile is not the hash of the entries") && said.warns("copy it again"), "{said}");
     fs::write(&entries, sound).expect("writable");
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
     let kept = lab.text("old");
@@ -134,7 +131,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     other.write("typed", &wrong);
     for trust in [&["--trust", "trust.json"][..], &[]] {
         let said = other.run(&[&["log", "scan", "log", "--old", "typed"], trust].concat());
-        assert!(said.code == 2 && !said.out.contains("refused"), "{trust:?}: {}{}", said.out, said.err);
+        assert!(said.code == 2 && !said.prints("refused"), "{trust:?}: {}{}", said.out, said.err);
     }
     check(&other.run(&["log", "scan", "log", "--old", "old"]), 2, "may be altered or typed wrong");
     check(
@@ -215,7 +212,7 @@ fn huge_files_are_refused_by_their_size() {
     let refused = |arguments: &[&str]| {
         let said = lab.run(arguments);
         assert_eq!(said.code, 2, "{arguments:?}: {}{}", said.out, said.err);
-        assert!(said.err.contains("100000000 bytes"), "{arguments:?}: {said}");
+        assert!(said.warns("100000000 bytes"), "{arguments:?}: {said}");
     };
     refused(&["log", "scan", "log", "--trust", "huge"]);
     refused(&["log", "scan", "log", "--old", "huge"]);

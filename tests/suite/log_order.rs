@@ -59,13 +59,13 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
     let again = append(&lab, &two).ends(0);
     let wanted =
         "2 entries added from index 4; 4 left out, for the log has them already; the checkpoint has 6.";
-    assert!(again.out.contains(wanted), "{again}");
+    assert!(again.prints(wanted), "{again}");
     let again = append(&lab, &two);
     assert!(again.code == 0 && again.out.starts_with("0 entries added; 6 left out"), "{again}");
     // Once in the file as well.
     let third = hand("T-1", 3).to_vec();
     let twice = append(&lab, &[third.clone(), third].concat());
-    assert!(twice.code == 0 && twice.out.contains("3 entries added from index 6; 3 left out"), "{twice}");
+    assert!(twice.code == 0 && twice.prints("3 entries added from index 6; 3 left out"), "{twice}");
     let [fourth, open, close] = hand("T-1", 4);
     let other = fourth.replace("mix none", "mix players");
     let misfits: [(&[String], &str); 5] = [
@@ -86,8 +86,8 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
     ];
     for (entries, code) in misfits {
         let said = append(&lab, entries);
-        assert!(said.code == 2 && said.err.contains(code), "{code}: {said}");
-        assert!(said.err.contains("nothing was added"), "{said}");
+        assert!(said.code == 2 && said.warns(code), "{code}: {said}");
+        assert!(said.warns("nothing was added"), "{said}");
         assert_eq!(size(&lab), 9, "{code}");
     }
     assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
@@ -134,7 +134,7 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
         codes.sort_unstable();
         assert!(codes == [0, 2], "{codes:?}: {}{}", said[0].err, said[1].err);
         let loser = said.iter().find(|said| said.code == 2).expect("one stops");
-        let is_told = loser.err.contains("Two tables of one name") || loser.err.contains("the log has hand");
+        let is_told = loser.warns("Two tables of one name") || loser.warns("the log has hand");
         assert!(is_told, "{loser}");
         // It can never go on, and says so; the other can.
         for out in ["a", "b"] {
@@ -160,11 +160,11 @@ fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
         assert_eq!(said.code, 2, "{said}");
         let wanted =
             "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
-        assert!(said.err.contains(wanted) && said.err.contains("docs/log.md"), "{said}");
+        assert!(said.warns(wanted) && said.warns("docs/log.md"), "{said}");
     }
     assert_eq!(lab.read("a/public/entries.txt"), entries);
     let said = append(&lab, &hands("D", 1));
-    assert!(said.code == 2 && said.err.contains("the log contradicts itself (E_LOG_DUP"), "{said}");
+    assert!(said.code == 2 && said.warns("the log contradicts itself (E_LOG_DUP"), "{said}");
     assert_eq!(size(&lab), log);
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/log.md")).expect("there");
     assert!(docs.contains("A log that is spoilt"), "what the message sends to");
@@ -202,15 +202,15 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     assert!(said.code == 0 && headline.contains("whole and in order"), "{said}");
     // 54 of the 60 of one table and none of the four of the other.
     assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
-    assert!(!said.out.contains("sound"), "{said}");
+    assert!(!said.prints("sound"), "{said}");
     let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before they were opened.";
-    assert!(said.out.contains(row), "{said}");
-    assert!(said.out.contains("the operator knew each deck that he voided: under mix none"), "{said}");
-    assert!(said.out.contains("he did not choose among decks"), "{said}");
+    assert!(said.prints(row), "{said}");
+    assert!(said.prints("the operator knew each deck that he voided: under mix none"), "{said}");
+    assert!(said.prints("he did not choose among decks"), "{said}");
     for (limit, code) in [("0.9", 0), ("0.89", 1), ("0", 1), ("1", 0)] {
         let said = scan(&lab, &["--max-voids", limit]);
         assert_eq!(said.code, code, "{limit}: {said}");
-        assert_eq!(said.out.contains("Above a limit   table T-1 voided 54 of 60"), code == 1, "{said}");
+        assert_eq!(said.prints("Above a limit   table T-1 voided 54 of 60"), code == 1, "{said}");
     }
     for wrong in ["1.1", "-0.1", "NaN", "54%"] {
         assert_eq!(scan(&lab, &[&format!("--max-voids={wrong}")]).code, 2, "{wrong}");
@@ -244,12 +244,12 @@ fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limi
     let said = scan(&lab, &[]);
     let headline = said.out.lines().next().expect("a line");
     assert!(headline.contains("59 decks of 20 tables neither opened nor voided."), "{headline}");
-    assert!(said.code == 0 && !said.out.contains("sound"), "{said}");
+    assert!(said.code == 0 && !said.prints("sound"), "{said}");
     assert!(scan(&lab, &["--live"]).out.contains("neither opened nor voided so far."));
     assert_eq!(scan(&lab, &["--max-unused", "59"]).code, 0);
     let said = scan(&lab, &["--max-unused", "58"]);
     assert!(
-        said.code == 1 && said.out.contains("59 decks were neither opened nor voided, more than the 58"),
+        said.code == 1 && said.prints("59 decks were neither opened nor voided, more than the 58"),
         "{said}"
     );
 }
@@ -267,8 +267,8 @@ fn hands_closed_without_a_card_count_as_voided() {
     entries.extend([given_up, opened, close]);
     assert_eq!(append(&lab, &entries).code, 0);
     let said = scan(&lab, &["--max-voids", "0.2"]);
-    assert!(said.code == 1 && said.out.contains("closed without a card 1 (0.250)"), "{said}");
-    assert!(said.out.contains("3 closed, 1 voided after it was opened"), "{said}");
+    assert!(said.code == 1 && said.prints("closed without a card 1 (0.250)"), "{said}");
+    assert!(said.prints("3 closed, 1 voided after it was opened"), "{said}");
     let line: Value = serde_json::from_str(&scan(&lab, &["--json"]).out).expect("JSON");
     check_valid("log", &line);
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
@@ -289,13 +289,13 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     assert_eq!(append(&lab, &entries).code, 0);
     let said = scan(&lab, &[]);
     assert!(
-        said.out.contains("logged no cut of a deck that he voided; whether he knew any of them, from"),
+        said.prints("logged no cut of a deck that he voided; whether he knew any of them, from"),
         "{said}"
     );
     append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]).ends(0);
     let said = scan(&lab, &[]);
-    assert!(said.out.contains("the operator knew 1 of the 2 decks that he voided"), "{said}");
-    assert!(said.out.contains("whether he knew the others, from"), "{said}");
+    assert!(said.prints("the operator knew 1 of the 2 decks that he voided"), "{said}");
+    assert!(said.prints("whether he knew the others, from"), "{said}");
 }
 
 /// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.
@@ -350,7 +350,7 @@ fn what_the_network_did_not_sign_is_not_added() {
     let cut = format!("deckproof/v1 cut\nopen {open_name}\nbeacon 1000 {randomness} {hex}\n");
     assert_eq!(append(&lab, &[deck, open]).code, 0);
     let said = append(&lab, std::slice::from_ref(&cut));
-    assert!(said.code == 2 && said.err.contains("E_BEACON_SIG"), "{said}");
+    assert!(said.code == 2 && said.warns("E_BEACON_SIG"), "{said}");
     assert_eq!(size(&lab), 2);
     append_blindly(&lab, &[cut]);
     assert!(scan(&lab, &["--live"]).out.contains("E_BEACON_SIG"));

@@ -72,8 +72,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
             ) && line.ends_with("no quorum of your witnesses says since when.")),
         "{said}"
     );
-    assert!(said.out.contains("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
-    assert!(said.out.contains("No quorum of witnesses says when they came there"), "{said}");
+    assert!(said.prints("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
+    assert!(said.prints("No quorum of witnesses says when they came there"), "{said}");
     let line = place.verify(&["--json", bundle]).json();
     assert_eq!(line["proofs"]["open"]["index"], 7);
     assert_eq!(
@@ -84,32 +84,32 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert_eq!((&line["verdict"], &line["fixed_by"]), (&json!("consistent"), &json!(null)));
     // What asks for no words is told it as well.
     let said = place.verify(&["--quiet", bundle]);
-    assert!(said.code == 2 && said.out.contains("could not say whether"), "{said}");
+    assert!(said.code == 2 && said.prints("could not say whether"), "{said}");
     // A proof that is left out shows no more; either receipt from before the first card shows it.
     let mut bare = lab.json(bundle);
     bare.as_object_mut().expect("an object").shift_remove("proofs");
     let bare_file = "bare.json";
     lab.write(bare_file, bare.to_string());
     let said = place.verify(&[bare_file]);
-    assert!(said.code == 2 && said.out.contains("nothing proves that its deck is in the log"), "{said}");
+    assert!(said.code == 2 && said.prints("nothing proves that its deck is in the log"), "{said}");
     let opened = "out/hand-3/open.proof";
     let said = place.verify(&[bare_file, "--receipt", opened]);
     assert!(
-        said.code == 2 && said.out.contains("but not that it came there before the end of the hand did"),
+        said.code == 2 && said.prints("but not that it came there before the end of the hand did"),
         "{said}"
     );
-    assert!(said.out.contains("Ask for the proof of the end of the hand"), "{said}");
+    assert!(said.prints("Ask for the proof of the end of the hand"), "{said}");
     let said = place.verify(&[bundle, "--receipt", kept]);
-    assert!(said.code == 0 && said.out.contains("a receipt you saved shows its deck"), "{said}");
+    assert!(said.code == 0 && said.prints("a receipt you saved shows its deck"), "{said}");
     // Without the trust file nothing is known of the log.
     let said = lab.run(&["verify", bundle]);
-    assert!(said.code == 0 && said.out.contains("consistent with itself"), "{said}");
+    assert!(said.code == 0 && said.prints("consistent with itself"), "{said}");
     // The receipt, made again for the bundle byte for byte, and of another hand.
     assert_eq!(lab.read("out/hand-3/deck.proof"), lab.read(kept));
     let said = place.verify(&[bundle, "--receipt", kept]);
-    assert!(said.code == 0 && said.out.contains("a receipt you saved shows its deck"), "{said}");
+    assert!(said.code == 0 && said.prints("a receipt you saved shows its deck"), "{said}");
     let said = place.verify(&[other, "--receipt", kept]);
-    assert!(said.code == 1 && said.out.contains("E_PROOF_ROOT"), "{said}");
+    assert!(said.code == 1 && said.prints("E_PROOF_ROOT"), "{said}");
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {
@@ -141,7 +141,7 @@ fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     lab.write("fork.proof", lab.run(&["log", "prove", "fork", "--index", "0"]).ends(0).out);
     let (bundle, own) = ("out/hand-1/seat-1.json", "out/hand-1/deck.proof");
     let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
-    assert!(said.out.contains("so it is forked"), "{said}");
+    assert!(said.prints("so it is forked"), "{said}");
     place.verify(&[bundle, "--receipt", own]).ends(0);
 }
 
@@ -179,13 +179,9 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     lab.run(&["bundle", "out", "--hand", "1-2"]).ends(0);
     let seat = "out/hand-1/seat-2.json";
     let said = place.verify(&[seat]);
+    assert!(said.code == 0 && said.prints("a quorum of your witnesses had seen its deck there"), "{said}");
     assert!(
-        said.code == 0 && said.out.contains("a quorum of your witnesses had seen its deck there"),
-        "{said}"
-    );
-    assert!(
-        said.out.contains(": accepted, if your first card came after 20")
-            && !said.out.contains("could not say"),
+        said.prints(": accepted, if your first card came after 20") && !said.prints("could not say"),
         "{said}"
     );
     // Without the proof of its end nobody knows whether the witnesses had seen that too.
@@ -195,7 +191,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     lab.write(endless, whole.to_string());
     let said = place.verify(&[endless]);
     assert!(
-        said.code == 2 && said.out.contains("but not that it came there before the end of the hand did"),
+        said.code == 2 && said.prints("but not that it came there before the end of the hand did"),
         "{said}"
     );
     // One picture: what one file shows of the log holds for the other of the hand.
@@ -208,16 +204,16 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     );
     let french = place.verify(&["--language", "fr", endless]);
     assert!(
-        french.code == 2 && french.out.contains("indéterminé si ce jeu de cartes était fixé avant la main"),
+        french.code == 2 && french.prints("indéterminé si ce jeu de cartes était fixé avant la main"),
         "{french}"
     );
     let french = place.verify(&["--language", "fr", seat]);
     assert!(
-        french.code == 0 && french.out.contains("accepté, si votre première carte est venue après le 20"),
+        french.code == 0 && french.prints("accepté, si votre première carte est venue après le 20"),
         "{french}"
     );
     let said = place.verify(&[seat]);
-    assert!(said.out.contains("if your first card came later, the deck was fixed before it"), "{said}");
+    assert!(said.prints("if your first card came later, the deck was fixed before it"), "{said}");
     let line = place.verify(&["--json", seat]).json();
     let proofs = &line["proofs"];
     assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
@@ -228,7 +224,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     fs::remove_file(lab.path("w1.line")).expect("it is there");
     let more = ["--table", "T-1", "--hands", "1", "--out", "out", "--continue"];
     let said = place.deal(&[&more, &COSIGNED[..4]].concat()).ends(0);
-    assert!(said.err.contains("did not cosign in time"), "{said}");
+    assert!(said.warns("did not cosign in time"), "{said}");
 }
 
 #[test]
@@ -260,9 +256,9 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     assert!(warned.contains(&format!("hand 1: round {number} of the beacon was out")), "{warned}");
     place.0.run(&["bundle", "out", "--hand", "1"]).ends(0);
     let said = place.verify(&["out/hand-1/seat-2.json"]);
-    assert!(said.code == 2 && !said.out.contains("refused"), "{said}");
-    assert!(said.out.contains("when the cut was fixed is not shown"), "{said}");
-    assert!(said.out.contains("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
+    assert!(said.code == 2 && !said.prints("refused"), "{said}");
+    assert!(said.prints("when the cut was fixed is not shown"), "{said}");
+    assert!(said.prints("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
 }
 
 /// Whether the round was out is seen once the opening is in the log: one that is still to come is none of a warning, and
@@ -275,8 +271,8 @@ fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
         let table = ["--table", out, "--hands", "1", "--out", out, "--not-for-production"];
         let deal = if is_logged { &DEAL[..] } else { &["deal"] };
         let said = place.0.run(&[deal, &table, &cut].concat());
-        assert!(said.err.contains("the announced beacon round has no value"), "{said}");
-        said.err.contains(&format!("round {round} of the beacon was out"))
+        assert!(said.warns("the announced beacon round has no value"), "{said}");
+        said.warns(&format!("round {round} of the beacon was out"))
     };
     // A round of 2023, and one that is due in some three hundred years.
     assert!(warned("1000", "T-1", true));

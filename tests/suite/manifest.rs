@@ -21,7 +21,7 @@ fn shuffler() -> Lab {
         lab.write(path, bytes);
     }
     let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
-    assert!(said.out.contains("list lists 4 files, 14 bytes."), "{said}");
+    assert!(said.prints("list lists 4 files, 14 bytes."), "{said}");
     lab
 }
 

@@ -13,10 +13,10 @@ fn seed(lab: &Lab, hand: &str, seat: &str) -> (String, String) {
     let base = ["seed", "--table", "T", "--hand", hand, "--seat", seat, "--out", &file];
     // A seed for another log makes the hand void, and the player is blamed for it: none is taken for granted.
     let said = lab.run(&base);
-    assert!(said.code == 2 && said.err.contains("--origin") && !lab.exists(&file), "{said}");
+    assert!(said.code == 2 && said.warns("--origin") && !lab.exists(&file), "{said}");
     let arguments = [&base[..], &["--origin", "localhost/log1"]].concat();
     let said = lab.run(&arguments).ends(0);
-    assert!(said.err.contains("save the hand's open entry"), "{said}");
+    assert!(said.warns("save the hand's open entry"), "{said}");
     let kept = lab.text(&file);
     assert!(!said.to_string().contains(kept.trim()), "the seed is printed");
     assert_eq!(lab.run(&arguments).code, 2, "a seed is not overwritten");
@@ -35,11 +35,11 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     bundle_all(&lab, "out");
     let bundle = "out/hand-1/seat-2.json";
     let said = lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0);
-    assert!(said.out.contains("your own seed entered the cut"), "{said}");
+    assert!(said.prints("your own seed entered the cut"), "{said}");
     let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]);
-    assert!(said.code == 1 && said.out.contains("E_MY_SEED"), "{said}");
+    assert!(said.code == 1 && said.prints("E_MY_SEED"), "{said}");
     // The number of a seat may be typed wrong.
-    assert!(said.out.contains("it entered the cut for seat 5, and was stated for seat 2"), "{said}");
+    assert!(said.prints("it entered the cut for seat 5, and was stated for seat 2"), "{said}");
     // The secret order is cut: the first card is not that of the hand key.
     let full = lab.json("out/hand-1/full-reveal.json");
     let deck = lab.run(&["deck", "--hand-key", full["hand_key"].as_str().expect("a key")]);
@@ -60,7 +60,7 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     };
     let (_, commit) = seed(&lab, "1", "2");
     let said = deal("1", &["--seed-commit", &commit, "--seed", "2:@absent"]).ends(2);
-    assert!(said.err.contains("did not reveal") && said.err.contains("voided"), "{said}");
+    assert!(said.warns("did not reveal") && said.warns("voided"), "{said}");
     let (_, commit) = seed(&lab, "2", "2");
     let (other, _) = seed(&lab, "2", "5");
     deal("2", &["--seed-commit", &commit, "--seed", &format!("2:@{other}")]).ends(2);
@@ -74,15 +74,12 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     let said = lab.run(&["verify", full]).ends(0);
     let head = said.out.lines().next().expect("a line");
     assert!(head.ends_with("before the hand; the hand was voided (seed-missing)."), "{head}");
-    assert!(said.out.contains("That the hand was voided, and why (seed-missing)"), "{said}");
+    assert!(said.prints("That the hand was voided, and why (seed-missing)"), "{said}");
     // What was never cut was fixed before no cut, and nobody folded.
     let said = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]);
-    assert!(
-        said.code == 0 && said.out.contains("A void, the one you saved. Its reason, seed-missing,"),
-        "{said}"
-    );
-    assert!(said.out.contains("The deck was never cut, and its opening is the one you saved."), "{said}");
-    assert!(!said.out.contains("Fixed before its cut") && !said.out.contains("who folded"), "{said}");
+    assert!(said.code == 0 && said.prints("A void, the one you saved. Its reason, seed-missing,"), "{said}");
+    assert!(said.prints("The deck was never cut, and its opening is the one you saved."), "{said}");
+    assert!(!said.prints("Fixed before its cut") && !said.prints("who folded"), "{said}");
     for wrong in [&["--seed-commit", "9:00"][..], &[], &["--seed-commit", &commit, "--round", "5"]] {
         assert_eq!(deal("3", wrong).code, 2, "{wrong:?}");
     }
@@ -110,7 +107,7 @@ fn a_beacon_round_cuts_the_deck_or_the_hand_is_void() {
     let cut = ["--round", &round, "--beacon", "round.json"];
     lab.write("round.json", value.to_string());
     let said = lab.run(&[&base[..], &cut].concat());
-    assert!(said.code == 2 && said.err.contains("this round is out") && !lab.exists("out"), "{said}");
+    assert!(said.code == 2 && said.warns("this round is out") && !lab.exists("out"), "{said}");
     lab.run(&[&base[..], &cut, &["--not-for-production"]].concat()).ends(0);
     // A round that never comes, and one whose signature is another one's.
     let again = ["--continue", "--not-for-production"];
@@ -131,7 +128,7 @@ fn a_beacon_round_cuts_the_deck_or_the_hand_is_void() {
     for (content, words, reason) in rows {
         lab.write("round.json", content);
         let said = lab.run(&[&base[..], &cut, &again].concat());
-        assert!(said.code == 2 && said.err.contains(words), "{said}");
+        assert!(said.code == 2 && said.warns(words), "{said}");
         let entries = lab.text("out/public/entries.txt");
         assert_eq!(entries.matches(&format!("reason {reason}\n")).count(), 1, "{entries}");
     }

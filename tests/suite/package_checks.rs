@@ -50,7 +50,7 @@ fn verify_says_how_many_files_there_are_and_how_many_follow_from_the_others() {
     let (listed, derived) = (files.len() - 1, files.len() - 1 - primary.len());
     let said = lab.run(&["verify", "out"]);
     let wanted = format!("{listed} files, each with its checksum, of which {derived} follow from project");
-    assert!(said.code == 0 && said.out.contains(&wanted), "{wanted}: {said}");
+    assert!(said.code == 0 && said.prints(&wanted), "{wanted}: {said}");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn what_another_version_wrote_contradicts_nothing() {
     files.insert("selftest.json".to_owned(), other.into_bytes());
     let lab = handed_over(with_sums(files));
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 2 && said.err.contains("judge it with the version"), "{said}");
+    assert!(said.code == 2 && said.warns("judge it with the version"), "{said}");
 }
 
 /// A second spelling is refused before anything is computed from it.
@@ -124,8 +124,8 @@ fn a_plan_of_another_project_is_not_carried_out() {
     assert_eq!(certify(&lab, &["--out", "other", "--plan-only"]).code, 0);
     lab.write("project.toml", project(&format!("audit:{KEY}"), 1_000));
     let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]);
-    assert!(said.code == 2 && said.err.contains("is of another project"), "{said}");
-    assert!(!said.out.contains("Frozen"), "{said}");
+    assert!(said.code == 2 && said.warns("is of another project"), "{said}");
+    assert!(!said.prints("Frozen"), "{said}");
 }
 
 /// A few of what is missing are named, the others counted.
@@ -160,20 +160,20 @@ fn decks_that_changed_since_they_were_frozen_are_not_counted() {
     assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
     deal(&"1f".repeat(32));
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains(" was frozen"), "{said}");
+    assert!(said.code == 2 && said.warns(" was frozen"), "{said}");
     assert!(!Path::new(&lab.path("out/certificates")).exists());
     deal(KEY);
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     // Nor are they here when the package is counted again, unless somebody hands them in.
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.out.contains("every integer"), "{said}");
-    assert!(said.out.contains("must be supplied with --source: main.decks, main.stud-hi.7."), "{said}");
+    assert!(said.code == 2 && !said.prints("every integer"), "{said}");
+    assert!(said.prints("must be supplied with --source: main.decks, main.stud-hi.7."), "{said}");
     let rerun = || lab.run(&["verify", "--rerun", "out", "--source", "csv:decks.csv"]);
     let said = rerun();
-    assert!(said.code == 0 && said.out.contains("2,000 decks, every integer the same"), "{said}");
+    assert!(said.code == 0 && said.prints("2,000 decks, every integer the same"), "{said}");
     deal(&"1f".repeat(32));
     let said = rerun();
-    assert!(said.code != 0 && !said.out.contains("every integer"), "{said}");
+    assert!(said.code != 0 && !said.prints("every integer"), "{said}");
 }
 
 /// Nobody has the operating system's decks a second time: nothing contradicts, and it was not done.
@@ -183,9 +183,9 @@ fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.out.contains("every integer the"), "{said}");
+    assert!(said.code == 2 && !said.prints("every integer the"), "{said}");
     let wanted = "whose decks nobody has a second time: main.decks, main.stud-hi.7.";
-    assert!(said.out.contains(wanted) && !said.out.contains("must be supplied"), "{said}");
+    assert!(said.prints(wanted) && !said.prints("must be supplied"), "{said}");
 }
 
 /// The certificates name the programs that counted; this one wrote the report.
@@ -252,9 +252,9 @@ fn an_amended_report_is_amended_again() {
     for (from, to) in [("1", "2"), ("2", "3")] {
         let said = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
         let wanted = format!("revision {to}");
-        assert!(said.code == 0 && said.out.contains(&wanted), "{said}");
+        assert!(said.code == 0 && said.prints(&wanted), "{said}");
         let said = lab.run(&["verify", to]);
-        assert!(said.code == 0 && said.out.contains(&wanted), "{said}");
+        assert!(said.code == 0 && said.prints(&wanted), "{said}");
     }
     let said = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
     assert!(said.code == 2 && !lab.exists("4/report.json"), "{said}");
@@ -290,7 +290,7 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     fs::create_dir(lab.path("mine")).expect("made");
     lab.write("mine/notes.txt", "mine\n");
     let said = certify(&lab, &["--out", "mine", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("no project of this program"), "{said}");
+    assert!(said.code == 2 && said.warns("no project of this program"), "{said}");
     assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
 
     assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
@@ -298,27 +298,27 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("of another text of the project"), "{said}");
+    assert!(said.code == 2 && said.warns("of another text of the project"), "{said}");
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("holds a project already"), "{said}");
+    assert!(said.code == 2 && said.warns("holds a project already"), "{said}");
     let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("found an empty --reason"), "{said}");
+    assert!(said.code == 2 && said.warns("found an empty --reason"), "{said}");
 
     // What is finished is not written again in place, by whatever text of the project.
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let before = package_of(&lab, "out");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("a finished report is not rewritten"), "{said}");
+    assert!(said.code == 2 && said.warns("a finished report is not rewritten"), "{said}");
     lab.write("project.toml", &text);
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 0 && said.out.contains("is finished: nothing of it was written"), "{said}");
+    assert!(said.code == 0 && said.prints("is finished: nothing of it was written"), "{said}");
     assert!(package_of(&lab, "out") == before, "it is as it was");
 
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     lab.write("out/certificates/note.txt", "trust me\n");
     let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.err.contains("note.txt does not belong to the package"), "{said}");
+    assert!(said.code == 2 && said.warns("note.txt does not belong to the package"), "{said}");
     assert!(!lab.exists("out/SHA256SUMS"), "a folder that is no package has no checksums");
     fs::remove_file(lab.path("out/certificates/note.txt")).expect("removed");
     // What an earlier run wrote and this one does not is taken away.
@@ -337,13 +337,10 @@ fn verify_looks_into_folders_and_follows_no_link() {
     assert_eq!((copied.code, lab.run(&["verify", "out"]).code), (0, 0));
     lab.write("out/certificates/note.txt", "trust me\n");
     let said = lab.run(&["verify", "out"]);
-    assert!(
-        said.code == 1 && said.out.contains("certificates/note.txt: SHA256SUMS does not list it"),
-        "{said}"
-    );
+    assert!(said.code == 1 && said.prints("certificates/note.txt: SHA256SUMS does not list it"), "{said}");
     assert_eq!(lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").code, 0);
     let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("power.csv: found no plain file"), "{said}");
+    assert!(said.code == 1 && said.prints("power.csv: found no plain file"), "{said}");
 }
 
 /// Writes a package as somebody else would hand it over.
@@ -370,9 +367,9 @@ fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
         let said = lab.run(&["verify", "out"]);
         assert_eq!(said.code, 0, "{found}: {said}");
         let said = lab.run(&["verify", "out", "--rerun"]);
-        assert!(said.code == 1 && said.out.contains(found), "{found}: {said}");
+        assert!(said.code == 1 && said.prints(found), "{found}: {said}");
         let said = lab.run(&["verify", "out", "--rerun", "--json"]);
-        assert!(said.code == 1 && said.out.contains("\"verdict\":\"refused\""), "{said}");
+        assert!(said.code == 1 && said.prints("\"verdict\":\"refused\""), "{said}");
     };
     for place in 0..other.certificates.len() {
         let mut inputs = inputs();
@@ -406,15 +403,15 @@ fn a_selftest_that_claims_more_is_found_by_running_it_again() {
     let lab = handed_over(whole(&inputs, &[]).expect("no page is drawn").1);
     lab.run(&["verify", "out"]).ends(0);
     let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 1 && said.out.contains("the selftest found something else"), "{said}");
+    assert!(said.code == 1 && said.prints("the selftest found something else"), "{said}");
 }
 
 #[test]
 fn verify_says_whether_there_is_a_signature_that_nobody_checked() {
     let lab = handed_over(bare());
     let said = lab.run(&["verify", "out"]);
-    assert!(said.out.contains("it has no signature") && !said.out.contains("--signers"), "{said}");
+    assert!(said.prints("it has no signature") && !said.prints("--signers"), "{said}");
     lab.write("out/SHA256SUMS.sig", "a signature of somebody\n");
     let said = lab.run(&["verify", "out"]);
-    assert!(said.out.contains("--signers") && !said.out.contains("it has no signature"), "{said}");
+    assert!(said.prints("--signers") && !said.prints("it has no signature"), "{said}");
 }

@@ -32,7 +32,7 @@ fn made(lab: &Lab, arguments: &[&str]) -> Said {
 fn a_package_is_packed_and_verified_as_one_file() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = made(&lab, &["--out", "out", "--zip"]);
-    assert!(said.out.contains("Packed: ") && said.out.contains("out.zip"), "{said}");
+    assert!(said.prints("Packed: ") && said.prints("out.zip"), "{said}");
     let packed = lab.read("out.zip");
     made(&lab, &["--out", "again", "--plan", "out/plan.toml", "--zip", "--quiet"]);
     assert!(lab.read("again.zip") == packed, "one package has one archive");
@@ -56,13 +56,7 @@ fn a_package_is_packed_and_verified_as_one_file() {
     let check = |name: &str, files: PackageFiles, code: i32, words: &str| {
         lab.write(name, archive::write(&files).expect("it is written"));
         let said = lab.run(&["verify", name]);
-        assert!(
-            said.code == code && said.out.contains(words),
-            "{name}: {} {}{}",
-            said.code,
-            said.out,
-            said.err
-        );
+        assert!(said.code == code && said.prints(words), "{name}: {} {}{}", said.code, said.out, said.err);
     };
     let mut own = files.clone();
     own.insert("p-values.csv".to_owned(), b"nothing to see\n".to_vec());
@@ -80,10 +74,10 @@ fn a_package_is_packed_and_verified_as_one_file() {
 
     lab.write("torn.zip", &packed[..packed.len() / 2]);
     let said = lab.run(&["verify", "torn.zip"]);
-    assert!(said.code == 2 && said.err.contains("it is no ZIP file that can be read"), "{said}");
+    assert!(said.code == 2 && said.warns("it is no ZIP file that can be read"), "{said}");
     lab.write("foreign.zip", archive::write(&[("a".to_owned(), Vec::new())].into()).expect("written"));
     let said = lab.run(&["verify", "foreign.zip"]);
-    assert!(said.code == 2 && said.err.contains("holds none of SHA256SUMS"), "{said}");
+    assert!(said.code == 2 && said.warns("holds none of SHA256SUMS"), "{said}");
 }
 
 /// A small project with one text of dieharder beside whatever else is attached.
@@ -135,7 +129,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     let failing = with_dieharder("dieharder-randu.txt");
     // A battery that failed is on the first page and in the exit status, whatever our own counts say.
     let said = certify(&failing, &["--out", "out", "--quiet"]);
-    assert!(said.code == 1 && said.out.contains("NOT MET: 2 audits, 0 not passed"), "{said}");
+    assert!(said.code == 1 && said.prints("NOT MET: 2 audits, 0 not passed"), "{said}");
     assert_eq!(report_of(&failing, "out")["facts"]["headline"], "not-met");
     assert!(cover(&report_of(&failing, "out")).contains("external/dieharder.txt tell of failures"));
     assert_eq!(report_of(&failing, "out")["facts"]["external"][0]["contradicts"], true);
@@ -145,7 +139,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         "open observations"
     );
     let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("It says: NOT MET"), "{said}");
+    assert!(said.code == 1 && said.prints("It says: NOT MET"), "{said}");
     // Its text is an input like any other: with checksums that fit, the report still says something else.
     let mut files = package_of(&failing, "out");
     let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");
@@ -157,7 +151,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         fs::write(path, bytes).expect("written");
     }
     let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.out.contains("contradicts itself: report.json"), "{said}");
+    assert!(said.code == 1 && said.prints("contradicts itself: report.json"), "{said}");
 }
 
 #[test]
@@ -165,12 +159,12 @@ fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
     let lab = with_dieharder("dieharder-own-words.txt");
     lab.write("dieharder.txt", "PractRand version 0.95\n");
     let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.err.contains("dieharder.txt: "), "{said}");
+    assert!(said.code == 2 && said.warns("dieharder.txt: "), "{said}");
     assert!(!lab.exists("out/certificates"), "nothing was drawn");
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("\"dieharder\"", "\"dieharders\""));
     let said = certify(&lab, &["--out", "new"]);
-    assert!(said.code == 2 && said.err.contains("unknown variant `dieharders`"), "{said}");
+    assert!(said.code == 2 && said.warns("unknown variant `dieharders`"), "{said}");
 }
 
 /// A page that this build cannot draw has its checksum and no more, and that is said; a build that can draw it refuses it.
@@ -193,23 +187,20 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     };
     let said = verify("foreign.zip", files.clone());
     if paper::WRITES_PDF {
-        assert!(said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is not"), "{said}")
+        assert!(said.code == 1 && said.prints("contradicts itself: report.pdf: it is not"), "{said}")
     } else {
-        assert!(
-            said.code == 0 && said.out.contains("Not checked: report.pdf, but for its checksum"),
-            "{said}"
-        )
+        assert!(said.code == 0 && said.prints("Not checked: report.pdf, but for its checksum"), "{said}")
     }
     let mut without = files.clone();
     without.remove("report.pdf");
     let said = verify("without.zip", with_sums(without));
-    assert!(said.code == 1 && said.out.contains("contradicts itself: report.pdf: it is missing"), "{said}");
+    assert!(said.code == 1 && said.prints("contradicts itself: report.pdf: it is missing"), "{said}");
     let mut more = files;
     more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
     let said = verify("more.zip", with_sums(more));
     // Whoever can draw the page of somebody else stops there.
     let wanted = if paper::WRITES_PDF { "report.pdf: " } else { "annex.pdf: found a file that no package" };
-    assert!(said.code == 1 && said.out.contains(wanted), "{said}");
+    assert!(said.code == 1 && said.prints(wanted), "{said}");
 }
 
 /// The published sample: whatever does not depend on the words of today's build is what its integers say.

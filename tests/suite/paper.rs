@@ -312,12 +312,12 @@ mod pdf {
             let own = &files["report.pdf"];
             assert!(contains(own, "<pdfaid:part>2</pdfaid:part>") && contains(own, "2026-11-22"));
             let said = lab.run(&["verify", "out"]);
-            assert!(said.code == 0 && !said.out.contains("report.pdf"), "{said}");
+            assert!(said.code == 0 && !said.prints("report.pdf"), "{said}");
 
             let refused = |name: &str, files: PackageFiles, words: &str| {
                 lab.write(name, archive::write(&files).expect("it is written"));
                 let said = lab.run(&["verify", name]);
-                assert!(said.code == 1 && said.out.contains(words), "{name}: {said}");
+                assert!(said.code == 1 && said.prints(words), "{name}: {said}");
             };
             let mut edited = files.clone();
             edited.get_mut("report.pdf").expect("it is there").push(b'\n');

@@ -9,7 +9,7 @@ use crate::common::lab::{KEY, Lab, Said, card_line, deck, lines};
 fn check(said: &Said, code: i32, words: &[&str]) {
     assert_eq!(said.code, code, "{said}");
     for words in words {
-        assert!(said.out.contains(words) || said.err.contains(words), "{words}: {said}");
+        assert!(said.prints(words) || said.warns(words), "{words}: {said}");
     }
 }
 
@@ -42,8 +42,8 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     // Cards name themselves.
     lab.write("cards.txt", (1..=1_000).map(|n| card_line(&deck(n))).collect::<String>());
     let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat());
-    assert!(said.code == 0 && !said.out.contains("Numbers"), "{said}");
-    assert!(!said.out.contains(" Decks: "), "the source says how many records: {said}");
+    assert!(said.code == 0 && !said.prints("Numbers"), "{said}");
+    assert!(!said.prints(" Decks: "), "the source says how many records: {said}");
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
         "sed 's/\"deck_entry\"/\"deck\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
     let said = lab.run(&["verify", "table", "--quiet"]);
-    assert!(said.code == 0 && said.err.contains("notes.json, table/hand-4/seat-1.json"), "{said}");
+    assert!(said.code == 0 && said.warns("notes.json, table/hand-4/seat-1.json"), "{said}");
     lab.shell(
         "sed 's/\"deck\"/\"deck_entry\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
@@ -175,7 +175,7 @@ fn one_of_something_is_not_several() {
         format!("name = \"T\"\nsource = \"audit:{KEY}\"\ndecks = 1000\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n"),
     );
     let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(!said.out.contains("1 in 1 ") && !said.out.contains("1 in 1,"), "{said}");
+    assert!(!said.prints("1 in 1 ") && !said.prints("1 in 1,"), "{said}");
     check(&lab.run(&["history", "days", "--verify"]), 0, &["sound: 1 row, each with the hash"]);
     check(&lab.run(&["history", "days", "--html", "page.html"]), 0, &["page.html: 1 day.\n"]);
 }

@@ -9,7 +9,7 @@ use crate::common::lab::{Lab, sha256, words};
 /// Asserts that the arguments are refused with exit code 2 and these words.
 fn check_refused(lab: &Lab, arguments: &[&str], words: &str) {
     let said = lab.run(arguments).ends(2);
-    assert!(said.err.contains(words), "{arguments:?}: {said}");
+    assert!(said.warns(words), "{arguments:?}: {said}");
     assert!(!lab.exists("refused"), "{arguments:?}");
 }
 
@@ -21,7 +21,7 @@ fn a_plan_is_run_as_it_is_and_only_so() {
     let toml = lab.text("plan.toml");
     let hash = toml.lines().find_map(|line| line.strip_prefix("plan_sha256 = ")).expect("the hash is there");
     let hash = hash.trim_matches('"');
-    assert!(planned.out.contains(hash) && planned.out.contains("2,000 decks feed"));
+    assert!(planned.prints(hash) && planned.prints("2,000 decks feed"));
 
     let output = lab.run(&["audit", "--plan", "plan.toml", "--out", "out", "--json"]);
     assert_eq!(output.json()["plan_sha256"], hash);
@@ -69,7 +69,7 @@ fn a_plan_of_a_program_takes_that_program_only() {
     let planned = lab.run(&plan.concat()).ends(0);
     // printf 'cat\0ours.raw\0' | sha256sum
     let sha256 = "b122fe7060e8de0452f15365079ba7080b42ee393f10f42f390231004ffab8b3";
-    assert!(planned.out.contains(sha256) && lab.text("plan.toml").contains(sha256));
+    assert!(planned.prints(sha256) && lab.text("plan.toml").contains(sha256));
     assert!(!lab.text("plan.toml").contains("ours"), "the words stay out of it");
     let refused = ["audit", "--plan", "plan.toml", "--out", "refused", "--source"];
     for other in ["cmd:cat other.raw", "cmd:cat ./ours.raw", "-"] {
@@ -113,7 +113,7 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
     let plan = ["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--tiers", "core", "--out"];
     let planned = lab.run(&[&plan[..], &["plan.toml"], &subject].concat()).ends(0);
     let said = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
-    assert!(planned.out.contains(&format!("Subject, as stated: {said}.")), "{planned}");
+    assert!(planned.prints(&format!("Subject, as stated: {said}.")), "{planned}");
     assert_eq!(lab.run(&[&plan[..], &["other.toml"]].concat()).code, 0);
     let hash =
         |name: &str| lab.text(name).lines().find(|line| line.starts_with("plan_sha256")).map(str::to_owned);
@@ -121,14 +121,14 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
 
     let output = lab.run(&["audit", "--plan", "plan.toml", "--out", "out"]);
     let head = "Subject    Customer: Room 7; Serial number: 0042; Taken by: A. M\u{e4}kinen (as\n           stated).\n";
-    assert!(output.out.contains(head), "{output}");
+    assert!(output.prints(head), "{output}");
     let html = lab.text("out/report.html");
     assert!(html.contains("<dt>Taken by</dt><dd class=\"outside\">A. M\u{e4}kinen</dd>"));
     // The head of every printed page, which is a string of CSS.
     assert!(html.contains("Customer\\3a \\20 Room\\20 7\\3b \\20 Serial\\20 number\\3a \\20 0042"));
     assert!(lab.text("out/certificate.json").contains("A. M\u{e4}kinen"));
     let verified = lab.run(&["verify", "out/certificate.json"]);
-    assert!(verified.out.contains(&format!("nobody checked: {said}.")), "{verified}");
+    assert!(verified.prints(&format!("nobody checked: {said}.")), "{verified}");
     assert_eq!(
         lab.run(&["verify", "out/certificate.json", "--json"]).json()["subject"]["customer"],
         "Room 7"
@@ -330,7 +330,7 @@ fn a_plan_runs_what_it_lists_and_claims_no_power_that_was_not_measured() {
     for out in ["two", "core", "fewer"] {
         let certificate = format!("{out}/certificate.json");
         let said = lab.run(&["verify", "--rerun", &certificate]);
-        assert!(said.out.contains("is consistent"), "{said}");
+        assert!(said.prints("is consistent"), "{said}");
         // Not one text speaks of what all tiers would catch.
         let report = lab.text(&format!("{out}/report.html"));
         assert!(report.contains("was not measured") && !report.contains("this battery catches"), "{out}");

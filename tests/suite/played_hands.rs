@@ -200,7 +200,7 @@ fn scripted_actions_are_played_in_order() {
     assert_eq!(history.finishing_stacks, Some(vec![Some(1540), Some(880), Some(580)]));
     check_told_truly(&lab, 1, 3);
     let said = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]).1.ends(2);
-    assert!(said.err.contains("p1 may post the bring-in of 50") && said.err.contains("voided"), "{said}");
+    assert!(said.warns("p1 may post the bring-in of 50") && said.warns("voided"), "{said}");
 }
 
 /// On fourth street p1 shows a pair of tens, and p3 raises by the big limit, which the text leaves open.
@@ -209,7 +209,7 @@ fn a_reading_is_bound_in_the_open_entry_and_played_by() {
     let script = "p1 pb\np2 cbr 100\np3 cc\np1 cc\np1 cbr 100\np2 f\np3 cbr 300\np1 cc\n";
     let base = ["--hands", "1", "--seats", "4,6,2", "--stacks", "1000", "--reading"];
     let (_, said) = deal(Some(script), &[&base[..], &["open_pair_raise=opening_only"]].concat());
-    assert!(said.code == 2 && said.err.contains("voided") && said.err.contains("p3"), "{said}");
+    assert!(said.code == 2 && said.warns("voided") && said.warns("p3"), "{said}");
     let readings = ["open_pair_raise=big_allowed", "--reading", "completion_counts=raise"];
     let lab = dealt(Some(script), &[&base[..], &readings].concat());
     let line = "rules stud-hi\nreadings completion_counts=raise,open_pair_raise=big_allowed\nseats 4,6,2\n";
@@ -217,13 +217,13 @@ fn a_reading_is_bound_in_the_open_entry_and_played_by() {
     check_told_truly(&lab, 1, 3);
     let said = lab.run(&["verify", "out/hand-1/full-reveal.json"]);
     let bound = "Read as its open entry binds it: completion_counts=raise, open_pair_raise=big_allowed.";
-    assert!(said.code == 0 && said.out.contains(bound), "{said}");
+    assert!(said.code == 0 && said.prints(bound), "{said}");
     // Who goes on without them may have forgotten them.
     let more = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", "out", "--play", "random"];
     let said = lab.run(&more);
     let change =
         "by stud-hi with completion_counts=raise, open_pair_raise=big_allowed; the hands that come are";
-    assert!(said.code == 0 && said.err.contains(change), "{said}");
+    assert!(said.code == 0 && said.warns(change), "{said}");
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn a_reading_that_the_rules_do_not_leave_to_the_table_deals_no_hand() {
     ] {
         let given: Vec<&str> = readings.iter().flat_map(|reading| ["--reading", reading]).collect();
         let (lab, said) = deal(None, &[&["--hands", "1"], &given[..]].concat());
-        assert!(said.code == 2 && said.err.contains(because), "{readings:?}: {said}");
+        assert!(said.code == 2 && said.warns(because), "{readings:?}: {said}");
         assert!(!lab.exists("out"), "{readings:?}");
     }
 }
@@ -270,5 +270,5 @@ fn hands_that_are_not_played_have_no_history_and_no_amounts() {
         assert!(said.code == 2 && !lab.exists("out"), "{more:?}: nothing is written: {said}");
     }
     let (lab, said) = deal(Some("fold 4 9\n"), &["--hands", "1"]);
-    assert!(said.code == 2 && said.err.contains("line 1") && !lab.exists("out"), "{said}");
+    assert!(said.code == 2 && said.warns("line 1") && !lab.exists("out"), "{said}");
 }

@@ -46,7 +46,7 @@ fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand()
         );
     }
     let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", first, second]);
-    assert!(!said.err.contains("fits none"), "{said}");
+    assert!(!said.warns("fits none"), "{said}");
 }
 
 #[test]
@@ -103,11 +103,7 @@ fn miscopied_digits_convict_nobody() {
         let said = verify(&lab, &[&["--json", "bundle.json"][..], &given].concat());
         if case["verdict"].is_null() {
             assert_eq!((said.code, said.out.as_str()), (2, ""), "{}: {}", case["name"], said.err);
-            assert!(
-                said.err.contains(" of the 64 digits that you gave differ from "),
-                "{}: {said}",
-                case["name"]
-            );
+            assert!(said.warns(" of the 64 digits that you gave differ from "), "{}: {said}", case["name"]);
             continue;
         }
         let line = said.json();
@@ -124,19 +120,18 @@ fn a_second_deck_of_a_hand_is_refused() {
     let bundle = "b/hand-1/seat-1.json";
     let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", bundle]).ends(1);
     assert!(
-        said.out.contains("refused, E_COMMITTED")
-            && said.out.contains("not the one whose commitment you saved"),
+        said.prints("refused, E_COMMITTED") && said.prints("not the one whose commitment you saved"),
         "{said}"
     );
     // The entry names its hand. Bare digits do not: those of another hand, and a slip of the typist, look the same.
-    assert!(said.out.contains("you saved another one for this hand"), "{said}");
+    assert!(said.prints("you saved another one for this hand"), "{said}");
     let digits = verify(&lab, &["--committed", &"a".repeat(64), bundle]);
-    assert!(digits.code == 1 && digits.out.contains("If you saved it for another hand or mistyped it"));
+    assert!(digits.code == 1 && digits.prints("If you saved it for another hand or mistyped it"));
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = "a/hand-1/seat-2.json";
     let said = verify(&lab, &[bundle, other]).ends(1);
     for words in ["E_DIFFERENT", bundle, other, "deck entry", "\"deck "] {
-        assert!(said.out.contains(words), "{words}: {said}");
+        assert!(said.prints(words), "{words}: {said}");
     }
     let said = verify(&lab, &["--json", bundle, other]);
     assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
@@ -158,7 +153,7 @@ fn two_openings_or_two_histories_of_a_hand_are_refused() {
     deal_known(&lab, "reopened", &["--seats", "2,3,1"]);
     let check = |other: &str, entry: &str| {
         let said = verify(&lab, &["one/hand-1/seat-1.json", &format!("{other}/hand-1/seat-2.json")]).ends(1);
-        assert!(said.out.contains("E_DIFFERENT") && said.out.contains(entry), "{entry}: {said}");
+        assert!(said.prints("E_DIFFERENT") && said.prints(entry), "{entry}: {said}");
     };
     check("reopened", "open entry of ");
     deal_known(&lab, "played", &["--seats", "1,2,3", "--play", "random", "--play-seed", "1"]);
@@ -183,7 +178,7 @@ fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
     assert_eq!((said.code, said.out.lines().count()), (0, 2), "one line a file: {said}");
     lab.write("spoilt.json", lab.text(&seat(2, 1)).replacen("hand 2", "hand 4", 1));
     let said = verify(&lab, &["--quiet", &seat(1, 1), "spoilt.json"]).ends(1);
-    assert!(said.out.contains("\nspoilt.json: refused, E_LINK"), "{said}");
+    assert!(said.prints("\nspoilt.json: refused, E_LINK"), "{said}");
 }
 
 /// The hash of a leaf, as PROTOCOL.md, section 5, has it.
@@ -283,8 +278,8 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     deal_known(&lab, "a", &["--seats", "4,6,2"]);
     let bundle = "a/hand-1/seat-4.json";
     let said = verify(&lab, &[bundle]);
-    assert!(said.out.contains("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th"), "{said}");
-    assert!(said.out.contains("seat 6, third street, up: Jh; fourth street, up: 6h"), "{said}");
+    assert!(said.prints("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th"), "{said}");
+    assert!(said.prints("seat 6, third street, up: Jh; fourth street, up: 6h"), "{said}");
     let seen = |cards: &str, code: i32| {
         let said = verify(&lab, &["--json", "--seen", cards, bundle]);
         assert_eq!(said.code, code, "{cards}: {said}");
@@ -299,10 +294,10 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     }
     assert!(seen("seat 4: 7h up", 1).out.contains("has it at this seat down"));
     let nobody = seen("seat 8: As down", 2);
-    assert!(nobody.err.contains("nobody was dealt a card there, only at the seats 2, 4, 6"), "{nobody}");
+    assert!(nobody.warns("nobody was dealt a card there, only at the seats 2, 4, 6"), "{nobody}");
     // The file of seat 4 opens no card that seat 6 had face down: it may have been this one.
     let said = seen("seat 6: 2c down", 2);
-    assert!(said.err.contains("does not open every card that lay down there"), "{said}");
+    assert!(said.warns("does not open every card that lay down there"), "{said}");
     for unclear in
         ["seat 4", "seat 9: As down", "seat 4: As", "seat 4: down", "seat 4: Ax down", "4: As down"]
     {
@@ -318,10 +313,10 @@ fn a_burned_card_that_comes_back_is_said() {
     let said = verify(&lab, &["a/hand-1/full-reveal.json"]).ends(0);
     // Seven seats use 45 cards with three burns; seven for seven and a burn are too few, and a pool of ten
     // holds three burned ones, of which some come back here.
-    assert!(said.out.contains("had been burned on") && said.out.contains("shuffled in again"), "{said}");
+    assert!(said.prints("had been burned on") && said.prints("shuffled in again"), "{said}");
     deal_known(&lab, "b", &["--rules", "espacejeux", "--seats", "1,2,3"]);
     let said = verify(&lab, &["b/hand-1/full-reveal.json"]);
-    assert!(!said.out.contains("had been burned"), "{said}");
+    assert!(!said.prints("had been burned"), "{said}");
 }
 
 #[test]
@@ -339,7 +334,7 @@ fn foreign_and_broken_files_are_no_refusals() {
     let check = |file: &str, words: &str| {
         let said = verify(&lab, &[file]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{file}");
-        assert!(said.err.contains(words), "{file}: {said}");
+        assert!(said.warns(words), "{file}: {said}");
     };
     for (name, bytes, words) in written {
         lab.write(name, bytes);
@@ -390,7 +385,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
         "A receipt that you gave proves no entry of this hand",
         "A receipt of another hand, or one that was altered",
     ];
-    assert!(words.iter().all(|words| said.out.contains(words)), "{said}");
+    assert!(words.iter().all(|words| said.prints(words)), "{said}");
     let longer = write("longer.receipt", &(lab.text(&own) + "\n"));
     let said = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]);
     assert!(said.code == 2 && said.err.contains("that says nothing of this hand"), "{said}");
@@ -412,9 +407,9 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
         })
         .collect();
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
-    assert!(said.err.contains("own.receipt gives fits none of the files"), "{said}");
+    assert!(said.warns("own.receipt gives fits none of the files"), "{said}");
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &bare, &others[1]]);
-    assert!(!said.err.contains("fits none of the files"), "{said}");
+    assert!(!said.warns("fits none of the files"), "{said}");
     assert_eq!(verify(&lab, &["--receipt", &own, &bare]).code, 2, "without a trust file no key is known");
     assert_eq!(verify(&lab, &["--trust", &trust, "--receipt", &bare, &bare]).code, 2, "no receipt");
     // With the proof of its end: the tree of the receipt of its deck ends before it, that of its opening holds it, for it was
@@ -425,7 +420,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
     proofs.retain(|kind, _| kind == "close");
     let ended = write("ended.json", &ended.to_string());
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &ended]);
-    assert!(said.code == 0 && said.out.contains(": accepted"), "{said}");
+    assert!(said.code == 0 && said.prints(": accepted"), "{said}");
     let said = verify(&lab, &["--trust", &trust, "--receipt", &late, &ended]);
     let first = said.out.lines().next().unwrap_or_default();
     assert!(

@@ -46,7 +46,7 @@ fn bad_hands_are_named_with_their_place() {
         let said = deckproof(arguments, stdin);
         assert_eq!(said.code, 2, "{arguments:?}");
         for word in words {
-            assert!(said.err.contains(word), "{said}");
+            assert!(said.warns(word), "{said}");
         }
     };
     check(&["rank", "As Ks 9h 9d"], "", &["hand 1", "found 4 cards"]);
@@ -81,7 +81,7 @@ fn a_legal_hand_is_told_street_by_street() {
         "Stacks: 114, 86.",
         "Legal by stud-8b.",
     ] {
-        assert!(said.out.contains(line), "{line}\n{said}");
+        assert!(said.prints(line), "{line}\n{said}");
     }
     let json = &json_lines(&replayed(LEGAL, &["--json"]))[0];
     assert_eq!(json["verdict"], "legal");
@@ -101,7 +101,7 @@ fn an_illegal_hand_exits_with_one_and_names_action_rule_and_choice() {
     assert_eq!(json["refusal"]["rule"], "amount");
     assert_eq!(json["refusal"]["allowed"], "p1 may fold, call 10, complete to 20");
     let said = replayed(&text, &[]);
-    assert!(said.out.contains("Action 4 (\"p1 cbr 30\")"), "{said}");
+    assert!(said.prints("Action 4 (\"p1 cbr 30\")"), "{said}");
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     assert_eq!(replayed(&text, &["--reading", "completion_counts=raise"]).code, 1);
     assert_eq!(replayed(&text, &["--rules", "stud-8b"]).code, 0);
     let said = replayed(&text, &[]);
-    assert!(said.out.contains("completion_counts=bet accepts the hand, "), "{said}");
-    assert!(said.out.contains("completion_counts=raise refuses it (action 7:"), "{said}");
+    assert!(said.prints("completion_counts=bet accepts the hand, "), "{said}");
+    assert!(said.prints("completion_counts=raise refuses it (action 7:"), "{said}");
 }
 
 #[test]

@@ -190,12 +190,12 @@ fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
     }
     lab.write("pairs.csv", text);
     let said = lab.run(&["pairs", "pairs.csv"]);
-    assert!(said.code == 0 && said.out.contains("scaling modulo"), "{said}");
+    assert!(said.code == 0 && said.prints("scaling modulo"), "{said}");
     assert!(
         said.flat().contains("or by one of the others that give them, are not exactly uniform"),
         "{said}"
     );
-    assert!(said.out.contains("1.2e-8 of it (52/2^32)"), "{said}");
+    assert!(said.prints("1.2e-8 of it (52/2^32)"), "{said}");
 }
 
 /// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
@@ -209,8 +209,8 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
         agrees.out.starts_with("AGREES: the words of pairs.csv give 30 decks, each word used once"),
         "{agrees}"
     );
-    assert!(agrees.out.contains("Scaling: certified, "), "{agrees}");
-    assert!(agrees.out.contains("exactly uniform if the words are"), "{agrees}");
+    assert!(agrees.prints("Scaling: certified, "), "{agrees}");
+    assert!(agrees.prints("exactly uniform if the words are"), "{agrees}");
     let each = lab.run(&["pairs", "pairs.csv", "--each"]);
     assert_eq!(each.out.matches("these words give this deck by this method").count(), 30);
 
@@ -226,10 +226,10 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
         ),
         "{differs}"
     );
-    assert!(differs.out.contains("\nline 8: draw "), "{differs}");
-    assert!(differs.out.contains("(2 of 52 places differ)"), "{differs}");
+    assert!(differs.prints("\nline 8: draw "), "{differs}");
+    assert!(differs.prints("(2 of 52 places differ)"), "{differs}");
 
-    assert!(differs.out.contains("What else would explain it: words that the export put"), "{differs}");
+    assert!(differs.prints("What else would explain it: words that the export put"), "{differs}");
 
     // Words of another deck.
     let [_, words, _] = lines[3].split(',').collect::<Vec<_>>()[..] else { panic!("a name, words, a deck") };
@@ -237,7 +237,7 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     lab.write("twice.csv", format!("{pairs}31,{words},{deck}\n"));
     let twice = lab.run(&["pairs", "twice.csv"]);
     let said = "Lines 4 and 32 have the same words and different decks.";
-    assert!(twice.code == 1 && twice.out.contains(said), "{twice}");
+    assert!(twice.code == 1 && twice.prints(said), "{twice}");
     // A deck that stands twice, under one name or two, may be a slip of the export as well.
     for again in [lines[3].to_owned(), lines[3].replacen("2,", "31,", 1)] {
         lab.write("doubled.csv", format!("{pairs}{again}\n"));
@@ -279,11 +279,11 @@ fn words_of_a_file_are_counted_and_judged() {
         "χ²(255) = 248.1",
         "p = 0.7821",
     ] {
-        assert!(said.out.contains(wanted), "{wanted:?} is not in {said}");
+        assert!(said.prints(wanted), "{wanted:?} is not in {said}");
     }
     let piped = lab.run_with(&["words", "-", "--word", "u64", "--order", "big"], &fair);
-    assert!(piped.out.contains("standard input: 150,000 words of 64 bits, big-endian"), "{piped}");
-    assert!(piped.out.contains("ones at bit 22, the oddest of 64"), "{piped}");
+    assert!(piped.prints("standard input: 150,000 words of 64 bits, big-endian"), "{piped}");
+    assert!(piped.prints("ones at bit 22, the oddest of 64"), "{piped}");
 
     // A bit that is stuck, numbers of 31 bits, and too few.
     let spoil = |change: &dyn Fn(&mut [u8])| {
@@ -294,9 +294,9 @@ fn words_of_a_file_are_counted_and_judged() {
     };
     let stuck = spoil(&|word| word[1] |= 1 << 3);
     assert!(stuck.code == 1 && stuck.out.starts_with("FAIL: these words are not"), "{stuck}");
-    assert!(stuck.out.contains("ones at bit 11, the oddest of 32"), "{stuck}");
+    assert!(stuck.prints("ones at bit 11, the oddest of 32"), "{stuck}");
     let narrow = spoil(&|word| word[3] &= 0x7f);
-    assert!(narrow.code == 1 && narrow.out.contains("The highest 1 of 32 bits are always 0"), "{narrow}");
+    assert!(narrow.code == 1 && narrow.prints("The highest 1 of 32 bits are always 0"), "{narrow}");
     let few = lab.run_with(&["words", "-"], &fair[..4_000]);
     assert!(few.code == 2 && few.out.starts_with("INCONCLUSIVE: "), "{few}");
 }

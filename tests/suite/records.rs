@@ -89,7 +89,7 @@ fn the_reader_says_what_it_took_the_file_for_and_quiet_does_not() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(1100, 0, "").replace(' ', ","));
     let said = lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv"]);
-    assert!(said.err.contains("read as indices") && said.err.contains("commas"), "{said}");
+    assert!(said.warns("read as indices") && said.warns("commas"), "{said}");
     assert_eq!(
         lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv", "--quiet"]).err,
         ""
@@ -147,7 +147,7 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
             let proof = outcome["proofs"][0].as_str().expect("a proof");
             assert!(proof.contains("ecord 5") && proof.contains(named), "{proof}");
             let verified = lab.run(&["verify", &format!("{kind}/certificate.json")]).ends(1);
-            assert!(verified.out.contains("is consistent") && verified.out.contains("FAIL"), "{verified}");
+            assert!(verified.prints("is consistent") && verified.prints("FAIL"), "{verified}");
             results.push(lab.certificate(kind)["result"]["first"]["proofs"].clone());
         }
         // The proof is of the records, not of where they are kept.
@@ -176,7 +176,7 @@ fn a_bad_record_is_proof_again_when_it_is_read_again() {
     );
     let rerun = ["verify", "--rerun", "--source", "csv:two.csv", "a/certificate.json"];
     let said = lab.run(&rerun).ends(1);
-    assert!(said.out.contains("is consistent"), "{said}");
+    assert!(said.prints("is consistent"), "{said}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn broken_input_says_nothing_about_the_shuffler() {
         let said = lab.run(&arguments);
         check_says_nothing(&lab, &said, "", "a");
         assert!(
-            said.err.to_lowercase().contains(named) || named == "empty" && said.err.contains("no "),
+            said.err.to_lowercase().contains(named) || named == "empty" && said.warns("no "),
             "{source}: {said}"
         );
     }

@@ -69,7 +69,7 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
 
     for more in [&[][..], &["--rerun"]] {
         let said = lab.run(&[&["verify", "out/certificate.json"], more].concat()).ends(1);
-        assert!(said.out.contains("is consistent"), "{said}");
+        assert!(said.prints("is consistent"), "{said}");
     }
     // The repeat taken out, or one of its integers changed: refused.
     let mut without = record.clone();
@@ -88,7 +88,7 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
 fn check_refused(lab: &Lab, record: &Value) {
     lab.write("forged.json", record.to_string());
     let said = lab.run(&["verify", "forged.json"]).ends(1);
-    assert!(said.out.contains("REFUSED, and no verdict of it counts"), "{said}");
+    assert!(said.prints("REFUSED, and no verdict of it counts"), "{said}");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_deck_of_the_first_look_that_comes_again_in_the_repeat_is_proof() {
     assert!(proof.contains("came up again: 8 and 301, counted from 1. 1 equal pair among 500"), "{proof}");
     let supplied = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:cat decks.raw"];
     let said = lab.run(&supplied).ends(1);
-    assert!(said.out.contains("every integer is the same"), "{said}");
+    assert!(said.prints("every integer is the same"), "{said}");
     // The fingerprints of the repeat alone are not those of all decks.
     let mut record = lab.certificate("out");
     record["result"]["repeat"]["duplicates"][0]["decks"] = 400.into();

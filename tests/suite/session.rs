@@ -186,7 +186,7 @@ fn shards_of_no_parts_are_refused_and_do_not_panic() {
         change_header(Path::new(&path), from, to);
         let said = lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
-        assert!(!said.err.contains("panicked") && !lab.exists("m"), "{said}");
+        assert!(!said.warns("panicked") && !lab.exists("m"), "{said}");
         change_header(Path::new(&path), to, from);
     }
     assert_eq!(lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).code, 0);
@@ -198,11 +198,11 @@ fn files_of_others_are_left_alone_and_nobody_is_told_to_remove_them() {
     lab.write("thesis", "Chapter 1");
     let said = lab.run(&["audit", "--decks", "100", "--checkpoint", "thesis"]);
     assert_eq!((said.code, lab.read("thesis")), (2, b"Chapter 1".to_vec()));
-    assert!(!said.err.to_lowercase().contains("remove") && said.err.contains("left as it is"), "{said}");
+    assert!(!said.err.to_lowercase().contains("remove") && said.warns("left as it is"), "{said}");
     // One of ours that is damaged may go.
     lab.write("ours", "{\"format\":\"deckproof/checkpoint/v3\"");
     let said = lab.run(&["audit", "--decks", "100", "--checkpoint", "ours"]);
-    assert!(said.code == 2 && said.err.contains("Remove this checkpoint"), "{said}");
+    assert!(said.code == 2 && said.warns("Remove this checkpoint"), "{said}");
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_checkpoint_and_a_folder_have_one_writer_at_a_time() {
     for more in [["--checkpoint", "run"], ["--out", "out"]] {
         let said = lab.run(&[&["audit", "--decks", "1000", "--tiers", "core"][..], &more].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {said}");
-        assert!(said.err.contains("another run of this program"), "{said}");
+        assert!(said.warns("another run of this program"), "{said}");
     }
     drop(held);
     lab.write("run.4711.tmp", "left by a killed run");

@@ -171,7 +171,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
     ] {
         let lab = Lab::new();
         let said = deal(&lab, &script, "2").ends(2);
-        assert!(said.err.contains(words) && said.err.contains("voided in public/entries.txt"), "{said}");
+        assert!(said.warns(words) && said.warns("voided in public/entries.txt"), "{said}");
         let deck = lab.text("out/hand-1/deck.txt");
         let Ok(Entry::Void(void)) = Entry::parse(&lab.text("out/hand-1/void.txt")) else {
             panic!("a void entry")
@@ -184,7 +184,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
         assert!(!lab.exists("out/hand-1/close.txt") && !lab.exists("out/hand-1/history.phh"));
         let bundle = "out/hand-1/full-reveal.json";
         let said = lab.run(&["verify", bundle]).ends(0);
-        assert!(said.out.contains("void"), "{said}");
+        assert!(said.prints("void"), "{said}");
         let spoilt = lab.text(bundle).replace("void\\ndeck ", "void\\ndeck 0");
         lab.write(bundle, spoilt.replacen("0\\nreason", "\\nreason", 1));
         assert_eq!(lab.run(&["verify", bundle]).code, 1, "another deck voided");

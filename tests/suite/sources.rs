@@ -226,23 +226,23 @@ fn a_day_key_becomes_public_only_when_that_was_admitted() {
     for command in ["audit", "plan"] {
         let said = of(command, "a", &[]);
         check_says_nothing(&lab, &said, "--not-for-production", "a");
-        assert!(!said.err.contains(&KEY[..6]), "{said}");
+        assert!(!said.warns(&KEY[..6]), "{said}");
     }
     let said = of("audit", "a", &["--not-for-production", "--checkpoint", "run"]);
     assert!([0, 1].contains(&said.code), "{said}");
-    assert!(said.err.contains("This key is public from now on"), "{said}");
+    assert!(said.warns("This key is public from now on"), "{said}");
     assert!(lab.text("a/certificate.json").contains(KEY));
     assert_eq!(rights_of_others(&lab, "a/certificate.json"), 0);
     assert!(!lab.text("a/report.html").contains(KEY));
 
     let said = of("plan", "p.toml", &["--not-for-production"]);
-    assert!(said.code == 0 && said.err.contains("This key is public from now on"), "{said}");
+    assert!(said.code == 0 && said.warns("This key is public from now on"), "{said}");
     assert_eq!(rights_of_others(&lab, "p.toml"), 0);
     let said = of("audit", "s", &["--not-for-production", "--shard", "1/2"]);
     assert_eq!((said.code, rights_of_others(&lab, "s/shard-1-of-2.tally")), (0, 0), "{said}");
     // A file that holds an audit key, which is made to be public, is not hidden.
     let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--out", "b"]);
-    assert!([0, 1].contains(&said.code) && !said.err.contains("public"), "{said}");
+    assert!([0, 1].contains(&said.code) && !said.warns("public"), "{said}");
     assert_ne!(rights_of_others(&lab, "b/certificate.json"), 0);
 }
 
@@ -263,7 +263,7 @@ fn no_six_digits_of_a_key_are_repeated() {
         let said = lab.run(&["audit", &format!("--source={source}"), "--decks", "1000", "--out", "a"]);
         check_says_nothing(&lab, &said, "", "a");
         let digits = KEY.as_bytes().windows(6).map(|six| std::str::from_utf8(six).expect("digits"));
-        digits.for_each(|six| assert!(!said.err.contains(six), "{source}: {said}"));
+        digits.for_each(|six| assert!(!said.warns(six), "{source}: {said}"));
     }
 }
 

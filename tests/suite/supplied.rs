@@ -55,7 +55,7 @@ pub const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order 
 
 fn made(lab: &Lab) -> Said {
     let said = certify(lab, &["--out", "out"]);
-    assert!(!said.err.contains("Nothing was"), "{said}");
+    assert!(!said.warns("Nothing was"), "{said}");
     said
 }
 
@@ -67,11 +67,8 @@ fn json(lab: &Lab, name: &str) -> Value {
 fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let lab = supplied("en", BOTH);
     let said = made(&lab).ends(0);
-    assert!(
-        said.out.contains("main.words: pass, 100,000 words, of 64 bits, the most significant byte"),
-        "{said}"
-    );
-    assert!(said.out.contains("main.pairs: agrees, 30 decks, 0 not given"), "{said}");
+    assert!(said.prints("main.words: pass, 100,000 words, of 64 bits, the most significant byte"), "{said}");
+    assert!(said.prints("main.pairs: agrees, 30 decks, 0 not given"), "{said}");
     // The same file, counted by the command.
     let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
     let typed = typed.json();
@@ -95,8 +92,8 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     // The customer's files are asked for no more.
     fs::remove_file(lab.path("capture.bin")).expect("it was there");
     let verified = lab.run(&["verify", "out"]).ends(0);
-    assert!(verified.out.contains("Replayed: 30 decks of pairs/main.csv, the same answer."), "{verified}");
-    assert!(verified.out.contains("Not checked: that the counts in words/main.json"), "{verified}");
+    assert!(verified.prints("Replayed: 30 decks of pairs/main.csv, the same answer."), "{verified}");
+    assert!(verified.prints("Not checked: that the counts in words/main.json"), "{verified}");
 }
 
 /// Whoever may sign writes checksums that fit; what follows from the table and the frozen hashes he cannot change.
@@ -113,7 +110,7 @@ fn neither_counts_nor_table_nor_answer_can_be_changed() {
         files.insert(name.to_owned(), changed.into_bytes());
         let said = folder_of(with_sums(files)).run(&["verify", "out"]);
         assert_eq!(said.code, 1, "{name}: {said}");
-        assert!(said.out.contains(wanted), "{name}: {said}");
+        assert!(said.prints(wanted), "{name}: {said}");
     };
     check("words/main.json", "\"longest_run\": ", "\"longest_run\": 4444444", "words/main.json");
     check("words/main.json", "capture.bin", "other.bin", "not of this file");
@@ -138,7 +135,7 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     inputs.runs.pages.clear();
     let (_, files) = whole(&inputs, &[]).expect("no page is drawn");
     let said = folder_of(files).run(&["verify", "out"]).ends(1);
-    assert!(said.out.contains("pairs/main.json: replayed, the table gives another answer"), "{said}");
+    assert!(said.prints("pairs/main.json: replayed, the table gives another answer"), "{said}");
 }
 
 #[test]
@@ -150,18 +147,15 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let (begin, before) = begin.rsplit_once(' ').expect("another card");
     lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
     let said = made(&lab).ends(1);
-    assert!(
-        said.out.contains("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)"),
-        "{said}"
-    );
-    assert!(said.out.contains("NON CONFORME") || said.out.contains("NON SATISFAIT"), "{said}");
+    assert!(said.prints("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)"), "{said}");
+    assert!(said.prints("NON CONFORME") || said.prints("NON SATISFAIT"), "{said}");
     let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
     let observations = &json(&lab, "out/report.json")["facts"]["observations"];
     assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
     let verified = lab.run(&["verify", "--language", "fr", "out"]);
-    assert!(verified.code == 1 && verified.out.contains("cohérent"), "{verified}");
-    assert!(verified.out.contains("refaits"), "{verified}");
+    assert!(verified.code == 1 && verified.prints("cohérent"), "{verified}");
+    assert!(verified.prints("refaits"), "{verified}");
 }
 
 #[test]
@@ -170,7 +164,7 @@ fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
         let lab = supplied("en", more);
         spoil(&lab);
         let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {said}");
+        assert!(said.code == 2 && said.warns(wanted), "{wanted}: {said}");
         assert!(!lab.exists("out/certificates"), "{wanted}");
     };
     let fine = |_: &Lab| {};
@@ -192,7 +186,7 @@ fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
     lab.write("capture.bin", words(199_998));
     let said = certify(&lab, &["--out", "out"]);
     let wanted = "capture.bin: it is another file than the one whose hash was frozen";
-    assert!(said.code == 2 && said.err.contains(wanted), "{said}");
+    assert!(said.code == 2 && said.warns(wanted), "{said}");
 }
 
 /// A next revision has the customer's files from the package.

@@ -72,8 +72,8 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
 fn a_failure_that_a_program_prints_stands_on_the_first_page() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"FAILED\"]", ""));
     let said = made(&lab).ends(1);
-    assert!(said.out.contains("NOT MET"), "{said}");
-    assert!(said.out.contains("runs/a.txt"), "{said}");
+    assert!(said.prints("NOT MET"), "{said}");
+    assert!(said.prints("runs/a.txt"), "{said}");
 }
 
 /// What a program did not say is not taken for an answer, and each reason is named.
@@ -94,9 +94,9 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
         "slow: sleep was stopped at its time limit of 1 second",
         "unread: ./stand-in ended, and its output cannot be read for results",
     ] {
-        assert!(said.out.contains(wanted), "{wanted}: {said}");
+        assert!(said.prints(wanted), "{wanted}: {said}");
     }
-    assert!(!said.out.contains("other:"), "{said}");
+    assert!(!said.prints("other:"), "{said}");
     assert!(!lab.exists("out/runs/gone.txt") && lab.exists("out/runs/other.txt"));
     assert_eq!(json(&lab, "out/runs/gone.json")["end"]["kind"], "not-installed");
     assert_eq!(lab.run(&["verify", "out"]).code, 0);
@@ -114,7 +114,7 @@ fn nothing_of_a_run_can_be_changed_unseen() {
         assert!(text.contains(from), "{text}");
         files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
         let said = folder_of(with_sums(files)).run(&["verify", "out"]);
-        assert!(said.code == 1 && said.out.contains(wanted), "{wanted}: {said}");
+        assert!(said.code == 1 && said.prints(wanted), "{wanted}: {said}");
     };
     check("runs/a.txt", "FAILED", "PASSED", "not the output whose hash the record of its run has");
     check("runs/a.json", "FAILED", "PASSED", "not of this run, command, words or format");
@@ -126,7 +126,7 @@ fn a_run_that_cannot_be_is_refused_with_its_line() {
     let check = |run: &str, wanted: &str| {
         let lab = with_program("stand-in", STAND_IN, run);
         let said = made(&lab);
-        assert!(said.code == 2 && said.err.contains(wanted), "{wanted}: {said}");
+        assert!(said.code == 2 && said.warns(wanted), "{wanted}: {said}");
         assert!(!lab.exists("out/plan.toml"));
     };
     check(&run("A", DIEHARDER, "[]", ""), "id: found \"A\"");
@@ -172,6 +172,6 @@ fn dieharder_is_run_where_it_is_installed() {
     let said = certify(&lab, &["--out", "short", "--quiet"]);
     assert!([0, 1].contains(&said.code), "{said}");
     let again = "birthdays: the file of words was too short for its tests and was begun again";
-    assert!(said.out.contains(again), "{said}");
+    assert!(said.prints(again), "{said}");
     assert_eq!(lab.run(&["verify", "short"]).code, said.code);
 }

@@ -51,6 +51,16 @@ impl Said {
         self
     }
 
+    /// Whether this stands on standard output.
+    pub fn prints(&self, text: &str) -> bool {
+        self.out.contains(text)
+    }
+
+    /// Whether this stands on standard error.
+    pub fn warns(&self, text: &str) -> bool {
+        self.err.contains(text)
+    }
+
     /// Standard output, one value of JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
