@@ -69,7 +69,7 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     let short = card_line(&deck(1_100)[..51]);
     lab.write("after.csv", table(1_200, 1_100, short.trim_end()));
     let said = audit(&lab, "after.csv", &["--records", "1..1050"]);
-    let wanted = "After the last of them: after.csv, record 1100 (line 1101): found 51 cards, wanted 52. It was not asked for";
+    let wanted = "After the last of them: after.csv, record 1100 (line 1101): found 51 cards, wanted 52. It is outside the part";
     assert!(said.code == 0 && said.err.contains(wanted), "{}", said.err);
     assert_eq!(lab.run(&["verify", "result/certificate.json"]).code, 0);
     lab.remove("result");

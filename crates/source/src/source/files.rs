@@ -388,7 +388,7 @@ impl Source for Asked {
             ));
             if let Some(error) = recorded.fault_after()? {
                 sentences.push(format!(
-                    "After the last of them: {error}. It was not asked for, and is not judged."
+                    "After the last of them: {error}. It is outside the part that was chosen, and is not judged."
                 ));
             }
         }
