@@ -225,7 +225,7 @@ fn the_calculator_prints_the_published_decks() {
     check(&["--hand-key", text(&step["hand_key"])], "", &step["deck"]);
     check(&["--hand-key", "-"], &format!("{}\n", text(&step["hand_key"])), &step["deck"]);
     let (origin, table, mix) = (text(&kdf["origin"]), text(&kdf["table"]), text(&step["mix"]));
-    let place = ["--day-key", text(&kdf["day_key"]), "--origin", &origin, "--table", &table, "--mix", &mix];
+    let place = ["--day-key", text(&kdf["day_key"]), "--origin", origin, "--table", table, "--mix", mix];
     let mut arguments = place.to_vec();
     let hand = step["hand"].to_string();
     arguments.extend(["--hand", &hand]);

@@ -28,8 +28,7 @@ fn inbox(lab: &Lab) {
 }
 
 fn read(lab: &Lab, more: &[&str], code: i32) -> Said {
-    let said = lab.run(&[&["inbox", "inbox"], more].concat()).ends(code);
-    said
+    lab.run(&[&["inbox", "inbox"], more].concat()).ends(code)
 }
 
 #[test]

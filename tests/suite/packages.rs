@@ -24,8 +24,7 @@ fn fixture(name: &str) -> Vec<u8> {
 }
 
 fn made(lab: &Lab, arguments: &[&str]) -> Said {
-    let said = certify(lab, arguments).ends(0);
-    said
+    certify(lab, arguments).ends(0)
 }
 
 #[test]
