@@ -340,6 +340,11 @@ impl DuplicateRecord {
         Some((self.view, equivalence))
     }
 
+    /// Whether it counts decks that are equal as they are.
+    fn is_of_equal_decks(&self) -> bool {
+        self.view == View::Deck && self.id == duplicates::EQUAL.id()
+    }
+
     fn count(&self) -> SketchCount {
         SketchCount { kept: self.kept, distinct: self.distinct, halvings: self.halvings, pairs: self.pairs }
     }

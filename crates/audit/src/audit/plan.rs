@@ -306,7 +306,8 @@ impl Plan {
                 format!("tiers {}", tiers.iter().map(|tier| tier.name()).collect::<Vec<_>>().join(", "))
             }
             None => {
-                let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(self.table());
+                // Those of dealt hands are the program's too, whatever table the plan has.
+                let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(StudTable::all().first());
                 let (own, all) = (self.statistics.len() + self.sketches.len(), all.ids().count());
                 format!("{own} of the {all} statistics of this program")
             }
@@ -425,7 +426,7 @@ mod tests {
         let ids = ["parity".to_owned(), "cycles".to_owned(), "duplicates".to_owned()];
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&ids);
         let own = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
-        let known = Selection::of_tiers(&Tier::OF_DECKS).ids().count();
+        let known = Selection::of_tiers(&Tier::OF_DECKS).at_table(Some(table)).ids().count();
         assert_eq!(own.tier_names(), Vec::<String>::new());
         assert_eq!(own.extent(), format!("3 of the {known} statistics of this program"));
     }

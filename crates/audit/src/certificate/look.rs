@@ -14,8 +14,8 @@ use crate::certificate::{
     DuplicateRecord, Judged, NotRun, StatisticRecord, TallyRecord, bad_record_opening, six_digits, written,
 };
 use deckproof_files::file;
+use deckproof_stats::battery::duplicates;
 use deckproof_stats::battery::duplicates::sketch::{Sketch, SketchCount};
-use deckproof_stats::battery::duplicates::{self, EQUAL};
 use deckproof_stats::battery::{Outcome, RECOVERED, Statistic, View, found};
 
 /// Which look at a source.
@@ -212,18 +212,18 @@ impl Look {
         self.duplicates.iter().filter(|record| proof_of(record).is_some())
     }
 
-    /// Whether decks, what they become or steps between them came up again.
-    pub fn has_repeats(&self) -> bool {
-        self.repeats().next().is_some()
+    /// Whether decks came up again as they were; not whether turned ones did, or steps between them.
+    pub fn has_equal(&self) -> bool {
+        self.repeats().any(DuplicateRecord::is_of_equal_decks)
     }
 
     /// Proofs without those that follow from another: equal decks are equal in every changed form too, and so are the steps
     /// between them.
     pub fn proofs_once(&self) -> impl Iterator<Item = &str> {
-        let is_equal = |record: &DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
-        let has_equal = self.repeats().any(is_equal);
+        let has_equal = self.has_equal();
         let others = self.proofs.len().saturating_sub(self.repeats().count());
-        let follow: Vec<bool> = self.repeats().map(|record| has_equal && !is_equal(record)).collect();
+        let follow: Vec<bool> =
+            self.repeats().map(|record| has_equal && !record.is_of_equal_decks()).collect();
         let kept = move |&(place, _): &(usize, &String)| {
             place.checked_sub(others).is_none_or(|place| !follow.get(place).is_some_and(|&follows| follows))
         };
@@ -253,8 +253,7 @@ impl Look {
 
     /// The count of equal decks, and among how many.
     pub fn equal_decks(&self) -> Option<(SketchCount, u64)> {
-        let is_own = |record: &&DuplicateRecord| record.view == View::Deck && record.id == EQUAL.id();
-        let own = self.duplicates.iter().find(is_own)?;
+        let own = self.duplicates.iter().find(|record| record.is_of_equal_decks())?;
         Some((own.count(), own.decks))
     }
 }

@@ -144,8 +144,8 @@ fn next(result: &AuditResult, words: &Words) -> Vec<String> {
 
 /// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
 pub(super) fn may_hold_twice(result: &AuditResult) -> bool {
-    let has_repeats = result.looks().any(Look::has_repeats);
-    has_repeats && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
+    let has_equal = result.looks().any(Look::has_equal);
+    has_equal && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }
 
 /// The lines of the subject.
