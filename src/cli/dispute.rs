@@ -11,6 +11,7 @@ use crate::cli::vault::record::RecordArguments;
 use crate::cli::{CliError, print, screen, tool};
 use crate::verification::case::{
     CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, check_given, derived, own_name, pack,
+    saved_receipt,
 };
 use crate::verification::package::CASE;
 use crate::verification::statements::read_trust;
@@ -116,7 +117,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
     let read = |path: &Path| read_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error));
     files.insert(TRUST.to_owned(), read(trust)?);
     for (number, path) in (1..).zip(&arguments.receipt) {
-        files.insert(format!("{}saved-{number}.proof", FOLDERS[2]), read(path)?);
+        files.insert(saved_receipt(number), read(path)?);
     }
     put_hand(&mut files, &case);
     let opened = match (&arguments.identity[..], &arguments.reason) {

@@ -47,6 +47,11 @@ pub const HISTORY: &str = "history.phh";
 /// Where the bundles, their judgements, and receipts that somebody saved lie.
 pub const FOLDERS: [&str; 3] = ["bundles/", "verify/", "receipts/"];
 
+/// The file of a receipt that somebody saved, counted from 1.
+pub fn saved_receipt(number: usize) -> String {
+    format!("{}saved-{number}.proof", FOLDERS[2])
+}
+
 /// The files of a case by their names.
 pub type CaseFiles = BTreeMap<String, Vec<u8>>;
 
@@ -140,7 +145,9 @@ pub fn check_given(files: &CaseFiles, receipts: &[PathBuf]) -> Result<(), CouldN
     let texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
     let leaves: Vec<Digest> =
         texts.filter_map(|(_, bytes)| Some(leaf_hash(std::str::from_utf8(bytes).ok()?))).collect();
-    for ((name, bytes), path) in named(files, FOLDERS[2]).zip(receipts) {
+    for (number, path) in (1..).zip(receipts) {
+        let name = &saved_receipt(number);
+        let bytes = files.get(name).map_or(&[][..], Vec::as_slice);
         let receipt = std::str::from_utf8(bytes).ok().and_then(Receipt::parse);
         let proves = receipt.is_some_and(|receipt| {
             Witnessed::parse(&receipt.note, &trust, name).is_ok_and(|witnessed| {

@@ -79,6 +79,8 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
         "this is a trust file; give it with --trust, beside a bundle"
     } else if has("verdict") {
         "this is what deckproof verify printed; give it the bundle itself"
+    } else if has("bundle") {
+        "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own"
     } else {
         "this is JSON, but neither a reveal bundle nor the certificate of an audit; ask for the file again"
     })
@@ -125,6 +127,9 @@ fn kind_of_text(text: &[u8]) -> FileKind {
         None if holds("\n\n\u{2014} ") => {
             "this is a signed checkpoint of a log; deckproof log scan --old takes it, or log cosign with its proof"
         }
+        None if holds("deckproof/v1 reveal") => {
+            "it holds a bundle behind other text, as of a mail; save the bundle alone, from its first { to its last }"
+        }
         None if holds("variant =") || holds("\nactions =") => REPLAY,
         None => "this is neither a reveal bundle nor the certificate of an audit; ask for the file again",
     })
@@ -155,6 +160,8 @@ mod tests {
         check("PokerStars Hand #1:", "deckproof replay");
         check("{\"format\": \"deckproof/v1 reveal\", \"deck_ent", "cut off");
         check("{\"origin\":\"a\",\"log\":[],\"witness\":[],\"quorum\":1}", "--trust");
+        check("{\"bundle\":\"{}\"}", "its key \"bundle\"");
+        check("Hi,\n> {\"format\": \"deckproof/v1 reveal\"}\n> variant = 1", "behind other text");
         check("{}", "neither");
         check("[1, 2]", "neither");
         check("\u{1f}\u{8b}", "compressed");

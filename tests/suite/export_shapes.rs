@@ -107,6 +107,14 @@ fn ways() -> Vec<(&'static str, String)> {
         ("objects", text(|n| format!(r#"{{"id":{n},"deck":{}}}"#, objects(n)))),
         ("objects alone", text(objects)),
         (
+            "numbered members",
+            text(|n| {
+                let members =
+                    deck(n).into_iter().enumerate().map(|(place, card)| format!(r#""c{place}":{card}"#));
+                format!(r#"{{"hand":{n},{}}}"#, members.collect::<Vec<_>>().join(","))
+            }),
+        ),
+        (
             "objects in a column",
             "id,deck\n".to_owned() + &text(|n| format!("{n},\"{}\"", objects(n).replace('"', "\"\""))),
         ),

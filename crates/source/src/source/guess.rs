@@ -329,7 +329,11 @@ impl Guesser<'_> {
         }
         let candidates = match self.written.deck_columns(&names)? {
             Some(places) => vec![places.into_iter().map(|place| names[place].clone()).collect()],
-            None => names.iter().map(|name| vec![name.clone()]).collect::<Vec<_>>(),
+            None => {
+                let one = names.iter().map(|name| vec![name.clone()]);
+                let many = runs(names.len()).map(|run| run.into_iter().map(|at| names[at].clone()).collect());
+                one.chain(many.filter(|names: &Vec<String>| names::are_places(names))).collect::<Vec<_>>()
+            }
         };
         let id = self.member("--id-column", self.written.id_column.as_ref(), &object, &names)?;
         let time = self.member("--time-column", self.written.time_column.as_ref(), &object, &names)?;

@@ -92,8 +92,8 @@ pub(in crate::source) fn counts_up(fields: &Fields) -> bool {
         && fields.numbers.iter().zip(first..).all(|(number, wanted)| *number == wanted)
 }
 
-/// That 52 columns are numbered by their names, and do not come in the order of these numbers.
-pub(in crate::source) fn disorder(names: &[&str]) -> Option<String> {
+/// The numbers with which 52 names end, if they are those of all places from 0 or 1, in whatever order.
+fn places(names: &[&str]) -> Option<Vec<usize>> {
     let number = |name: &&str| {
         let digits = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
         name.get(digits..)?.parse::<usize>().ok()
@@ -103,7 +103,19 @@ pub(in crate::source) fn disorder(names: &[&str]) -> Option<String> {
     sorted.sort_unstable();
     let begins = sorted.first().is_some_and(|first| *first <= 1);
     let are_places = sorted.len() == DECK_CARDS && sorted.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-    (begins && are_places && numbers != sorted).then(|| {
+    (begins && are_places).then_some(numbers)
+}
+
+/// Whether 52 names number the places of a deck, in their order.
+pub(super) fn are_places(names: &[String]) -> bool {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    places(&names).is_some_and(|numbers| numbers.is_sorted())
+}
+
+/// That 52 columns are numbered by their names, and do not come in the order of these numbers.
+pub(in crate::source) fn disorder(names: &[&str]) -> Option<String> {
+    let numbers = places(names)?;
+    (!numbers.is_sorted()).then(|| {
         let [first, second] = [0, 1].map(|at| excerpt(names[at], 24));
         format!(
             "52 columns that are numbered and do not come in that order: `{first}`, `{second}`, and so on"
