@@ -224,10 +224,6 @@ mod tests {
         assert_eq!(said(Some(1_000), 7), "7 of 1,000, then a record that is none");
         assert_eq!(said(Some(7), 7), "7 of 7, then a record that is none");
         assert_eq!(said(None, 7), "7, then a record that is none");
-        assert_eq!(
-            said(Some(6), 7),
-            "6 were requested; what follows them was read too, and 7 decks come before the record that is none"
-        );
         let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&["parity".to_owned()]);
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(7), &selection);
         let mut clean = look(&plan, 7);
