@@ -3,6 +3,7 @@
 import { timeOfRound } from "../src/beacon.js";
 import type { Answer } from "../src/bundle.js";
 import type { Claim } from "../src/claims.js";
+import { readTranscript } from "../src/transcript.js";
 import { type Judged, keyOf } from "./judge.js";
 import type { Item } from "./memory.js";
 import type { Say } from "./words.js";
@@ -92,6 +93,10 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
   }
 }
 
+/** Everybody at the table saw these cards, and what was committed in their place nobody can compare. */
+const hidesUp = (a: Answer): number =>
+  a.hand!.end.kind === "void" ? 0 : readTranscript(a.facts!.form.transcript).filter((l) => (l.face === "u" || l.face === "c") && a.opened![l.position] === undefined).length;
+
 export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   if (a === null) return { tone: "bad", verdict: say("v.unread"), head: say("h.unread"), untied: false, shown: [], missing: [], ask: [say("r.again")], next: [] };
   if (a.verdict === "refused") return refusal(a, say);
@@ -111,12 +116,15 @@ export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   const next = [say("x.deck")];
   if (mix !== "none") next.push(say(`x.${mix}`));
   next.push(say("x.note"));
-  const rest = { shown, missing: rows.flatMap((r) => r.missing ?? []), ask, next };
+  const up = hidesUp(a);
+  const missing = [up > 0 ? [say("n.up")] : [], rows.flatMap((r) => r.missing ?? [])].flat();
+  const rest = { untied: false, shown, missing, ask, next };
+  const head = (text: string): string => (up > 0 ? `${text} ${say("h.up", { n: up })}` : text);
   if (deck.state !== "shown") {
     const logged = deck.state === "claimed";
-    return { tone: "open", verdict: say("v.consistent"), head: say(logged ? "h.logged" : "h.consistent"), untied: true, ...rest };
+    return { tone: "open", verdict: say("v.consistent"), head: head(say(logged ? "h.logged" : "h.consistent")), ...rest, untied: true };
   }
   const x = conditions(deck, opening, j, a, say).reduce((p, q) => say("and", { a: p, b: q }));
   const accepted = a.verdict === "accepted";
-  return { tone: accepted ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: say(accepted ? "h.accepted" : "h.fixed", { x }), untied: false, ...rest };
+  return { tone: accepted && up === 0 ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: head(say(accepted ? "h.accepted" : "h.fixed", { x })), ...rest };
 }

@@ -38,6 +38,7 @@ test("a time of this device names its zone", () => {
 });
 
 test("every accepted vector: the head, the red line and the colour follow the claims", () => {
+  let hiding = 0;
   for (const c of vectors.positive)
     for (const items of [[], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], c.bundle ? [{ what: "root", text: root(c), at: null }] : []]) {
       const j = judge([bundle(c)], items, none);
@@ -45,10 +46,15 @@ test("every accepted vector: the head, the red line and the colour follow the cl
       const s = summary(a, j, say);
       const shown = (subject) => a.claims.some((x) => x.subject === subject && x.state === "shown");
       assert.equal(s.untied, !shown("deck-fixed"), c.name);
-      assert.equal(s.tone, { accepted: "good", "deck fixed": "half", consistent: "open" }[a.verdict], c.name);
+      const transcript = c.bundle?.transcript ?? a.facts.form.transcript;
+      const closed = [...transcript.matchAll(/^(\d+) \d \d [uc]$/gm)].filter(([, at]) => !(at in a.opened)).length;
+      hiding += closed > 0;
+      assert.equal(/face up and are not opened in this file: (\d+)\.$/.exec(s.head)?.[1] ?? "0", String(closed), c.name);
+      assert.equal(s.tone, { accepted: closed > 0 ? "half" : "good", "deck fixed": "half", consistent: "open" }[a.verdict], c.name);
       assert.equal(/fixed before the hand, if /.test(s.head), shown("deck-fixed"), c.name);
       const lines = [s.verdict, s.head, ...s.shown, ...s.missing, ...s.ask, ...s.next];
       for (const l of lines) assert.doesNotMatch(l, /^[a-z]+\.[a-z.]+$|\{|undefined|null/, `${c.name}: ${l}`);
       assert.ok(s.shown.length > 0 && s.missing.length > 0, c.name);
     }
+  assert.ok(hiding > 0, "no vector hides a card that lay face up");
 });
