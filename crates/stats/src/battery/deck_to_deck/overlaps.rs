@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -44,7 +44,7 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             distribution: || overlap::<14>(),
-            measure: |rows| common(rows, 14),
+            list: None,
         },
         Number {
             names: Names {
@@ -54,7 +54,7 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             distribution: || overlap::<21>(),
-            measure: |rows| common(rows, 21),
+            list: None,
         },
         Number {
             names: Names {
@@ -64,7 +64,7 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                 axis: "cards",
             },
             distribution: || overlap::<26>(),
-            measure: |rows| common(rows, 26),
+            list: None,
         },
         Number {
             names: Names {
@@ -74,9 +74,15 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
                 axis: "hits",
             },
             distribution: permutation::cycles,
-            measure: guesses,
+            list: None,
         },
     ],
+    count: Count::Lanes(&[
+        |rows| common(rows, 14),
+        |rows| common(rows, 21),
+        |rows| common(rows, 26),
+        guesses,
+    ]),
 };
 
 fn overlap<const M: usize>() -> &'static Distribution {

@@ -1,13 +1,16 @@
-//! A statistic made of numbers of one deck whose exact distributions are known: a name, a distribution, a measure each.
+//! A statistic made of numbers of one deck whose exact distributions are known: a name and a distribution each, and how
+//! they are counted.
 
 use crate::battery::kernel::planes::{BLOCKS, Minterms};
 use crate::battery::kernel::value_counts::{VALUES, value_counts};
+use crate::battery::lists::List;
 use crate::battery::nulls::histogram::{self, Names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Statistic, common_sum};
 use crate::math::distribution::Distribution;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
+use deckproof_deck::deck::orders::Decks;
 
 /// A number of one deck.
 pub(in crate::battery) struct Number {
@@ -15,8 +18,16 @@ pub(in crate::battery) struct Number {
     pub(in crate::battery) names: Names,
     /// Its distribution under the null.
     pub(in crate::battery) distribution: fn() -> &'static Distribution,
-    /// The number of the deck in every lane.
-    pub(in crate::battery) measure: fn(&[Row; DECK_CARDS]) -> Row,
+    /// What two sets of decks are compared by, where they are.
+    pub(in crate::battery) list: Option<&'static str>,
+}
+
+/// How decks are counted.
+pub(in crate::battery) enum Count {
+    /// For each number its value of the deck in every lane.
+    Lanes(&'static [fn(&[Row; DECK_CARDS]) -> Row]),
+    /// All numbers at once, of decks side by side or one by one.
+    Decks { blocks: fn(&[DeckBlock], &mut [u64]), orders: Option<fn(Decks, &mut [u64])> },
 }
 
 /// A statistic that keeps a histogram of each number, one after another, each from its distribution's first value.
@@ -25,6 +36,8 @@ pub(in crate::battery) struct Numbers {
     pub(in crate::battery) about: &'static About,
     /// What it measures.
     pub(in crate::battery) numbers: &'static [Number],
+    /// How it counts them.
+    pub(in crate::battery) count: Count,
 }
 
 impl Numbers {
@@ -53,14 +66,18 @@ impl Statistic for Numbers {
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
+        let measures = match self.count {
+            Count::Lanes(measures) => measures,
+            Count::Decks { blocks: count, .. } => return count(blocks, counts),
+        };
         let (mut counts, mut minterms) = (counts, Minterms::default());
-        for number in self.numbers {
+        for (number, measure) in self.numbers.iter().zip(measures) {
             let distribution = (number.distribution)();
             let (own, rest) = counts.split_at_mut(distribution.points().len());
             for blocks in blocks.chunks(BLOCKS) {
                 let mut measured = [[EMPTY_LANE; BLOCK_HANDS]; BLOCKS];
                 for (row, block) in measured.iter_mut().zip(blocks) {
-                    row[..block.hands()].copy_from_slice(&(number.measure)(block.rows())[..block.hands()]);
+                    row[..block.hands()].copy_from_slice(&measure(block.rows())[..block.hands()]);
                 }
                 let mut counted = [0; VALUES];
                 value_counts(&mut minterms, &measured[..blocks.len()], |row: &Row| row, &mut counted);
@@ -71,8 +88,27 @@ impl Statistic for Numbers {
         }
     }
 
+    fn observe_orders(&self, blocks: &[DeckBlock], decks: Decks, counts: &mut [u64]) {
+        assert_eq!(counts.len(), self.cells());
+        match self.count {
+            Count::Decks { orders: Some(count), .. } => count(decks, counts),
+            _ => self.observe(blocks, counts),
+        }
+    }
+
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         common_sum(self.with_counts(counts).map(|(_, own)| own.iter().copied()))
+    }
+
+    fn lists(&self) -> Vec<List> {
+        let mut cells = 0..0;
+        let list = |number: &Number| {
+            let distribution = (number.distribution)();
+            cells = cells.end..cells.end + distribution.points().len();
+            let first = distribution.first() as usize;
+            number.list.map(|name| List::new(name, cells.clone(), |value| (first + value).to_string()))
+        };
+        self.numbers.iter().filter_map(list).collect()
     }
 
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {

@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -28,6 +28,7 @@ pub(in crate::battery) static EXCEEDANCES: Numbers = Numbers {
     numbers: &[Number {
         names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
         distribution: permutation::descents,
-        measure: kernel::exceedances::exceedances,
+        list: None,
     }],
+    count: Count::Lanes(&[kernel::exceedances::exceedances]),
 };

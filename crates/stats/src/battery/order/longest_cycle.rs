@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -32,6 +32,7 @@ pub(in crate::battery) static LONGEST_CYCLE: Numbers = Numbers {
             axis: "length of the longest cycle",
         },
         distribution: permutation::longest_cycle,
-        measure: kernel::longest_cycle::longest_cycle,
+        list: None,
     }],
+    count: Count::Lanes(&[kernel::longest_cycle::longest_cycle]),
 };

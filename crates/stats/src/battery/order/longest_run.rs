@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -34,7 +34,7 @@ pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
                 axis: "longest ascending run",
             },
             distribution: permutation::longest_run,
-            measure: kernel::longest_run::longest_ascending,
+            list: None,
         },
         Number {
             names: Names {
@@ -44,7 +44,8 @@ pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
                 axis: "longest descending run",
             },
             distribution: permutation::longest_run,
-            measure: kernel::longest_run::longest_descending,
+            list: None,
         },
     ],
+    count: Count::Lanes(&[kernel::longest_run::longest_ascending, kernel::longest_run::longest_descending]),
 };

@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -34,7 +34,7 @@ pub(in crate::battery) static MONOTONE: Numbers = Numbers {
                 axis: "longest increasing subsequence",
             },
             distribution: permutation::longest_increasing,
-            measure: kernel::monotone::longest_increasing,
+            list: None,
         },
         Number {
             names: Names {
@@ -44,7 +44,8 @@ pub(in crate::battery) static MONOTONE: Numbers = Numbers {
                 axis: "longest decreasing subsequence",
             },
             distribution: permutation::longest_increasing,
-            measure: kernel::monotone::longest_decreasing,
+            list: None,
         },
     ],
+    count: Count::Lanes(&[kernel::monotone::longest_increasing, kernel::monotone::longest_decreasing]),
 };

@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -34,7 +34,7 @@ pub(in crate::battery) static RUNS: Numbers = Numbers {
                 axis: "peaks",
             },
             distribution: permutation::peaks,
-            measure: kernel::neighbours::peaks,
+            list: None,
         },
         Number {
             names: Names {
@@ -44,7 +44,8 @@ pub(in crate::battery) static RUNS: Numbers = Numbers {
                 axis: "runs up and down",
             },
             distribution: permutation::runs_up_down,
-            measure: kernel::neighbours::runs_up_down,
+            list: None,
         },
     ],
+    count: Count::Lanes(&[kernel::neighbours::peaks, kernel::neighbours::runs_up_down]),
 };

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
@@ -43,7 +43,7 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                 axis: "neighbours of one suit",
             },
             distribution: suit_distribution,
-            measure: |rows| same_neighbours(rows, |card| card % 4),
+            list: None,
         },
         Number {
             names: Names {
@@ -53,7 +53,7 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                 axis: "neighbours of one rank",
             },
             distribution: rank_distribution,
-            measure: |rows| same_neighbours(rows, |card| card / 4),
+            list: None,
         },
         Number {
             names: Names {
@@ -63,7 +63,7 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                 axis: "lowest of the first seven",
             },
             distribution: || first_distribution::<1>(),
-            measure: |rows| smallest(rows, 1),
+            list: None,
         },
         Number {
             names: Names {
@@ -73,7 +73,7 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                 axis: "middle of the first seven",
             },
             distribution: || first_distribution::<4>(),
-            measure: |rows| smallest(rows, 4),
+            list: None,
         },
         Number {
             names: Names {
@@ -83,10 +83,20 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
                 axis: "highest of the first seven",
             },
             distribution: || first_distribution::<7>(),
-            measure: |rows| smallest(rows, 7),
+            list: None,
         },
     ],
+    count: Count::Lanes(&MEASURES),
 };
+
+/// What each of them is of a deck in every lane.
+const MEASURES: [fn(&[Row; DECK_CARDS]) -> Row; 5] = [
+    |rows| same_neighbours(rows, |card| card % 4),
+    |rows| same_neighbours(rows, |card| card / 4),
+    |rows| smallest(rows, 1),
+    |rows| smallest(rows, 4),
+    |rows| smallest(rows, 7),
+];
 
 fn suit_distribution() -> &'static Distribution {
     static DISTRIBUTION: OnceLock<Distribution> = OnceLock::new();
@@ -139,8 +149,7 @@ mod tests {
     fn a_sorted_deck_has_39_neighbours_of_one_rank_and_none_of_one_suit() {
         let sorted: Order = std::array::from_fn(|place| place as u8);
         let rows = sorted.map(|card| [card; BLOCK_HANDS]);
-        let measured: Vec<usize> =
-            NEIGHBOURS.numbers.iter().map(|number| (number.measure)(&rows)[0].into()).collect();
+        let measured: Vec<usize> = MEASURES.iter().map(|measure| measure(&rows)[0].into()).collect();
         assert_eq!(measured, [0, 39, 1, 4, 7]);
     }
 
@@ -152,7 +161,7 @@ mod tests {
                 || order.windows(2).map(|pair| (Card::from_index(pair[0]), Card::from_index(pair[1])));
             let suits = pairs().filter(|(a, b)| a.map(Card::suit) == b.map(Card::suit)).count();
             let ranks = pairs().filter(|(a, b)| a.map(Card::rank) == b.map(Card::rank)).count();
-            let measured = [0, 1].map(|own: usize| usize::from((NEIGHBOURS.numbers[own].measure)(&rows)[0]));
+            let measured = [0, 1].map(|own: usize| usize::from(MEASURES[own](&rows)[0]));
             assert_eq!(measured, [suits, ranks], "{order:?}");
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::battery::kernel;
 use crate::battery::nulls::histogram::Names;
-use crate::battery::nulls::numbers::{Number, Numbers};
+use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::View;
@@ -34,7 +34,7 @@ pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
                 axis: "cards followed by the next",
             },
             distribution: permutation::successions,
-            measure: kernel::neighbours::rises_by_one,
+            list: None,
         },
         Number {
             names: Names {
@@ -44,7 +44,8 @@ pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
                 axis: "cards followed by the one before",
             },
             distribution: permutation::successions,
-            measure: kernel::neighbours::falls_by_one,
+            list: None,
         },
     ],
+    count: Count::Lanes(&[kernel::neighbours::rises_by_one, kernel::neighbours::falls_by_one]),
 };
