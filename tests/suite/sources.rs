@@ -40,33 +40,13 @@ impl Cut {
 }
 
 impl Kind for CutKind {
-    fn name(&self) -> &'static str {
-        "cut"
-    }
-
-    fn form(&self) -> &'static str {
-        "cut:"
-    }
-
-    fn about(&self) -> &'static str {
-        "A deck in order that is cut."
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        CUT_SETTINGS
+    fn about(&self) -> About {
+        About { settings: CUT_SETTINGS, ..About::new("cut", "cut:") }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         kind::nothing(self, rest)?;
         Cut::of(settings.value("cut_after")?.unwrap_or(26))
-    }
-
-    fn record_kind(&self) -> &'static str {
-        "cut"
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::ALL
     }
 
     fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {

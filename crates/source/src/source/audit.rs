@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
@@ -28,20 +28,8 @@ const SEED: SourceSetting = SourceSetting::new(
 const SEED_BYTES_MAX: usize = 256;
 
 impl Kind for AuditKind {
-    fn name(&self) -> &'static str {
-        "audit"
-    }
-
-    fn form(&self) -> &'static str {
-        "audit or audit:KEY"
-    }
-
-    fn about(&self) -> &'static str {
-        "The certified shuffle, any deck directly; without a key a fresh one is made and recorded."
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        &[SEED]
+    fn about(&self) -> About {
+        About { settings: &[SEED], is_certified: true, ..About::new("audit", "audit or audit:KEY") }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
@@ -52,14 +40,6 @@ impl Kind for AuditKind {
         }
         let key = key_of_seed(seed).map_err(|error| AskError::new(format!("--seed: {error}"), ""))?;
         Ok(Box::new(Asked { key: Some(key), seed: Some(seed.to_owned()) }))
-    }
-
-    fn record_kind(&self) -> &'static str {
-        "audit"
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::ALL
     }
 
     fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
@@ -77,10 +57,6 @@ impl Kind for AuditKind {
             record.text("key")?,
             seed.unwrap_or_default()
         ))
-    }
-
-    fn is_certified(&self) -> bool {
-        true
     }
 }
 
@@ -121,7 +97,7 @@ impl Source for Asked {
             Some(_) => Ok(()),
             None => Err("shards of a fresh key would have different keys; give audit:KEY"),
         };
-        Abilities { shard, ..AuditKind.abilities() }
+        Abilities { shard, ..AuditKind.about().abilities }
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
@@ -135,7 +111,7 @@ impl Source for Asked {
 
     fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
         match key_of(saved) {
-            Ok(key) if self.key.is_none() && saved.kind() == AuditKind.record_kind() => {
+            Ok(key) if self.key.is_none() && saved.kind() == AuditKind.about().record_kind => {
                 Box::new(Asked { key: Some(key), seed: saved.shown(SEED.name) })
             }
             _ => self,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
@@ -33,20 +33,13 @@ const MIXES: [&str; 3] = ["none", "beacon", "players"];
 pub(super) struct ChainKind;
 
 impl Kind for ChainKind {
-    fn name(&self) -> &'static str {
-        "chain"
-    }
-
-    fn form(&self) -> &'static str {
-        "chain:KEY"
-    }
-
-    fn about(&self) -> &'static str {
-        "The certified shuffle exactly as a table deals it."
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        SETTINGS
+    fn about(&self) -> About {
+        About {
+            settings: SETTINGS,
+            access: Access::OwnerOnly,
+            is_certified: true,
+            ..About::new("chain", "chain:KEY")
+        }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
@@ -75,14 +68,6 @@ impl Kind for ChainKind {
         }))
     }
 
-    fn record_kind(&self) -> &'static str {
-        "chain"
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities::ALL
-    }
-
     fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
         Ok(Box::new(start_of(record)?))
     }
@@ -97,15 +82,6 @@ impl Kind for ChainKind {
         Ok(format!(
             "the certified shuffle, chain path of {origin}, table {table}, from hand {first_hand}, mix {mix}"
         ))
-    }
-
-    /// Its record holds a day key.
-    fn access(&self) -> Access {
-        Access::OwnerOnly
-    }
-
-    fn is_certified(&self) -> bool {
-        true
     }
 }
 
@@ -130,7 +106,7 @@ fn start_of(record: &SourceRecord) -> Result<ChainStart, RecordError> {
 
 impl Source for ChainStart {
     fn abilities(&self) -> Abilities {
-        ChainKind.abilities()
+        ChainKind.about().abilities
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

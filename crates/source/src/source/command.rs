@@ -12,11 +12,11 @@ use sha2::{Digest, Sha256};
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Format, Written};
 use crate::source::group::ProgramGroup;
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::marks::Marks;
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Settings, SourceSetting};
+use crate::source::settings::Settings;
 use crate::source::stream::{self, Stream};
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_deck::deck::block::DeckBlock;
@@ -32,34 +32,19 @@ const LOOKS_AT_END: u32 = 500;
 pub(super) struct CommandKind;
 
 impl Kind for CommandKind {
-    fn name(&self) -> &'static str {
-        "cmd"
-    }
-
-    fn form(&self) -> &'static str {
-        "cmd:'PROGRAM ARGS'"
-    }
-
-    fn about(&self) -> &'static str {
-        "What a program writes to its standard output."
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        format::SETTINGS
+    fn about(&self) -> About {
+        About {
+            settings: format::SETTINGS,
+            record_kind: stream::RECORD_KIND,
+            abilities: stream::ABILITIES,
+            ..About::new("cmd", "cmd:'PROGRAM ARGS'")
+        }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let words = kind::text(self, rest)?.to_owned();
         check_no_shell(&words)?;
         Ok(Box::new(Asked { words, written: Written::of(settings)? }))
-    }
-
-    fn record_kind(&self) -> &'static str {
-        stream::RECORD_KIND
-    }
-
-    fn abilities(&self) -> Abilities {
-        stream::ABILITIES
     }
 
     fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {

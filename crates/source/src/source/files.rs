@@ -11,7 +11,7 @@ use crate::source::dealt;
 use crate::source::empty;
 use crate::source::folders::files_of;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
@@ -47,7 +47,6 @@ const SETTINGS: &[SourceSetting] = &[
 pub(super) struct FileKind {
     name: &'static str,
     form: &'static str,
-    about: &'static str,
     formats: &'static [Option<Format>],
     refusal: (&'static str, &'static str),
 }
@@ -56,8 +55,6 @@ pub(super) struct FileKind {
 pub(super) const CSV: FileKind = FileKind {
     name: "csv",
     form: "csv:FILE",
-    about: "Recorded decks in a text: plain lines, a table, JSON lines, a dump of PostgreSQL, a log; also UTF-16, .gz and .zst; or a folder of \
-            them.",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
         "csv: reads text, and --format raw asks for bytes",
@@ -69,7 +66,6 @@ pub(super) const CSV: FileKind = FileKind {
 pub(super) const RAW: FileKind = FileKind {
     name: "raw",
     form: "raw:FILE",
-    about: "Recorded decks, 52 bytes a deck; or a folder of them.",
     formats: &[None, Some(Format::Raw)],
     refusal: ("raw: reads 52 bytes a deck, and --format asks for text", "Use csv:FILE for text."),
 };
@@ -78,7 +74,6 @@ pub(super) const RAW: FileKind = FileKind {
 pub(super) const PARQUET: FileKind = FileKind {
     name: "parquet",
     form: "parquet:FILE",
-    about: "Recorded decks in Parquet: a column of 52 bytes, of text or of lists, or 52 columns; or a folder of such files.",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
         "parquet: reads rows, and --format raw asks for bytes",
@@ -90,8 +85,6 @@ pub(super) const PARQUET: FileKind = FileKind {
 pub(super) const TABLE: FileKind = FileKind {
     name: "table",
     form: "table:DIR",
-    about: "The decks of the hands that deckproof deal dealt at a table, made again from their keys, as they lay before any \
-            public cut.",
     formats: &[None, Some(Format::Indices)],
     refusal: (
         "table: makes the decks again from their keys, and --format asks for something else",
@@ -100,20 +93,14 @@ pub(super) const TABLE: FileKind = FileKind {
 };
 
 impl Kind for FileKind {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn form(&self) -> &'static str {
-        self.form
-    }
-
-    fn about(&self) -> &'static str {
-        self.about
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        SETTINGS
+    fn about(&self) -> About {
+        About {
+            settings: SETTINGS,
+            takes_several: true,
+            record_kind: RECORD_KIND,
+            abilities: ABILITIES,
+            ..About::new(self.name, self.form)
+        }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
@@ -140,18 +127,6 @@ impl Kind for FileKind {
         }
         let range = settings.text("records").map(Range::parse).transpose()?;
         Ok(Box::new(Asked { paths, written, range }))
-    }
-
-    fn takes_several(&self) -> bool {
-        true
-    }
-
-    fn record_kind(&self) -> &'static str {
-        RECORD_KIND
-    }
-
-    fn abilities(&self) -> Abilities {
-        ABILITIES
     }
 
     fn of_record(&self, record: &SourceRecord) -> Result<Box<dyn Source>, AskError> {

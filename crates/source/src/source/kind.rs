@@ -10,38 +10,53 @@ use deckproof_deck::key::KeyError;
 use deckproof_deck::key::secret::{Secret, SecretError};
 use deckproof_files::file::Access;
 
+/// What is fixed of a kind of source.
+#[derive(Clone, Copy)]
+pub struct About {
+    /// Its name: what stands before the colon, or alone.
+    pub name: &'static str,
+    /// How it is written.
+    pub form: &'static str,
+    /// What may be said beside its name.
+    pub settings: &'static [SourceSetting],
+    /// Whether several of them can be given, as one source.
+    pub takes_several: bool,
+    /// What the record calls it. Kinds that differ only in how decks are supplied share one.
+    pub record_kind: &'static str,
+    /// What can be done with a source of such a record.
+    pub abilities: Abilities,
+    /// Who may read a file that holds the record.
+    pub access: Access,
+    /// Whether its decks are those of the certified shuffle, which deals nothing but decks.
+    pub is_certified: bool,
+}
+
+impl About {
+    /// A kind whose record has its name, without settings, of which any deck can be had from the record alone.
+    pub const fn new(name: &'static str, form: &'static str) -> About {
+        About {
+            name,
+            form,
+            settings: &[],
+            takes_several: false,
+            record_kind: name,
+            abilities: Abilities::ALL,
+            access: Access::Public,
+            is_certified: false,
+        }
+    }
+}
+
 /// A kind of source: how it is named, what the record says of it, and its words.
 pub trait Kind: Sync {
-    /// Its name: what stands before the colon, or alone.
-    fn name(&self) -> &'static str;
-
-    /// How it is written.
-    fn form(&self) -> &'static str;
-
-    /// What it gives, in one sentence.
-    fn about(&self) -> &'static str;
-
-    /// What may be said beside its name.
-    fn settings(&self) -> &'static [SourceSetting] {
-        &[]
-    }
+    /// What is fixed of it.
+    fn about(&self) -> About;
 
     /// The source that was typed; `rest` is what follows the colon, if there is one.
     ///
     /// # Errors
     /// [`AskError`] with what was wanted. It must not repeat a text that may be a key.
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError>;
-
-    /// Whether several of them can be given, as one source.
-    fn takes_several(&self) -> bool {
-        false
-    }
-
-    /// What the record calls it. Kinds that differ only in how decks are supplied share one.
-    fn record_kind(&self) -> &'static str;
-
-    /// What can be done with a source of such a record.
-    fn abilities(&self) -> Abilities;
 
     /// The source a record names, if it can be had from the record alone.
     ///
@@ -60,16 +75,6 @@ pub trait Kind: Sync {
     /// # Errors
     /// [`RecordError`]: a field is missing.
     fn words(&self, record: &SourceRecord) -> Result<String, RecordError>;
-
-    /// Who may read a file that holds the record.
-    fn access(&self) -> Access {
-        Access::Public
-    }
-
-    /// Whether its decks are those of the certified shuffle, which deals nothing but decks.
-    fn is_certified(&self) -> bool {
-        false
-    }
 }
 
 /// What follows the colon, where there has to be something.
@@ -78,7 +83,10 @@ pub trait Kind: Sync {
 /// [`AskError`]: nothing follows.
 pub fn something<'a>(kind: &dyn Kind, rest: Option<&'a OsStr>) -> Result<&'a OsStr, AskError> {
     rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
-        AskError::new(format!("found --source {} alone", kind.name()), format!("Wanted {}.", kind.form()))
+        AskError::new(
+            format!("found --source {} alone", kind.about().name),
+            format!("Wanted {}.", kind.about().form),
+        )
     })
 }
 
@@ -99,8 +107,8 @@ pub fn nothing(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<(), AskError> {
     match rest {
         None => Ok(()),
         Some(_) => Err(AskError::new(
-            format!("found something after --source {}", kind.name()),
-            format!("Wanted {} alone.", kind.form()),
+            format!("found something after --source {}", kind.about().name),
+            format!("Wanted {} alone.", kind.about().form),
         )),
     }
 }
@@ -112,7 +120,7 @@ pub fn nothing(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<(), AskError> {
 pub fn key<K: FromStr<Err = KeyError>>(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<K, AskError> {
     let Ok(secret) = text(kind, rest)?.parse::<Secret>();
     secret.key("--source").map_err(|error| match error {
-        SecretError::Key { .. } => AskError::new(error.to_string(), format!("Wanted {}.", kind.form())),
+        SecretError::Key { .. } => AskError::new(error.to_string(), format!("Wanted {}.", kind.about().form)),
         error => AskError::new(error.to_string(), ""),
     })
 }

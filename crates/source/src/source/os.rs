@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
 use crate::source::{DeckSource, SourceError};
@@ -15,34 +15,22 @@ use deckproof_deck::shuffle::lanes::{HandKeys, shuffle_block};
 pub(super) struct OsKind;
 
 impl Kind for OsKind {
-    fn name(&self) -> &'static str {
-        "os"
-    }
-
-    fn form(&self) -> &'static str {
-        "os"
-    }
-
-    fn about(&self) -> &'static str {
-        "The certified shuffle under fresh operating-system keys."
+    fn about(&self) -> About {
+        About {
+            abilities: Abilities {
+                resume: Err("fresh operating-system keys cannot be drawn again"),
+                shard: Err("fresh operating-system keys are different in every shard"),
+                rerun: Err("an audit of fresh operating-system keys cannot be run again"),
+                ..Abilities::ALL
+            },
+            is_certified: true,
+            ..About::new("os", "os")
+        }
     }
 
     fn parse(&self, rest: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
         kind::nothing(self, rest)?;
         Ok(Box::new(OperatingSystem::new(DECKS_DEFAULT)))
-    }
-
-    fn record_kind(&self) -> &'static str {
-        "os"
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities {
-            resume: Err("fresh operating-system keys cannot be drawn again"),
-            shard: Err("fresh operating-system keys are different in every shard"),
-            rerun: Err("an audit of fresh operating-system keys cannot be run again"),
-            ..Abilities::ALL
-        }
     }
 
     fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
@@ -56,10 +44,6 @@ impl Kind for OsKind {
     fn words(&self, _: &SourceRecord) -> Result<String, RecordError> {
         Ok("the certified shuffle with a fresh operating-system key for each deck".to_owned())
     }
-
-    fn is_certified(&self) -> bool {
-        true
-    }
 }
 
 /// What the public record says of fresh operating-system keys.
@@ -69,7 +53,7 @@ pub fn record() -> SourceRecord {
 
 impl Source for OperatingSystem {
     fn abilities(&self) -> Abilities {
-        OsKind.abilities()
+        OsKind.about().abilities
     }
 
     fn open(mut self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

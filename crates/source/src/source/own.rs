@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use crate::source::DeckSource;
 use crate::source::ask::{Abilities, AskError, Opened, Source};
-use crate::source::kind::Kind;
+use crate::source::kind::{About, Kind};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
 
@@ -15,28 +15,15 @@ const RECORD_KIND: &str = "own";
 pub(super) struct OwnKind;
 
 impl Kind for OwnKind {
-    fn name(&self) -> &'static str {
-        RECORD_KIND
-    }
-
-    fn form(&self) -> &'static str {
-        "a program that calls this library"
-    }
-
-    fn about(&self) -> &'static str {
-        "Decks that a program gives which calls this library; nothing of it can be typed."
+    fn about(&self) -> About {
+        About {
+            abilities: Abilities { is_supplied: true, ..Abilities::ALL },
+            ..About::new(RECORD_KIND, "a program that calls this library")
+        }
     }
 
     fn parse(&self, _: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
         Err(must_be_supplied())
-    }
-
-    fn record_kind(&self) -> &'static str {
-        RECORD_KIND
-    }
-
-    fn abilities(&self) -> Abilities {
-        Abilities { is_supplied: true, ..Abilities::ALL }
     }
 
     fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
@@ -112,7 +99,7 @@ impl Own {
 
 impl Source for Own {
     fn abilities(&self) -> Abilities {
-        OwnKind.abilities()
+        OwnKind.about().abilities
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

@@ -7,43 +7,28 @@ use std::path::PathBuf;
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Written};
 use crate::source::input;
-use crate::source::kind::{self, Kind};
+use crate::source::kind::{self, About, Kind};
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::{Settings, SourceSetting};
+use crate::source::settings::Settings;
 use crate::source::stream::{self, Stream};
 
 /// The kind, as it stands in the list.
 pub(super) struct StdinKind;
 
 impl Kind for StdinKind {
-    fn name(&self) -> &'static str {
-        "-"
-    }
-
-    fn form(&self) -> &'static str {
-        "- (standard input)"
-    }
-
-    fn about(&self) -> &'static str {
-        "Standard input."
-    }
-
-    fn settings(&self) -> &'static [SourceSetting] {
-        format::SETTINGS
+    fn about(&self) -> About {
+        About {
+            settings: format::SETTINGS,
+            record_kind: stream::RECORD_KIND,
+            abilities: stream::ABILITIES,
+            ..About::new("-", "- (standard input)")
+        }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         kind::nothing(self, rest)?;
         Ok(Box::new(Asked { file: None, written: Written::of(settings)? }))
-    }
-
-    fn record_kind(&self) -> &'static str {
-        stream::RECORD_KIND
-    }
-
-    fn abilities(&self) -> Abilities {
-        stream::ABILITIES
     }
 
     fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
