@@ -2,7 +2,7 @@
     pip install pokerkit==0.7.7
     python3 table.py room/socket T-1 1000 stud-hi [own]     # beside: deckproof serve room --log-key log.key
 """
-import hashlib, http.client, io, json, os, random, socket, sys, time
+import collections, hashlib, http.client, io, json, os, random, re, socket, sys, time
 import pokerkit as pk
 CARDS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 MANUAL = (pk.Automation.HOLE_DEALING, pk.Automation.BOARD_DEALING, pk.Automation.CARD_BURNING)
@@ -67,8 +67,18 @@ def deal(service, table, number, rules, dice, own):
             state.check_or_call()
     pk.HandHistory.from_game_state(game, state).dump(text := io.BytesIO())
     shown = {seats[act.player_index] for act in state.operations if isinstance(act, pk.HoleCardsShowingOrMucking) and act.hole_cards}
+    history = masked(text.getvalue().decode(), [seat in shown for seat in seats])
     # Where a rule text decides otherwise than PokerKit the history is refused, and the hand closed without one.
-    return call("close", shown_down=sorted(shown), history=text.getvalue().decode()) or call("close", shown_down=sorted(shown))
+    return call("close", shown_down=sorted(shown), history=history) or call("close", shown_down=sorted(shown))
+def masked(text, shown):
+    """Without the down cards of players who did not show: everybody's bundle carries the history."""
+    streets = collections.Counter()
+    def deal(found):
+        player, cards = int(found[1]), found[2]
+        streets[player] += 1
+        down = 0 if shown[player - 1] else {1: 2, 5: 1}.get(streets[player], 0)
+        return f"d dh p{player} {'??' * down}{cards[2 * down:]}"
+    return re.sub(r"d dh p(\d) (\w+)", deal, text)
 if __name__ == "__main__":
     (path, table, hands, rules), service = sys.argv[1:5], Service(sys.argv[1])
     status, at = service.ask("status", table=table)

@@ -17,7 +17,7 @@ use crate::verification::references::Given;
 use crate::verification::replay::HandReplay;
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
-use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
@@ -142,19 +142,8 @@ pub fn check_given(files: &CaseFiles, receipts: &[PathBuf]) -> Result<(), CouldN
     let trust = trust_of(files)?.ok_or_else(|| failed(format!("found no {TRUST}")))?;
     check_entries(files, &trust, &case_of(files)?)
         .map_err(|fault| CouldNotSay::new(fault, "Give the trust file of this log."))?;
-    let texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
-    let leaves: Vec<Digest> =
-        texts.filter_map(|(_, bytes)| Some(leaf_hash(std::str::from_utf8(bytes).ok()?))).collect();
     for (number, path) in (1..).zip(receipts) {
-        let name = &saved_receipt(number);
-        let bytes = files.get(name).map_or(&[][..], Vec::as_slice);
-        let receipt = std::str::from_utf8(bytes).ok().and_then(Receipt::parse);
-        let proves = receipt.is_some_and(|receipt| {
-            Witnessed::parse(&receipt.note, &trust, name).is_ok_and(|witnessed| {
-                leaves.iter().any(|leaf| receipt.check_under(leaf, &witnessed, name).is_ok())
-            })
-        });
-        if !proves {
+        if !proves_an_entry(files, &trust, &saved_receipt(number)) {
             return Err(CouldNotSay::new(
                 format!("--receipt {}: it proves no entry of this hand under the trust file", path.display()),
                 "It is of another hand, it was damaged, or another entry was logged. No case was written. Who says that it is of this hand \
@@ -163,6 +152,16 @@ pub fn check_given(files: &CaseFiles, receipts: &[PathBuf]) -> Result<(), CouldN
         }
     }
     Ok(())
+}
+
+/// Whether a receipt of a case proves an entry of its hand.
+fn proves_an_entry(files: &CaseFiles, trust: &Trust, name: &str) -> bool {
+    let text = |bytes| std::str::from_utf8(bytes).ok();
+    let Some(receipt) = files.get(name).and_then(|bytes| Receipt::parse(text(bytes)?)) else { return false };
+    let Ok(witnessed) = Witnessed::parse(&receipt.note, trust, name) else { return false };
+    let mut texts = named(files, LOG).filter(|(name, _)| name.ends_with(".txt") && *name != UNSEAL);
+    let is_proven = |entry| receipt.check_under(&leaf_hash(entry), &witnessed, name).is_ok();
+    texts.any(|(_, bytes)| text(bytes).is_some_and(is_proven))
 }
 
 /// Judges each bundle of a case with its trust file and its receipts, in memory: a bundle is confidential.
@@ -366,7 +365,12 @@ pub fn check(
     }
     match check_entries(&files, &trust, &case).and_then(|sentence| {
         hand::check(&files, &trust, &case)?;
-        Ok(sentence)
+        match named(&files, FOLDERS[2]).find(|(name, _)| !proves_an_entry(&files, &trust, name)) {
+            Some((name, _)) => {
+                Err(format!("{name} proves no entry of this hand: it is of another hand, or it was damaged"))
+            }
+            None => Ok(sentence),
+        }
     }) {
         Ok(sentence) => lines.push(sentence),
         Err(fault) => return refused(fault),
@@ -375,7 +379,12 @@ pub fn check(
         "{CASE}, the bundles, the transcript and the history are of the hand that these entries name"
     ));
     if files.contains_key(UNSEAL) {
-        lines.push(format!("not checked: that {UNSEAL} is in the log: the checkpoint of this case is older"));
+        lines.push(format!(
+            "not checked: that {UNSEAL} is in the log, whose checkpoint in this case is older, and what it says: no key signs it"
+        ));
+    }
+    if entry(&files, "void").is_some() && entry(&files, "open").is_none() {
+        lines.push("not checked: whether the hand was opened: a void entry names the deck alone, and no open entry is in this case".to_owned());
     }
     let is_own = case["tool"] == own_name(by).as_str();
     let (judged, own) = derived(&files, archive.file(SIGNATURE).is_some(), by)?;

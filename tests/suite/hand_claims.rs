@@ -303,7 +303,10 @@ fn the_lines_below_the_head_say_on_what_they_hang() {
     let with_folds =
         format!("Proven with the folds that the file states, which are the operator's word: {in_order}");
     check(&["--committed", &open], "Deal order", &with_folds);
-    check(&["--committed", &all], "Deal order", &format!("Proven: {in_order}"));
+    let fixed = format!(
+        "Proven for the folds that the end of the hand fixes: {in_order} Whether these folds were made, those at the table know."
+    );
+    check(&["--committed", &all], "Deal order", &fixed);
 }
 
 /// A script that ends with 2 says which claim lacks, and what would have shown it.

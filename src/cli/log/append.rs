@@ -12,7 +12,7 @@ use deckproof_report::rendering::log;
 use deckproof_table::log_folder::Log;
 use deckproof_table::log_folder::additions::add;
 use deckproof_table::log_folder::key_files::{
-    put_cosignatures, read_entries, read_key, write_key, write_trust,
+    put_cosignatures, read_entries, read_own_key, write_key, write_trust,
 };
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_verify::log::entry::names::is_origin;
@@ -45,7 +45,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         return Err(CliError::Usage(message.to_owned()));
     }
     let signer = if arguments.key.exists() {
-        read_key(&arguments.key)?
+        read_own_key(&arguments.key)?
     } else {
         let signer = Signer::generate(&arguments.origin, KeyKind::Log);
         let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
@@ -84,7 +84,7 @@ pub(super) struct AppendArguments {
 }
 
 pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
-    let signer = read_key(&arguments.key)?;
+    let signer = read_own_key(&arguments.key)?;
     let entries = read_entries(&arguments.entries)?;
     let additions = add(&arguments.folder, &entries, &signer).map_err(CouldNotSay::from)?;
     print(&log::added(&additions))?;

@@ -9,6 +9,7 @@ use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::log_folder::key_files::read_small;
 use deckproof_table::log_folder::reader::LogReader;
+use deckproof_verify::log::entry::several::split;
 
 #[derive(Args)]
 #[group(id = "what", required = true, multiple = false)]
@@ -41,7 +42,19 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
         }
         (None, Some(path), _) => {
             let text = read_small(path)?;
-            reader.index_of(&leaf_hash(&text))?.ok_or_else(|| {
+            // As other files of entries it may end with an empty line.
+            let entries = split(&text).unwrap_or_else(|_| vec![&text]);
+            let entry = match entries[..] {
+                [entry] => entry,
+                _ => {
+                    let found = entries.len();
+                    return Err(CliError::Usage(format!(
+                        "{}: found {found} entries, wanted one",
+                        path.display()
+                    )));
+                }
+            };
+            reader.index_of(&leaf_hash(entry))?.ok_or_else(|| {
                 let is_changed = text.starts_with('\u{feff}') || text.contains('\r') || !text.ends_with('\n');
                 let why = if is_changed {
                     "as it is, these bytes are not in the published log; an entry has no byte order mark and no line ends of Windows, and ends with a \

@@ -7,8 +7,10 @@ use clap::Args;
 use crate::cli::CliError;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
+use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::append_unseal;
 use deckproof_table::log_folder::key_files::read_key;
+use deckproof_table::log_folder::reader::LogReader;
 use deckproof_verify::log::entry::{Entry, UnsealEntry};
 
 #[derive(Args)]
@@ -56,7 +58,17 @@ impl RecordArguments {
                 })?;
                 Ok(in_log(index))
             }
-            (None, None) => self.by_service(folder, unseal).map(in_log),
+            (None, None) => {
+                let index = self.by_service(folder, unseal)?;
+                let text = Entry::Unseal(unseal.clone()).to_string();
+                let log = LogReader::open(&log_folder(folder)).and_then(|log| log.entry(index));
+                if log.is_ok_and(|entry| entry == text) {
+                    return Ok(in_log(index));
+                }
+                Ok(format!(
+                    "the service answered that who, when and why is the entry with index {index}; the log in this folder does not have it"
+                ))
+            }
         }
     }
 

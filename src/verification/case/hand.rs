@@ -18,6 +18,13 @@ use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// In the error what does not hold. The entries themselves are held to their proofs before.
 pub(super) fn check(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<(), String> {
+    let ends = ["close", "void"].iter().filter(|kind| entry(files, kind).is_some()).count();
+    if ends != 1 || entry(files, "deck").is_none() {
+        return Err(format!(
+            "{LOG}: found {ends} entries that end the hand, wanted its deck entry and the close or the void entry: a hand that has ended has both in its log"
+        ));
+    }
+    check_unseal(files, trust, case)?;
     let own = json!({
         "origin": trust.origin,
         "log": tree(files, trust)?,
@@ -41,6 +48,19 @@ pub(super) fn check(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<()
     check_names(files, case)?;
     check_texts(files)?;
     named(files, FOLDERS[0]).try_for_each(|(name, bytes)| check_bundle(files, name, bytes))
+}
+
+/// That an entry of an opening is of the hand.
+fn check_unseal(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<(), String> {
+    match entry(files, "unseal") {
+        Some(Entry::Unseal(own))
+            if own.origin == trust.origin && case["table"] == own.table && case["hand"] == own.hand =>
+        {
+            Ok(())
+        }
+        None if !files.contains_key(UNSEAL) => Ok(()),
+        _ => Err(format!("{UNSEAL} is no unseal entry of the hand that {CASE} names")),
+    }
 }
 
 /// The tree of the checkpoint of the case.

@@ -136,7 +136,11 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
         _ => own.some_cards(findings.openings as u64),
     };
     // Who is dealt a card hangs on who folded before it.
-    let in_order = if claims.shows(ClaimSubject::EndFixed) { own.in_order } else { own.in_order_stated };
+    let in_order = match claims.shows(ClaimSubject::EndFixed) {
+        _ if accepted.transcript.is_empty() => own.none_dealt,
+        true => own.in_order,
+        false => own.in_order_stated,
+    };
     let shown =
         |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
     let mut lines = vec![

@@ -3,7 +3,9 @@
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
+use deckproof_stud::stud::betting::action::Action;
 use deckproof_stud::stud::deal::{DealtCard, Face};
+use deckproof_stud::stud::history::phh;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, Revealed};
 use deckproof_table::table::partial_deck::PartDeck;
@@ -288,6 +290,23 @@ impl Hand {
         Ok(Happened::Entry { kind: "close", text, transcript })
     }
 
+    /// That the history names no down card of a seat that does not show down, for the bundle of every seat carries it. Hands that were
+    /// closed earlier are left as they are.
+    pub fn check_hidden(&mut self) -> Result<(), CallFault> {
+        let Stage::Closed(dealt, shown_down) = &self.stage else { return Ok(()) };
+        let named = cards_named(dealt.history().unwrap_or_default());
+        let hidden_seat = |(line, card): (DealtCard, Card)| {
+            let seat = line.seat.filter(|seat| line.face == Face::Down && !shown_down.contains(seat));
+            seat.filter(|_| named.contains(&card))
+        };
+        let Some(seat) = dealt.dealt_cards().find_map(hidden_seat) else { return Ok(()) };
+        self.stage = Stage::Lost;
+        Err(unfit(format!(
+            "the history names a down card of seat {seat}, which does not show down, and the bundle of every seat carries the history: write ?? \
+             for the down cards of this seat, or name it in shown_down"
+        )))
+    }
+
     fn void(&mut self, reason: &str) -> Result<Happened, CallFault> {
         if self.is_ended() {
             return Err(out_of_turn("the hand has ended"));
@@ -302,6 +321,17 @@ impl Hand {
         self.stage = Stage::Voided(Box::new(voided));
         Ok(happened)
     }
+}
+
+/// The cards that a history names as dealt or shown; none of a text that is no history.
+fn cards_named(history: &str) -> Vec<Card> {
+    let hands = phh::parse_file(history).unwrap_or_default();
+    let lines = hands.into_iter().filter_map(|(_, hand)| hand.ok()).flat_map(|hand| hand.lines);
+    let named = lines.flat_map(|line| match line.action {
+        Action::DealHole { cards, .. } | Action::DealBoard { cards } | Action::Show { cards, .. } => cards,
+        _ => Vec::new(),
+    });
+    named.flatten().collect()
 }
 
 fn no_commit() -> CallFault {

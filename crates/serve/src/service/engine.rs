@@ -189,10 +189,18 @@ impl Engine {
             self.log.replace_checkpoint(&note)?;
         }
         self.show_checkpoint(true)?;
-        self.serving.note(self.log.size())?;
+        self.note_signed(false)?;
         self.count();
         self.tables.keys().for_each(|table| self.show(table));
         Ok(())
+    }
+
+    /// Notes beside the key how many entries it has signed, `now` or if that was not done in the last second.
+    ///
+    /// # Errors
+    /// [`ServiceError`].
+    pub fn note_signed(&mut self, now: bool) -> Result<(), ServiceError> {
+        Ok(self.serving.note(self.log.size(), now)?)
     }
 
     /// A table shows what its hand is now.
@@ -302,7 +310,7 @@ impl Engine {
         for (offset, step) in written {
             self.written(offset, step)?;
         }
-        self.serving.note(self.log.size())?;
+        self.note_signed(false)?;
         self.count();
         self.roll_if_long()?;
         Ok(happened)
@@ -386,7 +394,7 @@ impl Engine {
         self.log.append(&text)?;
         self.log.publish(&self.signer)?;
         self.show_checkpoint(true)?;
-        self.serving.note(self.log.size())?;
+        self.note_signed(false)?;
         self.count();
         let receipt = self.log.receipt(index)?;
         Ok(Ok(answer::unsealed(&unseal, &LoggedEntry { index, receipt })))

@@ -145,6 +145,7 @@ fn apply(
     rounds: &mut CheckedRounds,
 ) -> Result<Happened, CallFault> {
     let applied = playing.hand.apply(kind, rounds);
+    let applied = applied.and_then(|happened| playing.hand.check_hidden().map(|()| happened));
     if playing.hand.is_lost() {
         playing.hand = replay(name, playing.number, &playing.steps, None)?.0;
     }

@@ -131,6 +131,7 @@ pub fn append_unseal(
     let mut engine = Engine::open(&parts, None)?;
     let index = engine.log_size();
     let appended = engine.unseal(unseal)?;
+    engine.note_signed(true)?;
     drop(lock);
     appended.map(|_| index).map_err(|fault| ServiceError::Unfit(fault.message))
 }

@@ -2,7 +2,7 @@
 //!
 //! Beside the key of the log lies KEY`.serving`: the number by which the file system knows `secret/`, which a copy does not
 //! have, and how many entries the service had signed at least, which an older state lacks. It is written at most once a
-//! second, so that a state younger than that is not told from the true one.
+//! second, and at an orderly end: only a state of the last seconds before a crash is taken for the true one.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use deckproof_files::file::{TEXT_BYTES_MAX, own, sync_names};
+use deckproof_table::log_folder::key_files::serving_file;
 
 /// How often the number of entries is written.
 const EVERY: Duration = Duration::from_secs(1);
@@ -108,7 +109,8 @@ pub fn secret_folder(folder: &Path) -> Result<PathBuf, HomeError> {
 pub struct Serving {
     path: PathBuf,
     number: u64,
-    written: Option<Instant>,
+    /// What was written last, and when.
+    written: Option<(u64, Instant)>,
 }
 
 impl Serving {
@@ -117,10 +119,8 @@ impl Serving {
     /// # Errors
     /// [`HomeError`].
     pub fn of(key: &Path, secret: &Path) -> Result<Serving, HomeError> {
-        let mut name = key.file_name().unwrap_or_default().to_os_string();
-        name.push(".serving");
         let number = number_of(secret).map_err(failed(secret))?;
-        Ok(Serving { path: key.with_file_name(name), number, written: None })
+        Ok(Serving { path: serving_file(key), number, written: None })
     }
 
     /// Whether this folder is the one the key serves: then how many entries were signed at least. For a key that
@@ -158,24 +158,24 @@ impl Serving {
             file.sync_all()
         });
         written.map_err(failed(&self.path))?;
-        self.written = Some(Instant::now());
+        self.written = Some((entries, Instant::now()));
         let above =
             self.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
         sync_names(above).map_err(failed(above))
     }
 
-    /// Writes how many entries there are, if that was not done in the last second. It need not be durable.
+    /// Writes how many entries there are, `now` or if nothing was written in the last second. It need not be durable.
     ///
     /// # Errors
     /// [`HomeError`].
-    pub fn note(&mut self, entries: u64) -> Result<(), HomeError> {
-        if self.written.is_some_and(|written| written.elapsed() < EVERY) {
+    pub fn note(&mut self, entries: u64, now: bool) -> Result<(), HomeError> {
+        if self.written.is_some_and(|(noted, at)| noted == entries || !now && at.elapsed() < EVERY) {
             return Ok(());
         }
         let file = own::open(&self.path, OpenOptions::new().write(true));
         file.and_then(|mut file| file.write_all(self.text(entries).as_bytes()))
             .map_err(failed(&self.path))?;
-        self.written = Some(Instant::now());
+        self.written = Some((entries, Instant::now()));
         Ok(())
     }
 

@@ -150,7 +150,12 @@ impl Writer {
         });
         let thread = thread.map_err(|error| ServiceError::Unfit(format!("no thread: {error}")))?;
         let told = told.recv().unwrap_or_else(|_| Err(ServiceError::Unfit("the writer ended".to_owned())));
-        told.map(|()| (sender, thread))
+        if let Err(error) = told {
+            // It holds the lock of the folder until it has ended.
+            let _ = thread.join();
+            return Err(error);
+        }
+        Ok((sender, thread))
     }
 }
 
@@ -187,6 +192,7 @@ impl Thread {
             }
             self.ask_witnesses();
             self.show_checkpoint(false);
+            self.note_signed(is_ending);
             self.tend_vault();
             if is_ending {
                 return self.end();
@@ -278,6 +284,14 @@ impl Thread {
     fn show_checkpoint(&mut self, now: bool) {
         if let Mill::Runs(engine) = &self.mill
             && let Err(error) = engine.show_checkpoint(now)
+        {
+            self.fail(&error);
+        }
+    }
+
+    fn note_signed(&mut self, now: bool) {
+        if let Mill::Runs(engine) = &mut self.mill
+            && let Err(error) = engine.note_signed(now)
         {
             self.fail(&error);
         }

@@ -132,6 +132,31 @@ pub fn read_key(path: &Path) -> Result<Signer, CouldNotSay> {
         .map_err(|error| CouldNotSay(format!("{}: no secret key: {error}", path.display())))
 }
 
+/// The file beside the key of a log from which a service deals.
+pub fn serving_file(key: &Path) -> PathBuf {
+    let mut name = key.file_name().unwrap_or_default().to_os_string();
+    name.push(".serving");
+    key.with_file_name(name)
+}
+
+/// Reads the secret key of a log that no service writes: entries that a service has signed may be in its journal alone, so that another
+/// writer would fork its log.
+///
+/// # Errors
+/// [`CouldNotSay`] naming the file.
+pub fn read_own_key(path: &Path) -> Result<Signer, CouldNotSay> {
+    let serving = serving_file(path);
+    if serving.symlink_metadata().is_ok() {
+        return Err(CouldNotSay(format!(
+            "{}: a service deals with this key, as {} beside it shows, and only that service writes with it: begin another log, with a key \
+             of its own",
+            path.display(),
+            serving.display()
+        )));
+    }
+    read_key(path)
+}
+
 /// Writes a new secret key where nothing stands, for its owner alone.
 ///
 /// # Errors

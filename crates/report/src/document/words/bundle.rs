@@ -29,7 +29,7 @@ words! {
         hand_is(hand: text, table: text, origin: text, rules: text, seats: text, mix: text),
         cards, permutation, all_cards,
         some_cards(count: number),
-        derivation, derived, not_derived, deal_order, in_order, in_order_stated, voided, seen_cards,
+        derivation, derived, not_derived, deal_order, none_dealt, in_order, in_order_stated, voided, seen_cards,
         none_seen,
         seen_match(count: number, places: text),
         seen_file(places: text),

@@ -152,8 +152,13 @@ pub fn in_order(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &R
     rows("Unused decks", &unused, ["table", "tables"]).iter().for_each(|(name, row)| line(name, row));
     if !report.unsealed.is_empty() {
         let unsealed: Vec<String> = report.unsealed.iter().map(unsealed).collect();
-        let number = counted(unsealed.len() as u64, "opening", "openings");
-        line("Vault", &format!("{number} of hands that had ended, by two people each; why is their word."));
+        let number = counted(unsealed.len() as u64, "entry says", "entries say");
+        line(
+            "Vault",
+            &format!(
+                "{number} that two people opened a hand that had ended. No key signs such an entry: who, when and why is the word of the operator."
+            ),
+        );
         rows("", &unsealed, ["opening", "openings"]).iter().for_each(|(name, row)| line(name, row));
     }
     line("Earlier trees", &earlier(asked.earlier));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::log_folder::key_files::{read_key, read_trust};
+use crate::log_folder::key_files::{read_own_key, read_trust};
 use crate::log_folder::reader::LogReader;
 use crate::table::logged::{REMEMBERED, SignedLog, Witnesses, remember};
 use crate::table::pending::{AskedWitnesses, cosignatures};
@@ -42,7 +42,7 @@ impl LogOptions {
     /// [`CouldNotSay`]: what cannot be understood or read.
     pub fn read(&self, wait: Duration, warn: fn(&str)) -> Result<GivenLog, CouldNotSay> {
         let origin = LogReader::open(&self.folder)?.checkpoint().origin.clone();
-        let signer = read_key(&self.key)?;
+        let signer = read_own_key(&self.key)?;
         if signer.name() != origin {
             let (key, name) = (self.key.display(), signer.name());
             return Err(CouldNotSay(format!(
