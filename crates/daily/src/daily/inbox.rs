@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::state::stops;
-use crate::monitoring::store::reports::{DayReport, REPORT_BYTES_MAX, ReportFault, reported};
+use crate::monitoring::store::reports::{ActiveStop, DayReport, REPORT_BYTES_MAX, ReportFault, reported};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::text::visible;
 use deckproof_files::file::own;
@@ -18,6 +18,8 @@ use deckproof_files::file::own;
 #[derive(Default)]
 struct Sender {
     rows: BTreeMap<usize, (String, DayLine)>,
+    /// The stops that are active after a row, where its report names them.
+    active_stops: BTreeMap<usize, Vec<ActiveStop>>,
     /// What contradicts another report or itself.
     broken: Vec<String>,
     signed: usize,
@@ -138,9 +140,14 @@ impl Inbox<'_> {
             hours: day.checked_seconds().map(|checked| (self.now - checked) / 3_600),
         });
         let days: Vec<DayLine> = sender.rows.values().map(|(_, day)| day.clone()).collect();
-        // Rows are named by their number, so that a stop is known only where all rows are here.
-        let stop =
-            if missing.is_empty() { stops(&days).first().map(|stop| stop.day.to_owned()) } else { None };
+        // A report of an earlier version names no stop: it is known only where all rows are here.
+        let named = sender.rows.keys().last().and_then(|row| sender.active_stops.get(row));
+        let stop = match named {
+            Some(stops) => stops.first().map(|stop| stop.day.clone()),
+            None if missing.is_empty() => stops(&days).first().map(|stop| stop.day.to_owned()),
+            None => None,
+        };
+        let is_stop_known = named.is_some() || missing.is_empty();
         let is_silent = last.as_ref().and_then(|last| last.hours).is_none_or(|hours| hours > self.hours_max);
         let last_result = last.as_ref().map(|last| last.result);
         let (word, result) = match (broken.is_empty(), is_silent, last_result) {
@@ -148,6 +155,7 @@ impl Inbox<'_> {
             (_, _, Some(CheckResult::Refused)) => ("STOP", CheckResult::Refused),
             _ if stop.is_some() => ("STOP", CheckResult::Refused),
             (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
+            _ if !is_stop_known => ("COULD NOT SAY", CheckResult::CouldNotSay),
             (_, _, Some(CheckResult::Investigate)) => ("INVESTIGATE", CheckResult::Investigate),
             (_, _, Some(CheckResult::Passed)) => ("REPORTED", CheckResult::Passed),
             _ => ("COULD NOT SAY", CheckResult::CouldNotSay),
@@ -271,8 +279,8 @@ impl State {
         text += &listed(&self.broken);
         if !self.missing.is_empty() {
             text += &format!(
-                "  not here, so that the rows around them are not known to follow each other: {}; statements of people (--void, --lift, \
-                 --release, --correct) have no report\n",
+                "  not here, so that the rows around them are not known to follow each other: {}; statements of people (--lift, --release, \
+                 --correct) have no report\n",
                 self.missing.join(", ")
             );
         }
@@ -282,7 +290,12 @@ impl State {
 
 impl Sender {
     fn add(&mut self, report: DayReport, file: &str) {
-        let DayReport { row, row_sha256, day, .. } = report;
+        let DayReport { row, row_sha256, active_stops, day, .. } = report;
+        if let Some(stops) = active_stops
+            && self.active_stops.insert(row, stops.clone()).is_some_and(|known| known != stops)
+        {
+            self.broken.push(format!("{file}: row {row} is here with other active stops"));
+        }
         match self.rows.get(&row) {
             Some((known, _)) if *known != row_sha256 => {
                 self.broken.push(format!("{file}: row {row} is here in two versions"));

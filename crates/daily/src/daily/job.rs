@@ -315,6 +315,7 @@ impl DayJob {
             return Ok(self.refuse(StoreError::Changed(fault), started, host));
         }
         self.check_clock(&store)?;
+        self.check_name(&store)?;
         loop {
             let found = match self.examine(&store, folder, host) {
                 Examination::Found(found) => *found,
@@ -351,6 +352,23 @@ impl DayJob {
     pub(super) fn last_success(&self, days: &[DayLine]) -> Option<i64> {
         let passed = counting(days).filter(|(_, day)| day.result() == CheckResult::Passed);
         passed.filter_map(|(_, day)| day.checked_seconds()).max()
+    }
+
+    /// That the record is not that of another shuffler, whose folder stands in the place of this one's.
+    pub(super) fn check_name(&self, store: &Store) -> Result<(), CouldNotSay> {
+        match store.last() {
+            Some(last) if last.name != self.config.name => Err(CouldNotSay::new(
+                format!(
+                    "{}: row {} is of {:?}, and the configuration says {:?}",
+                    self.folder.display(),
+                    store.lines(),
+                    last.name,
+                    self.config.name
+                ),
+                "Nothing was examined. A record is of one shuffler: put its folder back, or give it its name again. A shuffler with a new name begins a new record.",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// A clock that was set back would date a new day before an old one, and one that is far ahead every later day too late.

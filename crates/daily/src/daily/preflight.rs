@@ -218,6 +218,14 @@ impl DayJob {
         self.folder.join(DATABASE_FILE).exists().then(|| Store::read(&self.folder))
     }
 
+    /// Why the record that is there cannot go on.
+    fn check_record(&self, record: Result<Store, StoreError>) -> Option<String> {
+        match record {
+            Ok(store) => self.check_name(&store).err().map(|CouldNotSay(problem)| problem),
+            Err(error) => Some(format!("the record cannot be used: {error}")),
+        }
+    }
+
     /// What a sound record holds; of another one the faults say it.
     fn record_notes(&self) -> String {
         self.kept_record().and_then(Result::ok).map_or_else(String::new, |store| {
@@ -229,11 +237,10 @@ impl DayJob {
 
 fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
     let (steps, path) = (&job.steps, host.search_path.as_os_str());
-    let unusable = |error| format!("the record cannot be used: {error}");
     let mut found = vec![
         ("folder", place_of(&job.folder).err()),
         ("folder", placeholder(&job.config.folder)),
-        ("folder", job.kept_record().and_then(Result::err).map(unusable)),
+        ("folder", job.kept_record().and_then(|record| job.check_record(record))),
     ];
     for key in SOURCES {
         found.extend(values(job, key).iter().map(|value| (key, source(value, path))));

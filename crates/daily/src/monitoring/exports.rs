@@ -42,7 +42,9 @@ const METRICS: [Metric; 8] = [
         |told| told.last_success.map(|time| (told.checked - time) as f64),
     ),
     ("deckproof_daily_exit_code", "0 passed, 1 stop, 2 could not say, 3 investigate.", |told| {
-        Some(f64::from(told.line.result().exit().code()))
+        // As the job ends: with 1 while a stop is active.
+        let said = if told.stops > 0 { CheckResult::Refused } else { told.line.result() };
+        Some(f64::from(said.exit().code()))
     }),
     ("deckproof_daily_active_stops", "Stops that are active.", |told| Some(told.stops as f64)),
     ("deckproof_daily_decks", "Decks that were judged on the last day.", |told| Some(told.line.decks as f64)),

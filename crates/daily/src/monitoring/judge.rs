@@ -217,19 +217,19 @@ pub fn no_longer_set_up(checks: &mut [DayCheck], earlier: &[DayLine]) {
     }
 }
 
-/// The day on which a step asked a question that `date` may answer. Decks of an earlier day answer none: whoever names the
-/// day would choose them.
+/// The day on which a step asked a question that `date` may answer. Decks of an earlier day answer none, nor do others of the
+/// same day: whoever names the day would choose them.
 pub fn open_question<'a>(earlier: &'a [DayLine], step: &str, date: &str) -> Option<&'a str> {
     let mut open = None::<&str>;
     for (_, line) in counting(earlier) {
         match (said(line, step), open) {
             (CheckResult::CouldNotSay | CheckResult::NotSetUp, _) => {}
-            (_, Some(day)) if *line.day < *day => {}
+            (_, Some(day)) if *line.day <= *day => {}
             (CheckResult::Investigate, _) => open = Some(&line.day),
             (CheckResult::Passed | CheckResult::Refused, _) => open = None,
         }
     }
-    open.filter(|&day| day <= date)
+    open.filter(|&day| day < date)
 }
 
 /// What a step said on a day; rows of the first form have the verdict of the decks alone.
@@ -308,20 +308,20 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_answered_by_its_day_or_a_later_one_and_by_no_earlier() {
+    fn a_question_is_answered_by_a_later_day_and_by_no_other_decks() {
         use CheckResult::{CouldNotSay, Investigate, Passed, Refused};
         let asked = day("2026-11-20", Investigate);
         let open = |rows: &[DayLine], date| open_question(rows, LIVE, date).map(str::to_owned);
         let on_20 = Some("2026-11-20".to_owned());
         assert_eq!(open(&[], "2026-11-21"), None);
         assert_eq!(open(std::slice::from_ref(&asked), "2026-11-21"), on_20);
-        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-20"), on_20);
+        assert_eq!(open(std::slice::from_ref(&asked), "2026-11-20"), None);
         assert_eq!(open(std::slice::from_ref(&asked), "2026-11-19"), None);
         for (date, said, is_open) in [
             ("2026-11-21", Passed, false),
             ("2026-11-21", Refused, false),
             ("2026-11-21", CouldNotSay, true),
-            ("2026-11-20", Passed, false),
+            ("2026-11-20", Passed, true),
             ("2026-11-19", Passed, true),
             ("2026-11-19", Investigate, true),
         ] {

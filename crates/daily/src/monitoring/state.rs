@@ -138,9 +138,12 @@ impl<'a> State<'a> {
                     let voided = if is_voided { ", voided since" } else { "" };
                     self.changes.push(Change { row, words: format!("stop of {day} ({step}){voided}") });
                 }
-                if !is_voided {
-                    let is_proof = step == LIVE && !line.proofs.is_empty();
-                    self.stops.insert(step, Stop { day: &line.day, row, step, evidence, is_proof });
+                let is_proof = step == LIVE && !line.proofs.is_empty();
+                let stop = Stop { day: &line.day, row, step, evidence, is_proof };
+                // A proof stays until two people end it, and a day that is recorded late takes the place of no later one.
+                let stays = before.is_some_and(|before| (before.is_proof, before.day) > (is_proof, stop.day));
+                if !is_voided && !stays {
+                    self.stops.insert(step, stop);
                 }
             }
             (CheckResult::Passed | CheckResult::Investigate, Some(stop)) => {
@@ -210,7 +213,20 @@ mod tests {
         proof.proofs = vec!["record 5 holds 51 cards".to_owned()];
         let fair = day("2026-11-21", &[(LIVE, Passed)]);
         assert_eq!(active(&[proof.clone(), fair.clone()]), [LIVE]);
+        let doubtful = day("2026-11-21", &[(LIVE, Refused)]);
+        let later = day("2026-11-22", &[(LIVE, Passed)]);
+        assert_eq!(
+            active(&[proof.clone(), doubtful, later]),
+            [LIVE],
+            "a second stop made the proof forgotten"
+        );
         assert_eq!(active(&[proof, event(EventKind::Release, 1), fair]), Vec::<&str>::new());
+        // Nor is a stop ended by way of an earlier day that stops too.
+        let late = |date: &str, result| day(date, &[("chain", result)]);
+        assert_eq!(
+            active(&rows(&[late("2026-11-02", Refused), late("2026-11-03", Passed)])),
+            ["chain", DRIFT, LIVE]
+        );
     }
 
     #[test]

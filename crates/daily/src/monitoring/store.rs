@@ -201,7 +201,7 @@ impl Store {
     /// # Errors
     /// If it cannot be written.
     pub fn write_report(&self, own: &Path, day: DayLine) -> io::Result<()> {
-        reports::write(own, self.lines(), self.last_sha256(), day)
+        reports::write(own, &self.lines, self.last_sha256(), day)
     }
 
     /// The report and the incident of the last row by their hashes, for the row that comes after it.

@@ -10,6 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::day::DayLine;
+use crate::monitoring::state::{Stop, stops};
 use crate::monitoring::store::folders::day_folders;
 use deckproof_files::file::{self, Access, if_there, own, write_atomic};
 
@@ -20,7 +21,10 @@ pub const REPORT_FILE: &str = "report.json";
 const PAGES: [&str; 3] = ["day.html", "report.html", "fresh/report.html"];
 
 /// The version of [`DayReport`].
-const REPORT_FORMAT: &str = "deckproof/daily-report/v2";
+const REPORT_FORMAT: &str = "deckproof/daily-report/v3";
+
+/// The one before, which does not say what stops are active.
+const REPORT_FORMAT_BEFORE: &str = "deckproof/daily-report/v2";
 
 /// A report is no longer than this.
 pub const REPORT_BYTES_MAX: u64 = 1 << 20;
@@ -39,8 +43,35 @@ pub struct DayReport {
     pub row_sha256: String,
     /// The pages of the day, by SHA-256.
     pages: BTreeMap<String, String>,
+    /// The stops that are active after the row, which a later row that passed does not show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub active_stops: Option<Vec<ActiveStop>>,
     /// What the row says.
     pub day: DayLine,
+}
+
+/// A stop, as a report names it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActiveStop {
+    /// Its day.
+    pub day: String,
+    /// Its row.
+    pub row: usize,
+    /// Its step.
+    pub step: String,
+}
+
+fn active_stops(lines: &[DayLine]) -> Vec<ActiveStop> {
+    let stop =
+        |stop: Stop| ActiveStop { day: stop.day.to_owned(), row: stop.row, step: stop.step.to_owned() };
+    stops(lines).into_iter().map(stop).collect()
+}
+
+/// Whether a report is of this version or the one before.
+fn is_known(report: &DayReport) -> bool {
+    let wanted = if report.active_stops.is_some() { REPORT_FORMAT } else { REPORT_FORMAT_BEFORE };
+    report.format == wanted
 }
 
 /// Why a file is no report that can be used.
@@ -60,7 +91,7 @@ pub fn reported(bytes: &[u8]) -> Result<DayReport, ReportFault> {
     // The row as it was written: read and written again by another version it may be other bytes.
     let body = value.get("day").map(serde_json::Value::to_string).unwrap_or_default();
     let report: DayReport = serde_json::from_value(value).map_err(|_| ReportFault::Other)?;
-    if report.format != REPORT_FORMAT || report.row == 0 {
+    if !is_known(&report) || report.row == 0 {
         return Err(ReportFault::Other);
     }
     if file::sha256(&body) == report.row_sha256 { Ok(report) } else { Err(ReportFault::Edited(report.row)) }
@@ -82,14 +113,15 @@ pub struct Pages {
 }
 
 /// Writes the report of a row into the folder of its day.
-pub(super) fn write(own: &Path, row: usize, row_sha256: String, day: DayLine) -> io::Result<()> {
+pub(super) fn write(own: &Path, lines: &[DayLine], row_sha256: String, day: DayLine) -> io::Result<()> {
     let mut pages = BTreeMap::new();
     for page in PAGES {
         if let Some(hash) = hash_of(&own.join(page))? {
             pages.insert(page.to_owned(), hash);
         }
     }
-    let report = DayReport { format: REPORT_FORMAT.to_owned(), row, row_sha256, pages, day };
+    let (format, active_stops) = (REPORT_FORMAT.to_owned(), Some(active_stops(lines)));
+    let report = DayReport { format, row: lines.len(), row_sha256, pages, active_stops, day };
     let json = serde_json::to_string_pretty(&report).expect("a row is plain data");
     write_atomic(&own.join(REPORT_FILE), format!("{json}\n").as_bytes(), Access::Public)
 }
@@ -173,13 +205,13 @@ fn report_of(
     lines: &[DayLine],
     bodies: &[String],
 ) -> Result<(usize, BTreeMap<String, String>), String> {
-    let Ok(DayReport { format, row, row_sha256, pages, day }) = serde_json::from_slice::<DayReport>(bytes)
-    else {
+    let Ok(report) = serde_json::from_slice::<DayReport>(bytes) else {
         return Err("the report was edited: it is none of this program".to_owned());
     };
-    if format != REPORT_FORMAT {
+    if !is_known(&report) {
         return Err("the report was edited: it is of no version of this program".to_owned());
     }
+    let DayReport { row, row_sha256, pages, active_stops: named, day, .. } = report;
     let place_of_row = row.checked_sub(1).filter(|&place| place < bodies.len());
     let Some(of_row) = place_of_row else {
         return Err(format!("row {row} is gone: it was taken out, or a backup was restored"));
@@ -187,7 +219,7 @@ fn report_of(
     if file::sha256(&bodies[of_row]) != row_sha256 {
         return Err(format!("row {row} is another one than on the day of the report"));
     }
-    if lines[of_row] != day {
+    if lines[of_row] != day || named.is_some_and(|named| named != active_stops(&lines[..row])) {
         return Err(format!("the report was edited: it does not say what row {row} says"));
     }
     if let Some(unknown) = pages.keys().find(|page| !PAGES.contains(&&***page)) {
