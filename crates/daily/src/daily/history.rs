@@ -122,10 +122,15 @@ pub fn changes(days: &[DayLine]) -> String {
     }
 }
 
+/// The last run of the last day: one that is recorded late says nothing of today.
+fn last_day(days: &[DayLine]) -> Option<(usize, &DayLine)> {
+    counting(days).max_by(|(_, a), (_, b)| a.day.cmp(&b.day))
+}
+
 /// What the record says today: an active stop, or else the last day. Without a day nothing can be said, and nothing yet where
 /// people ended the stop of the last one.
 pub fn state(days: &[DayLine]) -> CheckResult {
-    match (stops(days).is_empty(), counting(days).next_back()) {
+    match (stops(days).is_empty(), last_day(days)) {
         (false, _) => CheckResult::Refused,
         (true, Some((_, day))) if day.result() == CheckResult::Refused => CheckResult::CouldNotSay,
         (true, Some((_, day))) => day.result(),
@@ -136,7 +141,7 @@ pub fn state(days: &[DayLine]) -> CheckResult {
 /// The record as a plugin of Nagios or Icinga: its line and its status, 0 passed, 1 investigate, 2 stop, 3 could not say or no
 /// result for longer than so many hours.
 pub fn nagios(days: &[DayLine], now: i64, hours_max: i64) -> (String, u8) {
-    let Some((row, day)) = counting(days).next_back() else {
+    let Some((row, day)) = last_day(days) else {
         return ("DECKPROOF UNKNOWN - no day yet\n".to_owned(), 3);
     };
     let hours = day.checked_seconds().map(|checked| (now - checked) / 3_600);
@@ -277,4 +282,24 @@ pub fn csv(days: &[DayLine]) -> String {
         line(&row)
     });
     std::iter::once(line(&header)).chain(rows).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_that_is_recorded_late_says_nothing_of_today() {
+        let day = |date: &str, result| {
+            let mut line = DayLine::of_failure(date, "a", "0", "", "");
+            line.overall = Some(result);
+            line
+        };
+        let mut days =
+            vec![day("2026-11-20", CheckResult::Investigate), day("2026-11-18", CheckResult::Passed)];
+        assert_eq!(state(&days), CheckResult::Investigate);
+        assert!(nagios(&days, 0, 36).0.contains(", 2026-11-20: "));
+        days.push(day("2026-11-20", CheckResult::Passed));
+        assert_eq!(state(&days), CheckResult::Passed, "the last run of a day counts");
+    }
 }
