@@ -58,7 +58,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
     let mut seen = ExportSeen { records, ..ExportSeen::default() };
     if let Some(marks) = marks {
         let marked = Marked::of(marks, records, wanted);
-        findings.extend(marked.time_finding(records, wanted));
+        findings.extend(marked.time_findings(records, wanted));
         findings.extend(empty_finding(marks.empty(records), records));
         findings.extend(marked.twice.finding());
         seen.outside = marked.times.map(|times| records - times.inside);
@@ -84,11 +84,13 @@ fn empty_finding(empty: u64, records: u64) -> Option<ExportFinding> {
     })
 }
 
-/// Other days of which the number of records is known, the last ones.
+/// Other days of which the number of records is known, the last ones whose decks were judged: a file that was refused is no
+/// measure of the next one.
 fn usual<'a>(wanted: &'a Expectation) -> Vec<&'a ExportSeen> {
     // Of a day that was run again the last file counts.
     let mut dates = BTreeSet::from([wanted.date]);
-    let others = counting(wanted.earlier).rev().filter(|(_, line)| line.export.is_some());
+    let others =
+        counting(wanted.earlier).rev().filter(|(_, line)| line.export.is_some() && line.has_judged_decks());
     let last = others.filter(|(_, line)| dates.insert(&line.day));
     last.filter_map(|(_, line)| line.export.as_ref()).take(DAYS).collect()
 }
@@ -131,9 +133,32 @@ struct Times {
     inside: u64,
     /// The first that is outside, as it is written, and the number of its record.
     outside: Option<(String, u64)>,
-    /// Those that come after the day.
+    /// How many are.
+    away: u64,
+    /// Those of them that come after the day.
     after: u64,
-    unread: u64,
+    /// Whether only as those of UTC any of them is inside.
+    is_utc_alone: bool,
+}
+
+impl Times {
+    fn add(&mut self, second: Option<u64>, text: &str, record: u64, span: &Range<u64>) {
+        match second {
+            None => {}
+            Some(second) if span.contains(&second) => self.inside += 1,
+            Some(second) => {
+                self.away += 1;
+                self.outside.get_or_insert_with(|| (excerpt(text, 40), record));
+                self.after += u64::from(second >= span.end);
+            }
+        }
+    }
+}
+
+/// Of times taken for those of the place and for those of UTC the ones that fit.
+fn best([local, utc]: [Times; 2]) -> Times {
+    let is_utc_alone = local.inside == 0 && utc.inside > 0;
+    Times { is_utc_alone, ..if utc.inside > local.inside { utc } else { local } }
 }
 
 /// Hands of which the export has two records.
@@ -190,73 +215,85 @@ impl Marked {
         // Times without a zone may be those of the place or of UTC: the file is taken as it fits.
         let zones = [wanted.zone.clone(), TimeZone::UTC];
         let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
-        let mut ids = Some(Vec::new());
+        let (mut ids, mut unnumbered) = (Vec::new(), 0);
         let (mut record, mut twice) = (0, Twice::default());
         marks.each(records, |id, time| {
             record += 1;
             twice.add(id, record);
             let is_inside =
                 |zone: &TimeZone| seconds(time, zone).is_none_or(|second| wanted.span.contains(&second));
-            match (id.parse(), &mut ids) {
+            match id.parse() {
                 // Between the ids of two days others may lie: only those of this day are looked at for gaps.
-                (Ok(id), Some(ids)) if time.is_empty() || zones.iter().any(is_inside) => ids.push(id),
-                (Ok(_), Some(_)) => {}
-                _ => ids = None,
+                Ok(id) if time.is_empty() || zones.iter().any(is_inside) => ids.push(id),
+                Ok(_) => {}
+                Err(_) => unnumbered += 1,
             }
             if time.is_empty() {
                 return;
             }
             has_times = true;
             for (zone, times) in zones.iter().zip(&mut times) {
-                match seconds(time, zone) {
-                    None => times.unread += 1,
-                    Some(second) if wanted.span.contains(&second) => times.inside += 1,
-                    Some(second) => {
-                        times.outside.get_or_insert_with(|| (excerpt(time, 40), record));
-                        times.after += u64::from(second >= wanted.span.end);
-                    }
-                }
+                times.add(seconds(time, zone), time, record, wanted.span);
             }
         });
-        let [local, utc] = times;
-        let best = if utc.inside > local.inside { utc } else { local };
-        Marked { ids, times: has_times.then_some(best), twice }
+        // Of ids of which hardly any is no number the others are looked at.
+        let ids = (100 * unnumbered <= records).then_some(ids);
+        Marked { ids, times: has_times.then(|| best(times)), twice }
     }
 
-    fn time_finding(&self, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
-        let Times { inside, outside, after, unread } = self.times.as_ref()?;
+    fn time_findings(&self, records: u64, wanted: &Expectation) -> Vec<ExportFinding> {
+        let Some(Times { inside, outside, away, after, is_utc_alone }) = &self.times else {
+            return Vec::new();
+        };
         let utc = |seconds: u64| {
             let time = Timestamp::from_second(i64::try_from(seconds).unwrap_or(i64::MAX));
             time.map_or_else(|_| String::new(), |time| time.strftime("%Y-%m-%dT%H:%MZ").to_string())
         };
         let day = format!("{} ({} to {})", wanted.date, utc(wanted.span.start), utc(wanted.span.end));
-        if *unread == records {
-            return Some(ExportFinding::Note(
-                "no time of time_column can be read, wanted such as 2026-11-22T04:05:06Z".to_owned(),
+        let all = counted(records, "record", "records");
+        let undated = records - inside - away;
+        if 2 * undated > records {
+            return vec![ExportFinding::Fault(format!(
+                "{} of {all} have no time in time_column that can be read, wanted such as 2026-11-22T04:05:06Z: nothing shows that they are \
+                 of the day {day}",
+                thousands(undated)
+            ))];
+        }
+        let is_backlog = wanted.is_growing && *after == 0;
+        let mut found = Vec::new();
+        match outside {
+            None => {}
+            Some((first, _)) if *inside == 0 => {
+                return vec![ExportFinding::Fault(format!(
+                    "none of {all} is inside the day {day}, the first is of {first}: the file of another day; name the right one and run \
+                     this day again"
+                ))];
+            }
+            Some((first, record)) if inside < away && !is_backlog => {
+                return vec![ExportFinding::Fault(format!(
+                    "{} of {all} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; \
+                     name the right one and run this day again",
+                    thousands(*away),
+                    thousands(*record)
+                ))];
+            }
+            Some((first, record)) => found.push(format!(
+                "{} outside the day {day}, the first record {} of {first}",
+                counted(*away, "record is", "records are"),
+                thousands(*record)
+            )),
+        }
+        if undated > 0 {
+            found
+                .push(format!("{} no time that can be read", counted(undated, "record has", "records have")));
+        }
+        if *is_utc_alone {
+            found.push(format!(
+                "the times have no zone, and only as those of UTC are they inside the day {day}: in the zone of day_ends the file is of \
+                 another day"
             ));
         }
-        let (first, record) = outside.clone()?;
-        let away = records - inside - unread;
-        let is_backlog = wanted.is_growing && *after == 0;
-        Some(match *inside {
-            inside if inside < away && inside > 0 && !is_backlog => ExportFinding::Fault(format!(
-                "{} of {} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; name \
-                 the right one and run this day again",
-                thousands(away),
-                counted(records, "record", "records"),
-                thousands(record)
-            )),
-            0 => ExportFinding::Fault(format!(
-                "none of {} is inside the day {day}, the first is of {first}: the file of another day; name the right one and run \
-                 this day again",
-                counted(records, "record", "records")
-            )),
-            _ => ExportFinding::Note(format!(
-                "{} outside the day {day}, the first record {} of {first}",
-                counted(away, "record is", "records are"),
-                thousands(record)
-            )),
-        })
+        found.into_iter().map(ExportFinding::Note).collect()
     }
 }
 
@@ -346,7 +383,7 @@ mod tests {
 
     fn day(date: &str, export: ExportSeen) -> DayLine {
         let mut line = DayLine::of_failure(date, "a", "0", "", "");
-        line.export = Some(export);
+        (line.export, line.certificate) = (Some(export), Some("certificate.json".to_owned()));
         line
     }
 
@@ -377,6 +414,47 @@ mod tests {
         // Another run of the day itself is not one of those before.
         let same = [day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000))];
         assert_eq!(found(1_100, None, &same), []);
+        // A file that was refused is no measure of the next one.
+        let mut refused: Vec<DayLine> = (21..35).map(|at| day(&format!("2026-12-{at}"), of(100))).collect();
+        refused.iter_mut().for_each(|line| line.certificate = None);
+        assert!(matches!(&found(1_100, None, &[days, refused].concat())[..], [ExportFinding::Fault(_)]));
+    }
+
+    #[test]
+    fn records_whose_time_cannot_be_read_are_of_no_day() {
+        let zone = TimeZone::get("Australia/Sydney").expect("a zone");
+        // The 12th of November 2026 in Sydney begins at 13:00 UTC of the 11th.
+        let span = 1_794_402_000..1_794_488_400;
+        let wanted = Expectation {
+            span: &span,
+            zone: &zone,
+            date: "2026-11-12",
+            records_min: None,
+            is_growing: false,
+            earlier: &[],
+        };
+        let found = |times: &[&str]| {
+            let mut both = [Times::default(), Times::default()];
+            for (place, time) in times.iter().enumerate() {
+                for (zone, own) in [zone.clone(), TimeZone::UTC].iter().zip(&mut both) {
+                    own.add(seconds(time, zone), time, place as u64 + 1, &span);
+                }
+            }
+            let marked = Marked { ids: None, times: Some(best(both)), twice: Twice::default() };
+            marked.time_findings(times.len() as u64, &wanted)
+        };
+        let inside = "2026-11-12 20:00:00";
+        assert_eq!(found(&[inside, inside]), []);
+        assert!(
+            matches!(&found(&["12/11/2026", "12/11/2026", inside])[..], [ExportFinding::Fault(words)] if words.contains("2 of 3 records have no time"))
+        );
+        assert!(
+            matches!(&found(&["12/11/2026", inside, inside])[..], [ExportFinding::Note(words)] if words.contains("1 record has no time"))
+        );
+        // The evening before, which as UTC would be of this day.
+        assert!(
+            matches!(&found(&["2026-11-11 20:00:00"])[..], [ExportFinding::Note(words)] if words.contains("only as those of UTC"))
+        );
     }
 
     #[test]
