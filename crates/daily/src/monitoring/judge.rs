@@ -100,8 +100,7 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
     let open = open_question(earlier, LIVE, date);
     let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     let said = weigh_result(result, asked);
-    let is_quiet = said == CheckResult::Passed && open.is_none();
-    if let Some(evidence) = small_room(result, earlier, date).filter(|_| is_quiet) {
+    if let Some(evidence) = small_room(result, earlier, date, open).filter(|_| said == CheckResult::Passed) {
         return DayCheck::new(LIVE, CheckResult::Passed, evidence);
     }
     if result.verdict == Verdict::Inconclusive {
@@ -146,24 +145,31 @@ pub fn live(result: &AuditResult, earlier: &[DayLine], date: &str) -> DayCheck {
 /// Days of which a small room's decks are taken together.
 const WEEK: u32 = 7;
 
-/// That the decks of a small room, too few by themselves for a pass, are enough with those of the days before, of which none
-/// asks a question. What the days show together is weighed by the evidence over all days.
-fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str) -> Option<String> {
+/// That the decks of a small room, too few by themselves for a pass, are enough with those of the days before, after the last
+/// that asked a question. What the days show together is weighed by the evidence over all days.
+fn small_room(result: &AuditResult, earlier: &[DayLine], date: &str, open: Option<&str>) -> Option<String> {
     let decks = result.decks();
     let first = days_before(date, WEEK - 1)?;
-    let is_of_week = |line: &&DayLine| line.examined.is_some() && *line.day >= *first && *line.day < *date;
+    let has_asked = |line: &&DayLine| *line.day < *date && said(line, LIVE) > CheckResult::CouldNotSay;
+    let asked = counting(earlier).map(|(_, line)| line).filter(has_asked).map(|line| &line.day).max();
+    let is_of_week = |line: &&DayLine| {
+        line.examined.is_some()
+            && *line.day >= *first
+            && *line.day < *date
+            && asked.is_none_or(|asked| line.day > *asked)
+    };
     // Of a day that was run again the last row counts: the whole file holds what half of it held.
     let days = counting(earlier).map(|(_, line)| line).filter(is_of_week);
     let week: BTreeMap<&str, &DayLine> = days.map(|line| (line.day.as_str(), line)).collect();
     let all = decks + week.values().map(|line| line.decks).sum::<u64>();
     let least = result.plan.decks_min;
-    let has_question = week.values().any(|line| said(line, LIVE) > CheckResult::CouldNotSay);
     let has_proof = !result.deciding().proofs.is_empty();
     // Half a file of a larger room is no small room.
     let is_usual = week.values().all(|line| decks >= line.decks / 2);
-    (decks < least && all >= least && is_usual && !has_question && !has_proof).then(|| {
+    (decks < least && all >= least && is_usual && !has_proof).then(|| {
+        let answers = open.map_or(String::new(), |day| format!(", which answers the question of {day}"));
         format!(
-            "{} are too few by themselves; {} in seven days, no question (family p-value {} over {}, null: fair shuffle)",
+            "{} are too few by themselves; {} in seven days, no question{answers} (family p-value {} over {}, null: fair shuffle)",
             counted(decks, "deck", "decks"),
             thousands(all),
             joint_p_value(result.deciding().family_p_value),

@@ -205,6 +205,11 @@ impl TableSeen {
             seat.disconnections += u64::from(own.was_cut_off);
             seat.chips = own.after.map(|after| (after, own.player.clone()));
         }
+        // Where histories name no players, nobody knows who comes back to a seat that a hand was dealt without.
+        for (name, seat) in &mut self.seats {
+            let was_dealt = hand.seats.iter().any(|own| own.seat == *name);
+            seat.chips = seat.chips.take().filter(|(_, player)| was_dealt || !player.is_empty());
+        }
         Ok(bought_in)
     }
 }
@@ -300,6 +305,17 @@ mod tests {
         let fault = own.clone().add(&played(4, 4_399, 4_400, "Ada")).expect_err("a chip is gone");
         assert_eq!(fault, "seat 1 begins with 4,399 chips, its last hand left 4,400");
         assert_eq!(own.add(&played(4, 1_000, 900, "Bob")), Ok(1), "another player");
+    }
+
+    #[test]
+    fn without_names_whoever_sits_down_again_may_be_another() {
+        let elsewhere = |hand| HandSeen { hand, seats: Vec::new(), early: None };
+        for (player, is_known) in [("", false), ("Ada", true)] {
+            let mut own = TableSeen::default();
+            assert_eq!(own.add(&played(1, 4_000, 8_430, player)), Ok(0));
+            assert_eq!(own.add(&elsewhere(2)), Ok(0));
+            assert_eq!(own.add(&played(3, 4_000, 4_000, player)).is_err(), is_known);
+        }
     }
 
     const TIMED: &str = "variant = 'F7S/8'\nante_trimming_status = true\nantes = [20, 20]\nbring_in = 25\nsmall_bet = 100\nbig_bet = 200\n\
