@@ -79,6 +79,9 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
         "this is a trust file; give it with --trust, beside a bundle"
     } else if has("verdict") {
         "this is what deckproof verify printed; give it the bundle itself"
+    } else if has("voided") && has("entries") {
+        "this is the answer of a service for a voided hand, which has no bundle; compare its entries with those from before the hand \
+         (docs/serve.md, Void a hand)"
     } else if has("bundle") {
         "this is the answer of a service; give what its key \"bundle\" holds, a text, in a file of its own"
     } else {
