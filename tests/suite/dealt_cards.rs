@@ -125,6 +125,8 @@ fn what_is_not_every_dealt_card_is_no_pass() {
     let (row, _) = first[2].rsplit_once(',').expect("a card");
     let (_, card) = first[1].rsplit_once(',').expect("a card");
     check(&good.replacen(first[2], &format!("{row},{card}"), 1), 1, "card_twice");
+    // Two tables that number their hands by themselves: a card that two of them hold is in two decks.
+    check(&good.replace("\n1,", "\n0,"), 2, "two hands under one number");
     // What is not read is all the program looks at, so that the rest needs no judgement.
     let (row, _) = first[1].rsplit_once(',').expect("a card");
     for (text, words) in [

@@ -442,3 +442,24 @@ fn a_refusal_shows_what_is_there_and_nothing_else() {
         "{said}"
     );
 }
+
+/// A quotation mark without its second takes in all rows up to the next one: no deck is passed over unnoticed.
+#[test]
+fn no_deck_is_lost_between_two_stray_quotation_marks() {
+    let lab = Lab::new();
+    let table = |note: &dyn Fn(u64) -> &'static str| {
+        let row = |n: u64| format!("{n},{},{}\n", card_line(&deck(n)).trim_end(), note(n));
+        "hand,deck,note\n".to_owned() + &(1..=1_200).map(row).collect::<String>()
+    };
+    let stray = |n| match n {
+        500 => "\"big pot",
+        590 => "\"bad beat",
+        _ => "",
+    };
+    lab.write("stray.csv", table(&stray));
+    let named = "record 500 (line 501): 91 lines with decks within one row, between quotation marks";
+    check_says_nothing(&lab, &audit(&lab, "stray.csv", &[]), named, "result");
+    lab.write("notes.csv", table(&|n| if n % 100 == 0 { "\"two\nlines with Ah Kd\"" } else { "" }));
+    let said = audit(&lab, "notes.csv", &[]).ends(0);
+    assert!(said.prints("all 1,200 records"), "{said}");
+}

@@ -372,7 +372,26 @@ impl<R: Read> Records<R> {
             return self.line_length();
         }
         let length = self.bytes.row_length().map_err(|error| self.io(error))?;
+        self.check_swallowed(length)?;
         self.check_length(length)
+    }
+
+    /// A quotation mark without its second makes one row of all rows up to the next one: no deck is passed over unnoticed.
+    fn check_swallowed(&self, length: usize) -> Result<(), SourceError> {
+        let row = self.bytes.waiting()[..length].trim_ascii_end();
+        if !row.contains(&b'\n') {
+            return Ok(());
+        }
+        let cards = row.split(|&byte| byte == b'\n').map(|line| cards_in(line, &self.letters));
+        let decks: Vec<usize> = cards.filter(|&cards| cards >= CARDS_MAX).collect();
+        // One deck may be written over several lines of its cell.
+        if decks.len() < 2 || decks.iter().sum::<usize>() < DECK_CARDS + CARDS_MAX {
+            return Ok(());
+        }
+        let found = format!("{} lines with decks within one row, between quotation marks", decks.len());
+        let wanted =
+            "a row a deck: a quotation mark without its second takes in the rows after it; take it out";
+        Err(unreadable(self.place(), found, wanted))
     }
 
     fn consume_line(&mut self, length: usize) {

@@ -163,6 +163,9 @@ impl DealtHands {
         if !self.numbers.insert(hand.number.clone()) {
             return self.refuse(place, "this hand stood in the files before, or its rows are not together");
         }
+        if let Some(reason) = overfull(&hand.cards) {
+            return self.refuse(place, &reason);
+        }
         let mut seen = 0u64;
         for dealt in &hand.cards {
             if seen >> dealt.card.index() & 1 == 1 {
@@ -254,6 +257,26 @@ fn of_history(place: &str, history: &History) -> Result<OrderedHand, String> {
     Ok(OrderedHand { number, cards })
 }
 
+/// The cards that a seat gets on a street.
+fn each_on(street: u8) -> usize {
+    if street == 3 { 3 } else { 1 }
+}
+
+/// More cards than a hand deals: two hands under one number, in which a card may come twice.
+fn overfull(cards: &[DealtTo]) -> Option<String> {
+    let count = |own: &DealtTo| {
+        cards.iter().filter(|other| (other.seat, other.street) == (own.seat, own.street)).count()
+    };
+    let own = cards.iter().find(|own| count(own) > each_on(own.street))?;
+    Some(format!(
+        "seat {} has {} cards of street {}, and a hand deals {}: are the rows of two hands under one number?",
+        own.seat,
+        count(own),
+        own.street,
+        each_on(own.street)
+    ))
+}
+
 /// What is missing of a deal of stud: three cards a seat, then one for each that is still in, in the end one each
 /// or one for all. A player's own view is caught here.
 fn incomplete(cards: &[DealtTo]) -> Option<String> {
@@ -265,7 +288,7 @@ fn incomplete(cards: &[DealtTo]) -> Option<String> {
         let mut seats: Vec<u8> =
             cards.iter().filter(|card| card.street == street).map(|card| card.seat).collect();
         seats.sort_unstable();
-        let each = if street == 3 { 3 } else { 1 };
+        let each = each_on(street);
         let mut served = seats.clone();
         served.dedup();
         let is_shared = street == 7 && served == [0];
