@@ -8,7 +8,7 @@ use deckproof::battery::Tier;
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::source::ask::{Abilities, AskError, Opened, Source};
-use deckproof::source::kind::{self, Kind};
+use deckproof::source::kind::{self, About, Kind};
 use deckproof::source::list::{Catalogue, KINDS};
 use deckproof::source::own::Own;
 use deckproof::source::record::{RecordError, SourceRecord};
