@@ -93,7 +93,7 @@ pub fn all() -> &'static [Standard] {
 
 /// Every standard as builds before had it.
 pub fn earlier() -> &'static [Standard] {
-    table::EARLIER
+    &table::EARLIER
 }
 
 /// What the text of this name asks for besides its tests.

@@ -1,5 +1,7 @@
 //! The table of standards: sections, editions, addresses, levels and tests, and what earlier builds called them.
 
+use std::sync::LazyLock;
+
 use crate::standards::answers::{
     ADJACENCY, CHI_SQUARE, COUPON_COLLECTOR, DUPLICATES, FREQUENCY, GAP, HANDS, INTERPLAY,
     KOLMOGOROV_SMIRNOV, ORDER_STATISTIC, OVERLAPS, PER_PLACE, PERMUTATION, POISSON, POKER, RUNS, SERIAL,
@@ -176,71 +178,18 @@ pub(super) static ALL: &[Standard] = &[
 ];
 
 /// The table as builds before had it: certificates that name it so are judged by it.
-pub(super) static EARLIER: &[Standard] = &[
-    Standard {
-        name: "GLI-19",
-        clause: "GLI-19, the seven tests named for random number generators",
-        confidence_percent: &[99],
-        is_of_hands: false,
-        tests: GLI_19,
-        ..UNNAMED
-    },
-    Standard {
-        name: "Pennsylvania",
-        clause: "58 Pa. Code § 810a.5(c)",
-        confidence_percent: &[95, 99],
-        is_of_hands: false,
-        tests: PENNSYLVANIA,
-        ..UNNAMED
-    },
-    Standard {
-        name: "25 CFR 547.14",
-        clause: "25 CFR 547.14(b)(2)",
-        confidence_percent: &[99],
-        is_of_hands: false,
-        tests: CLASS_II,
-        ..UNNAMED
-    },
-    Standard {
-        name: "State statutes",
-        clause: "West Virginia, South Dakota, Virginia and New Mexico: per place and per pair of places",
-        confidence_percent: &[99],
-        is_of_hands: false,
-        tests: STATES,
-        ..UNNAMED
-    },
-    Standard {
-        name: "AGCO",
-        clause: "Alcohol and Gaming Commission of Ontario, Registrar's Standards, 21.1.2",
-        confidence_percent: &[99],
-        is_of_hands: false,
-        tests: ONTARIO,
-        ..UNNAMED
-    },
-    Standard {
-        name: "New Zealand",
-        clause: "New Zealand Gazette 2003, no. 56, 3.14.4; the text names no level, 99 % is used here",
-        confidence_percent: &[99],
-        is_of_hands: false,
-        tests: NEW_ZEALAND,
-        ..UNNAMED
-    },
-    Standard {
-        name: "Stud set",
-        clause: "hands dealt at one table; no regulator names tests of them",
-        confidence_percent: &[99],
-        is_of_hands: true,
-        tests: STUD,
-        ..UNNAMED
-    },
-];
-
-const UNNAMED: Standard = Standard {
-    name: "",
-    clause: "",
-    reference: TextReference::NONE,
-    confidence_percent: &[],
-    is_of_hands: false,
-    not_assessed: "",
-    tests: &[],
-};
+pub(super) static EARLIER: LazyLock<Vec<Standard>> = LazyLock::new(|| {
+    let earlier = |own: &Standard| match own.name {
+        "Pennsylvania" => Standard { confidence_percent: &[95, 99], ..*own },
+        "State statutes" => Standard {
+            clause: "West Virginia, South Dakota, Virginia and New Mexico: per place and per pair of places",
+            ..*own
+        },
+        "AGCO" => Standard {
+            clause: "Alcohol and Gaming Commission of Ontario, Registrar's Standards, 21.1.2",
+            ..*own
+        },
+        _ => Standard { ..*own },
+    };
+    ALL.iter().map(earlier).collect()
+});
