@@ -9,14 +9,16 @@ use deckproof_predict::way::{Loop, WAYS, Way};
 
 use crate::cli::audit::publish::say;
 use crate::cli::screen::{self, shown};
-use crate::verification::pairs::examined::{ExaminedPairs, NamedMethod, examine, lengths};
+use crate::verification::pairs::ReplayMethod;
+use crate::verification::pairs::examined::{ExaminedPairs, examine, lengths};
 use crate::verification::pairs::scaling::Scaling;
-use crate::verification::pairs::{Contradiction, ReplayMethod};
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::read_input;
+use deckproof_lab::project::settings::supplied::PairsFile;
+use deckproof_lab::project::supplied::pairs::PairsFault;
 
 /// Most bytes of a file of pairs: some 300,000 decks.
 const PAIRS_BYTES_MAX: u64 = 1 << 28;
@@ -67,19 +69,20 @@ pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
         return say(&list(arguments.bits)).map(|()| Exit::Passed);
     };
     let bytes = read_input(path, PAIRS_BYTES_MAX)?;
-    let named = NamedMethod {
-        scaling: arguments.scaling.as_deref(),
-        way: arguments.way.as_deref(),
-        start: arguments.start.as_deref(),
+    let asked = PairsFile {
+        file: shown(path),
+        scaling: arguments.scaling.clone(),
+        way: arguments.way.clone(),
+        start: arguments.start.clone(),
         bits: arguments.bits,
     };
-    let examined = examine(&shown(path), &bytes, &named)?;
+    let examined = examine(&asked, &bytes)?;
     let is_given = examined.is_given();
     let (style, exit) =
         if is_given { (screen::Style::Good, Exit::Passed) } else { (screen::Style::Bad, Exit::Refused) };
     if arguments.json {
         let faults_max = if arguments.each { usize::MAX } else { LINES_MAX };
-        let record = examined.record(&shown(path), &named, faults_max);
+        let record = examined.record(&asked, faults_max);
         say(&format!("{}\n", serde_json::to_string(&record).expect("it is plain data")))?;
         return Ok(exit);
     }
@@ -198,24 +201,21 @@ fn lines(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
     text
 }
 
-fn contradiction(fault: &Contradiction) -> String {
-    let card = |index: u8| Card::from_index(index).map_or_else(String::new, |card| card.to_string());
-    match *fault {
-        Contradiction::Draw { draw, range, by_words, by_deck, place, card_by_words, card: found, places } => {
+fn contradiction(fault: &PairsFault) -> String {
+    match fault {
+        PairsFault::Draw { draw, range, by_words, by_deck, place, card_by_words, card, places, .. } => {
             format!(
-                "draw {draw}, a number below {range}: the words give {by_words}, the deck needs {by_deck}; place {place}: found {}, wanted {} by \
-             the words ({places} of 52 places differ)",
-                card(found),
-                card(card_by_words)
+                "draw {draw}, a number below {range}: the words give {by_words}, the deck needs {by_deck}; place {place}: found {card}, wanted \
+                 {card_by_words} by the words ({places} of 52 places differ)"
             )
         }
-        Contradiction::Short { draw, words } if draw > 51 => {
-            format!("found {}, wanted one more, for the range 1", counted(words as u64, "word", "words"))
+        PairsFault::Short { draw: 52.., words, .. } => {
+            format!("found {}, wanted one more, for the range 1", counted(*words, "word", "words"))
         }
-        Contradiction::Short { draw, words } => {
-            format!("found {}, wanted another for draw {draw}", counted(words as u64, "word", "words"))
+        PairsFault::Short { draw, words, .. } => {
+            format!("found {}, wanted another for draw {draw}", counted(*words, "word", "words"))
         }
-        Contradiction::Left { taken, words } => {
+        PairsFault::Left { taken, words, .. } => {
             format!("the first {taken} words give this deck; found {words}, wanted no word that is not used")
         }
     }

@@ -7,9 +7,12 @@ pub mod examined;
 pub mod read;
 pub mod scaling;
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use crate::verification::pairs::scaling::Scaling;
+use deckproof_deck::card::Card;
+use deckproof_lab::project::supplied::pairs::PairsFault;
 use deckproof_predict::deck::{DECK_CARDS, DRAWS, Deck};
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{Loop, WAYS, Way, inverse};
@@ -41,50 +44,12 @@ pub struct ReplayMethod {
     pub start: Start,
 }
 
-/// Why words do not give a deck. Draws and words are counted from 1.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Contradiction {
-    /// A draw is another one.
-    Draw {
-        /// Which.
-        draw: usize,
-        /// Below what it is drawn.
-        range: u8,
-        /// What the words give.
-        by_words: u8,
-        /// What the deck shows.
-        by_deck: u8,
-        /// The first place of the deck, from 1, with another card.
-        place: usize,
-        /// The card that the words give there.
-        card_by_words: u8,
-        /// The card that lies there.
-        card: u8,
-        /// How many places have another card.
-        places: usize,
-    },
-    /// The words end before the deck is shuffled.
-    Short {
-        /// The draw that wants another word.
-        draw: usize,
-        /// How many words there are.
-        words: usize,
-    },
-    /// Words are left.
-    Left {
-        /// How many make the deck.
-        taken: usize,
-        /// How many there are.
-        words: usize,
-    },
-}
-
 /// What one method says of all records.
 pub struct Replayed {
     /// The method.
     pub method: ReplayMethod,
     /// Each record's answer; none where it cannot be asked, as of the first one by the start order `previous`.
-    pub answers: Vec<Option<Result<(), Contradiction>>>,
+    pub answers: Vec<Option<Result<(), PairsFault>>>,
 }
 
 impl Replayed {
@@ -93,12 +58,9 @@ impl Replayed {
         self.answers.iter().filter(|answer| matches!(answer, Some(Ok(())))).count()
     }
 
-    /// The records that it does not give.
-    pub fn contradictions(&self) -> impl Iterator<Item = (usize, &Contradiction)> {
-        self.answers
-            .iter()
-            .enumerate()
-            .filter_map(|(record, answer)| answer.as_ref()?.as_ref().err().map(|fault| (record, fault)))
+    /// Why it does not give the other records.
+    pub fn contradictions(&self) -> impl Iterator<Item = &PairsFault> {
+        self.answers.iter().flatten().filter_map(|answer| answer.as_ref().err())
     }
 }
 
@@ -109,13 +71,14 @@ impl ReplayMethod {
         bits: u32,
         record: &WordsAndDeck,
         previous: Option<&Deck>,
-    ) -> Option<Result<(), Contradiction>> {
+    ) -> Option<Result<(), PairsFault>> {
         let numbers = self.start.numbers(previous)?;
         Some(self.replay_from(bits, record, &numbers))
     }
 
-    fn replay_from(self, bits: u32, record: &WordsAndDeck, numbers: &Deck) -> Result<(), Contradiction> {
+    fn replay_from(self, bits: u32, record: &WordsAndDeck, numbers: &Deck) -> Result<(), PairsFault> {
         let ranges = self.way.ranges();
+        let line = record.line as u64;
         let of_one = if self.has_draw_of_one { self.scaling.words_each() } else { 0 };
         // A loop that begins at the range 2 would begin with the range 1.
         let before = if ranges[0] == 2 { of_one } else { 0 };
@@ -126,15 +89,14 @@ impl ReplayMethod {
         let known = |draw: usize| self.scaling.draws(bits, words, &ranges, draw).1 <= words.len();
         let differing = (0..DRAWS).find(|draw| draws[*draw] != dealt[*draw]);
         let Some(draw) = differing.filter(|draw| known(draw + 1)) else {
-            return match wanted {
-                _ if wanted > record.words.len() => {
-                    let draw = (1..=DRAWS).find(|draw| !known(*draw)).unwrap_or(DRAWS + 1);
-                    Err(Contradiction::Short { draw, words: record.words.len() })
+            let words = record.words.len() as u64;
+            return match (wanted as u64).cmp(&words) {
+                Ordering::Greater => {
+                    let draw = (1..=DRAWS).find(|draw| !known(*draw)).unwrap_or(DRAWS + 1) as u64;
+                    Err(PairsFault::Short { line, draw, words })
                 }
-                _ if wanted < record.words.len() => {
-                    Err(Contradiction::Left { taken: wanted, words: record.words.len() })
-                }
-                _ => Ok(()),
+                Ordering::Less => Err(PairsFault::Left { line, taken: wanted as u64, words }),
+                Ordering::Equal => Ok(()),
             };
         };
         let cards = inverse(numbers);
@@ -142,15 +104,17 @@ impl ReplayMethod {
         let by_words = by_words.map(|number| cards[usize::from(number)]);
         let differs = |place: &usize| by_words[*place] != record.deck[*place];
         let place = (0..DECK_CARDS).find(differs).unwrap_or(0);
-        Err(Contradiction::Draw {
-            draw: draw + 1,
-            range: ranges[draw],
-            by_words: draws[draw],
-            by_deck: dealt[draw],
-            place: place + 1,
-            card_by_words: by_words[place],
-            card: record.deck[place],
-            places: (0..DECK_CARDS).filter(differs).count(),
+        let card = |index: u8| Card::from_index(index).map_or_else(String::new, |card| card.to_string());
+        Err(PairsFault::Draw {
+            line,
+            draw: draw as u64 + 1,
+            range: ranges[draw].into(),
+            by_words: draws[draw].into(),
+            by_deck: dealt[draw].into(),
+            place: place as u64 + 1,
+            card_by_words: card(by_words[place]),
+            card: card(record.deck[place]),
+            places: (0..DECK_CARDS).filter(differs).count() as u64,
         })
     }
 

@@ -1,8 +1,10 @@
 //! Raw words of other generators and the decks that they gave: what is read, what is refused, and what Python says of both.
 
+use deckproof::card::Card;
+use deckproof::project::supplied::pairs::PairsFault;
 use deckproof::verification::pairs::read::read;
 use deckproof::verification::pairs::scaling::Scaling;
-use deckproof::verification::pairs::{Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay};
+use deckproof::verification::pairs::{ReplayMethod, Replayed, WordsAndDeck, methods, replay};
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{Way, inverse};
 use sha2::{Digest, Sha256};
@@ -46,9 +48,9 @@ fn replayed(row: &Row, record: &WordsAndDeck) -> Replayed {
 }
 
 /// The only contradiction of a record that was spoiled.
-fn fault(row: &Row, record: &WordsAndDeck) -> Contradiction {
+fn fault(row: &Row, record: &WordsAndDeck) -> PairsFault {
     let replayed = replayed(row, record);
-    replayed.contradictions().next().expect("it differs").1.clone()
+    replayed.contradictions().next().expect("it differs").clone()
 }
 
 #[test]
@@ -84,10 +86,11 @@ fn two_cards_that_changed_places_are_named() {
     for row in rows() {
         let mut record = row.record.clone();
         record.deck.swap(9, 30);
-        let Contradiction::Draw { place, card_by_words, card, places, .. } = fault(&row, &record) else {
+        let PairsFault::Draw { place, card_by_words, card, places, .. } = fault(&row, &record) else {
             panic!("{:?}", row.method)
         };
-        let wanted = (10, row.record.deck[9], row.record.deck[30], 2);
+        let [first, second] = [9, 30].map(|place| Card::from_index(row.record.deck[place]).expect("a card"));
+        let wanted = (10, first.to_string(), second.to_string(), 2);
         assert_eq!((place, card_by_words, card, places), wanted, "{:?}", row.method);
     }
 }
@@ -105,12 +108,12 @@ fn a_single_draw_that_differs_is_named() {
             other[draw] = (dealt[draw] + 1) % range;
             let mut record = row.record.clone();
             record.deck = way.deal(&other).map(|number| cards[usize::from(number)]);
-            let Contradiction::Draw { draw: found, range: below, by_words, by_deck, .. } =
-                fault(&row, &record)
+            let PairsFault::Draw { draw: found, range: below, by_words, by_deck, .. } = fault(&row, &record)
             else {
                 panic!("{:?}", row.method)
             };
-            assert_eq!((found, below, by_words, by_deck), (draw + 1, range, dealt[draw], other[draw]));
+            let wanted = [draw as u8 + 1, range, dealt[draw], other[draw]].map(u64::from);
+            assert_eq!([found, below, by_words, by_deck], wanted);
         }
     }
 }
@@ -118,24 +121,16 @@ fn a_single_draw_that_differs_is_named() {
 #[test]
 fn words_that_lack_or_are_left_are_named() {
     for row in rows() {
-        let words = row.record.words.len();
+        let (line, words) = (row.record.line as u64, row.record.words.len() as u64);
         let mut short = row.record.clone();
         short.words.pop();
         let last = if row.method.has_draw_of_one && row.method.way.ranges()[0] == 52 { 52 } else { 51 };
-        assert_eq!(
-            fault(&row, &short),
-            Contradiction::Short { draw: last, words: words - 1 },
-            "{:?}",
-            row.method
-        );
+        let lacking = PairsFault::Short { line, draw: last, words: words - 1 };
+        assert_eq!(fault(&row, &short), lacking, "{:?}", row.method);
         let mut left = row.record.clone();
         left.words.push(0);
-        assert_eq!(
-            fault(&row, &left),
-            Contradiction::Left { taken: words, words: words + 1 },
-            "{:?}",
-            row.method
-        );
+        let unused = PairsFault::Left { line, taken: words, words: words + 1 };
+        assert_eq!(fault(&row, &left), unused, "{:?}", row.method);
     }
 }
 

@@ -2,10 +2,7 @@
 
 use crate::verification::pairs::read::read;
 use crate::verification::pairs::scaling::Scaling;
-use crate::verification::pairs::{
-    Contradiction, ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice,
-};
-use deckproof_deck::card::Card;
+use crate::verification::pairs::{ReplayMethod, Replayed, WordsAndDeck, methods, replay, used_twice};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::excerpt;
@@ -20,19 +17,6 @@ use deckproof_predict::way::{WAYS, Way};
 
 /// Widths that words have where nobody says it: the narrowest that holds the largest word.
 const WIDTHS: [u32; 9] = [8, 15, 16, 24, 31, 32, 48, 53, 64];
-
-/// What of the method is named, as `deckproof pairs --list` does.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedMethod<'a> {
-    /// From a word to a draw.
-    pub scaling: Option<&'a str>,
-    /// From draws to a deck.
-    pub way: Option<&'a str>,
-    /// The order of the new deck.
-    pub start: Option<&'a str>,
-    /// How many bits a word has.
-    pub bits: Option<u32>,
-}
 
 /// What a table shows.
 pub struct ExaminedPairs {
@@ -50,11 +34,12 @@ pub struct ExaminedPairs {
     pub sha256: String,
 }
 
-/// Examines the bytes of a table.
+/// Examines the bytes of a table by what is named of the method.
 ///
 /// # Errors
 /// [`CouldNotSay`]: what cannot be read, and decks that no known method gives.
-pub fn examine(name: &str, bytes: &[u8], names: &NamedMethod) -> Result<ExaminedPairs, CouldNotSay> {
+pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNotSay> {
+    let name = &asked.file;
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = thousands(error.valid_up_to() as u64);
         CouldNotSay::new(format!("{name}: byte {at}: found no UTF-8, wanted a text"), "")
@@ -63,8 +48,8 @@ pub fn examine(name: &str, bytes: &[u8], names: &NamedMethod) -> Result<Examined
     if records.is_empty() {
         return Err(CouldNotSay::new(format!("{name}: found no deck, wanted words beside decks"), ""));
     }
-    let bits = width(names.bits, name, &records)?;
-    let named = Named::of(names, bits)?;
+    let bits = width(asked.bits, name, &records)?;
+    let named = Named::of(asked, bits)?;
     let tried = methods(bits, named.scaling, named.way, named.start);
     let mut replayed = replay(bits, &tried, &records);
     if replayed.is_empty() && named.is_whole() {
@@ -92,13 +77,7 @@ fn share((words, own): (u32, u32)) -> f64 {
 /// # Errors
 /// As [`examine`].
 pub fn record_of(asked: &PairsFile, bytes: &[u8]) -> Result<PairsRecord, CouldNotSay> {
-    let named = NamedMethod {
-        scaling: asked.scaling.as_deref(),
-        way: asked.way.as_deref(),
-        start: asked.start.as_deref(),
-        bits: asked.bits,
-    };
-    Ok(examine(&asked.file, bytes, &named)?.record(&asked.file, &named, FAULTS_MAX))
+    Ok(examine(asked, bytes)?.record(asked, FAULTS_MAX))
 }
 
 impl ExaminedPairs {
@@ -116,19 +95,18 @@ impl ExaminedPairs {
     }
 
     /// The same as plain data, with so many of the decks that are not given.
-    pub fn record(&self, file: &str, names: &NamedMethod, faults_max: usize) -> PairsRecord {
+    pub fn record(&self, asked: &PairsFile, faults_max: usize) -> PairsRecord {
         let method = self.best.method;
         let named = [
-            ("scaling", names.scaling.is_some()),
-            ("loop", names.way.is_some()),
-            ("start", names.start.is_some()),
-            ("bits", names.bits.is_some()),
+            ("scaling", asked.scaling.is_some()),
+            ("loop", asked.way.is_some()),
+            ("start", asked.start.is_some()),
+            ("bits", asked.bits.is_some()),
         ];
-        let faults = self.best.contradictions().take(faults_max);
         PairsRecord {
             format: PAIRS_FORMAT.to_owned(),
             verdict: if self.is_given() { PairsVerdict::Agrees } else { PairsVerdict::Differs },
-            file: name_of(file),
+            file: name_of(&asked.file),
             sha256: self.sha256.clone(),
             decks: self.records.len() as u64,
             words: self.records.iter().map(|record| record.words.len() as u64).sum(),
@@ -141,7 +119,7 @@ impl ExaminedPairs {
             also: self.also.iter().copied().map(method_of).collect(),
             unevenness_max: self.unevenness().map(share),
             same_words: self.twice.map(|(first, second)| [first as u64, second as u64]),
-            faults: faults.map(|(record, fault)| fault_of(self.records[record].line, fault)).collect(),
+            faults: self.best.contradictions().take(faults_max).cloned().collect(),
         }
     }
 }
@@ -155,32 +133,6 @@ fn method_of(method: ReplayMethod) -> PairsMethod {
     }
 }
 
-fn fault_of(line: usize, fault: &Contradiction) -> PairsFault {
-    let card = |index: u8| Card::from_index(index).map_or_else(String::new, |card| card.to_string());
-    let line = line as u64;
-    match *fault {
-        Contradiction::Draw { draw, range, by_words, by_deck, place, card_by_words, card: own, places } => {
-            PairsFault::Draw {
-                line,
-                draw: draw as u64,
-                range: u64::from(range),
-                by_words: u64::from(by_words),
-                by_deck: u64::from(by_deck),
-                place: place as u64,
-                card_by_words: card(card_by_words),
-                card: card(own),
-                places: places as u64,
-            }
-        }
-        Contradiction::Short { draw, words } => {
-            PairsFault::Short { line, draw: draw as u64, words: words as u64 }
-        }
-        Contradiction::Left { taken, words } => {
-            PairsFault::Left { line, taken: taken as u64, words: words as u64 }
-        }
-    }
-}
-
 /// What the names mean.
 struct Named {
     scaling: Option<Scaling>,
@@ -189,22 +141,22 @@ struct Named {
 }
 
 impl Named {
-    fn of(names: &NamedMethod, bits: u32) -> Result<Named, CouldNotSay> {
+    fn of(asked: &PairsFile, bits: u32) -> Result<Named, CouldNotSay> {
         let unknown = |option: &str, name: &str, names: Vec<String>| {
             let found = format!("found --{option} {:?}", excerpt(name, 30));
             CouldNotSay::new(found, &format!("Wanted one of {}.", names.join(", ")))
         };
         let scalings = || Scaling::all(bits).into_iter();
-        let scaling = names.scaling.map(|name| {
+        let scaling = asked.scaling.as_deref().map(|name| {
             let wanted = || scalings().map(Scaling::name).collect();
             let option = format!("scaling of words of {bits} bits");
             scalings().find(|scaling| scaling.name() == name).ok_or_else(|| unknown(&option, name, wanted()))
         });
-        let way = names.way.map(|name| {
+        let way = asked.way.as_deref().map(|name| {
             let wanted = || WAYS.map(Way::name).to_vec();
             WAYS.into_iter().find(|way| way.name() == name).ok_or_else(|| unknown("loop", name, wanted()))
         });
-        let start = names.start.map(|name| {
+        let start = asked.start.as_deref().map(|name| {
             let wanted = || Start::usual().into_iter().map(Start::name).collect();
             Start::named(name).ok_or_else(|| unknown("start", name, wanted()))
         });
@@ -244,8 +196,7 @@ fn width(named: Option<u32>, name: &str, records: &[WordsAndDeck]) -> Result<u32
 /// What a method says that was named whole and gives nothing: with the draw of the range 1 where words for it are there.
 fn nearest(bits: u32, tried: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
     let miscounted = |replayed: &Replayed| {
-        let is_length = |fault: &Contradiction| !matches!(fault, Contradiction::Draw { .. });
-        replayed.contradictions().filter(|(_, fault)| is_length(fault)).count()
+        replayed.contradictions().filter(|fault| !matches!(fault, PairsFault::Draw { .. })).count()
     };
     let all = tried.iter().map(|method| method.replay_all(bits, records));
     all.min_by_key(miscounted).into_iter().collect()
