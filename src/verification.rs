@@ -36,6 +36,7 @@ const OTHER_VERSION: &str =
     "This says nothing about the certificate: judge it with the version of deckproof that it names.";
 
 /// The program that judges.
+#[derive(Clone, Copy)]
 pub struct Inspector<'a> {
     /// As certificates name it.
     pub tool: &'a dyn Fn() -> Tool,

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::verification::judged::{JudgedBy, PlayerWords, judge_held};
+use crate::verification::Inspector;
+use crate::verification::judged::{JudgedBy, judge_held};
 use crate::verification::package::CASE;
 use crate::verification::references::Given;
 use crate::verification::replay::HandReplay;
-use crate::verification::{Inspector, Rerun};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -27,13 +27,11 @@ use deckproof_lab::project::archive::{Archive, write};
 use deckproof_lab::project::check::{SIGNATURE, Shelf, listed};
 use deckproof_lab::project::package::SUMS;
 use deckproof_lab::project::package::sums::Sums;
-use deckproof_report::document::words::Language;
 use deckproof_stud::stud::history::phh;
 use deckproof_verify::log::entry::{CloseEntry, Entry};
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::witnessed::Witnessed;
-use deckproof_verify::verify::Statements;
 
 /// The log that is trusted.
 pub const TRUST: &str = "trust.json";
@@ -177,15 +175,8 @@ fn judge_bundles(files: &CaseFiles, by: &Inspector) -> Result<Vec<JudgedBundle>,
             receipt.ok_or_else(|| failed(format!("{name}: found no receipt of a log (tlog-proof)")))?;
         receipts.push((name.clone(), receipt));
     }
-    let wanted = JudgedBy {
-        saved: Given { committed: Vec::new(), opened: Vec::new(), receipts, trust },
-        is_acceptance_required: false,
-        said: PlayerWords { own: Statements::default(), at_seats: Vec::new() },
-        rerun: Rerun { is_wanted: false, sources: &[] },
-        signers: None,
-        words: Language::English.words(),
-        by: Inspector { tool: by.tool, threads: by.threads },
-    };
+    let saved = Given { receipts, trust, ..Given::default() };
+    let wanted = JudgedBy { saved, ..JudgedBy::itself(*by) };
     let judged = named(files, FOLDERS[0]).map(|(name, bytes)| {
         let judged = judge_held(name, bytes, &wanted);
         let (text, json) = (judged.report(wanted.words), judged.json_lines());

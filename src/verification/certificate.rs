@@ -1,7 +1,7 @@
 //! A certificate judged again from its integers and, where that is wanted, run again.
 
-use crate::verification::references::Given;
-use crate::verification::{Checked, Inspector, OTHER_VERSION, Rerun, hands, plan};
+use crate::verification::judged::JudgedBy;
+use crate::verification::{Checked, OTHER_VERSION, hands, plan};
 use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
 use deckproof_audit::certificate::{AuditResult, Certificate, ReadError};
@@ -9,25 +9,22 @@ use deckproof_audit::hands::certificate::HandsCertificate;
 use deckproof_audit::session::Unwatched;
 use deckproof_audit::session::ask::{PlanToRun, ask};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_report::document::words::Words;
 use deckproof_report::rendering::audit::checked::{consistent, consistent_json};
 
-/// Judges a certificate again from its integers and, with `rerun`, reproduces the run and compares. `kept` is what the reader
-/// kept of its plan, and whether nothing else is judged.
+/// Judges a certificate again from its integers and, where that is wanted, reproduces the run and compares.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
 pub fn verify(
     name: &str,
     bytes: &[u8],
-    rerun: &Rerun,
-    kept: (&Given, bool),
-    words: &Words,
-    by: &Inspector,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<Checked, CouldNotSay> {
     if is_of_hands(bytes) {
-        return hands::verify(name, bytes, rerun, kept, words, by);
+        return hands::verify(name, bytes, wanted, is_alone);
     }
+    let JudgedBy { rerun, words, by, .. } = wanted;
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
@@ -39,7 +36,7 @@ pub fn verify(
             let own = (by.tool)();
             let claims = said.claims(rerun.is_wanted);
             let (claims, plan) =
-                plan::claimed(name, (&said.plan_sha256, &[&said.plan.source]), claims, kept, words)?;
+                plan::claimed(name, (&said.plan_sha256, &[&said.plan.source]), claims, wanted, is_alone)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

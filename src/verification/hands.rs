@@ -4,13 +4,12 @@ pub mod supplied;
 
 use std::path::{Path, PathBuf};
 
-use crate::verification::references::Given;
-use crate::verification::{Checked, Inspector, OTHER_VERSION, Rerun, plan};
+use crate::verification::judged::JudgedBy;
+use crate::verification::{Checked, Inspector, OTHER_VERSION, plan};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::input::{FileError, read_input};
-use deckproof_report::document::words::Words;
 use deckproof_report::rendering::hands::certificate as told;
 
 /// Judges a certificate again from its census and, with a file of hands, counts that and compares.
@@ -20,11 +19,10 @@ use deckproof_report::rendering::hands::certificate as told;
 pub fn verify(
     name: &str,
     bytes: &[u8],
-    rerun: &Rerun,
-    kept: (&Given, bool),
-    words: &Words,
-    by: &Inspector,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<Checked, CouldNotSay> {
+    let JudgedBy { rerun, words, by, .. } = wanted;
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
     let mut found = said.rejudge();
@@ -40,7 +38,7 @@ pub fn verify(
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
             let claims = said.claims(rerun.is_wanted);
-            let (claims, plan) = plan::claimed(name, (&said.plan_sha256, &[]), claims, kept, words)?;
+            let (claims, plan) = plan::claimed(name, (&said.plan_sha256, &[]), claims, wanted, is_alone)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

@@ -20,7 +20,8 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
-use deckproof_report::document::words::Words;
+use deckproof_lab::project::folder::Disk;
+use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::picture::face_word;
 use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
@@ -34,6 +35,7 @@ use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
 
 /// What the player saw and gave.
+#[derive(Default)]
 pub struct PlayerWords {
     /// By dealt position, and the own seed.
     pub own: Statements,
@@ -64,6 +66,21 @@ pub struct JudgedBy<'a> {
     pub words: &'static Words,
     /// The program that judges.
     pub by: Inspector<'a>,
+}
+
+impl<'a> JudgedBy<'a> {
+    /// A file by itself, in English: nothing is given beside it or wanted of it.
+    pub fn itself(by: Inspector<'a>) -> JudgedBy<'a> {
+        JudgedBy {
+            saved: Given::default(),
+            is_acceptance_required: false,
+            said: PlayerWords::default(),
+            rerun: Rerun { is_wanted: false, sources: &[] },
+            signers: None,
+            words: Language::English.words(),
+            by,
+        }
+    }
 }
 
 /// A bundle that passed its checks, and what is held beside it.
@@ -183,30 +200,22 @@ fn read_file(file: &Path) -> Result<Zeroizing<Vec<u8>>, FileError> {
     read.map(Zeroizing::new)
 }
 
+/// `is_alone` says that nothing else is judged, so that what was kept of something else is a slip.
 fn judge(path: &Path, name: &str, wanted: &JudgedBy, is_alone: bool) -> Result<FileVerdict, CouldNotSay> {
-    let (rerun, signers) = (&wanted.rerun, wanted.signers.as_ref());
-    let kept = (&wanted.saved, is_alone);
-    if path.is_dir() {
-        return Ok(FileVerdict::Certificate(package::verify_folder(
-            name, path, rerun, signers, kept, wanted.words, &wanted.by,
-        )?));
-    }
-    if begins_as_archive(path) {
-        return Ok(FileVerdict::Certificate(package::verify_archive(
-            name, path, rerun, signers, kept, wanted.words, &wanted.by,
-        )?));
-    }
-    let bytes = read_file(path)?;
-    match kind_of(&bytes) {
-        FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
-        FileKind::Certificate => Ok(FileVerdict::Certificate(certificate::verify(
-            name, &bytes, rerun, kept, wanted.words, &wanted.by,
-        )?)),
-        FileKind::Prediction => {
-            Ok(FileVerdict::Certificate(prediction::verify(name, &bytes, rerun, wanted.words)?))
+    let checked = if path.is_dir() {
+        package::verify(name, &Disk(path.to_owned()), wanted, is_alone)
+    } else if begins_as_archive(path) {
+        package::verify_archive(name, path, wanted, is_alone)
+    } else {
+        let bytes = read_file(path)?;
+        match kind_of(&bytes) {
+            FileKind::Foreign(what) => Err(CouldNotSay(format!("{name}: {what}"))),
+            FileKind::Certificate => certificate::verify(name, &bytes, wanted, is_alone),
+            FileKind::Prediction => prediction::verify(name, &bytes, wanted),
+            FileKind::Bundle => return judge_bundle(&bytes, name, wanted),
         }
-        FileKind::Bundle => judge_bundle(&bytes, name, wanted),
-    }
+    };
+    checked.map(FileVerdict::Certificate)
 }
 
 /// Whether a file on a disk is a ZIP file; of a pipe nothing is taken away to see.

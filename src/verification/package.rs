@@ -4,10 +4,10 @@ use std::path::Path;
 
 use serde_json::json;
 
+use crate::verification::judged::JudgedBy;
 use crate::verification::pairs::examined::record_of;
 use crate::verification::recount::{Recount, Supplied, count_again};
-use crate::verification::references::Given;
-use crate::verification::{Checked, Inspector, Rerun, plan};
+use crate::verification::{Checked, Inspector, plan};
 use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -19,7 +19,6 @@ use deckproof_lab::project::check::{
 };
 use deckproof_lab::project::content::observed;
 use deckproof_lab::project::facts::claims::{self as report, NEEDED};
-use deckproof_lab::project::folder::Disk;
 use deckproof_lab::project::frozen::{Frozen, FrozenError};
 use deckproof_lab::project::package::inputs::{certificate_name, is_same_claim, raw_name};
 use deckproof_lab::project::package::{FILE_BYTES_MAX, SUMS};
@@ -61,42 +60,23 @@ struct Said {
 /// Longest signature, in bytes.
 const SIGNATURE_BYTES_MAX: u64 = 1 << 16;
 
-/// Checks the package of a folder.
-///
-/// # Errors
-/// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
-pub fn verify_folder(
-    name: &str,
-    folder: &Path,
-    rerun: &Rerun,
-    signers: Option<&Signers>,
-    kept: (&Given, bool),
-    words: &Words,
-    by: &Inspector,
-) -> Result<Checked, CouldNotSay> {
-    verify(name, &Disk(folder.to_owned()), rerun, signers, kept, words, by)
-}
-
 /// Checks the package of a ZIP file, without writing any of it.
 ///
 /// # Errors
-/// As [`verify_folder`], and an archive that cannot be read.
+/// As [`verify`], and an archive that cannot be read.
 pub fn verify_archive(
     name: &str,
     path: &Path,
-    rerun: &Rerun,
-    signers: Option<&Signers>,
-    kept: (&Given, bool),
-    words: &Words,
-    by: &Inspector,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<Checked, CouldNotSay> {
     let bytes = read_limited(path, ARCHIVE_BYTES_MAX)
         .map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     match Archive::read(&bytes) {
-        Ok(archive) => verify(name, &archive, rerun, signers, kept, words, by),
+        Ok(archive) => verify(name, &archive, wanted, is_alone),
         Err(error) if error.is_forged() => {
-            let what = words.package.fault_archive(&error.to_string());
-            Ok(refused(name, &what, words))
+            let what = wanted.words.package.fault_archive(&error.to_string());
+            Ok(refused(name, &what, wanted.words))
         }
         Err(error) => Err(CouldNotSay::new(
             format!("{name}: {error}"),
@@ -109,15 +89,14 @@ pub fn verify_archive(
 ///
 /// # Errors
 /// [`CouldNotSay`]: no package, one of another version, or a source that cannot be had again.
-fn verify(
+pub fn verify(
     name: &str,
     shelf: &dyn Shelf,
-    rerun: &Rerun,
-    signers: Option<&Signers>,
-    kept: (&Given, bool),
-    words: &Words,
-    by: &Inspector,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<Checked, CouldNotSay> {
+    let JudgedBy { rerun, words, by, .. } = wanted;
+    let signers = wanted.signers.as_ref();
     let names = shelf.names().map_err(|error| CouldNotSay::new(format!("{name}: {error}"), ""))?;
     if names.iter().any(|own| own == CASE) {
         return Err(CouldNotSay::new(
@@ -184,12 +163,12 @@ fn verify(
     said.needs_counts = rerun.is_wanted;
     if !rerun.is_wanted {
         said.not_checked.push(words.package.integers.to_owned());
-        return accepted(name, &consistent, said, false, kept, words);
+        return accepted(name, &consistent, said, false, wanted, is_alone);
     }
-    match run_again(&mut said, &consistent, rerun, words, by)? {
+    match run_again(&mut said, &consistent, wanted)? {
         Err(fault) => Ok(refused(name, &fault, words)),
         // What was to be counted again and was not, is needed all the same.
-        Ok(IsWhole(is_whole)) => accepted(name, &consistent, said, is_whole, kept, words),
+        Ok(is_whole) => accepted(name, &consistent, said, is_whole, wanted, is_alone),
     }
 }
 
@@ -346,17 +325,14 @@ fn replayed(
     Ok(Ok(sentences))
 }
 
-/// Whether all audits were counted again.
-struct IsWhole(bool);
-
-/// Deals and counts everything once more, and runs the selftest.
+/// Deals and counts everything once more, and runs the selftest; whether all audits were counted again, in the error what is not
+/// the same.
 fn run_again(
     said: &mut Said,
     consistent: &Consistent,
-    rerun: &Rerun,
-    words: &Words,
-    by: &Inspector,
-) -> Result<Result<IsWhole, String>, CouldNotSay> {
+    wanted: &JudgedBy,
+) -> Result<Result<bool, String>, CouldNotSay> {
+    let JudgedBy { rerun, words, by, .. } = wanted;
     let inputs = &consistent.inputs;
     let supplied = Supplied::of(rerun, inputs)?;
     // Audits whose decks were not handed in, that nobody can hand in, of which others came, and that the package keeps.
@@ -405,7 +381,7 @@ fn run_again(
     ];
     let is_whole = open.iter().all(Option::is_none);
     said.not_checked.extend(open.into_iter().flatten());
-    Ok(Ok(IsWhole(is_whole)))
+    Ok(Ok(is_whole))
 }
 
 /// What the judgement of a package rests on.
@@ -434,9 +410,10 @@ fn accepted(
     consistent: &Consistent,
     mut said: Said,
     is_rerun: bool,
-    kept: (&Given, bool),
-    words: &Words,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<Checked, CouldNotSay> {
+    let words = wanted.words;
     let Consistent { inputs, facts, files, recomputed, not_recomputed, .. } = consistent;
     let own = &words.package;
     said.not_checked.extend(not_recomputed.iter().map(|file| own.page(file)));
@@ -451,7 +428,7 @@ fn accepted(
     lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
     let sources: Vec<&SourceRecord> = inputs.frozen.audits.iter().map(|audit| &audit.plan.source).collect();
-    let (claims, plan) = plan::claimed(name, (&facts.campaign_sha256, &sources), claims, kept, words)?;
+    let (claims, plan) = plan::claimed(name, (&facts.campaign_sha256, &sources), claims, wanted, is_alone)?;
     said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);

@@ -1,5 +1,6 @@
 //! What shows that a plan was made before its data: its hash, as the reader kept it or as a receipt of a log has it.
 
+use crate::verification::judged::JudgedBy;
 use crate::verification::references::Given;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
@@ -15,18 +16,25 @@ struct KeptPlan {
     sentence: String,
 }
 
-/// The claims of a judgement with that of its plan of these sources, as what the reader kept shows it.
+/// The claims of a judgement with that of its plan of this SHA-256 and these sources, as what the reader kept shows it. `is_alone`
+/// says that nothing else is judged, so that what is of another plan is a slip.
 ///
 /// # Errors
-/// As [`kept`].
+/// [`CouldNotSay`]: what was kept is of something else, or is no receipt of the trusted log.
 pub(super) fn claimed(
     name: &str,
     (sha256, sources): (&str, &[&SourceRecord]),
     claims: Claims,
-    (given, is_alone): (&Given, bool),
-    words: &Words,
+    wanted: &JudgedBy,
+    is_alone: bool,
 ) -> Result<(Claims, Option<String>), CouldNotSay> {
-    Ok(match kept(name, sha256, given, is_alone, words)? {
+    let (given, words) = (&wanted.saved, wanted.words);
+    if is_alone && !given.opened.is_empty() {
+        return Err(CouldNotSay(format!("{name}: --opened is about a hand, and this is no bundle of one")));
+    }
+    let logged = logged(name, sha256, given, is_alone, words)?;
+    let saved = saved(name, sha256, given, is_alone, words)?;
+    Ok(match logged.or(saved) {
         // A plan cannot hold the hash of decks that are still to come.
         Some(_) if sources.iter().any(|source| holds_decks(source)) => {
             (claims, Some(words.certificate.plan_after.to_owned()))
@@ -38,26 +46,6 @@ pub(super) fn claimed(
 
 fn holds_decks(source: &SourceRecord) -> bool {
     source.as_planned().shown("sha256").is_some_and(|sha256| !sha256.is_empty())
-}
-
-/// What the reader kept of a plan, or of a project, of this SHA-256. `is_alone` says that nothing else is judged, so that
-/// what is of another plan is a slip.
-///
-/// # Errors
-/// [`CouldNotSay`]: what was kept is of something else, or is no receipt of the trusted log.
-fn kept(
-    name: &str,
-    sha256: &str,
-    given: &Given,
-    is_alone: bool,
-    words: &Words,
-) -> Result<Option<KeptPlan>, CouldNotSay> {
-    if is_alone && !given.opened.is_empty() {
-        return Err(CouldNotSay(format!("{name}: --opened is about a hand, and this is no bundle of one")));
-    }
-    let logged = logged(name, sha256, given, is_alone, words)?;
-    let saved = saved(name, sha256, given, is_alone, words)?;
-    Ok(logged.or(saved))
 }
 
 fn saved(

@@ -2,19 +2,19 @@
 
 use serde_json::json;
 
-use crate::verification::{Checked, Rerun};
+use crate::verification::Checked;
+use crate::verification::judged::JudgedBy;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::claims::of_hands;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_report::document::words::Words;
 use deckproof_report::rendering::prediction::{FORMAT, PredictionFile};
 
 /// Deals every record that the file claims from the state in it, and compares.
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no such file, or records are to be supplied.
-pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, words: &Words) -> Result<Checked, CouldNotSay> {
-    if rerun.is_wanted {
+pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy) -> Result<Checked, CouldNotSay> {
+    if wanted.rerun.is_wanted {
         return Err(CouldNotSay::new(
             format!("{name}: a recovered generator is not run again"),
             "deckproof predict --source SOURCE --check FILE compares it with your own records.",
@@ -36,6 +36,6 @@ pub fn verify(name: &str, bytes: &[u8], rerun: &Rerun, words: &Words) -> Result<
             });
             Checked::of(&claims, file.sentences(name, &verified), json)
         }
-        Err(fault) => Checked::contradictory(name, &fault, words),
+        Err(fault) => Checked::contradictory(name, &fault, wanted.words),
     })
 }

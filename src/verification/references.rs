@@ -5,6 +5,7 @@ use deckproof_verify::log::trust::Trust;
 use deckproof_verify::verify::before::Saved;
 
 /// What the player gives beside the files.
+#[derive(Default)]
 pub struct Given {
     /// What was saved before the hand: each text as it was given, and what is in it.
     pub committed: Vec<(String, Vec<Saved>)>,

@@ -21,7 +21,7 @@ use deckproof_verify::verify::seats::SeenAtSeat;
 use deckproof_verify::verify::{OwnSeed, Statements};
 
 /// What a player gives with bundles, as he typed it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct GivenByPlayer<'a> {
     /// The bundles; `-` is standard input.
     pub files: &'a [PathBuf],
@@ -249,19 +249,9 @@ fn own_seed(argument: &Secret) -> Result<OwnSeed, CouldNotSay> {
 mod tests {
     use super::*;
 
-    const NOTHING: GivenByPlayer<'static> = GivenByPlayer {
-        files: &[],
-        committed: &[],
-        opened: &[],
-        receipts: &[],
-        trust: None,
-        seen: &[],
-        own_seed: None,
-    };
-
     fn seen(texts: &[&str]) -> Result<PlayerWords, String> {
         let seen: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
-        statements(&GivenByPlayer { seen: &seen, ..NOTHING }).map_err(|error| error.to_string())
+        statements(&GivenByPlayer { seen: &seen, ..Default::default() }).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -282,14 +272,14 @@ mod tests {
         let refusal = |given: &GivenByPlayer| statements(given).err().expect("refused").to_string();
         let stdin = [PathBuf::from("-")];
         let seed: Secret = "4:-".parse().expect("a seed on standard input");
-        let twice = GivenByPlayer { files: &stdin, own_seed: Some(&seed), ..NOTHING };
+        let twice = GivenByPlayer { files: &stdin, own_seed: Some(&seed), ..Default::default() };
         assert_eq!(refusal(&twice), "standard input can be read once only: give one -");
         let two = [PathBuf::from("a"), PathBuf::from("b")];
         let seen = ["0=7h".to_owned()];
-        let several = GivenByPlayer { files: &two, seen: &seen, ..NOTHING };
+        let several = GivenByPlayer { files: &two, seen: &seen, ..Default::default() };
         assert!(refusal(&several).ends_with("about one hand: give one bundle"));
         let short: Secret = "4:00ff".parse().expect("a seat and digits");
-        let refused = refusal(&GivenByPlayer { own_seed: Some(&short), ..NOTHING });
+        let refused = refusal(&GivenByPlayer { own_seed: Some(&short), ..Default::default() });
         assert_eq!(refused, "--my-seed: the seed is not 64 hexadecimal digits");
     }
 
@@ -297,15 +287,15 @@ mod tests {
     fn what_was_saved_is_an_entry_a_hash_or_a_receipt() {
         let digits = "07".repeat(32);
         let given = [digits.clone()];
-        let read = saved(&GivenByPlayer { committed: &given, ..NOTHING }).expect("a hash");
+        let read = saved(&GivenByPlayer { committed: &given, ..Default::default() }).expect("a hash");
         assert_eq!(read.saved().count(), 1);
         let short = [digits[..20].to_owned()];
-        let error = saved(&GivenByPlayer { committed: &short, ..NOTHING }).err().expect("too short");
+        let error = saved(&GivenByPlayer { committed: &short, ..Default::default() }).err().expect("too short");
         assert!(error.to_string().contains("found 20 hexadecimal digits, wanted 64"), "{error}");
         let folder = tempfile::tempdir().expect("a folder");
         let receipts = [folder.path().join("receipt")];
         std::fs::write(&receipts[0], "no receipt").expect("a file");
-        let error = saved(&GivenByPlayer { receipts: &receipts, ..NOTHING }).err().expect("none");
+        let error = saved(&GivenByPlayer { receipts: &receipts, ..Default::default() }).err().expect("none");
         assert!(
             error.to_string().ends_with("found no receipt in the format c2sp.org/tlog-proof@v1"),
             "{error}"

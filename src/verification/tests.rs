@@ -4,8 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::verification::judged::{JudgedBy, JudgedFiles, PlayerWords, judge_all};
-use crate::verification::references::Given;
+use crate::verification::judged::{JudgedBy, JudgedFiles, judge_all};
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::verdict::Verdict;
@@ -16,7 +15,6 @@ use deckproof_audit::source::settings::Settings;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
 use deckproof_stats::battery::Tier;
-use deckproof_verify::verify::Statements;
 
 /// Decks that anybody can deal again.
 const SOURCE: &str = "audit:00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -42,13 +40,8 @@ fn judge(texts: &[&str], is_wanted: bool) -> JudgedFiles {
         (0..texts.len()).map(|place| folder.path().join(format!("{place}.json"))).collect();
     paths.iter().zip(texts).for_each(|(path, text)| fs::write(path, text).expect("writable"));
     let wanted = JudgedBy {
-        saved: Given { committed: Vec::new(), opened: Vec::new(), receipts: Vec::new(), trust: None },
-        is_acceptance_required: false,
-        said: PlayerWords { own: Statements::default(), at_seats: Vec::new() },
         rerun: Rerun { is_wanted, sources: &[] },
-        signers: None,
-        words: Language::English.words(),
-        by: Inspector { tool: &tool, threads: 1 },
+        ..JudgedBy::itself(Inspector { tool: &tool, threads: 1 })
     };
     judge_all(&paths, &wanted)
 }
