@@ -46,11 +46,10 @@ use std::path::Path;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use deckproof_deck::key::secret::SecretError;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
-use deckproof_table::log_folder::LogError;
+use deckproof_files::file::{Access, write_atomic};
 
 /// At the end of every help.
 const EXIT_CODES: &str = "Exit codes: 0 passed, accepted or done; 1 refused (fail, stop, a contradiction); \
@@ -145,9 +144,6 @@ pub enum CliError {
     /// Something that was typed makes no sense; a sentence that says what to type.
     #[error("{0}")]
     Usage(String),
-    /// A file or standard input that cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
     /// Nothing can be said about the shuffler.
     #[error("{0}")]
     CouldNotSay(CouldNotSay),
@@ -156,21 +152,9 @@ pub enum CliError {
     Output(io::Error),
 }
 
-impl From<CouldNotSay> for CliError {
-    fn from(reason: CouldNotSay) -> CliError {
-        CliError::CouldNotSay(reason)
-    }
-}
-
-impl From<LogError> for CliError {
-    fn from(error: LogError) -> CliError {
-        CliError::CouldNotSay(error.into())
-    }
-}
-
-impl From<SecretError> for CliError {
-    fn from(error: SecretError) -> CliError {
-        CliError::CouldNotSay(error.into())
+impl<E: Into<CouldNotSay>> From<E> for CliError {
+    fn from(reason: E) -> CliError {
+        CliError::CouldNotSay(reason.into())
     }
 }
 
@@ -181,7 +165,7 @@ impl CliError {
     }
 
     fn file(path: &Path, error: io::Error) -> CliError {
-        CliError::File(FileError::new(path, error))
+        FileError::new(path, error).into()
     }
 }
 
@@ -275,6 +259,19 @@ pub fn run(cli: &Cli) -> Result<Exit, CliError> {
         Command::Replay(arguments) => replay::run(arguments),
         Command::Completions(arguments) => manual::completions(arguments),
         Command::Man(arguments) => manual::man(arguments),
+    }
+}
+
+/// Writes a file, whole or not at all.
+fn write(path: &Path, bytes: &[u8], access: Access) -> Result<(), CliError> {
+    write_atomic(path, bytes, access).map_err(|error| CliError::file(path, error))
+}
+
+/// That a file is still to be made: nothing may lie where it is to lie.
+fn check_new(path: &Path) -> Result<(), CliError> {
+    match std::fs::symlink_metadata(path) {
+        Ok(_) => Err(CliError::Usage(format!("{}: found a file, wanted a new one", path.display()))),
+        Err(_) => Ok(()),
     }
 }
 

@@ -59,7 +59,8 @@ impl FromStr for Range {
     }
 }
 
-fn parse_seat(text: &str) -> Result<Seat, &'static str> {
+/// Reads the number of a seat.
+pub(super) fn parse_seat(text: &str) -> Result<Seat, &'static str> {
     Seat::parse(text).ok_or("wanted a seat 1 to 8")
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cli::vault::holder::TokenArguments;
 use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
-use crate::cli::{CliError, print, screen, tool};
+use crate::cli::{CliError, check_new, print, screen, tool};
 use crate::verification::case::{
     CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, check_given, derived, own_name, pack,
     saved_receipt,
@@ -108,9 +108,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
     else {
         unreachable!("clap wants all of them");
     };
-    if std::fs::symlink_metadata(out).is_ok() {
-        return Err(CliError::Usage(format!("{}: found a file, wanted a new one", out.display())));
-    }
+    check_new(out)?;
     let case = case_of(folder, table, *hand)
         .map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))?;
     let mut files = CaseFiles::new();

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, write};
 use crate::verification;
 use crate::verification::manifest::{counted, read};
 use deckproof_audit::manifest::Manifest;
 use deckproof_audit::manifest::signature::{self, NAMESPACE, Signers};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, sha256, write_atomic};
+use deckproof_files::file::{Access, sha256};
 
 #[derive(Args)]
 #[command(
@@ -96,7 +96,7 @@ fn run_make(make: &Make) -> Result<Exit, CliError> {
     }
     let manifest = Manifest::of(&make.base, &make.paths).map_err(usage)?;
     let text = manifest.to_string();
-    write_atomic(out, text.as_bytes(), Access::Public).map_err(|error| CliError::file(out, error))?;
+    write(out, text.as_bytes(), Access::Public)?;
     say(&format!("{} lists {}.", out.display(), counted(&manifest)))?;
     say(&format!("SHA-256 of the list: {}.", sha256(text.as_bytes())))?;
     Ok(Exit::Passed)

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, print, write};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{self, Access, write_atomic};
+use deckproof_files::file::{self, Access};
 use deckproof_serve::door::qr_code::LinkCode;
 use deckproof_table::table::link;
 
@@ -32,16 +32,12 @@ pub(super) fn run(arguments: &PageArguments) -> Result<Exit, CliError> {
         (Some(link), out) => draw(link, out.as_deref())?,
         (None, Some(out)) => {
             let sha256 = file::sha256(PAGE);
-            write(out, PAGE)?;
+            write(out, PAGE, Access::Public)?;
             print(&format!("{sha256}  {}\n", out.display()))?;
         }
         (None, None) => unreachable!("clap wants one of them"),
     }
     Ok(Exit::Passed)
-}
-
-fn write(out: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    write_atomic(out, bytes, Access::Public).map_err(|error| CliError::file(out, error))
 }
 
 fn draw(link: &str, out: Option<&Path>) -> Result<(), CliError> {
@@ -55,7 +51,7 @@ fn draw(link: &str, out: Option<&Path>) -> Result<(), CliError> {
     });
     let code = code.map_err(|problem| CliError::Usage(format!("--qr: {problem}")))?;
     match out {
-        Some(out) => write(out, code.svg().as_bytes()),
+        Some(out) => write(out, code.svg().as_bytes(), Access::Public),
         None => print(&code.blocks()),
     }
 }

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::{CliError, print, screen};
+use crate::cli::bundle::parse_seat;
+use crate::cli::{CliError, print, screen, write};
 use deckproof_deck::commitment::cut::seed_commitment;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::{DayKey, HandContext};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::Access;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::{HAND_MAX, TableName};
 use deckproof_verify::log::entry::Mix;
@@ -33,10 +34,6 @@ pub(super) struct SeedArguments {
     out: PathBuf,
 }
 
-fn parse_seat(text: &str) -> Result<Seat, &'static str> {
-    Seat::parse(text).ok_or("wanted a seat 1 to 8")
-}
-
 pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
     let SeedArguments { origin, table, hand, seat, out } = arguments;
     let name = TableName::new(origin, table).map_err(|error| CliError::Usage(error.to_string()))?;
@@ -50,8 +47,7 @@ pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
     let seed = DayKey::fresh().map_err(|error| CliError::Usage(format!("seed: {error}")))?;
     let text = seed.disclose();
     let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
-    write_atomic(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)
-        .map_err(|error| CliError::file(out, error))?;
+    write(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)?;
     let context = HandContext::new(name.origin(), name.table(), *hand, Mix::Players.name());
     let commit = seed_commitment(&context, seat.number(), &digest);
     print(&format!("{seat}:{commit}\n"))?;

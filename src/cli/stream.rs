@@ -157,7 +157,7 @@ fn open(arguments: &StreamArguments, wanted: &CollectionRequest) -> Result<Opene
     if let Some(warning) = asked.warning() {
         warn(warning);
     }
-    let opened = asked.open(Some(wanted.decks())).map_err(CouldNotSay::from)?;
+    let opened = asked.open(Some(wanted.decks()))?;
     if opened.record.kind() == "audit" && arguments.source.0.source.is_none() {
         warn(if opened.record.text("seed").is_ok() {
             "Anybody who knows the text of --seed knows every deck: never deal hands with its key."

@@ -6,7 +6,6 @@ use clap::Args;
 
 use crate::cli::screen;
 use crate::cli::{CliError, print};
-use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log;
 use deckproof_table::log_folder::Log;
@@ -86,7 +85,7 @@ pub(super) struct AppendArguments {
 pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let signer = read_own_key(&arguments.key)?;
     let entries = read_entries(&arguments.entries)?;
-    let additions = add(&arguments.folder, &entries, &signer).map_err(CouldNotSay::from)?;
+    let additions = add(&arguments.folder, &entries, &signer)?;
     print(&log::added(&additions))?;
     Ok(Exit::Passed)
 }

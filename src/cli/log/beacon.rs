@@ -7,9 +7,9 @@ use clap::Args;
 
 use crate::cli::log::ask::addresses;
 use crate::cli::tool::posix_seconds;
-use crate::cli::{CliError, print, screen};
+use crate::cli::{CliError, print, screen, write};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::Access;
 use deckproof_net::exchange::Address;
 use deckproof_net::remote::relays::{RoundAsked, fetch};
 use deckproof_verify::log::beacon;
@@ -41,10 +41,7 @@ pub(super) fn run(arguments: &LogBeaconArguments) -> Result<Exit, CliError> {
     let text = json(&value);
     match &arguments.out {
         None => print(&text)?,
-        Some(path) => {
-            write_atomic(path, text.as_bytes(), Access::Public)
-                .map_err(|error| CliError::file(path, error))?;
-        }
+        Some(path) => write(path, text.as_bytes(), Access::Public)?,
     }
     Ok(Exit::Passed)
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::vault::holder::TokenArguments;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, check_new, print, write};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::Access;
 use deckproof_vault::vault::holders::NewKey;
 
 #[derive(Args)]
@@ -25,11 +25,9 @@ pub(super) fn run(arguments: &VaultKeyArguments) -> Result<Exit, CliError> {
         return Ok(Exit::Passed);
     }
     let out = arguments.out.as_deref().expect("clap wants it, or a token");
-    if std::fs::symlink_metadata(out).is_ok() {
-        return Err(CliError::Usage(format!("{}: found a file, wanted a new one", out.display())));
-    }
+    check_new(out)?;
     let NewKey { file, public } = NewKey::draw();
-    write_atomic(out, file.as_bytes(), Access::OwnerOnly).map_err(|error| CliError::file(out, error))?;
+    write(out, file.as_bytes(), Access::OwnerOnly)?;
     print(&format!("{public}\n"))?;
     Ok(Exit::Passed)
 }

@@ -6,10 +6,10 @@ use clap::Args;
 
 use crate::cli::vault::holder::{TokenArguments, two_people};
 use crate::cli::vault::record::RecordArguments;
-use crate::cli::{CliError, print, screen, tool};
+use crate::cli::{CliError, check_new, print, screen, tool, write};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::Access;
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::{VaultOpening, open_hand};
 use deckproof_verify::log::entry::names::is_reason;
@@ -50,9 +50,7 @@ pub(in crate::cli) fn parse_reason(text: &str) -> Result<String, &'static str> {
 }
 
 pub(super) fn run(arguments: &VaultOpenArguments) -> Result<Exit, CliError> {
-    if std::fs::symlink_metadata(&arguments.out).is_ok() {
-        return Err(CliError::Usage(format!("{}: found a file, wanted a new one", arguments.out.display())));
-    }
+    check_new(&arguments.out)?;
     let hand = (arguments.table.as_str(), arguments.hand);
     let Some(opened) =
         opened(&arguments.folder, hand, (&arguments.identity, &arguments.token), &arguments.reason)?
@@ -60,8 +58,7 @@ pub(super) fn run(arguments: &VaultOpenArguments) -> Result<Exit, CliError> {
         return Ok(Exit::Refused);
     };
     let recorded = arguments.record.record(&arguments.folder, &opened.unseal)?;
-    write_atomic(&arguments.out, opened.bundle.as_bytes(), Access::OwnerOnly)
-        .map_err(|error| CliError::file(&arguments.out, error))?;
+    write(&arguments.out, opened.bundle.as_bytes(), Access::OwnerOnly)?;
     print(&summary(arguments, &recorded))?;
     Ok(Exit::Passed)
 }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, check_new, write};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::{Access, write_atomic};
+use deckproof_files::file::Access;
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::append_unseal;
 use deckproof_table::log_folder::key_files::read_key;
@@ -37,15 +37,9 @@ impl RecordArguments {
     pub fn record(&self, folder: &Path, unseal: &UnsealEntry) -> Result<String, CliError> {
         match (&self.append_later, &self.log_key) {
             (Some(path), _) => {
-                if std::fs::symlink_metadata(path).is_ok() {
-                    return Err(CliError::Usage(format!(
-                        "{}: found a file, wanted a new one",
-                        path.display()
-                    )));
-                }
+                check_new(path)?;
                 let text = Entry::Unseal(unseal.clone()).to_string();
-                write_atomic(path, text.as_bytes(), Access::Public)
-                    .map_err(|error| CliError::file(path, error))?;
+                write(path, text.as_bytes(), Access::Public)?;
                 Ok(format!("who, when and why is in {} and in no log yet", path.display()))
             }
             (None, Some(key)) => {
