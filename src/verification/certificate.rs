@@ -64,7 +64,7 @@ pub fn judged(name: &str, bytes: &[u8]) -> Result<(Certificate, Result<(), Incon
 
 /// Whether the bytes are the certificate of published hands, which has a format of its own.
 pub fn is_of_hands(bytes: &[u8]) -> bool {
-    matches!(Certificate::read(bytes), Err(ReadError::Format { found }) if HandsCertificate::is_format(&found))
+    matches!(Certificate::read(bytes), Err(ReadError::Format(found)) if HandsCertificate::is_format(&found))
 }
 
 /// Reads a certificate. One of another format is not a broken one.
@@ -73,7 +73,7 @@ pub fn is_of_hands(bytes: &[u8]) -> bool {
 /// [`CouldNotSay`].
 pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
     Certificate::read(bytes).map_err(|error| match error {
-        ReadError::Format { .. } => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),
+        ReadError::Format(_) => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),
         error if bytes.trim_ascii_start().first() != Some(&b'{') => CouldNotSay::new(
             format!("{name} is no certificate: {error}"),
             "Wanted the certificate.json that deckproof audit, merge or hands wrote.",

@@ -93,7 +93,7 @@ impl Comparing<'_> {
         let mut comparison = compare(&sides[0].result, &sides[1].result).map_err(|error| {
             // Decks that were counted just now ended at a record that is none: that record is told.
             let broken = sides.iter().zip(texts).find(|(side, _)| side.result.first.statistics.is_empty());
-            if let (CompareError::NoCounts { .. }, Some((Side { result, believed: None, .. }, name))) =
+            if let (CompareError::NoCounts(_), Some((Side { result, believed: None, .. }, name))) =
                 (&error, broken)
             {
                 let proofs = result.first.proofs.join(" ");
@@ -107,7 +107,7 @@ impl Comparing<'_> {
                 );
             }
             let advice = match error {
-                CompareError::Same { .. } => "Give two sets of different decks.",
+                CompareError::Same(_) => "Give two sets of different decks.",
                 CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",
                 _ => "Give the decks themselves in the place of certificates.",
             };

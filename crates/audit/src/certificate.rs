@@ -112,23 +112,14 @@ pub struct Tool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// More bytes than a certificate has.
-    #[error("found {found} bytes, wanted at most {}", LIMITS.bytes_max)]
-    Long {
-        /// How many.
-        found: usize,
-    },
+    #[error("found {0} bytes, wanted at most {most}", most = LIMITS.bytes_max)]
+    Long(usize),
     /// Another version of the record: nothing is wrong with it.
-    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {found:?}")]
-    Format {
-        /// What it says.
-        found: String,
-    },
+    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {0:?}")]
+    Format(String),
     /// Not the JSON of a certificate.
-    #[error("{error}")]
-    Text {
-        /// What the reader said.
-        error: String,
-    },
+    #[error("{0}")]
+    Text(String),
 }
 
 /// What was asked, counted and found: a first look and, where it asked for it, the one declared repeat.
@@ -365,11 +356,11 @@ impl Certificate {
     /// [`ReadError`]; a certificate of another format is told from a broken one.
     pub fn read(bytes: &[u8]) -> Result<Certificate, ReadError> {
         if bytes.len() > LIMITS.bytes_max {
-            return Err(ReadError::Long { found: bytes.len() });
+            return Err(ReadError::Long(bytes.len()));
         }
         serde_json::from_slice(bytes).map_err(|error| match other_format(bytes) {
-            Some(found) => ReadError::Format { found },
-            None => ReadError::Text { error: error.to_string() },
+            Some(found) => ReadError::Format(found),
+            None => ReadError::Text(error.to_string()),
         })
     }
 

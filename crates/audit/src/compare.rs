@@ -38,11 +38,8 @@ pub const DECKS_MIN: u64 = 1_000;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// The same decks twice.
-    #[error("both sets are the same decks: {source_words}")]
-    Same {
-        /// Which.
-        source_words: String,
-    },
+    #[error("both sets are the same decks: {0}")]
+    Same(String),
     /// No statistic in the same version on both sides.
     #[error("the audits have no statistic in common that can be compared")]
     NothingInCommon,
@@ -55,11 +52,8 @@ pub enum CompareError {
         second: String,
     },
     /// An audit that ended before its statistics were counted.
-    #[error("the {which} audit has no counts: it ended at a record that is no deck")]
-    NoCounts {
-        /// `first` or `second`.
-        which: &'static str,
-    },
+    #[error("the {0} audit has no counts: it ended at a record that is no deck")]
+    NoCounts(&'static str),
 }
 
 /// The statistics that are compared, of decks and of the hands they deal at a table.
@@ -185,7 +179,7 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn of(result: &'a AuditResult, which: &'static str) -> Result<Side<'a>, CompareError> {
         if result.first.tallies.is_empty() {
-            return Err(CompareError::NoCounts { which });
+            return Err(CompareError::NoCounts(which));
         }
         Ok(Side { plan: &result.plan, look: &result.first, selection: result.plan.selection() })
     }
@@ -207,7 +201,7 @@ impl<'a> Side<'a> {
 /// [`CompareError`] if they have nothing in common or are the same decks.
 pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, CompareError> {
     if first.source == second.source {
-        return Err(CompareError::Same { source_words: first.source.to_string() });
+        return Err(CompareError::Same(first.source.to_string()));
     }
     let sides = [Side::of(first, "first")?, Side::of(second, "second")?];
     check_tables(&sides)?;
@@ -428,7 +422,7 @@ mod tests {
     #[test]
     fn the_same_decks_and_other_tables_are_no_comparison() {
         let own = fair(1, 1_000);
-        assert!(matches!(compare(&own, &own), Err(CompareError::Same { .. })));
+        assert!(matches!(compare(&own, &own), Err(CompareError::Same(_))));
         let mut other = fair(2, 1_000);
         other.plan.table.as_mut().expect("a table").players = 5;
         assert!(matches!(compare(&own, &other), Err(CompareError::Tables { .. })));

@@ -64,10 +64,7 @@ pub enum Difference {
         before: Identity,
     },
     /// A folder that was listed whole and is not there.
-    MissingFolder {
-        /// The folder.
-        path: String,
-    },
+    MissingFolder(String),
     /// There, in a folder that was listed whole, and not listed.
     New {
         /// The file.
@@ -88,7 +85,7 @@ impl fmt::Display for Difference {
             Difference::Missing { path, before } => {
                 write!(f, "missing: {path}: {} bytes, SHA-256 {} before", before.bytes, before.sha256)
             }
-            Difference::MissingFolder { path } => {
+            Difference::MissingFolder(path) => {
                 write!(f, "missing: {path}: a folder that was listed whole")
             }
             Difference::New { path, after } => {
@@ -175,7 +172,7 @@ impl Manifest {
             if whole.is_dir() {
                 list_folder(&whole, folder, DEPTH_MAX, &mut found)?
             } else {
-                differences.push((folder, Difference::MissingFolder { path: folder.clone() }))
+                differences.push((folder, Difference::MissingFolder(folder.clone())))
             }
         }
         for name in self.files.keys() {

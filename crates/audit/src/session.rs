@@ -56,11 +56,8 @@ pub enum SessionError {
     #[error(transparent)]
     Lock(#[from] LockError),
     /// A checkpoint of something else.
-    #[error("{place}: found a checkpoint of another audit, wanted one of this plan and shard")]
-    OtherAudit {
-        /// The file.
-        place: String,
-    },
+    #[error("{0}: found a checkpoint of another audit, wanted one of this plan and shard")]
+    OtherAudit(String),
     /// A checkpoint whose first look is not what its integers say.
     #[error("{place}: its first look is not sound: {found}")]
     SavedLook {
@@ -375,7 +372,7 @@ impl Session {
     fn go_on_from_saved(&mut self) -> Result<(), SessionError> {
         let Some((saved, place)) = self.saved.as_mut().and_then(SavedRun::take) else { return Ok(()) };
         if saved.plan != self.plan || saved.shard != self.shard {
-            return Err(SessionError::OtherAudit { place });
+            return Err(SessionError::OtherAudit(place));
         }
         if let Some(text) = &saved.first_look {
             self.first = Some(

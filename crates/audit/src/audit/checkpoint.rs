@@ -43,11 +43,8 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// Some other file, which must not be overwritten or removed.
-    #[error("{}: found a file that is no checkpoint or shard of deckproof audit", .path.display())]
-    NotOurs {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{}: found a file that is no checkpoint or shard of deckproof audit", .0.display())]
+    NotOurs(PathBuf),
     /// A checkpoint or shard that is damaged or contradicts itself.
     #[error("{}: {found}, wanted a checkpoint or shard written by deckproof audit", .path.display())]
     Damaged {
@@ -194,7 +191,7 @@ pub fn read(path: &Path) -> Result<Option<RunCheckpoint>, CheckpointError> {
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointError> {
     let damaged = |found: &str| CheckpointError::Damaged { path: path.to_owned(), found: found.to_owned() };
     if !bytes.starts_with(OPENING) {
-        return Err(CheckpointError::NotOurs { path: path.to_owned() });
+        return Err(CheckpointError::NotOurs(path.to_owned()));
     }
     let (body, digest) = bytes.split_last_chunk::<32>().ok_or_else(|| damaged("the file is too short"))?;
     if Sha256::digest(body)[..] != digest[..] {

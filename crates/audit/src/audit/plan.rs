@@ -208,7 +208,7 @@ impl Plan {
     /// [`PlanError::StartOrder`] if the plan names anything but the 52 cards in another order.
     pub fn start_order(&self) -> Result<Option<Deck>, PlanError> {
         let Some(text) = &self.start_order else { return Ok(None) };
-        let wrong = |found: String| PlanError::StartOrder { found };
+        let wrong = |found: String| PlanError::StartOrder(found);
         let cards: Result<Vec<u8>, _> =
             text.split(' ').map(|word| word.parse::<Card>().map(Card::index)).collect();
         let order = Deck::try_from(&cards.map_err(|error| wrong(error.to_string()))?[..])
@@ -260,7 +260,7 @@ impl Plan {
             ("levels", self == &own),
         ];
         match parts.into_iter().find(|(_, is_same)| !is_same) {
-            Some((part, _)) => Err(PlanError::Other { part }),
+            Some((part, _)) => Err(PlanError::Other(part)),
             None => Ok(()),
         }
     }
@@ -379,7 +379,7 @@ mod tests {
         assert!(error.is_of_another_version(), "{error}");
         plan.statistics[0].version -= 1;
         plan.statistics[0].id = "horoscope".to_owned();
-        assert_eq!(plan.check(), Err(PlanError::Unknown { id: "horoscope".to_owned() }));
+        assert_eq!(plan.check(), Err(PlanError::Unknown("horoscope".to_owned())));
     }
 
     #[test]

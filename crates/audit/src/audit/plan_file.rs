@@ -17,17 +17,11 @@ struct PlanFile {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanFileError {
     /// Not TOML, or not of a plan.
-    #[error("the plan cannot be read: {error}")]
-    Text {
-        /// What the reader said.
-        error: String,
-    },
+    #[error("the plan cannot be read: {0}")]
+    Text(String),
     /// A number that TOML cannot hold.
-    #[error("the plan cannot be written: {error}")]
-    Write {
-        /// What the writer said.
-        error: String,
-    },
+    #[error("the plan cannot be written: {0}")]
+    Write(String),
     /// Changed after it was written.
     #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
     Edited {
@@ -47,7 +41,7 @@ pub enum PlanFileError {
 /// [`PlanFileError::Write`]: TOML holds whole numbers up to 2^63 only.
 pub fn to_toml(plan: &Plan) -> Result<String, PlanFileError> {
     let file = PlanFile { plan_sha256: plan.sha256(), plan: plan.clone() };
-    toml::to_string(&file).map_err(|error| PlanFileError::Write { error: error.to_string() })
+    toml::to_string(&file).map_err(|error| PlanFileError::Write(error.to_string()))
 }
 
 /// Reads a plan and checks that it is the one that was written, and that this program runs it.
@@ -56,7 +50,7 @@ pub fn to_toml(plan: &Plan) -> Result<String, PlanFileError> {
 /// [`PlanFileError`].
 pub fn from_toml(text: &str) -> Result<Plan, PlanFileError> {
     let file: PlanFile = toml::from_str(text)
-        .map_err(|error| PlanFileError::Text { error: TomlProblem::of(text, &error).to_string() })?;
+        .map_err(|error| PlanFileError::Text(TomlProblem::of(text, &error).to_string()))?;
     let PlanFile { plan_sha256: said, plan } = file;
     let found = plan.sha256();
     if found != said {
@@ -99,10 +93,10 @@ mod tests {
         assert_ne!(edited, text);
         assert!(matches!(from_toml(&edited), Err(PlanFileError::Edited { .. })));
         let unknown = text.replace("[plan]", "[plan]\nfriendly = true");
-        assert!(matches!(from_toml(&unknown), Err(PlanFileError::Text { .. })));
+        assert!(matches!(from_toml(&unknown), Err(PlanFileError::Text(_))));
         // A hash made to fit does not make this program run other levels.
         let lenient = Plan { level: 0.001, ..plan };
         let text = to_toml(&lenient).expect("its numbers are small");
-        assert_eq!(from_toml(&text), Err(PlanFileError::Plan(PlanError::Other { part: "levels" })));
+        assert_eq!(from_toml(&text), Err(PlanFileError::Plan(PlanError::Other("levels"))));
     }
 }

@@ -146,7 +146,7 @@ impl Selection {
             .collect::<Result<_, PlanError>>()?;
         let selection = Selection::of_chosen(statistics, sketches);
         match selection.twice() {
-            Some(id) => Err(PlanError::Twice { id: id.to_owned() }),
+            Some(id) => Err(PlanError::Twice(id.to_owned())),
             None => Ok(selection),
         }
     }

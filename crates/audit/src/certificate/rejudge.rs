@@ -22,11 +22,8 @@ const P_VALUE_TOLERANCE: f64 = 1e-5;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Inconsistency {
     /// Another version of the record.
-    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {found:?}")]
-    Format {
-        /// What it says.
-        found: String,
-    },
+    #[error("this program knows {CERTIFICATE_FORMAT}, the certificate is {0:?}")]
+    Format(String),
     /// A plan this program does not run.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -56,7 +53,7 @@ impl Inconsistency {
     /// Whether nothing is wrong with the certificate but that another version of this program wrote it.
     pub fn is_of_another_version(&self) -> bool {
         match self {
-            Inconsistency::Format { .. } => true,
+            Inconsistency::Format(_) => true,
             Inconsistency::Plan(error) => error.is_of_another_version(),
             _ => false,
         }
@@ -69,7 +66,7 @@ impl Inconsistency {
 /// The first [`Inconsistency`].
 pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
     if result.format != CERTIFICATE_FORMAT {
-        return Err(Inconsistency::Format { found: result.format.clone() });
+        return Err(Inconsistency::Format(result.format.clone()));
     }
     result.plan.check()?;
     let plan = &result.plan;

@@ -54,11 +54,8 @@ pub struct HandsTestName {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HandsPlanError {
     /// Another format.
-    #[error("this program knows {HANDS_PLAN_FORMAT}, the plan is {found:?}")]
-    Format {
-        /// What it says.
-        found: String,
-    },
+    #[error("this program knows {HANDS_PLAN_FORMAT}, the plan is {0:?}")]
+    Format(String),
     /// A test in a version that this program does not have.
     #[error("this program knows version {TEST_VERSION} of {id}, the plan has version {found}")]
     Version {
@@ -68,11 +65,8 @@ pub enum HandsPlanError {
         found: u32,
     },
     /// A test that this program does not have.
-    #[error("this program knows no test {id} of published hands, which the plan names")]
-    Unknown {
-        /// Which one.
-        id: String,
-    },
+    #[error("this program knows no test {0} of published hands, which the plan names")]
+    Unknown(String),
     /// No test, or one twice, or in another order.
     #[error("the plan names no test, or one twice, or in another order than that of this program")]
     Tests,
@@ -88,11 +82,8 @@ pub enum HandsPlanError {
     #[error("the plan names other levels than {LEVEL} and {HANDS_MIN} hands")]
     Levels,
     /// Not the text of a plan.
-    #[error("the plan cannot be read: {error}")]
-    Text {
-        /// What the reader said.
-        error: String,
-    },
+    #[error("the plan cannot be read: {0}")]
+    Text(String),
     /// Changed after it was written.
     #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
     Edited {
@@ -107,7 +98,7 @@ impl HandsPlanError {
     /// Whether another version of this program may well know the plan: nothing is then wrong with it.
     pub fn is_of_another_version(&self) -> bool {
         use HandsPlanError::{Format, Unknown, Version};
-        matches!(self, Format { .. } | Version { .. } | Unknown { .. })
+        matches!(self, Format(_) | Version { .. } | Unknown(_))
     }
 }
 
@@ -160,12 +151,12 @@ impl HandsPlan {
     /// [`HandsPlanError`] names what differs.
     pub fn check(&self) -> Result<(), HandsPlanError> {
         if self.format != HANDS_PLAN_FORMAT {
-            return Err(HandsPlanError::Format { found: self.format.clone() });
+            return Err(HandsPlanError::Format(self.format.clone()));
         }
         for test in &self.tests {
             let HandsTestName { id, version } = test.clone();
             if !SUBJECTS.iter().any(|subject| subject.id() == id) {
-                return Err(HandsPlanError::Unknown { id });
+                return Err(HandsPlanError::Unknown(id));
             }
             if version != TEST_VERSION {
                 return Err(HandsPlanError::Version { id, found: version });
@@ -197,7 +188,7 @@ impl HandsPlan {
     /// [`HandsPlanError`].
     pub fn from_toml(text: &str) -> Result<HandsPlan, HandsPlanError> {
         let file: PlanFile = toml::from_str(text)
-            .map_err(|error| HandsPlanError::Text { error: TomlProblem::of(text, &error).to_string() })?;
+            .map_err(|error| HandsPlanError::Text(TomlProblem::of(text, &error).to_string()))?;
         let PlanFile { plan_sha256: said, plan } = file;
         let found = plan.sha256();
         if found != said {
@@ -286,7 +277,7 @@ mod tests {
         let edited = text.replace("hands_min = 1000", "hands_min = 10");
         assert_ne!(edited, text);
         assert!(matches!(HandsPlan::from_toml(&edited), Err(HandsPlanError::Edited { .. })));
-        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::Text { .. })));
+        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::Text(_))));
     }
 
     #[test]

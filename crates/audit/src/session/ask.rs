@@ -106,12 +106,12 @@ fn other_plan(detail: &str) -> CouldNotSay {
 impl From<SessionError> for CouldNotSay {
     fn from(error: SessionError) -> CouldNotSay {
         let advice = match &error {
-            SessionError::Checkpoint(CheckpointError::NotOurs { .. }) => {
+            SessionError::Checkpoint(CheckpointError::NotOurs(_)) => {
                 "Name another --checkpoint: this file is left as it is."
             }
             SessionError::Checkpoint(CheckpointError::Damaged { .. } | CheckpointError::Plan { .. })
             | SessionError::SavedLook { .. } => "Remove this checkpoint to start afresh.",
-            SessionError::OtherAudit { .. } => {
+            SessionError::OtherAudit(_) => {
                 "Give the same source, number of decks and shard, or another --checkpoint to start afresh."
             }
             SessionError::Lock(_) => "Wait until it has ended, or name another --checkpoint.",

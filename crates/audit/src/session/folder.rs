@@ -22,11 +22,8 @@ pub const REPORT: &str = "report.html";
 #[derive(Debug, thiserror::Error)]
 pub enum ResultFolderError {
     /// Another kind of file has its name.
-    #[error("{} is no folder", .path.display())]
-    NoFolder {
-        /// What stands there.
-        path: PathBuf,
-    },
+    #[error("{} is no folder", .0.display())]
+    NoFolder(PathBuf),
     /// The operating system's word.
     #[error("{} cannot be written: {error}", .path.display())]
     Write {
@@ -36,11 +33,8 @@ pub enum ResultFolderError {
         error: io::Error,
     },
     /// Results of something else are never overwritten.
-    #[error("{} is the certificate of another audit and is not overwritten", .path.display())]
-    OtherCertificate {
-        /// Which file.
-        path: PathBuf,
-    },
+    #[error("{} is the certificate of another audit and is not overwritten", .0.display())]
+    OtherCertificate(PathBuf),
     /// Another run fills it.
     #[error(transparent)]
     Lock(#[from] LockError),
@@ -75,10 +69,10 @@ impl ResultFolder {
         let path = folder.join(CERTIFICATE);
         match own::read_limited(&path, LIMITS.bytes_max as u64) {
             Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(plan_sha256) => {
-                Err(ResultFolderError::OtherCertificate { path })
+                Err(ResultFolderError::OtherCertificate(path))
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(ResultFolderError::OtherCertificate { path })
+                Err(ResultFolderError::OtherCertificate(path))
             }
             _ => Ok(taken),
         }
@@ -99,7 +93,7 @@ impl Drop for ResultFolder {
 /// [`ResultFolderError`]: it is no folder, or nothing can be written there.
 pub fn check_writable(folder: &Path) -> Result<(), ResultFolderError> {
     if folder.exists() && !folder.is_dir() {
-        return Err(ResultFolderError::NoFolder { path: folder.to_owned() });
+        return Err(ResultFolderError::NoFolder(folder.to_owned()));
     }
     remove_trials(folder);
     let missing = missing_folders(folder);
@@ -165,10 +159,10 @@ pub fn write_results(
     let path = folder.join(CERTIFICATE);
     let CertificateText { json, access, .. } = certificate;
     match own::read_limited(&path, LIMITS.bytes_max as u64) {
-        Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate { path }),
+        Ok(bytes) if bytes != json.as_bytes() => return Err(ResultFolderError::OtherCertificate(path)),
         // What is too long to be read is no certificate of this audit either.
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(ResultFolderError::OtherCertificate { path });
+            return Err(ResultFolderError::OtherCertificate(path));
         }
         _ => {}
     }

@@ -22,7 +22,7 @@ pub fn check(
 ) -> DayCheck {
     let found = match compare(live, other) {
         Ok(found) => found,
-        Err(error @ CompareError::Same { .. }) => {
+        Err(error @ CompareError::Same(_)) => {
             let reason = format!("{error}; wanted two sets of different decks");
             return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
         }

@@ -15,11 +15,8 @@ pub enum PlanError {
         wanted: &'static str,
     },
     /// A start order that is none.
-    #[error("the start order of the plan is not 52 cards in another order than 2c 2d … As: {found}")]
-    StartOrder {
-        /// What is wrong with it.
-        found: String,
-    },
+    #[error("the start order of the plan is not 52 cards in another order than 2c 2d … As: {0}")]
+    StartOrder(String),
     /// A source that could not exist.
     #[error("{0}")]
     Source(RecordError),
@@ -34,38 +31,26 @@ pub enum PlanError {
         wanted: u32,
     },
     /// A statistic that this program does not have at all.
-    #[error("this program knows no statistic {id}, which the plan names; dealt hands need a table")]
-    Unknown {
-        /// Which one.
-        id: String,
-    },
+    #[error("this program knows no statistic {0}, which the plan names; dealt hands need a table")]
+    Unknown(String),
     /// A name that stands there twice.
-    #[error("the plan names {id} twice")]
-    Twice {
-        /// Which one.
-        id: String,
-    },
+    #[error("the plan names {0} twice")]
+    Twice(String),
     /// Views on which a statistic means nothing.
-    #[error("the plan shows {id} other views than it has, or in another order")]
-    Views {
-        /// Which one.
-        id: String,
-    },
+    #[error("the plan shows {0} other views than it has, or in another order")]
+    Views(String),
     /// A plan under which nothing runs.
     #[error("the plan runs nothing")]
     Empty,
     /// A plan that contradicts itself, or one with other levels than any version of this program has.
-    #[error("the plan names other {part} than follow from it")]
-    Other {
-        /// Which part differs.
-        part: &'static str,
-    },
+    #[error("the plan names other {0} than follow from it")]
+    Other(&'static str),
 }
 
 impl PlanError {
     /// Whether another version of this program may well run the plan: nothing is then wrong with it.
     pub fn is_of_another_version(&self) -> bool {
-        matches!(self, PlanError::Format { .. } | PlanError::Version { .. } | PlanError::Unknown { .. })
+        matches!(self, PlanError::Format { .. } | PlanError::Version { .. } | PlanError::Unknown(_))
     }
 }
 
@@ -73,7 +58,7 @@ impl From<Unknown> for PlanError {
     fn from(unknown: Unknown) -> PlanError {
         match unknown {
             Unknown::Version { id, found, known } => PlanError::Version { id, known, wanted: found },
-            Unknown::Id { id } => PlanError::Unknown { id },
+            Unknown::Id { id } => PlanError::Unknown(id),
         }
     }
 }

@@ -33,7 +33,7 @@ fn views_among(id: &str, views: &[View], known: &[View]) -> Result<Vec<View>, Pl
     if !views.is_empty() && is_known && views.is_sorted_by(|a, b| a < b) {
         Ok(views.to_vec())
     } else {
-        Err(PlanError::Views { id: id.to_owned() })
+        Err(PlanError::Views(id.to_owned()))
     }
 }
 

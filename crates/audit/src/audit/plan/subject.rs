@@ -39,17 +39,11 @@ pub enum SubjectError {
         wanted: usize,
     },
     /// Characters that steer a terminal, break a line or turn the reading order.
-    #[error("the subject line {name:?}: found a character that is not shown, wanted plain text on one line")]
-    Hidden {
-        /// The line.
-        name: String,
-    },
+    #[error("the subject line {0:?}: found a character that is not shown, wanted plain text on one line")]
+    Hidden(String),
     /// A name that is there already.
-    #[error("the subject line {name:?}: found it twice, wanted it once")]
-    Twice {
-        /// The line.
-        name: String,
-    },
+    #[error("the subject line {0:?}: found it twice, wanted it once")]
+    Twice(String),
     /// More lines than fit a page.
     #[error("the subject has more than {LINES_MAX} lines, wanted at most that many")]
     Many,
@@ -65,7 +59,7 @@ impl Subject {
         for (part, wanted) in [(name, NAME_LETTERS_MAX), (text, TEXT_LETTERS_MAX)] {
             let found = part.chars().count();
             if part.contains(is_hidden) {
-                return Err(SubjectError::Hidden { name: own() });
+                return Err(SubjectError::Hidden(own()));
             }
             if found == 0 || found > wanted || part.trim() != part {
                 return Err(SubjectError::Length { name: own(), found, wanted });
@@ -75,7 +69,7 @@ impl Subject {
             return Err(SubjectError::Many);
         }
         match self.0.insert(name.to_owned(), text.to_owned()) {
-            Some(_) => Err(SubjectError::Twice { name: own() }),
+            Some(_) => Err(SubjectError::Twice(own())),
             None => Ok(self),
         }
     }

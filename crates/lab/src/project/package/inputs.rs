@@ -401,7 +401,7 @@ fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, V
         let file = certificate_name(&audit.id);
         let text = text(read, &file)?;
         let certificate = Certificate::read(text.as_bytes()).map_err(|error| match error {
-            ReadError::Format { .. } => other_version(&file, error),
+            ReadError::Format(_) => other_version(&file, error),
             error => unsound(&file, error),
         })?;
         if let Some(error) = rejudge(&certificate.result).err().filter(|error| error.is_of_another_version())
