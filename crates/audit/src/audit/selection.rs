@@ -1,7 +1,7 @@
 //! The statistics and sketches that a plan runs, as this program has them.
 
 use crate::audit::plan::error::PlanError;
-use crate::audit::plan::names::{SketchName, StatisticName};
+use crate::audit::plan::names::{SketchName, StatisticName, views_among};
 use crate::audit::verdict::Families;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
@@ -30,6 +30,10 @@ pub struct ChosenSketch {
 }
 
 impl Chosen {
+    fn on_all_views(statistic: &'static dyn Statistic) -> Chosen {
+        Chosen { statistic, views: statistic.views().to_vec() }
+    }
+
     /// The name of a statistic with what decides its result.
     pub fn name(&self) -> StatisticName {
         let about = self.statistic.about();
@@ -84,12 +88,12 @@ impl Selection {
         statistics: &[&'static dyn Statistic],
         equivalences: &[&'static Equivalence],
     ) -> Selection {
-        let statistics = statistics.iter();
-        let statistics = statistics.map(|&statistic| Chosen { statistic, views: statistic.views().to_vec() });
-        let sketches = equivalences.iter();
-        let sketches =
-            sketches.map(|&equivalence| ChosenSketch { equivalence, views: equivalence.views.to_vec() });
-        Selection::of_chosen(statistics.collect(), sketches.collect())
+        let sketch = |&equivalence: &&'static Equivalence| ChosenSketch {
+            equivalence,
+            views: equivalence.views.to_vec(),
+        };
+        let statistics = statistics.iter().copied().map(Chosen::on_all_views).collect();
+        Selection::of_chosen(statistics, equivalences.iter().map(sketch).collect())
     }
 
     fn of_chosen(statistics: Vec<Chosen>, sketches: Vec<ChosenSketch>) -> Selection {
@@ -134,14 +138,17 @@ impl Selection {
             .iter()
             .map(|name| {
                 let statistic = catalogue::find(&name.id, name.version, table)?;
-                Ok(Chosen { statistic, views: name.views_among(statistic.views())? })
+                Ok(Chosen { statistic, views: views_among(&name.id, &name.views, statistic.views())? })
             })
             .collect::<Result<_, PlanError>>()?;
         let sketches: Vec<ChosenSketch> = sketches
             .iter()
             .map(|name| {
                 let equivalence = find_sketch(duplicates::all(), name)?;
-                Ok(ChosenSketch { equivalence, views: name.views_among(equivalence.views)? })
+                Ok(ChosenSketch {
+                    equivalence,
+                    views: views_among(&name.id, &name.views, equivalence.views)?,
+                })
             })
             .collect::<Result<_, PlanError>>()?;
         let selection = Selection::of_chosen(statistics, sketches);
@@ -160,8 +167,7 @@ impl Selection {
     /// The same with the statistics of the hands dealt at a table, if there is one.
     pub fn at_table(self, table: Option<&'static StudTable>) -> Selection {
         let dealt = table.into_iter().flat_map(stud::at_table);
-        let dealt = dealt
-            .map(|statistic: &'static dyn Statistic| Chosen { statistic, views: statistic.views().to_vec() });
+        let dealt = dealt.map(Chosen::on_all_views);
         Selection::of_chosen(self.statistics.into_iter().chain(dealt).collect(), self.sketches)
     }
 

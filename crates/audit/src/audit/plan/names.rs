@@ -21,14 +21,12 @@ pub struct StatisticName {
     pub views: Vec<View>,
 }
 
-impl StatisticName {
-    pub(in crate::audit) fn views_among(&self, known: &[View]) -> Result<Vec<View>, PlanError> {
-        views_among(&self.id, &self.views, known)
-    }
-}
-
-/// Some of the views of a statistic, at least one, each once and in the order of certificates.
-fn views_among(id: &str, views: &[View], known: &[View]) -> Result<Vec<View>, PlanError> {
+/// Some of the views of a statistic or a sketch, at least one, each once and in the order of certificates.
+pub(in crate::audit) fn views_among(
+    id: &str,
+    views: &[View],
+    known: &[View],
+) -> Result<Vec<View>, PlanError> {
     let is_known = views.iter().all(|view| known.contains(view));
     if !views.is_empty() && is_known && views.is_sorted_by(|a, b| a < b) {
         Ok(views.to_vec())
@@ -82,10 +80,4 @@ pub struct SketchName {
     pub views: Vec<View>,
     /// Most fingerprints kept for each view.
     pub keys_max: u64,
-}
-
-impl SketchName {
-    pub(in crate::audit) fn views_among(&self, known: &[View]) -> Result<Vec<View>, PlanError> {
-        views_among(&self.id, &self.views, known)
-    }
 }
