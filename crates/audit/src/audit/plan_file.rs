@@ -1,16 +1,18 @@
 //! Plans as files: TOML with the plan's hash, so that an edited plan is known as one.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::Plan;
 use crate::audit::plan::error::PlanError;
 use deckproof_deck::text::toml_problem::TomlProblem;
 
+/// A plan of decks or of hands.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PlanFile {
+struct PlanFile<P> {
     plan_sha256: String,
-    plan: Plan,
+    plan: P,
 }
 
 /// Why a text is no plan to be run.
@@ -40,8 +42,21 @@ pub enum PlanFileError {
 /// # Errors
 /// [`PlanFileError::Write`]: TOML holds whole numbers up to 2^63 only.
 pub fn to_toml(plan: &Plan) -> Result<String, PlanFileError> {
-    let file = PlanFile { plan_sha256: plan.sha256(), plan: plan.clone() };
-    toml::to_string(&file).map_err(|error| PlanFileError::Write(error.to_string()))
+    written(plan, plan.sha256())
+}
+
+/// A plan of this hash as TOML, its hash first.
+pub(crate) fn written(plan: &impl Serialize, plan_sha256: String) -> Result<String, PlanFileError> {
+    toml::to_string(&PlanFile { plan_sha256, plan }).map_err(|error| PlanFileError::Write(error.to_string()))
+}
+
+/// Reads a plan, and checks by its hash that it is the one that was written.
+pub(crate) fn read<P: DeserializeOwned>(text: &str, sha256: fn(&P) -> String) -> Result<P, PlanFileError> {
+    let file: PlanFile<P> = toml::from_str(text)
+        .map_err(|error| PlanFileError::Text(TomlProblem::of(text, &error).to_string()))?;
+    let PlanFile { plan_sha256: said, plan } = file;
+    let found = sha256(&plan);
+    if found == said { Ok(plan) } else { Err(PlanFileError::Edited { found, said }) }
 }
 
 /// Reads a plan and checks that it is the one that was written, and that this program runs it.
@@ -49,13 +64,7 @@ pub fn to_toml(plan: &Plan) -> Result<String, PlanFileError> {
 /// # Errors
 /// [`PlanFileError`].
 pub fn from_toml(text: &str) -> Result<Plan, PlanFileError> {
-    let file: PlanFile = toml::from_str(text)
-        .map_err(|error| PlanFileError::Text(TomlProblem::of(text, &error).to_string()))?;
-    let PlanFile { plan_sha256: said, plan } = file;
-    let found = plan.sha256();
-    if found != said {
-        return Err(PlanFileError::Edited { found, said });
-    }
+    let plan = read(text, Plan::sha256)?;
     plan.check()?;
     Ok(plan)
 }

@@ -38,15 +38,20 @@ pub enum Inconsistency {
         wanted: String,
     },
     /// A field that does not follow from the integers.
-    #[error("the field {field} says {found}, the integers give {wanted}")]
-    Field {
-        /// Which one.
-        field: String,
-        /// What the certificate says.
-        found: String,
-        /// What was computed.
-        wanted: String,
-    },
+    #[error(transparent)]
+    Field(#[from] WrongField),
+}
+
+/// A field that does not follow from the integers.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the field {field} says {found}, the integers give {wanted}")]
+pub struct WrongField {
+    /// Which one.
+    pub field: String,
+    /// What the certificate says.
+    pub found: String,
+    /// What was computed.
+    pub wanted: String,
 }
 
 impl Inconsistency {
@@ -87,7 +92,7 @@ pub fn rejudge(result: &AuditResult) -> Result<(), Inconsistency> {
     if let Some(reason) = missing.filter(|reason| !reason.is_possible(&plan.source)) {
         let wanted = "the repeat, which this source can always give".to_owned();
         let found = format!("{reason:?}");
-        return Err(Inconsistency::Field { field: "repeat_missing".to_owned(), found, wanted });
+        return Err(WrongField { field: "repeat_missing".to_owned(), found, wanted }.into());
     }
     compare(result, &AuditResult::of_looks(plan, result.source.clone(), first, repeat, missing))
 }
@@ -117,11 +122,12 @@ fn recompute(plan: &Plan, turn: Turn, decks: Option<u64>, said: &Look) -> Result
     let look = Look::of_integers(plan, turn, said.decks, said.tallies.clone(), said.duplicates.clone());
     match look.unplanned(plan, turn) {
         None => Ok(look),
-        Some((family, found, planned)) => Err(Inconsistency::Field {
+        Some((family, found, planned)) => Err(WrongField {
             field: format!("families of the plan, {family}"),
             found: planned.to_string(),
             wanted: format!("at least the {found} p-values that these counts have"),
-        }),
+        }
+        .into()),
     }
 }
 
@@ -132,9 +138,9 @@ fn is_of_bad_record(look: &Look) -> bool {
 
 /// A record after the first, inside the plan, of a source that is not the certified shuffle; its number
 /// is that of the decks before it and one more.
-fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) -> Result<(), Inconsistency> {
+fn check_bad_record(plan: &Plan, turn: Turn, decks: Option<u64>, look: &Look) -> Result<(), WrongField> {
     let field = |field: &str, found: String, wanted: &str| {
-        Err(Inconsistency::Field { field: field.to_owned(), found, wanted: wanted.to_owned() })
+        Err(WrongField { field: field.to_owned(), found, wanted: wanted.to_owned() })
     };
     if plan.source.is_certified() {
         return field("proofs", look.proofs[0].clone(), "tallies: the certified shuffle deals decks");
@@ -189,10 +195,10 @@ pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsi
     }
     same("repeat_missing", &said.repeat_missing, &computed.repeat_missing)?;
     same("rule", &said.rule, &computed.rule)?;
-    same("verdict", &said.verdict, &computed.verdict)
+    Ok(same("verdict", &said.verdict, &computed.verdict)?)
 }
 
-fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsistency> {
+fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongField> {
     let field = |name: &str| format!("{name} of the {turn} look");
     same(&field("first_deck"), &said.first_deck, &computed.first_deck)?;
     same(&field("decks"), &said.decks, &computed.decks)?;
@@ -223,7 +229,7 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), Inconsis
     same(&field("verdict"), &said.verdict, &computed.verdict)
 }
 
-fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), Inconsistency> {
+fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), WrongField> {
     let name = format!("tallies, {}.{}", computed.view.name(), computed.id);
     let head = |tally: &TallyRecord| (tally.view, tally.id.clone(), tally.decks, tally.counts.len());
     same(&name, &head(said), &head(computed))?;
@@ -234,7 +240,7 @@ fn compare_tally(said: &TallyRecord, computed: &TallyRecord) -> Result<(), Incon
     })
 }
 
-fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), Inconsistency> {
+fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<(), WrongField> {
     let standard = format!("{} at {} %", computed.name, computed.confidence_percent);
     // Words and integers exactly, p-values by `close`: the rest of the record without them.
     let without_p_values = |record: &StandardRecord| {
@@ -249,7 +255,7 @@ fn compare_standard(said: &StandardRecord, computed: &StandardRecord) -> Result<
     Ok(())
 }
 
-fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), Inconsistency> {
+fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Result<(), WrongField> {
     let field = |name: &str| format!("{name} of {}", computed.id);
     same(&field("id"), &said.id, &computed.id)?;
     same(&field("family"), &said.family, &computed.family)?;
@@ -261,33 +267,31 @@ fn compare_statistic(said: &StatisticRecord, computed: &StatisticRecord) -> Resu
     close_if_any(&field("p_value_bound"), said.p_value_bound, computed.p_value_bound)
 }
 
-fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result<(), Inconsistency> {
+fn close_if_any(field: &str, said: Option<f64>, computed: Option<f64>) -> Result<(), WrongField> {
     match (said, computed) {
         (Some(said), Some(computed)) => close(field, said, computed),
         (said, computed) => same(field, &said.is_some(), &computed.is_some()),
     }
 }
 
-fn same<T: PartialEq + Serialize>(field: &str, said: &T, computed: &T) -> Result<(), Inconsistency> {
+/// Integers and words exactly.
+pub(crate) fn same<T: PartialEq + Serialize>(field: &str, said: &T, computed: &T) -> Result<(), WrongField> {
     if said == computed {
         return Ok(());
     }
     // As the file writes it.
     let short =
         |value: &T| serde_json::to_string(value).expect("fields are plain data").chars().take(200).collect();
-    Err(Inconsistency::Field { field: field.to_owned(), found: short(said), wanted: short(computed) })
+    Err(WrongField { field: field.to_owned(), found: short(said), wanted: short(computed) })
 }
 
-fn close(field: &str, said: f64, computed: f64) -> Result<(), Inconsistency> {
-    let room = P_VALUE_TOLERANCE * said.abs().max(computed.abs());
-    if (said - computed).abs() <= room {
+/// P-values up to [`P_VALUE_TOLERANCE`].
+pub(crate) fn close(field: &str, said: f64, computed: f64) -> Result<(), WrongField> {
+    if (said - computed).abs() <= P_VALUE_TOLERANCE * said.abs().max(computed.abs()) {
         return Ok(());
     }
-    Err(Inconsistency::Field {
-        field: field.to_owned(),
-        found: format!("{said:e}"),
-        wanted: format!("{computed:e}"),
-    })
+    let (found, wanted) = (format!("{said:e}"), format!("{computed:e}"));
+    Err(WrongField { field: field.to_owned(), found, wanted })
 }
 
 /// Every statistic of the battery on every view, each with the right decks and with counts that add up.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::verdict::Verdict;
 use crate::certificate::packed::{pack, unpack};
 use crate::certificate::pages::laid_out;
+use crate::certificate::rejudge::{WrongField, close, same};
 use crate::certificate::{LIMITS, NotRun, Tool, six_digits};
 use crate::hands::census::Census;
 use crate::hands::claims::{of_hands, place};
@@ -28,9 +29,6 @@ const RULE: &str = "The family p-value is K times the smallest of the K families
     Investigate: a family p-value below 0.01. Inconclusive: nothing found, and fewer than 1,000 hands with all door cards \
     named, or a hand of the files that could not be read. Pass: anything else. Hands that were picked by their cards show \
     the picking.";
-
-/// How far two p-values of the same integers may differ, relative to the larger.
-const P_VALUE_TOLERANCE: f64 = 1e-5;
 
 /// Most hands a census may name: more were never played.
 const HANDS_MAX: u64 = 1 << 40;
@@ -143,15 +141,8 @@ pub enum HandsInconsistency {
         wanted: &'static str,
     },
     /// A field that does not follow from the integers.
-    #[error("the field {field} says {found}, the integers give {wanted}")]
-    Field {
-        /// Which one.
-        field: &'static str,
-        /// What the certificate says.
-        found: String,
-        /// What was computed.
-        wanted: String,
-    },
+    #[error(transparent)]
+    Field(#[from] WrongField),
 }
 
 impl HandsFile {
@@ -253,7 +244,7 @@ impl HandsResult {
         }
         close("family_p_value", self.family_p_value, computed.family_p_value)?;
         same("rule", &self.rule, &computed.rule)?;
-        same("verdict", &self.verdict, &computed.verdict)
+        Ok(same("verdict", &self.verdict, &computed.verdict)?)
     }
 
     /// The census, if it is one of as many hands as were read.
@@ -306,26 +297,6 @@ fn record_of(test: &HandsTest) -> HandsTestRecord {
         score: six_digits(test.score),
         p_value: six_digits(test.p_value),
     }
-}
-
-fn same<T: PartialEq + Serialize>(
-    field: &'static str,
-    said: &T,
-    computed: &T,
-) -> Result<(), HandsInconsistency> {
-    if said == computed {
-        return Ok(());
-    }
-    let short =
-        |value: &T| serde_json::to_string(value).expect("fields are plain data").chars().take(200).collect();
-    Err(HandsInconsistency::Field { field, found: short(said), wanted: short(computed) })
-}
-
-fn close(field: &'static str, said: f64, computed: f64) -> Result<(), HandsInconsistency> {
-    if (said - computed).abs() <= P_VALUE_TOLERANCE * said.abs().max(computed.abs()) {
-        return Ok(());
-    }
-    Err(HandsInconsistency::Field { field, found: format!("{said:e}"), wanted: format!("{computed:e}") })
 }
 
 impl HandsCertificate {

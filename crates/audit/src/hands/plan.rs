@@ -8,10 +8,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::audit::plan::subject::Subject;
+use crate::audit::plan_file::{self, PlanFileError};
 use crate::audit::verdict::Families;
 use crate::hands::census::Census;
 use crate::hands::judgement::{HANDS_MIN, HandsJudgement, LEVEL, SUBJECTS, judge_some};
-use deckproof_deck::text::toml_problem::TomlProblem;
 use deckproof_files::file;
 
 /// The version of these plans.
@@ -81,17 +81,9 @@ pub enum HandsPlanError {
     /// Other levels than any version of this program has.
     #[error("the plan names other levels than {LEVEL} and {HANDS_MIN} hands")]
     Levels,
-    /// Not the text of a plan.
-    #[error("the plan cannot be read: {0}")]
-    Text(String),
-    /// Changed after it was written.
-    #[error("the plan has SHA-256 {found}, and says it is {said}: it was changed after it was written")]
-    Edited {
-        /// The hash of what stands there.
-        found: String,
-        /// The hash it was written with.
-        said: String,
-    },
+    /// Not the text of a plan, or changed after it was written.
+    #[error(transparent)]
+    File(#[from] PlanFileError),
 }
 
 impl HandsPlanError {
@@ -100,13 +92,6 @@ impl HandsPlanError {
         use HandsPlanError::{Format, Unknown, Version};
         matches!(self, Format(_) | Version { .. } | Unknown(_))
     }
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlanFile {
-    plan_sha256: String,
-    plan: HandsPlan,
 }
 
 impl HandsPlan {
@@ -178,8 +163,7 @@ impl HandsPlan {
 
     /// The plan as TOML, its hash first.
     pub fn to_toml(&self) -> String {
-        let file = PlanFile { plan_sha256: self.sha256(), plan: self.clone() };
-        toml::to_string(&file).expect("its numbers are small")
+        plan_file::written(self, self.sha256()).expect("its numbers are small")
     }
 
     /// Reads a plan and checks that it is the one that was written, and that this program judges by it.
@@ -187,13 +171,7 @@ impl HandsPlan {
     /// # Errors
     /// [`HandsPlanError`].
     pub fn from_toml(text: &str) -> Result<HandsPlan, HandsPlanError> {
-        let file: PlanFile = toml::from_str(text)
-            .map_err(|error| HandsPlanError::Text(TomlProblem::of(text, &error).to_string()))?;
-        let PlanFile { plan_sha256: said, plan } = file;
-        let found = plan.sha256();
-        if found != said {
-            return Err(HandsPlanError::Edited { found, said });
-        }
+        let plan = plan_file::read(text, HandsPlan::sha256)?;
         plan.check().map(|()| plan)
     }
 }
@@ -276,8 +254,11 @@ mod tests {
         assert_eq!(HandsPlan::from_toml(&text), Ok(plan));
         let edited = text.replace("hands_min = 1000", "hands_min = 10");
         assert_ne!(edited, text);
-        assert!(matches!(HandsPlan::from_toml(&edited), Err(HandsPlanError::Edited { .. })));
-        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::Text(_))));
+        assert!(matches!(
+            HandsPlan::from_toml(&edited),
+            Err(HandsPlanError::File(PlanFileError::Edited { .. }))
+        ));
+        assert!(matches!(HandsPlan::from_toml("x = 1"), Err(HandsPlanError::File(PlanFileError::Text(_)))));
     }
 
     #[test]

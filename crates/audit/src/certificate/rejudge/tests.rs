@@ -80,7 +80,7 @@ fn a_bad_record_lies_inside_the_plan_of_a_source_that_can_have_one() {
     };
     assert_eq!(check(&recorded, DECKS, 1, proof(1)), Ok(()));
     assert_eq!(check(&recorded, DECKS, DECKS - 1, proof(DECKS - 1)), Ok(()));
-    let refused = |answer: Result<(), Inconsistency>, words: &str| {
+    let refused = |answer: Result<(), WrongField>, words: &str| {
         let error = answer.expect_err(words).to_string();
         assert!(error.contains(words), "{error}");
     };
