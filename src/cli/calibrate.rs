@@ -9,6 +9,7 @@ use crate::cli::audit::publish::say;
 use crate::cli::{screen, tool};
 use deckproof_audit::calibration::state::{calibrate_sizes, json_of};
 use deckproof_audit::calibration::{CalibrationSettings, Fair, drawn_sizes};
+use deckproof_audit::power::Instrument;
 use deckproof_audit::power::results_file::write;
 use deckproof_audit::session::options::tiers_of_decks;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -62,15 +63,13 @@ pub struct CalibrateArguments {
 /// # Errors
 /// [`CouldNotSay`]: a file that cannot be read or written.
 pub fn calibrate_all(arguments: &CalibrateArguments) -> Result<Exit, CouldNotSay> {
-    let tiers = tiers_of_decks(Some(&arguments.tiers));
-    let table = arguments.table.options().table(Some(&arguments.tiers))?;
-    let settings = CalibrationSettings {
-        tiers,
-        table,
+    let instrument = Instrument {
+        tiers: tiers_of_decks(Some(&arguments.tiers)),
+        table: arguments.table.options().table(Some(&arguments.tiers))?,
         without: arguments.without.clone(),
-        runs: arguments.runs,
-        threads: tool::threads(arguments.threads),
     };
+    let (runs, threads) = (arguments.runs, tool::threads(arguments.threads));
+    let settings = CalibrationSettings { instrument, runs, threads };
     let sizes = arguments.sizes.iter().copied().chain(drawn_sizes(arguments.sizes_drawn));
     let begins = |fair: Fair, decks| {
         let doing = format!("{} runs of {} decks of {}", arguments.runs, thousands(decks), fair.name());

@@ -10,6 +10,7 @@ use crate::cli::{screen, tool};
 use deckproof_audit::power::faults::faults;
 use deckproof_audit::power::results_file::write;
 use deckproof_audit::power::search::PowerOptions;
+use deckproof_audit::power::{Instrument, Search};
 use deckproof_audit::session::options::tiers_of_decks;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -58,16 +59,18 @@ pub struct PowerArguments {
 /// # Errors
 /// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
 pub fn power(arguments: &PowerArguments) -> Result<Exit, CouldNotSay> {
+    let instrument = Instrument {
+        tiers: tiers_of_decks(Some(&arguments.tiers)),
+        table: arguments.table.options().table(Some(&arguments.tiers))?,
+        without: arguments.without.clone(),
+    };
+    let threads = tool::threads(arguments.threads);
     let options = PowerOptions {
         dealers: arguments.dealers.clone(),
         seeds: arguments.seeds,
         seeds_others: arguments.seeds_others,
-        decks_max: arguments.decks_max,
         tiers: arguments.tiers.clone(),
-        tiers_of_decks: tiers_of_decks(Some(&arguments.tiers)),
-        table: arguments.table.options().table(Some(&arguments.tiers))?,
-        without: arguments.without.clone(),
-        threads: tool::threads(arguments.threads),
+        search: Search { instrument, decks_max: arguments.decks_max, threads },
         state: arguments.state.clone(),
     };
     let table = options.measure(tool::day_utc, &|done, of, cell| {

@@ -7,7 +7,7 @@ use deckproof::calibration::summary::{CalibratedSize, PartSummary};
 use deckproof::calibration::{CANARY, CalibrationSettings, Fair, calibrate};
 use deckproof::dealers::TestDealer;
 use deckproof::keystream::Keystream;
-use deckproof::power::{Cell, Search, find, measure};
+use deckproof::power::{Cell, Instrument, Search, find, measure};
 use deckproof::selftest::{are_caught, is_calibrated};
 
 use crate::common::lab::Lab;
@@ -17,8 +17,7 @@ fn dealer(name: &str) -> &'static TestDealer {
 }
 
 fn block(fair: Fair, decks: u64, runs: u64) -> CalibratedSize {
-    let settings =
-        CalibrationSettings { tiers: vec![Tier::Core], table: None, without: Vec::new(), runs, threads: 2 };
+    let settings = CalibrationSettings { instrument: Instrument::of_tiers(&[Tier::Core]), runs, threads: 2 };
     calibrate(&settings, fair, decks).expect("fair dealers deal decks")
 }
 
@@ -42,13 +41,8 @@ fn fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 #[test]
 fn calibration_does_not_depend_on_threads() {
     let with = |threads| {
-        let settings = CalibrationSettings {
-            tiers: vec![Tier::Core],
-            table: None,
-            without: Vec::new(),
-            runs: 20,
-            threads,
-        };
+        let instrument = Instrument::of_tiers(&[Tier::Core]);
+        let settings = CalibrationSettings { instrument, runs: 20, threads };
         calibrate(&settings, Fair::Pcg, 70).expect("fair dealers deal decks")
     };
     assert_eq!(with(1), with(2));
@@ -93,8 +87,7 @@ fn a_blind_battery_is_seen_and_the_battery_is_not_blind() {
 
 #[test]
 fn searches_end_where_a_dealer_is_caught() {
-    let search =
-        Search { tiers: vec![Tier::Core], table: None, without: Vec::new(), decks_max: 3_162, threads: 2 };
+    let search = Search { instrument: Instrument::of_tiers(&[Tier::Core]), decks_max: 3_162, threads: 2 };
     let needed = |name, seed| find(&search, dealer(name), seed).expect("it deals").caught;
     assert_eq!(needed("skip-last", 3).map(|catch| catch.decks), Some(10));
     assert_eq!(needed("certified", 3), None);

@@ -2,7 +2,6 @@
 
 use crate::common::lab::{KEY, Lab};
 use deckproof::audit::plan::Plan;
-use deckproof::audit::selection::Selection;
 use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Tier, View};
 use deckproof::calibration::judgement::Calibration;
@@ -10,7 +9,7 @@ use deckproof::calibration::{CalibrationSettings, Fair, calibrate};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::rejudge::rejudge;
 use deckproof::dealers::TestDealer;
-use deckproof::power::{Search, find};
+use deckproof::power::{Instrument, Search, find};
 use deckproof::source::os;
 use deckproof::stud::rules::RuleSet;
 use serde_json::Value;
@@ -126,15 +125,10 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
 #[test]
 fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
     for table in [table("stud-hi", 7), table("stud-8b", 8), table("espacejeux", 8), table("espacejeux", 2)] {
-        let mut calibration = Calibration::new(&Selection::of_tiers(&[]).at_table(Some(table)), 0);
+        let instrument = Instrument { table: Some(table), ..Instrument::of_tiers(&[]) };
+        let mut calibration = Calibration::new(&instrument.selection(), 0);
         for (decks, runs) in [(100, 300), (1_000, 100)] {
-            let settings = CalibrationSettings {
-                tiers: Vec::new(),
-                table: Some(table),
-                without: Vec::new(),
-                runs,
-                threads: 2,
-            };
+            let settings = CalibrationSettings { instrument: instrument.clone(), runs, threads: 2 };
             calibration.blocks.push(calibrate(&settings, Fair::Pcg, decks).expect("fair dealers deal decks"));
         }
         let calibrated = calibration.judge();
@@ -145,13 +139,8 @@ fn p_values_of_fair_decks_stay_in_their_bands_and_a_wrong_null_does_not() {
 
 /// Which statistic catches a dealer, with the first number of decks tried that suffices.
 fn check_caught(name: &str, decks_max: u64, by: &str) {
-    let search = Search {
-        tiers: Vec::new(),
-        table: Some(table("stud-hi", 7)),
-        without: Vec::new(),
-        decks_max,
-        threads: 1,
-    };
+    let instrument = Instrument { table: Some(table("stud-hi", 7)), ..Instrument::of_tiers(&[]) };
+    let search = Search { instrument, decks_max, threads: 1 };
     let dealer = TestDealer::named(name).expect("it is in the list");
     let caught = find(&search, dealer, 1).expect("it deals decks").caught;
     assert!(caught.as_ref().is_some_and(|caught| caught.by.starts_with(by)), "{name}: {caught:?}");

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::power::incremental::IncrementalEvidence;
-use deckproof_audit::power::{LEVEL_CAUGHT, Search, steps};
+use deckproof_audit::power::{Instrument, LEVEL_CAUGHT, Search, steps};
 use deckproof_audit::source::flawed::{Flawed, record};
 use deckproof_audit::standards;
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
@@ -73,7 +73,8 @@ fn search(decks_max: u64) -> Search {
     let rules = RuleSet::named("stud-hi").expect("it is a rule set");
     let table = StudTable::of(rules, 6).expect("it is a table");
     let without = vec![WITHOUT.to_owned()];
-    Search { tiers: Tier::OF_DECKS.to_vec(), table: Some(table), without, decks_max, threads: 1 }
+    let instrument = Instrument { tiers: Tier::OF_DECKS.to_vec(), table: Some(table), without };
+    Search { instrument, decks_max, threads: 1 }
 }
 
 fn catches(search: &Search, dealer: &TestDealer, seed: u64) -> Caught {

@@ -18,10 +18,10 @@ pub mod summary;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::audit::plan::Plan;
-use crate::audit::selection::Selection;
 use crate::audit::verdict::Verdict;
 use crate::calibration::summary::{CalibratedSize, PartSummary};
 use crate::certificate::AuditResult;
+use crate::power::Instrument;
 use crate::power::incremental::IncrementalEvidence;
 use crate::source::audit::Audit;
 use crate::source::flawed::Flawed;
@@ -30,8 +30,7 @@ use crate::source::{DeckSource, SourceError};
 use deckproof_deck::deck::block::BLOCK_HANDS;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::keystream::Keystream;
-use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::battery::{Outcome, Spread, Tier};
+use deckproof_stats::battery::{Outcome, Spread};
 use deckproof_stats::math::{chi_squared, two_sided};
 
 /// Levels at which rejections are counted.
@@ -89,23 +88,12 @@ impl Fair {
 /// What is calibrated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CalibrationSettings {
-    /// Which statistics of decks.
-    pub tiers: Vec<Tier>,
-    /// The table at which hands are dealt, if they are.
-    pub table: Option<&'static StudTable>,
-    /// Statistics of these that are left out, by their ids.
-    pub without: Vec<String>,
+    /// The statistics.
+    pub instrument: Instrument,
     /// How often for every number of decks.
     pub runs: u64,
     /// How many work at the same time.
     pub threads: usize,
-}
-
-impl CalibrationSettings {
-    /// The statistics.
-    pub fn selection(&self) -> Selection {
-        Selection::of_tiers(&self.tiers).at_table(self.table).without(&self.without)
-    }
 }
 
 /// One number of decks of one fair dealer, many times: what every part said, in short.
@@ -158,7 +146,7 @@ fn replicate(
     run: u64,
 ) -> Result<Replicate, SourceError> {
     let stride = decks.next_multiple_of(BLOCK_HANDS as u64);
-    let plan = Plan::of_selection(os::record(), Some(decks), &settings.selection());
+    let plan = Plan::of_selection(os::record(), Some(decks), &settings.instrument.selection());
     let source = fair.open(stride * settings.runs)?;
     let evidence = IncrementalEvidence::new(source, &plan.selection(), run * stride).until(decks)?;
     let result = AuditResult::of_evidence(&plan, plan.source.clone(), evidence);
@@ -169,7 +157,7 @@ fn replicate(
         if id == "deck.card-place.total" {
             parts.push(canary(CANARY, 2601.0, 52.0 / 51.0, &judged.outcome));
         }
-        if let ("deck.seat-cards.dealt", Some(table)) = (id.as_str(), settings.table) {
+        if let ("deck.seat-cards.dealt", Some(table)) = (id.as_str(), settings.instrument.table) {
             parts.push(canary(
                 CANARY_OF_SEATS,
                 51.0,

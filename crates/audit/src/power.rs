@@ -30,15 +30,34 @@ use deckproof_stats::battery::stud::table::StudTable;
 /// A dealer is caught when the family p-value falls below this.
 pub const LEVEL_CAUGHT: f64 = 1e-6;
 
-/// What is searched for.
+/// The statistics by which decks are looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Search {
-    /// Which statistics of decks look.
+pub struct Instrument {
+    /// Which of decks.
     pub tiers: Vec<Tier>,
     /// The table at which hands are dealt, if they are.
     pub table: Option<&'static StudTable>,
     /// Statistics of these that do not look, by their ids.
     pub without: Vec<String>,
+}
+
+impl Instrument {
+    /// All statistics of decks of some tiers.
+    pub fn of_tiers(tiers: &[Tier]) -> Instrument {
+        Instrument { tiers: tiers.to_vec(), table: None, without: Vec::new() }
+    }
+
+    /// The statistics.
+    pub fn selection(&self) -> Selection {
+        Selection::of_tiers(&self.tiers).at_table(self.table).without(&self.without)
+    }
+}
+
+/// What is searched for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Search {
+    /// What looks.
+    pub instrument: Instrument,
     /// The last number of decks tried.
     pub decks_max: u64,
     /// How many work at the same time.
@@ -48,8 +67,7 @@ pub struct Search {
 impl Search {
     /// What a dealer is audited by.
     pub fn plan(&self, source: SourceRecord, decks: Option<u64>) -> Plan {
-        let selection = Selection::of_tiers(&self.tiers).at_table(self.table).without(&self.without);
-        Plan::of_selection(source, decks, &selection)
+        Plan::of_selection(source, decks, &self.instrument.selection())
     }
 }
 
@@ -213,13 +231,7 @@ mod tests {
 
     #[test]
     fn a_catch_is_told_within_a_factor_of_1_8() {
-        let search = Search {
-            tiers: vec![Tier::Core],
-            table: None,
-            without: Vec::new(),
-            decks_max: 1_000,
-            threads: 1,
-        };
+        let search = Search { instrument: Instrument::of_tiers(&[Tier::Core]), decks_max: 1_000, threads: 1 };
         let riffle = TestDealer::named("riffle-7").expect("a dealer");
         let cell = find(&search, riffle, 1).expect("it deals");
         let caught = cell.caught.expect("seven riffles are too few").decks;

@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::calibration::judgement::Calibration;
 use crate::calibration::summary::CalibratedSize;
 use crate::calibration::{CalibrationSettings, Fair, calibrate};
+use crate::power::Instrument;
 use crate::power::results_file::write;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{STATE_BYTES_MAX, read_text_limited};
@@ -26,10 +27,10 @@ pub fn calibrate_sizes(
     state: Option<&Path>,
     begins: &dyn Fn(Fair, u64),
 ) -> Result<Calibration, CouldNotSay> {
-    let mut calibration = Calibration::new(&settings.selection(), settings.runs);
-    calibration.without.clone_from(&settings.without);
+    let mut calibration = Calibration::new(&settings.instrument.selection(), settings.runs);
+    calibration.without.clone_from(&settings.instrument.without);
     // What is typed names the tiers, though they are not whole.
-    let whole = CalibrationSettings { without: Vec::new(), ..settings.clone() };
+    let whole = Instrument { without: Vec::new(), ..settings.instrument.clone() };
     calibration.tiers = Calibration::new(&whole.selection(), settings.runs).tiers;
     let mut kept = read_state(state, &calibration)?;
     for decks in sizes {
@@ -80,13 +81,8 @@ mod tests {
     fn a_calibration_goes_on_from_its_state() {
         let folder = tempfile::tempdir().expect("a folder");
         let state = folder.path().join("state.json");
-        let settings = CalibrationSettings {
-            tiers: vec![Tier::Core],
-            table: None,
-            without: Vec::new(),
-            runs: 2,
-            threads: 2,
-        };
+        let instrument = Instrument::of_tiers(&[Tier::Core]);
+        let settings = CalibrationSettings { instrument, runs: 2, threads: 2 };
         let begun = std::cell::RefCell::new(Vec::new());
         let hear = |fair: Fair, decks: u64| begun.borrow_mut().push((fair, decks));
         let run = |sizes: &[u64]| calibrate_sizes(&settings, sizes.iter().copied(), Some(&state), &hear);

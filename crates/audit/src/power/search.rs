@@ -8,13 +8,12 @@ use crate::audit::plan::names::PlannedTable;
 use crate::power::results_file::{without_typed, write};
 use crate::power::state::PowerState;
 use crate::power::table::PowerTable;
-use crate::power::{Cell, Search, measure};
+use crate::power::{Cell, Instrument, Search, measure};
 use crate::source::SourceError;
 use deckproof_dealers::dealers::{self as room, Expected, TestDealer};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{STATE_BYTES_MAX, read_text_limited};
 use deckproof_stats::battery::Tier;
-use deckproof_stats::battery::stud::table::StudTable;
 
 /// What is asked of a power search.
 #[derive(Clone, Debug)]
@@ -25,18 +24,10 @@ pub struct PowerOptions {
     pub seeds: u64,
     /// Under how many those that nobody expects to be caught; as the others where it is not said.
     pub seeds_others: Option<u64>,
-    /// The last number of decks tried.
-    pub decks_max: u64,
     /// Which tiers look, as they were named.
     pub tiers: Vec<Tier>,
-    /// Those of decks among them.
-    pub tiers_of_decks: Vec<Tier>,
-    /// The table at which hands are dealt, if they are.
-    pub table: Option<&'static StudTable>,
-    /// Statistics that do not look, by their ids.
-    pub without: Vec<String>,
-    /// How many threads work.
-    pub threads: usize,
+    /// What looks, at how many decks at most.
+    pub search: Search,
     /// Where finished cells are kept.
     pub state: Option<PathBuf>,
 }
@@ -51,24 +42,17 @@ impl PowerOptions {
         today: fn() -> String,
         finished: &dyn Fn(usize, usize, &Cell),
     ) -> Result<PowerTable, CouldNotSay> {
-        let search = Search {
-            tiers: self.tiers_of_decks.clone(),
-            table: self.table,
-            without: self.without.clone(),
-            decks_max: self.decks_max,
-            threads: self.threads,
-        };
-        let wanted = self.wanted(&search)?;
-        let mut state = read_state(self.state.as_deref(), &search)?;
-        let missing = state.missing(&search, &wanted);
-        search_missing(&search, &missing, &mut state, self.state.as_deref(), finished)?;
-        Ok(PowerTable::of_cells(&state.found(&wanted), &search, self.command(&search), today()))
+        let (search, wanted) = (&self.search, self.wanted()?);
+        let mut state = read_state(self.state.as_deref(), search)?;
+        let missing = state.missing(search, &wanted);
+        search_missing(search, &missing, &mut state, self.state.as_deref(), finished)?;
+        Ok(PowerTable::of_cells(&state.found(&wanted), search, self.command(), today()))
     }
 
     /// Every dealer that was named, under each of its seeds.
-    fn wanted(&self, search: &Search) -> Result<Vec<(&'static TestDealer, u64)>, CouldNotSay> {
+    fn wanted(&self) -> Result<Vec<(&'static TestDealer, u64)>, CouldNotSay> {
         let seeds = |dealer: &TestDealer| match self.seeds_others {
-            Some(others) if !can_be_caught(dealer, search) => others,
+            Some(others) if !can_be_caught(dealer, &self.search) => others,
             _ => self.seeds,
         };
         let dealers = dealers(&self.dealers)?;
@@ -76,17 +60,18 @@ impl PowerOptions {
     }
 
     /// What would be typed, without the files and threads that do not change the result.
-    fn command(&self, search: &Search) -> String {
+    fn command(&self) -> String {
+        let Instrument { table, without, .. } = &self.search.instrument;
         let tiers: Vec<&str> = self.tiers.iter().map(|tier| tier.name()).collect();
         format!(
             "deckproof power --dealers {} --seeds {}{} --decks-max {} --tiers {}{}{}",
             self.dealers.join(","),
             self.seeds,
             self.seeds_others.map_or_else(String::new, |others| format!(" --seeds-others {others}")),
-            self.decks_max,
+            self.search.decks_max,
             tiers.join(","),
-            search.table.map(PlannedTable::of).as_ref().map(PlannedTable::typed).unwrap_or_default(),
-            without_typed(&self.without)
+            table.map(PlannedTable::of).as_ref().map(PlannedTable::typed).unwrap_or_default(),
+            without_typed(without)
         )
     }
 }
@@ -111,7 +96,7 @@ fn dealers(names: &[String]) -> Result<Vec<&'static TestDealer>, CouldNotSay> {
 fn can_be_caught(dealer: &TestDealer, search: &Search) -> bool {
     match dealer.expected {
         Expected::Caught | Expected::CaughtMostly(_) | Expected::Waiting | Expected::Invalid => true,
-        Expected::AtTable => search.table.is_some(),
+        Expected::AtTable => search.instrument.table.is_some(),
         Expected::Pass | Expected::Hidden(_) => false,
     }
 }
@@ -165,12 +150,8 @@ mod tests {
             dealers: dealers.iter().map(|&name| name.to_owned()).collect(),
             seeds: 1,
             seeds_others: None,
-            decks_max: 100,
             tiers: vec![Tier::Core],
-            tiers_of_decks: vec![Tier::Core],
-            table: None,
-            without: Vec::new(),
-            threads: 2,
+            search: Search { instrument: Instrument::of_tiers(&[Tier::Core]), decks_max: 100, threads: 2 },
             state: None,
         }
     }
@@ -193,7 +174,8 @@ mod tests {
                 .to_json()
                 .contains("deckproof power --dealers sattolo --seeds 1 --decks-max 100 --tiers core")
         );
-        let other = PowerOptions { tiers: vec![Tier::Deep], tiers_of_decks: vec![Tier::Deep], ..asked };
+        let mut other = asked;
+        other.search.instrument = Instrument::of_tiers(&[Tier::Deep]);
         let error = other.measure(String::new, &|_, _, _| {}).expect_err("other statistics").to_string();
         assert!(error.ends_with("Name another file, or remove this one to begin anew."), "{error}");
     }
@@ -201,13 +183,11 @@ mod tests {
     #[test]
     fn seeds_of_others_are_for_those_that_nobody_expects_to_be_caught() {
         let asked = PowerOptions { seeds: 3, seeds_others: Some(1), ..options(&["all"]) };
-        let search =
-            Search { tiers: vec![Tier::Core], table: None, without: Vec::new(), decks_max: 100, threads: 1 };
-        let wanted = asked.wanted(&search).expect("all of them");
+        let wanted = asked.wanted().expect("all of them");
         let count = |name: &str| wanted.iter().filter(|(dealer, _)| dealer.name == name).count();
         let pass = room::list().find(|dealer| matches!(dealer.expected, Expected::Pass)).expect("a control");
         assert_eq!((count("sattolo"), count(pass.name)), (3, 1));
-        let error = options(&["no-such"]).wanted(&search).err().expect("none of these").to_string();
+        let error = options(&["no-such"]).wanted().err().expect("none of these").to_string();
         assert!(error.starts_with("--dealers: found \"no-such\", wanted all, or some of "), "{error}");
     }
 }

@@ -93,10 +93,11 @@ impl PowerState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::power::Instrument;
     use deckproof_stats::battery::Tier;
 
     fn search(decks_max: u64, tiers: &[Tier]) -> Search {
-        Search { tiers: tiers.to_vec(), table: None, without: Vec::new(), decks_max, threads: 1 }
+        Search { instrument: Instrument::of_tiers(tiers), decks_max, threads: 1 }
     }
 
     #[test]

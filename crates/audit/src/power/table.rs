@@ -117,8 +117,8 @@ impl PowerTable {
     pub fn of_cells(cells: &[Cell], search: &Search, command: String, date: String) -> PowerTable {
         let plan = search.plan(os::record(), None);
         // Of the search: without one statistic they are no whole tiers of a plan.
-        let hands = search.table.as_ref().map(|_| &Tier::Stud);
-        let tiers = search.tiers.iter().chain(hands).map(|tier| tier.name().to_owned()).collect();
+        let hands = search.instrument.table.map(|_| &Tier::Stud);
+        let tiers = search.instrument.tiers.iter().chain(hands).map(|tier| tier.name().to_owned()).collect();
         let Plan { table, statistics, sketches, .. } = plan;
         let row = |dealer: &'static TestDealer| {
             let own: Vec<&Cell> = cells.iter().filter(|cell| cell.dealer == dealer.name).collect();
@@ -301,7 +301,7 @@ pub fn committed() -> &'static [PowerTable] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::power::Catch;
+    use crate::power::{Catch, Instrument};
     use deckproof_stats::battery::stud::table::StudTable;
     use deckproof_stud::stud::rules::RuleSet;
 
@@ -311,13 +311,7 @@ mod tests {
     }
 
     fn search() -> Search {
-        Search {
-            tiers: Tier::OF_DECKS.to_vec(),
-            table: None,
-            without: Vec::new(),
-            decks_max: 1_000,
-            threads: 1,
-        }
+        Search { instrument: Instrument::of_tiers(&Tier::OF_DECKS), decks_max: 1_000, threads: 1 }
     }
 
     fn table_of(cells: &[Cell]) -> PowerTable {
@@ -358,7 +352,7 @@ mod tests {
 
     /// Leaked, because the committed table lives as long.
     fn measured(tiers: &[Tier], change: &dyn Fn(&mut Made)) -> &'static PowerTable {
-        let search = Search { tiers: tiers.to_vec(), ..search() };
+        let search = Search { instrument: Instrument::of_tiers(tiers), ..search() };
         let cells = [cell(1, Some(100), "b")];
         let mut table =
             PowerTable::of_cells(&cells, &search, "deckproof power".to_owned(), "2026-11-21".to_owned());

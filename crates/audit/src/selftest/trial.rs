@@ -3,7 +3,7 @@
 use crate::audit::selection::Selection;
 use crate::calibration::judgement::Calibration;
 use crate::calibration::{CalibrationSettings, Fair, calibrate};
-use crate::power::{Search, find};
+use crate::power::{Instrument, Search, find};
 use crate::selftest::Check;
 use crate::source::SourceError;
 use deckproof_dealers::dealers::TestDealer;
@@ -50,8 +50,7 @@ pub(super) fn checks(threads: usize) -> Result<Vec<Check>, SourceError> {
 pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Result<Check, SourceError> {
     let mut calibration = Calibration::new(&Selection::of_tiers(tiers), 0);
     for &(decks, runs) in sizes {
-        let settings =
-            CalibrationSettings { tiers: tiers.to_vec(), table: None, without: Vec::new(), runs, threads };
+        let settings = CalibrationSettings { instrument: Instrument::of_tiers(tiers), runs, threads };
         calibration.blocks.push(calibrate(&settings, Fair::Certified, decks)?);
     }
     let calibrated = calibration.judge();
@@ -87,8 +86,7 @@ pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Re
 pub fn are_caught(tiers: &[Tier], dealers: &[(&str, u64)]) -> Result<Check, SourceError> {
     let mut faults = Vec::new();
     for &(name, decks) in dealers {
-        let search =
-            Search { tiers: tiers.to_vec(), table: None, without: Vec::new(), decks_max: decks, threads: 1 };
+        let search = Search { instrument: Instrument::of_tiers(tiers), decks_max: decks, threads: 1 };
         for seed in [1, 2] {
             if find(&search, dealer(name)?, seed)?.caught.is_none() {
                 faults.push(format!("{name} under seed {seed} was not caught with {decks} decks"));
@@ -100,8 +98,7 @@ pub fn are_caught(tiers: &[Tier], dealers: &[(&str, u64)]) -> Result<Check, Sour
 }
 
 fn are_cleared(controls: &[&str], threads: usize) -> Result<Check, SourceError> {
-    let search =
-        Search { tiers: TIERS.to_vec(), table: None, without: Vec::new(), decks_max: CONTROL_DECKS, threads };
+    let search = Search { instrument: Instrument::of_tiers(&TIERS), decks_max: CONTROL_DECKS, threads };
     let mut faults = Vec::new();
     for name in controls {
         if let Some(catch) = find(&search, dealer(name)?, 1)?.caught {
