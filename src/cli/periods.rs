@@ -2,14 +2,7 @@
 
 use std::time::Duration;
 
-/// How old something is, in days and years of the calendar.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Age {
-    /// Years.
-    pub years: i32,
-    /// Days.
-    pub days: i32,
-}
+use jiff::Span;
 
 /// Reads a time of at most a million seconds.
 pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
@@ -22,13 +15,13 @@ pub(super) fn parse_time(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads an age of at most a hundred years.
-pub(super) fn parse_age(text: &str) -> Result<Age, &'static str> {
+pub(super) fn parse_age(text: &str) -> Result<Span, &'static str> {
     let number = |unit: char, most: i32| {
         let number: i32 = text.strip_suffix(unit)?.parse().ok()?;
         (1..=most).contains(&number).then_some(number)
     };
-    let years = number('y', 100).map(|years| Age { years, days: 0 });
-    let days = || number('d', 36_500).map(|days| Age { years: 0, days });
+    let years = number('y', 100).map(|years| Span::new().years(years));
+    let days = || number('d', 36_500).map(|days| Span::new().days(days));
     years.or_else(days).ok_or("write an age such as 5y or 90d")
 }
 
@@ -38,8 +31,8 @@ mod tests {
 
     #[test]
     fn ages_are_years_or_days_and_nothing_else() {
-        assert_eq!(parse_age("5y"), Ok(Age { years: 5, days: 0 }));
-        assert_eq!(parse_age("90d"), Ok(Age { years: 0, days: 90 }));
+        let read = |text| parse_age(text).map(|age| age.to_string());
+        assert_eq!((read("5y"), read("90d")), (Ok("P5Y".to_owned()), Ok("P90D".to_owned())));
         for wrong in ["", "5", "0y", "-1d", "101y", "36501d", "5y1d", "5 y", "d", "99999999999d"] {
             assert!(parse_age(wrong).is_err(), "{wrong}");
         }

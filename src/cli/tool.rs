@@ -1,16 +1,16 @@
 //! What this program is and when it runs: version, commit, executable, machine, clock.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use sha2::{Digest, Sha256};
+use jiff::Span;
 
-use crate::cli::periods::Age;
 use crate::verification::Inspector;
 use deckproof_audit::audit::speed::{self, CountingSpeed};
 use deckproof_audit::certificate::Tool;
+use deckproof_audit::collection::written::HashedStream;
 use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::date::{Date, NoDate};
 use deckproof_report::document::words::Language;
@@ -68,15 +68,9 @@ fn executable_sha256() -> &'static str {
 }
 
 fn hash_executable() -> io::Result<String> {
-    let mut file = File::open(std::env::current_exe()?)?;
-    let mut hasher = Sha256::new();
-    let mut bytes = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut bytes)? {
-            0 => return Ok(base16ct::lower::encode_string(&hasher.finalize())),
-            read => hasher.update(&bytes[..read]),
-        }
-    }
+    let mut hashed = HashedStream::new(io::sink());
+    io::copy(&mut File::open(std::env::current_exe()?)?, &mut hashed)?;
+    Ok(hashed.finish().1)
 }
 
 /// How many threads work: as many as named, or one for each processor.
@@ -130,10 +124,9 @@ pub fn today_utc() -> Date {
 ///
 /// # Errors
 /// A sentence: no such day.
-pub(super) fn day_before(age: Age) -> Result<Date, String> {
+pub(super) fn day_before(age: Span) -> Result<Date, String> {
     let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-    let span = jiff::Span::new().years(age.years).days(age.days);
-    let day = today.checked_sub(span).map_err(|error| error.to_string())?;
+    let day = today.checked_sub(age).map_err(|error| error.to_string())?;
     day.to_string().parse().map_err(|error: NoDate| error.to_string())
 }
 

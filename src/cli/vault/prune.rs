@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use jiff::Span;
 
-use crate::cli::periods::{Age, parse_age};
+use crate::cli::periods::parse_age;
 use crate::cli::vault::failed;
 use crate::cli::{CliError, print, tool};
 use deckproof_deck::text::exit::Exit;
@@ -17,7 +18,7 @@ pub(super) struct VaultPruneArguments {
     folder: PathBuf,
     /// Remove what lies in the vault longer than this, such as 5y or 90d, by its day in UTC.
     #[arg(long, value_name = "AGE", value_parser = parse_age)]
-    older: Age,
+    older: Span,
     /// List what would go, and remove nothing.
     #[arg(long)]
     dry_run: bool,
