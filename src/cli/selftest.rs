@@ -1,16 +1,17 @@
 //! `deckproof selftest`: the tool examines itself and says so in a certificate.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::cli::audit::publish::say;
 use crate::cli::tool;
+use deckproof_audit::power::results_file::write;
 use deckproof_audit::selftest;
 use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::{self, Access};
+use deckproof_files::file;
 use deckproof_report::rendering::selftest::text_of;
 use deckproof_report::report::validation::{ValidationRun, validation};
 
@@ -57,9 +58,4 @@ pub fn selftest(arguments: &SelftestArguments) -> Result<Exit, CouldNotSay> {
     }
     say(&if arguments.json { json } else { text_of(&certificate) })?;
     Ok(if certificate.has_passed { Exit::Passed } else { Exit::Refused })
-}
-
-fn write(path: &Path, text: &str) -> Result<(), CouldNotSay> {
-    file::write_atomic(path, text.as_bytes(), Access::Public)
-        .map_err(|error| CouldNotSay::new(format!("{} cannot be written: {error}", path.display()), ""))
 }

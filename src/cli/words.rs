@@ -47,10 +47,10 @@ pub struct WordsArguments {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Width {
-    U8,
-    U16,
-    U32,
-    U64,
+    U8 = 8,
+    U16 = 16,
+    U32 = 32,
+    U64 = 64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -61,17 +61,11 @@ enum Order {
 
 impl WordsArguments {
     fn layout(&self) -> WordLayout {
-        let bits = match self.word {
-            Width::U8 => 8,
-            Width::U16 => 16,
-            Width::U32 => 32,
-            Width::U64 => 64,
-        };
         let order = match self.order {
             Order::Little => ByteOrder::Little,
             Order::Big => ByteOrder::Big,
         };
-        WordLayout { bits, order }
+        WordLayout { bits: self.word as u64, order }
     }
 }
 
