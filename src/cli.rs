@@ -1,15 +1,11 @@
 //! The command line: what was typed, what it means, and the exit code.
 
-pub mod audit;
-pub mod calibrate;
-mod certify;
-pub mod daily;
-pub mod power;
-pub mod selftest;
-pub mod source;
-
+mod audit;
 mod bundle;
+mod calibrate;
+mod certify;
 mod compare;
+mod daily;
 mod deal;
 mod deck;
 pub mod defect;
@@ -26,6 +22,7 @@ mod page;
 mod pairs;
 mod periods;
 mod plan;
+mod power;
 mod predict;
 pub mod private;
 mod rank;
@@ -33,7 +30,9 @@ mod replay;
 mod report;
 pub mod screen;
 mod seed;
+mod selftest;
 mod serve;
+mod source;
 mod stream;
 mod subject;
 mod tool;

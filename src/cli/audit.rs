@@ -46,7 +46,6 @@ pub struct RequestArguments {
 /// Decks from which on 10 ms of measuring which way of counting is quicker here are worth while.
 const MEASURED_FROM: u64 = 100_000;
 
-/// Arguments of `deckproof audit`.
 #[derive(Args, Debug)]
 pub struct AuditArguments {
     #[command(flatten)]
@@ -68,7 +67,6 @@ pub struct AuditArguments {
     shard: Option<Shard>,
 }
 
-/// Arguments of `deckproof merge`.
 #[derive(Args, Debug)]
 pub struct MergeArguments {
     /// The files that `deckproof audit --shard i/n` wrote, all of them, in any order.
@@ -78,10 +76,6 @@ pub struct MergeArguments {
     output: Output,
 }
 
-/// Runs `deckproof audit`.
-///
-/// # Errors
-/// [`CouldNotSay`] where nothing can be said about the shuffler.
 pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     if arguments.list {
         let text = if arguments.output.json { format!("{}\n", list::json()) } else { list::text() };
@@ -158,10 +152,6 @@ fn spots(plan: &Plan, shards: &[RunCheckpoint]) -> Result<Option<Vec<Spot>>, Cou
     Ok(Some(spots.into_iter().flatten().collect()))
 }
 
-/// Runs `deckproof merge`.
-///
-/// # Errors
-/// [`CouldNotSay`] when the shards cannot be read or do not make a whole.
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
     let started = tool::started().speaking(arguments.output.language);
     let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {

@@ -18,7 +18,6 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::calibration::text_of;
 use deckproof_stats::battery::Tier;
 
-/// Arguments of `deckproof calibrate`.
 #[derive(Args, Debug)]
 pub struct CalibrateArguments {
     /// How many runs for every number of decks and fair dealer.
@@ -59,9 +58,6 @@ pub struct CalibrateArguments {
 }
 
 /// Runs `deckproof calibrate`: refused if a band is left; where the canary is not seen, it cannot say.
-///
-/// # Errors
-/// [`CouldNotSay`]: a file that cannot be read or written.
 pub fn calibrate_all(arguments: &CalibrateArguments) -> Result<Exit, CouldNotSay> {
     let instrument = Instrument {
         tiers: tiers_of_decks(Some(&arguments.tiers)),

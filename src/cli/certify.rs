@@ -25,7 +25,6 @@ use deckproof_lab::project::settings::{EXAMPLE, Project};
 use deckproof_lab::project::work::CertifyProgram;
 use deckproof_report::document::words::CampaignWords;
 
-/// Arguments of `deckproof certify`.
 #[derive(Args, Debug)]
 pub struct CertifyArguments {
     /// The project (TOML): laboratory, customer, items, sources, tables, people, dates. Paths in it are relative to it.
@@ -64,10 +63,6 @@ pub struct CertifyArguments {
     quiet: bool,
 }
 
-/// Runs `deckproof certify`.
-///
-/// # Errors
-/// [`CouldNotSay`]: a project that cannot be read or carried out.
 pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = &arguments.project else { return say(EXAMPLE).map(|()| Exit::Passed) };
     let place = path.display();

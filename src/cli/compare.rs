@@ -13,7 +13,6 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
 
-/// Arguments of `deckproof compare`.
 #[derive(Args, Debug)]
 pub struct CompareArguments {
     /// The first set: decks as --source of `audit` takes them, or a certificate of `audit`.
@@ -36,10 +35,6 @@ pub struct CompareArguments {
     language: Language,
 }
 
-/// Runs `deckproof compare`.
-///
-/// # Errors
-/// [`CouldNotSay`]: decks that cannot be read, or audits that have nothing in common.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, CouldNotSay> {
     let words = arguments.language.words();
     let comparing = Comparing {

@@ -18,7 +18,6 @@ use deckproof_daily::monitoring::gaming_day::Wanted;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 
-/// Arguments of `deckproof daily`.
 #[derive(Args, Debug)]
 pub struct DailyArguments {
     /// The configuration, TOML: name, folder and source, and whatever else deckproof audit takes of source and plan,
@@ -115,10 +114,6 @@ fn of_clap(error: &clap::Error) -> OptionFault {
     OptionFault { key, problem: without_keys(&format!("{name}{reason}")) }
 }
 
-/// Runs `deckproof daily`.
-///
-/// # Errors
-/// [`CouldNotSay`]; the day is then recorded as a day without a result, if the store can be written.
 pub fn daily(arguments: &DailyArguments) -> Result<Exit, CouldNotSay> {
     interrupt::end_programs();
     let path = &arguments.config;

@@ -12,7 +12,6 @@ use deckproof_daily::monitoring::check::CheckResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 
-/// Arguments of `deckproof inbox`.
 #[derive(Args, Debug)]
 pub struct InboxArguments {
     /// A folder with one folder an operator, which holds each report.json that the operator sent, under any name that ends in .json.
@@ -28,10 +27,6 @@ pub struct InboxArguments {
     json: bool,
 }
 
-/// Runs `deckproof inbox`.
-///
-/// # Errors
-/// [`CouldNotSay`]: a folder or the file of signers that cannot be read.
 pub fn run(arguments: &InboxArguments) -> Result<Exit, CouldNotSay> {
     let inbox = Inbox {
         folder: &arguments.folder,

@@ -26,7 +26,6 @@ const PAIRS_BYTES_MAX: u64 = 1 << 28;
 /// Decks that are named by themselves on the screen.
 const LINES_MAX: usize = 10;
 
-/// Arguments of `deckproof pairs`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 all decks are given by their words; 1 a deck is not, or two different ones have the same words; 2 could not say \
@@ -60,10 +59,6 @@ pub struct PairsArguments {
     list: bool,
 }
 
-/// Runs `deckproof pairs`.
-///
-/// # Errors
-/// [`CouldNotSay`]: what cannot be read, and decks that no known method gives.
 pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = arguments.file.as_deref().filter(|_| !arguments.list) else {
         return say(&list(arguments.bits)).map(|()| Exit::Passed);

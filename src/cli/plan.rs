@@ -18,7 +18,6 @@ use deckproof_files::file::{self, Access, TEXT_BYTES_MAX, read_text_limited};
 use deckproof_report::rendering::audit::limits::PlanLimits;
 use deckproof_stats::battery::stud::table::StudTable;
 
-/// Arguments of `deckproof plan`.
 #[derive(Args, Debug)]
 pub struct PlanArguments {
     #[command(flatten)]
@@ -33,10 +32,6 @@ pub struct PlanArguments {
     json: bool,
 }
 
-/// Runs `deckproof plan`.
-///
-/// # Errors
-/// [`CouldNotSay`] for a source that cannot be understood or a file that cannot be written.
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let request = arguments.options.options().request(arguments.source.0.numbering()?)?;
     let choice = arguments.source.0.ask()?;

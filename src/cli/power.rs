@@ -17,7 +17,6 @@ use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::power::{line_of, text_of};
 use deckproof_stats::battery::Tier;
 
-/// Arguments of `deckproof power`.
 #[derive(Args, Debug)]
 pub struct PowerArguments {
     /// Which dealers, by their names after `flawed:`, or all.
@@ -55,9 +54,6 @@ pub struct PowerArguments {
 }
 
 /// Runs `deckproof power`: refused if a dealer without a fault is rejected, or one that must be caught is not.
-///
-/// # Errors
-/// [`CouldNotSay`]: a dealer that is none, or a file that cannot be read or written.
 pub fn power(arguments: &PowerArguments) -> Result<Exit, CouldNotSay> {
     let instrument = Instrument {
         tiers: tiers_of_decks(Some(&arguments.tiers)),

@@ -36,7 +36,6 @@ const RECORDS_DEFAULT: u64 = 10_000;
 /// Bytes of a certificate at most.
 const CERTIFICATE_BYTES_MAX: u64 = 1 << 24;
 
-/// Arguments of `deckproof predict`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 not recovered by the models that were tried; 1 recovered, the next decks are known; 2 could not \
@@ -97,10 +96,6 @@ pub struct PredictArguments {
     json: bool,
 }
 
-/// Runs `deckproof predict`.
-///
-/// # Errors
-/// [`CouldNotSay`]: decks that cannot be read, or a certificate that is none.
 pub fn run(arguments: &PredictArguments) -> Result<Exit, CouldNotSay> {
     if arguments.list {
         return say(&list_of(&ALL_MODELS, SEED_SEARCHES)).map(|()| Exit::Passed);

@@ -47,7 +47,6 @@ enum Volume {
     Annexes,
 }
 
-/// Arguments of `deckproof report`.
 #[derive(Args, Debug)]
 pub struct ReportArguments {
     /// A certificate that deckproof audit or merge wrote, or the report.json of a laboratory report.
@@ -67,9 +66,6 @@ pub struct ReportArguments {
 }
 
 /// Writes the report of a certificate that is consistent; any other is refused.
-///
-/// # Errors
-/// [`CouldNotSay`]: a file that cannot be read, is no certificate, or cannot be written.
 pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.certificate;
     let bytes = read(path)?;

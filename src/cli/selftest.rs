@@ -15,7 +15,6 @@ use deckproof_files::file;
 use deckproof_report::rendering::selftest::text_of;
 use deckproof_report::report::validation::{ValidationRun, validation};
 
-/// Arguments of `deckproof selftest`.
 #[derive(Args, Debug)]
 pub struct SelftestArguments {
     /// Write the certificate to selftest.json in this folder.
@@ -34,9 +33,6 @@ pub struct SelftestArguments {
 }
 
 /// Runs `deckproof selftest`: refused if a check fails.
-///
-/// # Errors
-/// [`CouldNotSay`]: the certificate could not be written.
 pub fn selftest(arguments: &SelftestArguments) -> Result<Exit, CouldNotSay> {
     let certificate = selftest::run(tool::describe(), tool::threads(arguments.threads))
         .map_err(|error| CouldNotSay::new(error, ""))?;

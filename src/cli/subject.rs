@@ -15,9 +15,6 @@ pub struct SubjectOptions {
 }
 
 /// Reads `NAME=TEXT`.
-///
-/// # Errors
-/// What was found instead.
 pub fn parse_line(text: &str) -> Result<(String, String), String> {
     let line = text.split_once('=').map(|(name, text)| (name.trim().to_owned(), text.trim().to_owned()));
     line.ok_or_else(|| format!("found {text:?}, wanted NAME=TEXT, such as 'device=Shuffler 7'"))

@@ -80,17 +80,11 @@ pub fn threads(named: Option<u16>) -> usize {
 }
 
 /// A number that nobody could know before, from the operating system.
-///
-/// # Errors
-/// The operating system's.
 pub fn random() -> Result<u64, getrandom::Error> {
     getrandom::u64()
 }
 
 /// A language as it is typed.
-///
-/// # Errors
-/// A sentence: which ones there are.
 pub fn language(code: &str) -> Result<Language, String> {
     Language::from_code(code).ok_or_else(|| format!("found {code:?}, wanted {}", Language::codes(" or ")))
 }
@@ -121,9 +115,6 @@ pub fn today_utc() -> Date {
 }
 
 /// The day in UTC that lies so long back.
-///
-/// # Errors
-/// A sentence: no such day.
 pub(super) fn day_before(age: Span) -> Result<Date, String> {
     let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
     let day = today.checked_sub(age).map_err(|error| error.to_string())?;

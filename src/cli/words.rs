@@ -25,7 +25,6 @@ use deckproof_stats::battery::Tail;
 /// So many words in which a bit is never set show that it is none: by chance once in 2^64 times.
 const NARROW_WORDS_MIN: u64 = 64;
 
-/// Arguments of `deckproof words`.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 pass; 1 fail; 2 could not say (usage, a torn or unreadable file, fewer bits than 100,000 words of 32 bits \
@@ -69,10 +68,6 @@ impl WordsArguments {
     }
 }
 
-/// Runs `deckproof words`.
-///
-/// # Errors
-/// [`CouldNotSay`]: the file is no whole number of words, or cannot be read.
 pub fn run(arguments: &WordsArguments) -> Result<Exit, CouldNotSay> {
     let path = &arguments.file;
     let layout = arguments.layout();

@@ -53,9 +53,6 @@ impl Output {
     }
 
     /// Writes certificate and report, prints the outcome, and says how it ended.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: what could not be written. No certificate is left half-written.
     pub fn publish(&self, result: AuditResult, started: &Started) -> Result<Exit, CouldNotSay> {
         let certificate = Certificate { result, tool: tool::describe() };
         let place = self.place();
@@ -94,9 +91,6 @@ impl Output {
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: what could not be written.
     pub fn publish_shard(&self, plan: &Plan, shard: Shard, standing: &RunState) -> Result<Exit, CouldNotSay> {
         let Shard { index, count } = shard;
         let path = self.place().write_shard(plan, shard, standing)?;
@@ -120,25 +114,16 @@ impl Output {
 }
 
 /// Writes to standard output.
-///
-/// # Errors
-/// [`CouldNotSay`].
 pub fn say(text: &str) -> Result<(), CouldNotSay> {
     screen::say(text).map_err(unsaid)
 }
 
 /// Writes sentences to standard output.
-///
-/// # Errors
-/// [`CouldNotSay`].
 pub fn say_sentences(text: &str) -> Result<(), CouldNotSay> {
     screen::say_sentences(text).map_err(unsaid)
 }
 
 /// Writes a text that begins with the verdict's word, which is coloured where the terminal has colours.
-///
-/// # Errors
-/// [`CouldNotSay`].
 pub fn say_verdict(verdict: Verdict, words: &Words, text: &str) -> Result<(), CouldNotSay> {
     let word = words.cover.word(verdict);
     let style = match verdict {
