@@ -35,8 +35,6 @@ pub enum Style {
     Bad,
     /// Could not say, look again: yellow.
     Unsure,
-    /// A heading: bold.
-    Strong,
 }
 
 impl Style {
@@ -46,7 +44,6 @@ impl Style {
             Style::Good => "\u{1b}[1;32m",
             Style::Bad => "\u{1b}[1;31m",
             Style::Unsure => "\u{1b}[1;33m",
-            Style::Strong => "\u{1b}[1m",
         }
     }
 }
@@ -97,22 +94,13 @@ pub fn say_sentences(text: &str) -> io::Result<()> {
 pub fn say_report(style: Style, word: &str, text: &str) -> io::Result<()> {
     let text = wrapped(text, io::stdout().is_terminal());
     match text.strip_prefix(word).filter(|_| has_colours()) {
-        Some(rest) => say_styled(style, word, rest),
+        Some(rest) => or_left(out().styled(style, word)).and_then(|()| say(rest)),
         None => say(&text),
     }
 }
 
 fn wrapped(text: &str, is_terminal: bool) -> Cow<'_, str> {
     if is_terminal { Cow::Owned(to_columns(text, COLUMNS)) } else { Cow::Borrowed(text) }
-}
-
-/// [`say`] for a text whose first word is set off.
-///
-/// # Errors
-/// As [`say`].
-pub fn say_styled(style: Style, word: &str, rest: &str) -> io::Result<()> {
-    or_left(out().styled(style, word))?;
-    say(rest)
 }
 
 /// Takes a reader that is gone for one that has read enough.

@@ -54,44 +54,17 @@ impl Scaling {
 
     /// Its formula.
     pub fn formula(self) -> String {
-        match self {
-            Scaling::MultiplyShift => "⌊w·n / 2^b⌋, which is ⌊U·n⌋ of U = w / 2^b".to_owned(),
-            Scaling::Lemire => {
-                "⌊w·n / 2^b⌋, another word while w·n mod 2^b < 2^b mod n (Lemire 2019)".to_owned()
-            }
-            Scaling::ModuloBelow => "w mod n, another word while w ≥ 2^b − (2^b mod n)".to_owned(),
-            Scaling::ModuloFrom => {
-                "w mod n, another word while w < 2^b mod n (arc4random_uniform)".to_owned()
-            }
+        let text = match self {
+            Scaling::MultiplyShift => "⌊w·n / 2^b⌋, which is ⌊U·n⌋ of U = w / 2^b",
+            Scaling::Lemire => "⌊w·n / 2^b⌋, another word while w·n mod 2^b < 2^b mod n (Lemire 2019)",
+            Scaling::ModuloBelow => "w mod n, another word while w ≥ 2^b − (2^b mod n)",
+            Scaling::ModuloFrom => "w mod n, another word while w < 2^b mod n (arc4random_uniform)",
             Scaling::Certified => {
                 "several draws from a word of 32 bits by multiplication, with rejection (PROTOCOL.md, section 3)"
-                    .to_owned()
             }
-            Scaling::Undone(mapping) => match mapping {
-                Mapping::Float { bits } => format!("⌊U·n⌋ in doubles, U the leading {bits} bits"),
-                Mapping::FloatLow { bits } => format!("⌊U·n⌋ in doubles, U the lowest {bits} bits"),
-                Mapping::FloatOfTwo { first, second } => {
-                    format!("⌊U·n⌋ in doubles, U the leading {first} bits of a word and {second} of the next")
-                }
-                Mapping::Modulo { drop: 0 } => "w mod n".to_owned(),
-                Mapping::Modulo { drop } => format!("⌊w / 2^{drop}⌋ mod n"),
-                Mapping::Masked { drop: 0 } => {
-                    "the low bits that n − 1 fills, another word while they are n or more".to_owned()
-                }
-                Mapping::Masked { drop } => format!("the same of ⌊w / 2^{drop}⌋"),
-                Mapping::TopBits => {
-                    "as many leading bits as n has, another word while they are n or more".to_owned()
-                }
-                Mapping::TopBitsToOne => "the same, and after the draws a bit until it is 0, as random.sample of Python".to_owned(),
-                Mapping::NextInt => "nextInt(n) of java.util.Random on the leading 31 bits".to_owned(),
-                Mapping::Pairs => {
-                    "std::shuffle of libstdc++, two draws from a word, g++ 11 and later".to_owned()
-                }
-                Mapping::PairsDivided => {
-                    "std::shuffle of libstdc++, two draws from a word, before g++ 11".to_owned()
-                }
-            },
-        }
+            Scaling::Undone(mapping) => return formula_of(mapping),
+        };
+        text.to_owned()
     }
 
     /// Where no word is rejected: m and k, so that no draw has a chance that differs from 1/n by more than m/2^k of it; `None` where
@@ -174,6 +147,30 @@ impl Scaling {
         }
         (draws, taken)
     }
+}
+
+fn formula_of(mapping: Mapping) -> String {
+    let text = match mapping {
+        Mapping::Float { bits } => return format!("⌊U·n⌋ in doubles, U the leading {bits} bits"),
+        Mapping::FloatLow { bits } => return format!("⌊U·n⌋ in doubles, U the lowest {bits} bits"),
+        Mapping::FloatOfTwo { first, second } => {
+            return format!(
+                "⌊U·n⌋ in doubles, U the leading {first} bits of a word and {second} of the next"
+            );
+        }
+        Mapping::Modulo { drop: 0 } => "w mod n",
+        Mapping::Modulo { drop } => return format!("⌊w / 2^{drop}⌋ mod n"),
+        Mapping::Masked { drop: 0 } => "the low bits that n − 1 fills, another word while they are n or more",
+        Mapping::Masked { drop } => return format!("the same of ⌊w / 2^{drop}⌋"),
+        Mapping::TopBits => "as many leading bits as n has, another word while they are n or more",
+        Mapping::TopBitsToOne => {
+            "the same, and after the draws a bit until it is 0, as random.sample of Python"
+        }
+        Mapping::NextInt => "nextInt(n) of java.util.Random on the leading 31 bits",
+        Mapping::Pairs => "std::shuffle of libstdc++, two draws from a word, g++ 11 and later",
+        Mapping::PairsDivided => "std::shuffle of libstdc++, two draws from a word, before g++ 11",
+    };
+    text.to_owned()
 }
 
 /// Whether words of so many bits can be scaled so, and not as another scaling does.
