@@ -7,7 +7,7 @@
 mod read;
 pub mod signature;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -44,53 +44,26 @@ pub struct Manifest {
     files: BTreeMap<String, Identity>,
 }
 
-/// A file that is not as the manifest says.
+/// A file that is not as the manifest says; without either identity a folder that was listed whole and is not there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Difference {
-    /// Other bytes.
-    Changed {
-        /// The file.
-        path: String,
-        /// As listed.
-        before: Identity,
-        /// As found.
-        after: Identity,
-    },
-    /// Listed and not there.
-    Missing {
-        /// The file.
-        path: String,
-        /// As listed.
-        before: Identity,
-    },
-    /// A folder that was listed whole and is not there.
-    MissingFolder(String),
-    /// There, in a folder that was listed whole, and not listed.
-    New {
-        /// The file.
-        path: String,
-        /// As found.
-        after: Identity,
-    },
+pub struct Difference {
+    /// The file.
+    pub path: String,
+    /// As listed, if it is.
+    pub before: Option<Identity>,
+    /// As found, if it is there; what is not listed lies in a folder that was listed whole.
+    pub after: Option<Identity>,
 }
 
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Difference::Changed { path, before, after } => write!(
-                f,
-                "changed: {path}: {} bytes, SHA-256 {} before; {} bytes, SHA-256 {} now",
-                before.bytes, before.sha256, after.bytes, after.sha256
-            ),
-            Difference::Missing { path, before } => {
-                write!(f, "missing: {path}: {} bytes, SHA-256 {} before", before.bytes, before.sha256)
-            }
-            Difference::MissingFolder(path) => {
-                write!(f, "missing: {path}: a folder that was listed whole")
-            }
-            Difference::New { path, after } => {
-                write!(f, "new: {path}: {} bytes, SHA-256 {} now", after.bytes, after.sha256)
-            }
+        let Difference { path, before, after } = self;
+        let known = |own: &Identity| format!("{} bytes, SHA-256 {}", own.bytes, own.sha256);
+        match (before.as_ref().map(known), after.as_ref().map(known)) {
+            (Some(before), Some(after)) => write!(f, "changed: {path}: {before} before; {after} now"),
+            (Some(before), None) => write!(f, "missing: {path}: {before} before"),
+            (None, Some(after)) => write!(f, "new: {path}: {after} now"),
+            (None, None) => write!(f, "missing: {path}: a folder that was listed whole"),
         }
     }
 }
@@ -172,7 +145,7 @@ impl Manifest {
             if whole.is_dir() {
                 list_folder(&whole, folder, DEPTH_MAX, &mut found)?
             } else {
-                differences.push((folder, Difference::MissingFolder(folder.clone())))
+                differences.push(Difference { path: folder.clone(), before: None, after: None })
             }
         }
         for name in self.files.keys() {
@@ -181,23 +154,16 @@ impl Manifest {
                 found.insert(name.clone(), identity(&whole, name)?);
             }
         }
-        for (path, before) in &self.files {
-            let (path_, before) = (path.clone(), before.clone());
-            match found.get(path) {
-                None => differences.push((path, Difference::Missing { path: path_, before })),
-                Some(after) if *after != before => {
-                    differences
-                        .push((path, Difference::Changed { path: path_, before, after: after.clone() }));
-                }
-                Some(_) => {}
+        let paths: BTreeSet<&String> = self.files.keys().chain(found.keys()).collect();
+        for path in paths {
+            let (before, after) = (self.files.get(path), found.get(path));
+            if before != after {
+                let (before, after) = (before.cloned(), after.cloned());
+                differences.push(Difference { path: path.clone(), before, after });
             }
         }
-        let new = found.iter().filter(|(path, _)| !self.files.contains_key(*path));
-        differences.extend(
-            new.map(|(path, after)| (path, Difference::New { path: path.clone(), after: after.clone() })),
-        );
-        differences.sort_by_key(|(path, _)| *path);
-        Ok(differences.into_iter().map(|(_, difference)| difference).collect())
+        differences.sort_by(|one, other| one.path.cmp(&other.path));
+        Ok(differences)
     }
 }
 
