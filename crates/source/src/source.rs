@@ -60,6 +60,8 @@ mod twice;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::marks::Marks;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::{Deck, DeckError};
@@ -135,7 +137,8 @@ pub struct FileEnd {
 }
 
 /// How far a stream has been read, and the proof of what was read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Consumed {
     /// Decks given.
     pub decks: u64,

@@ -71,16 +71,8 @@ struct Header {
     shard: Shard,
     first_look: Option<String>,
     next_segment: u64,
-    consumed: Option<ConsumedHeader>,
+    consumed: Option<Consumed>,
     views: Vec<ViewHeader>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ConsumedHeader {
-    decks: u64,
-    bytes: u64,
-    sha256: [u8; 32],
 }
 
 #[derive(Serialize, Deserialize)]
@@ -152,11 +144,7 @@ pub fn encode(plan: &Plan, shard: Shard, first_look: Option<&str>, state: &RunSt
         shard,
         first_look: first_look.map(str::to_owned),
         next_segment: state.next_segment,
-        consumed: state.consumed.as_ref().map(|&Consumed { decks, bytes, sha256 }| ConsumedHeader {
-            decks,
-            bytes,
-            sha256,
-        }),
+        consumed: state.consumed.clone(),
         views: views.collect(),
     };
     let mut bytes = serde_json::to_vec(&header).expect("a header is plain data");
@@ -206,10 +194,8 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<RunCheckpoint, CheckpointErro
     header.plan.check().map_err(|error| CheckpointError::Plan { path: path.to_owned(), error })?;
     let evidence = decode_evidence(&header, &header.plan.selection(), &body[line + 1..])
         .ok_or_else(|| damaged("its integers are not those of this battery"))?;
-    let consumed =
-        header.consumed.map(|ConsumedHeader { decks, bytes, sha256 }| Consumed { decks, bytes, sha256 });
-    let state = RunState { next_segment: header.next_segment, evidence, consumed };
-    let Header { plan, shard, first_look, .. } = header;
+    let Header { plan, shard, first_look, next_segment, consumed, .. } = header;
+    let state = RunState { next_segment, evidence, consumed };
     let checkpoint = RunCheckpoint { plan, shard, first_look, state };
     match checkpoint.contradiction() {
         Some(found) => Err(damaged(&found)),
