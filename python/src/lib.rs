@@ -61,7 +61,7 @@ fn options(
     numbering: Numbering,
 ) -> Result<deckproof_audit::session::resolved::ResolvedOptions, CouldNotSay> {
     let table = TableOptions { rules, players };
-    let options = PlanOptions { statistics, repetition: Repetition::Off, ..PlanOptions::at_table(table) };
+    let options = PlanOptions { statistics, repetition: Repetition::Off, table, ..PlanOptions::default() };
     options.request(numbering)
 }
 

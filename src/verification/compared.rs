@@ -179,8 +179,8 @@ mod tests {
     fn sets_are_counted_and_compared_as_one_call() {
         let told = std::cell::RefCell::new(Vec::new());
         let warn = |line: &str| told.borrow_mut().push(line.to_owned());
-        let table = TableOptions { rules: None, players: None };
         let words = Language::English.words();
+        let table = TableOptions::default();
         let comparing = Comparing { settings: &Settings::default(), table, threads: 2, warn: &warn, words };
         let folder = tempfile::tempdir().expect("a folder");
         let place = |name: &str| folder.path().join(name);

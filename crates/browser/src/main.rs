@@ -60,7 +60,7 @@ fn request(arguments: &[String]) -> Result<AuditRequest, CouldNotSay> {
     let table = TableOptions { rules: Some(rules.clone()), players: Some(players.parse().map_err(wanted)?) };
     let pairs = settings.iter().filter_map(|setting| setting.split_once('='));
     let settings = pairs.fold(Settings::none(), |all, (name, value)| all.with(name, value));
-    let options = PlanOptions::at_table(table);
+    let options = PlanOptions { table, ..PlanOptions::default() };
     Ok(AuditRequest { source: NamedSource { source: Some(file.into()), settings }, options, plan: None })
 }
 

@@ -36,7 +36,7 @@ fn the_certificate_holds_the_result_of_the_same_question_on_three_threads() {
     let written = fs::read(folder.path().join("certificate.json")).expect("a certificate");
     let written: Certificate = serde_json::from_slice(&written).expect("it is a certificate");
     let table = TableOptions { rules: Some("stud-8b".to_owned()), players: Some(5) };
-    let options = PlanOptions::at_table(table);
+    let options = PlanOptions { table, ..PlanOptions::default() };
     let source = NamedSource { source: Some(file.into()), settings: Settings::none() };
     let request = AuditRequest { source, options, plan: None };
     let mut session = request.ask(None, None, &|_| ()).expect("it can be asked").session;

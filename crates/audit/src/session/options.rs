@@ -19,8 +19,8 @@ use deckproof_stats::battery::Tier;
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stud::stud::rules::RuleSet;
 
-/// What a plan says besides its source.
-#[derive(Debug, Clone)]
+/// What a plan says besides its source; where nothing is said, all tiers, all decks and one repeat.
+#[derive(Debug, Clone, Default)]
 pub struct PlanOptions {
     /// How many decks, exactly.
     pub decks: Option<u64>,
@@ -41,7 +41,7 @@ pub struct PlanOptions {
 }
 
 /// The table at which hands are dealt.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct TableOptions {
     /// The name of the rules.
     pub rules: Option<String>,
@@ -56,10 +56,6 @@ const RULES_DEFAULT: &str = "stud-hi";
 const PLAYERS_DEFAULT: usize = 6;
 
 impl TableOptions {
-    fn is_named(&self) -> bool {
-        self.rules.is_some() || self.players.is_some()
-    }
-
     /// The table that is named, with the default for what is not said of it.
     fn name(&self) -> PlannedTable {
         PlannedTable {
@@ -81,26 +77,19 @@ impl TableOptions {
     /// # Errors
     /// [`CouldNotSay`]: no such table, or a table without its tier.
     pub fn table(&self, tiers: Option<&[Tier]>) -> Result<Option<&'static StudTable>, CouldNotSay> {
-        let failed = |what: String, advice: &str| Err(CouldNotSay::new(what, advice));
         if tiers.is_some_and(|tiers| !tiers.contains(&Tier::Stud)) {
-            return if self.is_named() {
-                failed(
-                    "found a table without the tier stud".to_owned(),
-                    "Add stud to --tiers, or leave --rules and --players out.",
-                )
-            } else {
-                Ok(None)
-            };
+            if self.rules.is_none() && self.players.is_none() {
+                return Ok(None);
+            }
+            let advice = "Add stud to --tiers, or leave --rules and --players out.";
+            return Err(CouldNotSay::new("found a table without the tier stud", advice));
         }
         let name = self.name();
-        let rules: Vec<&str> = RuleSet::ALL.iter().map(|rules| rules.name).collect();
-        match name.table() {
-            Some(table) => Ok(Some(table)),
-            None => failed(
-                format!("found a table of {name}, wanted the rules {} and 2 to 8 players", rules.join(", ")),
-                "",
-            ),
-        }
+        name.table().map(Some).ok_or_else(|| {
+            let rules = RuleSet::ALL.map(|rules| rules.name).join(", ");
+            let found = format!("found a table of {name}, wanted the rules {rules} and 2 to 8 players");
+            CouldNotSay::new(found, "")
+        })
     }
 }
 
@@ -111,20 +100,6 @@ pub fn tiers_of_decks(tiers: Option<&[Tier]>) -> Vec<Tier> {
 }
 
 impl PlanOptions {
-    /// The default plan at a table: all tiers, all decks, one repeat.
-    pub fn at_table(table: TableOptions) -> PlanOptions {
-        PlanOptions {
-            decks: None,
-            tiers: None,
-            statistics: None,
-            without: Vec::new(),
-            table,
-            repetition: Repetition::Planned,
-            start_order: None,
-            subject: Vec::new(),
-        }
-    }
-
     /// What was wished for.
     ///
     /// # Errors

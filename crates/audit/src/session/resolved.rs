@@ -23,9 +23,10 @@ pub struct ResolvedOptions {
 }
 
 /// What becomes of a first look that says investigate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repetition {
     /// It is repeated once, where the source can go on.
+    #[default]
     Planned,
     /// The plan has no repeat.
     Off,

@@ -19,7 +19,7 @@ use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::step_list::{RESULTS, STEPS};
 use crate::monitoring::store::Store;
 use deckproof_audit::certificate::Tool;
-use deckproof_audit::session::options::{PlanOptions, TableOptions};
+use deckproof_audit::session::options::PlanOptions;
 use deckproof_audit::session::request::AuditRequest;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::text::exit::Exit;
@@ -52,7 +52,7 @@ impl AuditOptions for Plain {
         let options = PlanOptions {
             decks: decks.map_err(|_| fault("decks", "decks: wanted a number"))?,
             tiers: Some(vec![Tier::Core]),
-            ..PlanOptions::at_table(TableOptions { rules: None, players: None })
+            ..PlanOptions::default()
         };
         Ok(DayAudit { request: AuditRequest { source, options, plan: None }, threads: Some(1) })
     }
