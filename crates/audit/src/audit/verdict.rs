@@ -40,9 +40,7 @@ impl Verdict {
             Verdict::Inconclusive => "inconclusive",
         }
     }
-}
 
-impl Verdict {
     /// What statistics claim of a subject; `place` is what they rest on.
     pub fn claim(self, subject: ClaimSubject, place: &str) -> Claim {
         match self {

@@ -294,10 +294,12 @@ pub(crate) fn close(field: &str, said: f64, computed: f64) -> Result<(), WrongFi
     Err(WrongField { field: field.to_owned(), found, wanted })
 }
 
+fn wrong(tally: String, found: String, wanted: String) -> Result<(), Inconsistency> {
+    Err(Inconsistency::Tally { tally, found, wanted })
+}
+
 /// Every statistic of the battery on every view, each with the right decks and with counts that add up.
 fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
-    let wrong =
-        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
     let selection = plan.selection();
     let of_view = |view| selection.seeing(view).map(move |statistic| (view, statistic));
     let wanted: Vec<_> = View::ALL.into_iter().flat_map(of_view).collect();
@@ -342,8 +344,6 @@ fn check_tallies(plan: &Plan, look: &Look) -> Result<(), Inconsistency> {
 
 /// Every sketch of the plan on each of its views.
 fn check_duplicates(selection: &Selection, look: &Look) -> Result<(), Inconsistency> {
-    let wrong =
-        |tally: String, found: String, wanted: String| Err(Inconsistency::Tally { tally, found, wanted });
     let on_view = |view: View| selection.equivalences_on(view).map(move |equivalence| (view, equivalence));
     let wanted: Vec<(View, &Equivalence)> = View::ALL.into_iter().flat_map(on_view).collect();
     if look.duplicates.len() != wanted.len() {
