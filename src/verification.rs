@@ -2,22 +2,22 @@
 //!
 //! Files are read, nothing is written or printed. The words are those of [`deckproof_report::rendering`].
 
-pub mod case;
-pub mod certificate;
-pub mod compared;
-pub mod document;
-pub mod hands;
-pub mod judged;
+pub(crate) mod case;
+pub(crate) mod certificate;
+pub(crate) mod compared;
+pub(crate) mod document;
+pub(crate) mod hands;
+pub(crate) mod judged;
 mod kind;
-pub mod manifest;
-pub mod package;
+pub(crate) mod manifest;
+pub(crate) mod package;
 pub mod pairs;
 mod plan;
 mod prediction;
 mod recount;
-pub mod references;
-pub mod replay;
-pub mod statements;
+pub(crate) mod references;
+pub(crate) mod replay;
+pub(crate) mod statements;
 
 mod fault;
 mod folder;
@@ -61,9 +61,6 @@ pub struct Rerun<'a> {
 
 impl<'a> Rerun<'a> {
     /// The one source of a certificate, which has no items.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: several.
     pub fn one_source(&self) -> Result<Option<&'a str>, CouldNotSay> {
         match self.sources {
             [] => Ok(None),

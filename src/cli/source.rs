@@ -10,15 +10,9 @@ use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_audit::source::settings::{Settings, SourceSetting};
 
-/// The settings of sources alone, for commands that name their sources otherwise. No `Debug` of values: it may hold a key.
-#[derive(Clone, Default)]
+/// The settings of sources alone, for commands that name their sources otherwise.
+#[derive(Clone, Debug, Default)]
 pub struct SourceSettings(Settings);
-
-impl std::fmt::Debug for SourceSettings {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("SourceSettings").field(&self.0).finish()
-    }
-}
 
 impl Args for SourceSettings {
     fn augment_args(command: Command) -> Command {

@@ -133,9 +133,6 @@ fn check_entries(files: &CaseFiles, trust: &Trust, case: &Value) -> Result<Strin
 
 /// Whether the trust file is of the log of the hand, and each receipt of one of its entries: a case with those of another hand or log
 /// would refuse honest bundles.
-///
-/// # Errors
-/// [`CouldNotSay`]: one that is not.
 pub fn check_given(files: &CaseFiles, receipts: &[PathBuf]) -> Result<(), CouldNotSay> {
     let trust = trust_of(files)?.ok_or_else(|| failed(format!("found no {TRUST}")))?;
     check_entries(files, &trust, &case_of(files)?)

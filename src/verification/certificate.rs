@@ -15,12 +15,7 @@ use deckproof_report::rendering::audit::checked::{consistent, consistent_json};
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate or the run cannot be had again.
-pub fn verify(
-    name: &str,
-    bytes: &[u8],
-    wanted: &JudgedBy,
-    is_alone: bool,
-) -> Result<Checked, CouldNotSay> {
+pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Result<Checked, CouldNotSay> {
     if is_of_hands(bytes) {
         return hands::verify(name, bytes, wanted, is_alone);
     }
@@ -50,9 +45,6 @@ pub fn verify(
 
 /// Reads a certificate and judges it again. One that this program does not know, in its format or in a version of a
 /// statistic, is not a broken one.
-///
-/// # Errors
-/// [`CouldNotSay`].
 pub fn judged(name: &str, bytes: &[u8]) -> Result<(Certificate, Result<(), Inconsistency>), CouldNotSay> {
     let certificate = read(name, bytes)?;
     let own = rejudge(&certificate.result);
@@ -68,9 +60,6 @@ pub fn is_of_hands(bytes: &[u8]) -> bool {
 }
 
 /// Reads a certificate. One of another format is not a broken one.
-///
-/// # Errors
-/// [`CouldNotSay`].
 pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
     Certificate::read(bytes).map_err(|error| match error {
         ReadError::Format(_) => CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION),

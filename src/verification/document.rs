@@ -30,9 +30,6 @@ pub fn is_document(bytes: &[u8]) -> bool {
 }
 
 /// The document, alone or in the `report.json` of a package; every field is known and stands there once.
-///
-/// # Errors
-/// [`CouldNotSay`]: it is none.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Document, CouldNotSay> {
     let parse = |keys: Vec<String>| {
         if keys.iter().any(|key| key == DOCUMENT) {

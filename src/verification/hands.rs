@@ -16,12 +16,7 @@ use deckproof_report::rendering::hands::certificate as told;
 ///
 /// # Errors
 /// [`CouldNotSay`] when the text is no certificate, or the file is not the one that was counted.
-pub fn verify(
-    name: &str,
-    bytes: &[u8],
-    wanted: &JudgedBy,
-    is_alone: bool,
-) -> Result<Checked, CouldNotSay> {
+pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Result<Checked, CouldNotSay> {
     let JudgedBy { rerun, words, by, .. } = wanted;
     let certificate = read(name, bytes)?;
     let said = &certificate.result;
@@ -51,9 +46,6 @@ pub fn verify(
 }
 
 /// Reads a certificate.
-///
-/// # Errors
-/// [`CouldNotSay`].
 fn read(name: &str, bytes: &[u8]) -> Result<HandsCertificate, CouldNotSay> {
     HandsCertificate::read(bytes).map_err(|error| {
         CouldNotSay::new(format!("{name}: this certificate of hands cannot be read: {error}"), "")
@@ -104,9 +96,6 @@ pub fn sound(name: &str, bytes: &[u8], by: &Inspector) -> Result<(HandsCertifica
 pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// Reads hands, each once, and what the files hash to.
-///
-/// # Errors
-/// [`FileError`] naming the file.
 pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), FileError> {
     let mut collection = Collection::default();
     let mut files = Vec::new();

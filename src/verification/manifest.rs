@@ -19,9 +19,6 @@ pub fn counted(manifest: &Manifest) -> String {
 }
 
 /// A list and the bytes of its file.
-///
-/// # Errors
-/// [`CouldNotSay`]: it cannot be read, or is none.
 pub fn read(path: &Path) -> Result<(Manifest, Vec<u8>), CouldNotSay> {
     let bytes = read_limited(path, BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let in_file = |error: String| CouldNotSay(format!("{}: {error}", path.display()));

@@ -28,9 +28,6 @@ pub struct HandReplay {
 impl HandReplay {
     /// By the rules of this name, or those that each record names, or what all texts share; with readings that are fixed, such as
     /// `odd_chip=left_of_dealer`.
-    ///
-    /// # Errors
-    /// [`CouldNotSay`]: no such rules or reading.
     pub fn new(rules: Option<&str>, fixed: &[String], is_json: bool) -> Result<HandReplay, CouldNotSay> {
         let usage = |error: readings::ReadingError| CouldNotSay(format!("--reading: {error}"));
         let fixed: Result<Vec<_>, _> =

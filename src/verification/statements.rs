@@ -43,9 +43,6 @@ pub struct GivenByPlayer<'a> {
 const SAVED_BYTES_MAX: u64 = 64 << 20;
 
 /// What was saved before the hand, read and understood.
-///
-/// # Errors
-/// [`CouldNotSay`]: a file that cannot be read, or holds something else.
 pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
     let mut committed = Vec::new();
     for text in given.committed {
@@ -153,9 +150,6 @@ fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
 }
 
 /// The log that a reader trusts.
-///
-/// # Errors
-/// [`CouldNotSay`]: a file that cannot be read, or is none.
 pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
     let bytes = read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?;
     let problem = |error: &dyn fmt::Display| CouldNotSay(format!("--trust {}: {error}", path.display()));
@@ -165,9 +159,6 @@ pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
 }
 
 /// What the player says; it is about one hand, so it goes with one bundle.
-///
-/// # Errors
-/// [`CouldNotSay`]: what cannot be understood.
 pub fn statements(given: &GivenByPlayer) -> Result<PlayerWords, CouldNotSay> {
     let usage = |message: &str| CouldNotSay(message.to_owned());
     let reads_stdin = given.files.iter().filter(|file| *file == Path::new("-")).count()
@@ -290,7 +281,8 @@ mod tests {
         let read = saved(&GivenByPlayer { committed: &given, ..Default::default() }).expect("a hash");
         assert_eq!(read.saved().count(), 1);
         let short = [digits[..20].to_owned()];
-        let error = saved(&GivenByPlayer { committed: &short, ..Default::default() }).err().expect("too short");
+        let error =
+            saved(&GivenByPlayer { committed: &short, ..Default::default() }).err().expect("too short");
         assert!(error.to_string().contains("found 20 hexadecimal digits, wanted 64"), "{error}");
         let folder = tempfile::tempdir().expect("a folder");
         let receipts = [folder.path().join("receipt")];

@@ -11,9 +11,6 @@ use deckproof_files::file::input::FileError;
 const PLAN_BYTES_MAX: u64 = 1 << 20;
 
 /// The plan in a file.
-///
-/// # Errors
-/// [`CouldNotSay`]: it cannot be read, or is none.
 pub fn read_plan(path: &Path) -> Result<HandsPlan, CouldNotSay> {
     let bytes = file::read_limited(path, PLAN_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let refused = |error: &dyn std::fmt::Display| {

@@ -307,31 +307,25 @@ pub fn tiled(mut shards: Vec<RunCheckpoint>) -> Result<(Plan, Vec<RunCheckpoint>
         return Err(MergeError::Repeat);
     }
     shards.sort_by_key(|shard| (shard.shard.index, shard.shard.count));
+    let tiling = |found: String, wanted: String| Err(MergeError::Tiling { found, wanted });
     let total = plan.segments().unwrap_or(0);
     for (part, wanted) in shards.iter().zip(1..) {
         if part.shard != (Shard { index: wanted, count }) || !part.shard.is_sound() {
-            return Err(MergeError::Tiling {
-                found: format!("shard {}/{}", part.shard.index, part.shard.count),
-                wanted: format!("shard {wanted}/{count}"),
-            });
+            let found = format!("shard {}/{}", part.shard.index, part.shard.count);
+            return tiling(found, format!("shard {wanted}/{count}"));
         }
         let range = part.shard.segments(total);
         if let Some(found) = part.state.contradiction(&plan.selection(), plan.decks, range.clone()) {
             let found = format!("shard {wanted}/{count}, of which {found}");
-            return Err(MergeError::Tiling { found, wanted: "the decks of its segments".to_owned() });
+            return tiling(found, "the decks of its segments".to_owned());
         }
         if part.state.next_segment != range.end {
-            return Err(MergeError::Tiling {
-                found: format!("shard {wanted}/{count} stopped before segment {}", part.state.next_segment),
-                wanted: format!("all of its segments {} to {}", range.start, range.end),
-            });
+            let found = format!("shard {wanted}/{count} stopped before segment {}", part.state.next_segment);
+            return tiling(found, format!("all of its segments {} to {}", range.start, range.end));
         }
     }
     if shards.len() as u64 != count {
-        return Err(MergeError::Tiling {
-            found: format!("{} shards", shards.len()),
-            wanted: format!("{count} shards"),
-        });
+        return tiling(format!("{} shards", shards.len()), format!("{count} shards"));
     }
     Ok((plan, shards))
 }

@@ -67,10 +67,8 @@ pub fn sign(path: &Path, key: &Path) -> io::Result<ExitStatus> {
 /// If a file is missing, which would look like a false signature, or ssh-keygen cannot be run.
 pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
     let signature = file_of(path);
-    for path in [&signers.file, &signature] {
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        std::fs::metadata(path).map_err(named)?;
-    }
+    check_there(&signers.file)?;
+    check_there(&signature)?;
     ask(&signature, bytes, signers)
 }
 
@@ -83,9 +81,8 @@ pub fn verify_detached(
     bytes: &[u8],
     signers: &Signers,
 ) -> io::Result<Result<(), KeygenAnswer>> {
-    std::fs::metadata(&signers.file)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", signers.file.display())))?;
-    in_file(signature, &|path| ask(path, bytes, signers))
+    check_there(&signers.file)?;
+    in_file(signature, |path| ask(path, bytes, signers))
 }
 
 /// Whether a signature is one of anybody on these bytes; else what ssh-keygen says. Whose it is, is not asked.
@@ -93,7 +90,7 @@ pub fn verify_detached(
 /// # Errors
 /// As [`verify_detached`].
 pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {
-    in_file(signature, &|path| {
+    in_file(signature, |path| {
         let mut command = Command::new("ssh-keygen");
         command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
         answer(command, bytes)
@@ -106,11 +103,13 @@ pub fn is_of_other_bytes(said: &KeygenAnswer) -> bool {
     matches!(said, KeygenAnswer::Line(line) if line.contains("incorrect signature"))
 }
 
-type Asked<'a> = &'a dyn Fn(&Path) -> io::Result<Result<(), KeygenAnswer>>;
+fn check_there(path: &Path) -> io::Result<()> {
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    std::fs::metadata(path).map(drop).map_err(named)
+}
 
-fn in_file(signature: &[u8], asked: Asked) -> io::Result<Result<(), KeygenAnswer>> {
-    let file = TemporaryFile::holding(signature)?;
-    asked(file.path())
+fn in_file<T>(signature: &[u8], asked: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
+    asked(TemporaryFile::holding(signature)?.path())
 }
 
 fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
@@ -167,7 +166,7 @@ mod tests {
                 .then_some(())
                 .ok_or(KeygenAnswer::Ended(String::new())))
         };
-        let found = in_file(b"a signature", &read);
+        let found = in_file(b"a signature", read);
         std::fs::remove_dir(&taken).expect("it is there");
         assert_eq!(found.expect("the name is another one"), Ok(()));
     }
