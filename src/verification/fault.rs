@@ -19,6 +19,11 @@ pub struct BundleFault {
 }
 
 impl BundleFault {
+    /// One of a file that contradicts itself or another.
+    pub fn new(code: &str, place: String, message: String) -> BundleFault {
+        BundleFault { code: code.to_owned(), place, message, by: None, is_of_receipt: false }
+    }
+
     /// The one claim that is contradicted.
     pub fn claims(&self) -> Claims {
         refused(&self.code, &self.place, self.by)
@@ -27,12 +32,6 @@ impl BundleFault {
 
 impl From<Refusal> for BundleFault {
     fn from(refusal: Refusal) -> BundleFault {
-        BundleFault {
-            code: refusal.code.name().to_owned(),
-            place: refusal.place,
-            message: refusal.message,
-            by: None,
-            is_of_receipt: false,
-        }
+        BundleFault::new(refusal.code.name(), refusal.place, refusal.message)
     }
 }

@@ -268,16 +268,8 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                     "you saw {card} {} there, and this file {instead}. Look first whether that is what you saw",
                     face_word(face)
                 );
-                let place = format!("seat {}", seen.seat);
-                let code = Code::Seen.name().to_owned();
-                let by = Some(Party::Player);
-                return Ok(FileVerdict::Refused(BundleFault {
-                    code,
-                    place,
-                    message,
-                    by,
-                    is_of_receipt: false,
-                }));
+                let fault = BundleFault::new(Code::Seen.name(), format!("seat {}", seen.seat), message);
+                return Ok(FileVerdict::Refused(BundleFault { by: Some(Party::Player), ..fault }));
             }
         }
     }
@@ -454,13 +446,9 @@ impl JudgedFiles {
                 continue;
             }
             let kind = if entry == "end" { "close or void" } else { entry };
-            file.verdict = FileVerdict::Refused(BundleFault {
-                code: DIFFERENT.to_owned(),
-                place: format!("{kind} entry of {} and {other}", file.name),
-                message: format!("{} has {one:?} in its {kind} entry, {other} has {two:?}", file.name),
-                by: None,
-                is_of_receipt: false,
-            });
+            let place = format!("{kind} entry of {} and {other}", file.name);
+            let message = format!("{} has {one:?} in its {kind} entry, {other} has {two:?}", file.name);
+            file.verdict = FileVerdict::Refused(BundleFault::new(DIFFERENT, place, message));
         }
     }
 }
@@ -526,6 +514,6 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
         }
         _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
     };
-    let place = kind.place().to_owned();
-    BundleFault { code: COMMITTED.to_owned(), place, message, by: Some(Party::Player), is_of_receipt: false }
+    let fault = BundleFault::new(COMMITTED, kind.place().to_owned(), message);
+    BundleFault { by: Some(Party::Player), ..fault }
 }
