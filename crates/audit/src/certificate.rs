@@ -189,6 +189,23 @@ pub struct StatisticRecord {
     pub p_value_bound: Option<f64>,
 }
 
+#[cfg(test)]
+impl StatisticRecord {
+    /// An exact p-value of a statistic that is its own family.
+    pub(crate) fn exact(id: &str, p_value: f64) -> StatisticRecord {
+        StatisticRecord {
+            id: id.to_owned(),
+            family: id.split('.').nth(1).unwrap_or_default().to_owned(),
+            decks: 1_000,
+            score_name: String::new(),
+            score: 0.0,
+            p_value,
+            tail: Tail::Exact,
+            p_value_bound: None,
+        }
+    }
+}
+
 /// A part of the plan that did not run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

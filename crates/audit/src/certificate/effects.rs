@@ -202,20 +202,11 @@ mod tests {
     use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
     use deckproof_deck::key::AuditKey;
     use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
-    use deckproof_stats::battery::Segment;
-    use deckproof_stats::battery::{Tail, Tier};
+    use deckproof_stats::battery::{Segment, Tier};
 
     fn record(id: &str, score_name: &str, score: f64, decks: u64) -> StatisticRecord {
-        StatisticRecord {
-            id: id.to_owned(),
-            family: String::new(),
-            decks,
-            score_name: score_name.to_owned(),
-            score,
-            p_value: 0.5,
-            tail: Tail::Exact,
-            p_value_bound: None,
-        }
+        let score_name = score_name.to_owned();
+        StatisticRecord { score_name, score, decks, ..StatisticRecord::exact(id, 0.5) }
     }
 
     /// Clopper and Pearson's ends of 250 in 10,000 at 1 − 0.01/2,704, by sums of binomial terms in Python.

@@ -110,16 +110,8 @@ mod tests {
     #[test]
     fn a_p_value_that_may_convict_goes_before_its_bound() {
         let carried = |tail: Tail, p_value_bound: Option<f64>| {
-            carries(&StatisticRecord {
-                id: "deck.bring-in.seat-shape".to_owned(),
-                family: "bring-in".to_owned(),
-                decks: 12_000,
-                score_name: "χ²(5)".to_owned(),
-                score: 0.001,
-                p_value: 3e-9,
-                tail,
-                p_value_bound,
-            })
+            let record = StatisticRecord::exact("deck.bring-in.seat-shape", 3e-9);
+            carries(&StatisticRecord { tail, p_value_bound, ..record })
         };
         assert_eq!(carried(Tail::LargeExpectations, Some(0.5)), 3e-9);
         assert_eq!((carried(Tail::Asymptotic, Some(0.5)), carried(Tail::Asymptotic, None)), (0.5, 1.0));
@@ -131,16 +123,9 @@ mod tests {
         let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(1_000), &selection);
         let said = |score: f64, p_value: f64| {
             let mut look = Look::of_bad_record(&plan, Turn::First, 7, String::new());
-            look.statistics = vec![StatisticRecord {
-                id: "deck.sorted-records.pairs".to_owned(),
-                family: "sorted-records".to_owned(),
-                decks: 1_000,
-                score_name: "ascending of 500".to_owned(),
-                score,
-                p_value,
-                tail: Tail::Exact,
-                p_value_bound: None,
-            }];
+            let score_name = "ascending of 500".to_owned();
+            let record = StatisticRecord::exact("deck.sorted-records.pairs", p_value);
+            look.statistics = vec![StatisticRecord { score_name, score, ..record }];
             sort_order(&look)
         };
         assert_eq!(said(0.0, 1e-9), Some(SortOrder::Descending));

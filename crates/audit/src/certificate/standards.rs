@@ -202,7 +202,6 @@ fn reason(tests: &[TestRecord]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_stats::battery::Tail;
 
     /// A text asks for more than its named tests, such as unpredictability (25 CFR 547.14(a)): none is ever just met.
     #[test]
@@ -210,19 +209,6 @@ mod tests {
         let words = [Conformity::Met, Conformity::NotMet, Conformity::Incomplete, Conformity::NotRun]
             .map(Conformity::name);
         assert_eq!(words, ["tests met", "tests not met", "incomplete", "not run"]);
-    }
-
-    fn record(id: &str, p_value: f64) -> StatisticRecord {
-        StatisticRecord {
-            id: id.to_owned(),
-            family: String::new(),
-            decks: 5_000,
-            score_name: String::new(),
-            score: 0.0,
-            p_value,
-            tail: Tail::Exact,
-            p_value_bound: None,
-        }
     }
 
     fn verdicts(statistics: &[StatisticRecord], name: &str) -> Vec<(u32, Conformity)> {
@@ -236,7 +222,7 @@ mod tests {
         use Conformity::{Incomplete, Met, NotMet, NotRun};
         // One name of two p-values, one of one: 2 · min(2 · 0.006, 0.5) = 0.024, below the one level that it names.
         let rows = [("deck.runs.total", 0.006), ("deck.runs.mean", 0.3), ("deck.parity.even", 0.5)];
-        let rows: Vec<StatisticRecord> = rows.iter().map(|&(id, p)| record(id, p)).collect();
+        let rows: Vec<StatisticRecord> = rows.iter().map(|&(id, p)| StatisticRecord::exact(id, p)).collect();
         assert_eq!(verdicts(&rows, "Pennsylvania"), [(95, NotMet)]);
         // GLI-19 names runs, not permutations: 1 · 2 · 0.006.
         assert_eq!(verdicts(&rows, "GLI-19"), [(99, Incomplete)]);
@@ -244,8 +230,10 @@ mod tests {
         assert_eq!(gli.and_then(|record| record.family_p_value), Some(0.012));
         assert_eq!(verdicts(&[], "25 CFR 547.14"), [(99, NotRun)]);
         // All seven names ran.
-        let all =
-            standards::all()[0].tests.iter().map(|test| record(&format!("{}.part", test.statistics[0]), 0.4));
+        let all = standards::all()[0]
+            .tests
+            .iter()
+            .map(|test| StatisticRecord::exact(&format!("{}.part", test.statistics[0]), 0.4));
         let all: Vec<StatisticRecord> = all.collect();
         assert_eq!(verdicts(&all, "GLI-19"), [(99, Met)]);
         // Of ten decks they say no more than the verdict does.
@@ -256,6 +244,9 @@ mod tests {
         assert!(Scarce::of(1_000, 1_000).is_none());
         // Hands were not dealt, or some were.
         assert!(verdicts(&rows, "Stud set").is_empty());
-        assert_eq!(verdicts(&[record("deck.winner.total", 0.001)], "Stud set"), [(99, NotMet)]);
+        assert_eq!(
+            verdicts(&[StatisticRecord::exact("deck.winner.total", 0.001)], "Stud set"),
+            [(99, NotMet)]
+        );
     }
 }

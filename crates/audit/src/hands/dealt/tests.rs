@@ -136,6 +136,11 @@ fn is_caught(hands: usize, folding: Folding, choice: Choice) -> DealtJudgement {
     judged
 }
 
+/// The part on which the most was won.
+fn strongest(judged: &DealtJudgement) -> &BetPart {
+    judged.parts.iter().max_by(|a, b| a.most.total_cmp(&b.most)).expect("parts")
+}
+
 /// Seat 3 gets the higher of the next two cards one time in twenty.
 #[test]
 fn the_better_of_two_cards_one_time_in_twenty_is_caught() {
@@ -143,8 +148,7 @@ fn the_better_of_two_cards_one_time_in_twenty_is_caught() {
         usize::from(seat == 3 && deck[1].rank() > deck[0].rank() && rng.random_bool(0.05))
     };
     let judged = is_caught(12_000, FOLDINGS[0], choice);
-    let (first, _) =
-        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    let first = strongest(&judged);
     assert!(first.name.contains("seat 3"), "{first:?}");
 }
 
@@ -165,8 +169,7 @@ fn no_third_ace_is_caught() {
         if aces >= 2 { other } else { 0 }
     };
     let judged = is_caught(3_000, FOLDINGS[0], choice);
-    let (first, _) =
-        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    let first = strongest(&judged);
     assert!(first.name.starts_with("a third"), "{first:?}");
 }
 
@@ -180,8 +183,7 @@ fn river_pairs_made_are_caught_on_their_street() {
         pairs.filter(|_| own.len() == 6 && rng.random_bool(0.1)).unwrap_or(0)
     };
     let judged = is_caught(2_000, FOLDINGS[0], choice);
-    let (first, _) =
-        judged.families().into_iter().max_by(|a, b| a.0.most.total_cmp(&b.0.most)).expect("parts");
+    let first = strongest(&judged);
     assert_eq!(first.name, "a pair, street 7");
 }
 
