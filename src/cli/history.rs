@@ -76,11 +76,9 @@ pub(super) struct HistoryArguments {
 }
 
 pub(super) fn run(arguments: &HistoryArguments) -> Result<Exit, CliError> {
-    let path = arguments.folder.join(DATABASE_FILE);
     // Looking at a record must not make one.
-    std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
-    for other in &arguments.others {
-        let path = other.join(DATABASE_FILE);
+    for folder in std::iter::once(&arguments.folder).chain(&arguments.others) {
+        let path = folder.join(DATABASE_FILE);
         std::fs::metadata(&path).map_err(|error| CliError::file(&path, error))?;
     }
     // A row is added by one at a time.

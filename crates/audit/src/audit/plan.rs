@@ -16,6 +16,7 @@ use crate::audit::verdict::Families;
 use crate::source::format::Numbering;
 use crate::source::record::SourceRecord;
 use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::BLOCK_HANDS;
 use deckproof_files::file;
@@ -73,11 +74,6 @@ pub struct Plan {
     pub statistics: Vec<StatisticName>,
     /// What looks for repeated decks.
     pub sketches: Vec<SketchName>,
-}
-
-/// 64 lower-case hexadecimal digits.
-fn is_sha256(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// The one repeat that a plan declares, before any data: the next decks of the same source, judged once.
@@ -246,8 +242,9 @@ impl Plan {
         let usual = Plan::of_selection(self.source.clone(), self.decks, &selection);
         let rest = || rest_of(&self.source, self.decks, &selection);
         let repeat = self.repeat.as_ref().and(usual.repeat.clone().or_else(rest));
+        let is_sha256 = |text: &String| Digest::from_hex(text).is_some();
         let program_sha256 =
-            self.program_sha256.clone().filter(|text| self.source.is_stream() && is_sha256(text));
+            self.program_sha256.clone().filter(is_sha256).filter(|_| self.source.is_stream());
         let (subject, start_order) = (self.subject.clone(), self.start_order.clone());
         let own = Plan { subject, start_order, program_sha256, repeat, ..usual };
         let parts = [

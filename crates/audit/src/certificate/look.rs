@@ -143,11 +143,9 @@ impl Look {
         let mut found = Families::new();
         self.statistics.iter().for_each(|record| *found.entry(record.family.clone()).or_default() += 1);
         let planned = |family: &String| turn.families(plan).get(family).copied().unwrap_or(0);
-        let found = found.into_iter().map(|(family, found)| (planned(&family), family, found));
-        found
-            .into_iter()
-            .find(|(planned, _, found)| found > planned)
-            .map(|(planned, family, found)| (family, found, planned))
+        let all = found.into_iter().map(|(family, found)| (planned(&family), family, found));
+        let mut unplanned = all.filter(|(planned, _, found)| found > planned);
+        unplanned.next().map(|(planned, family, found)| (family, found, planned))
     }
 
     /// Judges counted integers: the same for a fresh run and for a certificate read back.

@@ -273,9 +273,7 @@ impl HandsResult {
         }
         Ok(census)
     }
-}
 
-impl HandsResult {
     /// The claims of a certificate whose integers give what it says; `is_counted_here` says that this call counted its hands.
     pub fn claims(&self, is_counted_here: bool) -> Claims {
         let is_weakened = self.verdict == Verdict::Inconclusive && self.hands >= HANDS_MIN;

@@ -24,11 +24,6 @@ pub struct AuditRequest {
 }
 
 impl AuditRequest {
-    /// How many decks, if that is said.
-    pub fn decks(&self) -> Option<u64> {
-        self.options.decks
-    }
-
     /// That this can be asked of its source, without opening it.
     ///
     /// # Errors

@@ -268,7 +268,7 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
         ("kept_rows", list.map(shared)),
         ("manifest_base", manifest_base(job)),
         ("fresh_decks", too_few(steps.fresh_decks)),
-        ("decks", job.audit.request.decks().and_then(too_few)),
+        ("decks", job.audit.request.options.decks.and_then(too_few)),
     ]);
     match job.same_every_day() {
         Some(problem) => found.push(("source", Some(problem))),
