@@ -40,6 +40,7 @@ mod vault;
 mod verify;
 mod words;
 
+use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
@@ -140,12 +141,9 @@ enum Command {
 /// Why the program could not say anything: exit code 2. Holds nothing secret.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// Something that was typed makes no sense; a sentence that says what to type.
+    /// Whole sentences that say what is wrong, and what to type or to do.
     #[error("{0}")]
-    Usage(String),
-    /// Nothing can be said about the shuffler.
-    #[error("{0}")]
-    CouldNotSay(CouldNotSay),
+    Told(String),
     /// Standard output is gone.
     #[error("standard output: {0}")]
     Output(io::Error),
@@ -153,7 +151,7 @@ pub enum CliError {
 
 impl<E: Into<CouldNotSay>> From<E> for CliError {
     fn from(reason: E) -> CliError {
-        CliError::CouldNotSay(reason.into())
+        CliError::Told(reason.into().0)
     }
 }
 
@@ -208,7 +206,7 @@ fn check_durable(command: &Command) -> Result<(), CliError> {
     const PROBLEM: &str = "this system has no call that makes the names of new files durable";
     match command {
         _ if cfg!(unix) => Ok(()),
-        Command::Serve(_) => Err(CliError::Usage(format!(
+        Command::Serve(_) => Err(CliError::Told(format!(
             "{PROBLEM}, so a power cut could take a hand that was dealt: run the service on Linux"
         ))),
         Command::Deal(_) | Command::Log(_) | Command::Vault(_) | Command::Daily(_) => {
@@ -269,7 +267,7 @@ fn write(path: &Path, bytes: &[u8], access: Access) -> Result<(), CliError> {
 /// That a file is still to be made: nothing may lie where it is to lie.
 fn check_new(path: &Path) -> Result<(), CliError> {
     match std::fs::symlink_metadata(path) {
-        Ok(_) => Err(CliError::Usage(format!("{}: found a file, wanted a new one", path.display()))),
+        Ok(_) => Err(CliError::Told(format!("{}: found a file, wanted a new one", path.display()))),
         Err(_) => Ok(()),
     }
 }
@@ -277,6 +275,16 @@ fn check_new(path: &Path) -> Result<(), CliError> {
 /// All that a command has to say, on standard output.
 fn print(text: &str) -> Result<(), CliError> {
     screen::say(text).map_err(CliError::Output)
+}
+
+/// All that a command has to say that did what it was asked.
+fn done(text: &str) -> Result<Exit, CliError> {
+    print(text).map(|()| Exit::Passed)
+}
+
+/// That something failed, in its own words.
+fn failed(error: impl Display) -> CliError {
+    CliError::Told(error.to_string())
 }
 
 /// Why nothing can be said, for programs (`schemas/refusal.schema.json`).

@@ -7,7 +7,6 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::cli::{CliError, print, screen};
-use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::own;
 use deckproof_report::output::bundles::write_hands;
@@ -79,7 +78,7 @@ pub(super) fn run(arguments: &BundleArguments) -> Result<Exit, CliError> {
     let mut written = write_hands(&arguments.table, log, out, &hands, wanted)?;
     let is_one = matches!(&hands[..], [hand] if hand.start() == hand.end());
     if is_one && let Some(hole) = written.holes.pop() {
-        return Err(CliError::CouldNotSay(CouldNotSay(hole)));
+        return Err(CliError::Told(hole));
     }
     for path in &written.paths {
         print(&format!("{}\n", path.display()))?;

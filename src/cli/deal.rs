@@ -13,7 +13,7 @@ use crate::cli::deal::cut::CutArguments;
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::deal::log::DealLogArguments;
 use crate::cli::deal::play::PlayArguments;
-use crate::cli::{CliError, print, screen, tool};
+use crate::cli::{CliError, done, screen, tool};
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering;
@@ -75,8 +75,7 @@ pub(super) fn run(arguments: &DealArguments) -> Result<Exit, CliError> {
     let dealt = options
         .deal(tool::posix_seconds, screen::warn)
         .map_err(|fault| rendering::dealing::fault(&options.out, fault))?;
-    print(&summary(&options, &dealt))?;
-    Ok(Exit::Passed)
+    done(&summary(&options, &dealt))
 }
 
 impl DealArguments {

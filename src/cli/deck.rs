@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, done};
 use deckproof_audit::source::audit::key_of_seed;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
@@ -62,8 +62,7 @@ pub(super) fn run(arguments: &DeckArguments) -> Result<Exit, CliError> {
     let cards: Vec<String> = deck_cards(&deck);
     let line =
         if arguments.json { serde_json::json!({ "deck": cards }).to_string() } else { cards.join(" ") };
-    print(&format!("{line}\n"))?;
-    Ok(Exit::Passed)
+    done(&format!("{line}\n"))
 }
 
 fn deck_cards(deck: &Deck) -> Vec<String> {
@@ -80,20 +79,20 @@ fn hand_key(arguments: &DeckArguments) -> Result<HandKey, CliError> {
         KeyArgument { seed: Some(text), .. } => {
             let index = needed(&arguments.index, "--index")?;
             Ok(key_of_seed(text)
-                .map_err(|error| CliError::Usage(format!("--seed: {error}")))?
+                .map_err(|error| CliError::Told(format!("--seed: {error}")))?
                 .hand_key(*index))
         }
         KeyArgument { day_key: Some(key), .. } => chain_hand_key(key, arguments),
-        _ => Err(CliError::Usage("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
+        _ => Err(CliError::Told("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
     }
 }
 
 fn needed<'a, T>(value: &'a Option<T>, option: &str) -> Result<&'a T, CliError> {
-    value.as_ref().ok_or_else(|| CliError::Usage(format!("this key also needs {option}")))
+    value.as_ref().ok_or_else(|| CliError::Told(format!("this key also needs {option}")))
 }
 
 fn chain_hand_key(day_key: &Secret, arguments: &DeckArguments) -> Result<HandKey, CliError> {
-    let usage = |message: String| CliError::Usage(message);
+    let usage = |message: String| CliError::Told(message);
     let (origin, table) = (needed(&arguments.origin, "--origin")?, needed(&arguments.table, "--table")?);
     let name = TableName::new(origin, table).map_err(|error| usage(error.to_string()))?;
     let mix = needed(&arguments.mix, "--mix")?;

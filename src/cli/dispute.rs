@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cli::vault::holder::TokenArguments;
 use crate::cli::vault::open::{self, parse_reason};
 use crate::cli::vault::record::RecordArguments;
-use crate::cli::{CliError, check_new, print, screen, tool};
+use crate::cli::{CliError, check_new, failed, print, screen, tool};
 use crate::verification::case::{
     CaseFiles, FOLDERS, HISTORY, TRANSCRIPT, TRUST, check, check_given, derived, own_name, pack,
     saved_receipt,
@@ -84,7 +84,7 @@ fn check_case(arguments: &DisputeArguments, path: &Path) -> Result<Exit, CliErro
     let name = path.display();
     let known = arguments.trust.as_deref().map(read_trust).transpose()?;
     let checked = check(&bytes, signers.as_ref(), known.as_ref(), &tool::inspector())
-        .map_err(|CouldNotSay(problem)| CliError::Usage(format!("{name}: {problem}")))?;
+        .map_err(|CouldNotSay(problem)| CliError::Told(format!("{name}: {problem}")))?;
     if let Some(fault) = checked.fault {
         print(&format!("{name}: REFUSED: {fault}\n"))?;
         return Ok(Exit::Refused);
@@ -109,8 +109,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
         unreachable!("clap wants all of them");
     };
     check_new(out)?;
-    let case = case_of(folder, table, *hand)
-        .map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))?;
+    let case = case_of(folder, table, *hand).map_err(failed)?;
     let mut files = CaseFiles::new();
     let read = |path: &Path| read_limited(path, TEXT_BYTES_MAX).map_err(|error| CliError::file(path, error));
     files.insert(TRUST.to_owned(), read(trust)?);

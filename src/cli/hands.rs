@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::subject::parse_line;
-use crate::cli::{CliError, print, tool};
+use crate::cli::{CliError, done, print, tool};
 use crate::verification::hands::read_all;
 use crate::verification::hands::supplied::read_plan;
 use deckproof_audit::hands::census::Census;
@@ -101,6 +101,5 @@ fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError>
         path.display(),
         path.display()
     );
-    print(&text)?;
-    Ok(Exit::Passed)
+    done(&text)
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::cli::{CliError, print, write};
+use crate::cli::{CliError, failed, print, write};
 use crate::verification;
 use crate::verification::manifest::{counted, read};
 use deckproof_audit::manifest::Manifest;
@@ -89,12 +89,12 @@ fn say(line: &str) -> Result<(), CliError> {
 fn run_make(make: &Make) -> Result<Exit, CliError> {
     let out = &make.out;
     if out.exists() {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::Told(format!(
             "{}: the file is there; a list is made once, so choose another name",
             out.display()
         )));
     }
-    let manifest = Manifest::of(&make.base, &make.paths).map_err(usage)?;
+    let manifest = Manifest::of(&make.base, &make.paths).map_err(failed)?;
     let text = manifest.to_string();
     write(out, text.as_bytes(), Access::Public)?;
     say(&format!("{} lists {}.", out.display(), counted(&manifest)))?;
@@ -102,22 +102,18 @@ fn run_make(make: &Make) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn usage(error: impl std::fmt::Display) -> CliError {
-    CliError::Usage(error.to_string())
-}
-
 fn run_sign(sign: &Sign) -> Result<Exit, CliError> {
     read(&sign.manifest)?;
     let signature = signature::file_of(&sign.manifest);
     if signature.exists() {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::Told(format!(
             "{}: the signature is there; move it away to sign again",
             signature.display()
         )));
     }
-    let status = signature::sign(&sign.manifest, &sign.key).map_err(usage)?;
+    let status = signature::sign(&sign.manifest, &sign.key).map_err(failed)?;
     if !status.success() {
-        return Err(CliError::Usage(format!("ssh-keygen did not sign ({status}); its answer is above")));
+        return Err(CliError::Told(format!("ssh-keygen did not sign ({status}); its answer is above")));
     }
     say(&format!("{} holds the signature, of the namespace {NAMESPACE}.", signature.display()))?;
     Ok(Exit::Passed)

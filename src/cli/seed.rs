@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::bundle::parse_seat;
-use crate::cli::{CliError, print, screen, write};
+use crate::cli::{CliError, failed, print, screen, write};
 use deckproof_deck::commitment::cut::seed_commitment;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::{DayKey, HandContext};
@@ -36,15 +36,15 @@ pub(super) struct SeedArguments {
 
 pub(super) fn run(arguments: &SeedArguments) -> Result<Exit, CliError> {
     let SeedArguments { origin, table, hand, seat, out } = arguments;
-    let name = TableName::new(origin, table).map_err(|error| CliError::Usage(error.to_string()))?;
+    let name = TableName::new(origin, table).map_err(failed)?;
     if out.exists() {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::Told(format!(
             "{}: the file is there; a seed is for one hand, so choose another name",
             out.display()
         )));
     }
     // Any 32 fresh bytes will do.
-    let seed = DayKey::fresh().map_err(|error| CliError::Usage(format!("seed: {error}")))?;
+    let seed = DayKey::fresh().map_err(|error| CliError::Told(format!("seed: {error}")))?;
     let text = seed.disclose();
     let digest = Digest::from_hex(&text).expect("32 bytes in lower-case hexadecimal");
     write(out, format!("{}\n", *text).as_bytes(), Access::OwnerOnly)?;

@@ -8,8 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::periods::parse_time;
-use crate::cli::{CliError, interrupt, screen, tool};
-use deckproof_deck::text::could_not_say::CouldNotSay;
+use crate::cli::{CliError, failed, interrupt, screen, tool};
 use deckproof_deck::text::exit::Exit;
 use deckproof_serve::door::lines;
 use deckproof_serve::service::{Service, ServiceSettings, VaultSettings, WitnessSettings};
@@ -84,7 +83,7 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Exit, CliError> {
             "\ndeckproof: interrupted; what was answered is durable, and the same calls go on after a start.",
         );
         lines::serve(&service, io::stdin().lock(), screen::out())
-            .map_err(|error| CliError::Usage(format!("standard input: {error}")))?;
+            .map_err(|error| CliError::Told(format!("standard input: {error}")))?;
         return Ok(Exit::Passed);
     }
     over_http(arguments, service)
@@ -106,7 +105,7 @@ fn service(arguments: &ServeArguments) -> Result<Service, CliError> {
             ..ServiceSettings::new(arguments.folder.clone(), arguments.log_key.clone(), signer)
         })
     };
-    started.map_err(|error| CliError::CouldNotSay(CouldNotSay(error.to_string())))
+    started.map_err(failed)
 }
 
 /// What follows when a quorum of witnesses is out of reach.
@@ -138,7 +137,7 @@ fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliE
 fn witnesses(arguments: &ServeArguments) -> Result<Option<WitnessSettings>, CliError> {
     match arguments.trust {
         None => Ok(None),
-        Some(_) => Err(CliError::Usage("--witness: this build was made without the feature net".to_owned())),
+        Some(_) => Err(CliError::Told("--witness: this build was made without the feature net".to_owned())),
     }
 }
 
@@ -149,15 +148,15 @@ fn vault(arguments: &ServeArguments) -> Result<Option<VaultSettings>, CliError> 
         [first, second] => [first, second],
         others => {
             let found = others.len();
-            return Err(CliError::Usage(format!(
+            return Err(CliError::Told(format!(
                 "--vault-recipients: found {found} files, wanted two: one for each share of what opens a hand"
             )));
         }
     };
-    let read = |path| Holders::read(path).map_err(|error| CliError::Usage(error.to_string()));
+    let read = |path| Holders::read(path).map_err(failed);
     let holders = [read(first)?, read(second)?];
     if let Some(key) = holders[0].in_common(&holders[1]) {
-        return Err(CliError::Usage(format!(
+        return Err(CliError::Told(format!(
             "--vault-recipients: found {key} in both files, wanted two people: its owner would open hands alone"
         )));
     }
@@ -172,5 +171,5 @@ fn over_http(arguments: &ServeArguments, service: Service) -> Result<Exit, CliEr
 #[cfg(not(feature = "serve"))]
 fn over_http(_arguments: &ServeArguments, _service: Service) -> Result<Exit, CliError> {
     screen::warn("deckproof: this build was made without the feature serve");
-    Err(CliError::Usage("wanted --lines: this build answers JSON lines alone".to_owned()))
+    Err(CliError::Told("wanted --lines: this build answers JSON lines alone".to_owned()))
 }

@@ -90,7 +90,7 @@ fn wanted(arguments: &StreamArguments) -> Result<CollectionRequest, CliError> {
     let not_of = |what: &str, forms: &str| {
         let name = form.and_then(|form| form.to_possible_value());
         let name = name.as_ref().map_or("", |value| value.get_name());
-        CliError::Usage(format!("--as {name}: {what} are written as {forms}"))
+        CliError::Told(format!("--as {name}: {what} are written as {forms}"))
     };
     match arguments.what {
         What { decks: Some(count), .. } => match form {
@@ -113,7 +113,7 @@ fn wanted(arguments: &StreamArguments) -> Result<CollectionRequest, CliError> {
         },
         What { pairs: Some(count), .. } => Ok(CollectionRequest::Pairs(count)),
         What { commit: Some(count), .. } => Ok(CollectionRequest::Commitments(count)),
-        _ => Err(CliError::Usage("give one of --decks, --words, --bits, --pairs and --commit".to_owned())),
+        _ => Err(CliError::Told("give one of --decks, --words, --bits, --pairs and --commit".to_owned())),
     }
 }
 

@@ -9,9 +9,7 @@ pub(super) mod record;
 use clap::{Args, Subcommand};
 
 use crate::cli::CliError;
-use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_vault::vault::VaultError;
 
 #[derive(Args)]
 pub(super) struct VaultArguments {
@@ -35,8 +33,4 @@ pub(super) fn run(arguments: &VaultArguments) -> Result<Exit, CliError> {
         Command::Open(arguments) => open::run(arguments),
         Command::Prune(arguments) => prune::run(arguments),
     }
-}
-
-fn failed(error: &VaultError) -> CliError {
-    CliError::CouldNotSay(CouldNotSay(error.to_string()))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::screen;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, done, failed};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log;
 use deckproof_table::log_folder::Log;
@@ -37,37 +37,36 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         let found = &arguments.origin;
         let message =
             format!("--origin: found {found:?}, wanted a name in small letters such as stud.example/log1");
-        return Err(CliError::Usage(message));
+        return Err(CliError::Told(message));
     }
     if arguments.key.starts_with(&arguments.folder) {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
-        return Err(CliError::Usage(message.to_owned()));
+        return Err(CliError::Told(message.to_owned()));
     }
     let signer = if arguments.key.exists() {
         read_own_key(&arguments.key)?
     } else {
         let signer = Signer::generate(&arguments.origin, KeyKind::Log);
-        let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
+        let signer = signer.map_err(failed)?;
         write_key(&arguments.key, &signer)?;
         signer
     };
     if signer.name() != arguments.origin {
         let message = format!("--key {}: it is the key of {}", arguments.key.display(), signer.name());
-        return Err(CliError::Usage(message));
+        return Err(CliError::Told(message));
     }
     if let Some(trust) = arguments.trust.as_ref().filter(|trust| trust.exists()) {
-        return Err(CliError::Usage(format!("--trust {}: it exists already", trust.display())));
+        return Err(CliError::Told(format!("--trust {}: it exists already", trust.display())));
     }
     Log::init(&arguments.folder, &signer)?;
     if let Some(trust) = &arguments.trust {
         write_trust(trust, &signer.vkey(), &arguments.origin)?;
     }
-    print(&format!(
+    done(&format!(
         "{}: a log without entries.\nIts public key, for the trust files of others:\n  {}\n",
         arguments.folder.display(),
         signer.vkey()
-    ))?;
-    Ok(Exit::Passed)
+    ))
 }
 
 #[derive(Args)]
@@ -86,8 +85,7 @@ pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
     let signer = read_own_key(&arguments.key)?;
     let entries = read_entries(&arguments.entries)?;
     let additions = add(&arguments.folder, &entries, &signer)?;
-    print(&log::added(&additions))?;
-    Ok(Exit::Passed)
+    done(&log::added(&additions))
 }
 
 #[derive(Args)]
@@ -121,8 +119,7 @@ pub(super) fn checkpoint(arguments: &CheckpointArguments) -> Result<Exit, CliErr
     if let Some(trust) = arguments.trust.as_ref().filter(|_| !arguments.witness.is_empty()) {
         return ask(arguments, trust);
     }
-    print(LogReader::open(&arguments.folder)?.note())?;
-    Ok(Exit::Passed)
+    done(LogReader::open(&arguments.folder)?.note())
 }
 
 #[cfg(feature = "net")]
@@ -137,7 +134,7 @@ fn ask(arguments: &CheckpointArguments, trust: &Path) -> Result<Exit, CliError> 
 #[cfg(not(feature = "net"))]
 fn ask(arguments: &CheckpointArguments, _trust: &Path) -> Result<Exit, CliError> {
     let wait = arguments.wait;
-    Err(CliError::Usage(format!(
+    Err(CliError::Told(format!(
         "--witness: this build was made without the feature net, no witness is called for {wait} s"
     )))
 }

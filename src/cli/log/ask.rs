@@ -30,7 +30,7 @@ const NAMED_EVERY: Duration = Duration::from_secs(60);
 /// What was typed behind an option.
 pub(in crate::cli) fn addresses(option: &str, texts: &[String]) -> Result<Vec<Address>, CliError> {
     let read =
-        |text: &String| Address::parse(text).map_err(|error| CliError::Usage(format!("{option}: {error}")));
+        |text: &String| Address::parse(text).map_err(|error| CliError::Told(format!("{option}: {error}")));
     texts.iter().map(read).collect()
 }
 
@@ -74,10 +74,10 @@ pub(in crate::cli) fn served_witnesses(
     wait: Duration,
 ) -> Result<AskWitnesses, CliError> {
     let wait = if wait.is_zero() { WAIT } else { wait };
-    let keys = trust.keys().map_err(|refusal| CliError::Usage(format!("the trust file: {refusal}")))?;
+    let keys = trust.keys().map_err(|refusal| CliError::Told(format!("the trust file: {refusal}")))?;
     let (log, keys) = (log.to_owned(), Arc::new(keys.witness.clone()));
     let panel = WitnessPanel::of(addresses("--witness", texts)?);
-    let mut panel = panel.map_err(|error| CliError::Usage(format!("--witness: no thread: {error}")))?;
+    let mut panel = panel.map_err(|error| CliError::Told(format!("--witness: no thread: {error}")))?;
     let mut named: HashMap<String, Instant> = HashMap::new();
     let mut report = move |news: &PanelNews| match news {
         PanelNews::Failed(answer) => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::cli::log::refused;
-use crate::cli::{CliError, print, tool};
+use crate::cli::{CliError, done, failed, print, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::log_folder::key_files::{add_witness, read_key, read_trust, write_key};
@@ -48,16 +48,15 @@ fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> 
         let message = format!(
             "--init: found {name:?}, wanted a name in printable ASCII without space and +, such as witness.example/w1"
         );
-        return Err(CliError::Usage(message));
+        return Err(CliError::Told(message));
     }
     let signer = Signer::generate(name, KeyKind::Witness);
-    let signer = signer.map_err(|error| CliError::Usage(error.to_string()))?;
+    let signer = signer.map_err(failed)?;
     write_key(key, &signer)?;
     if let Some(trust) = trust {
         add_witness(trust, &signer.vkey())?;
     }
-    print(&format!("{}\n", signer.vkey()))?;
-    Ok(Exit::Passed)
+    done(&format!("{}\n", signer.vkey()))
 }
 
 fn cosign(
@@ -78,7 +77,7 @@ fn cosign(
                 "the request starts at size {}, the last cosigned checkpoint had {last}: ask the operator for `log prove --from {last}`",
                 asked.old
             );
-            Err(CliError::Usage(message))
+            Err(CliError::Told(message))
         }
     }
 }
@@ -88,7 +87,7 @@ pub(super) fn witness_key(path: &Path) -> Result<Signer, CliError> {
     let signer = read_key(path)?;
     if signer.kind() != KeyKind::Witness {
         let message = format!("--key {}: a log's key cannot cosign", path.display());
-        return Err(CliError::Usage(message));
+        return Err(CliError::Told(message));
     }
     Ok(signer)
 }

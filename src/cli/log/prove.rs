@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, done};
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::exit::Exit;
 use deckproof_table::log_folder::key_files::read_small;
@@ -37,8 +37,7 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
     let reader = LogReader::open(&arguments.folder)?;
     let index = match (&arguments.what.from, &arguments.what.entry, arguments.what.index) {
         (Some(old), _, _) => {
-            print(&reader.request(*old)?.to_string())?;
-            return Ok(Exit::Passed);
+            return done(&reader.request(*old)?.to_string());
         }
         (None, Some(path), _) => {
             let text = read_small(path)?;
@@ -62,11 +61,10 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
                 } else {
                     "this entry is not in the published log"
                 };
-                CliError::Usage(format!("{}: {why}", path.display()))
+                CliError::Told(format!("{}: {why}", path.display()))
             })?
         }
         (None, None, index) => index.expect("one of the three is required"),
     };
-    print(&reader.receipt(index)?.to_string())?;
-    Ok(Exit::Passed)
+    done(&reader.receipt(index)?.to_string())
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::log::refused;
 use crate::cli::screen;
-use crate::cli::{CliError, print};
+use crate::cli::{CliError, done, print};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log::{Draw, drawn_json, drawn_text, round_json, round_to_wait_for};
 use deckproof_table::log_folder::key_files::{check_log, read_trust};
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &LogSampleArguments) -> Result<Exit, CliError> {
         let wanted = wanted.unwrap_or_default();
         let message =
             format!("--beacon: found round {}, the witnesses' quorum fixes round {wanted}", round.number);
-        return Err(CliError::Usage(message));
+        return Err(CliError::Told(message));
     }
     let report = match scan(&reader, true, &[]) {
         Ok(report) => report,
@@ -71,6 +71,5 @@ pub(super) fn run(arguments: &LogSampleArguments) -> Result<Exit, CliError> {
         opened: report.opened.len(),
         drawn: sample::drawn(&report.opened, &witnessed.checkpoint.tree, &round, arguments.one_in),
     };
-    print(&if arguments.json { format!("{}\n", drawn_json(&draw)) } else { drawn_text(&draw) })?;
-    Ok(Exit::Passed)
+    done(&if arguments.json { format!("{}\n", drawn_json(&draw)) } else { drawn_text(&draw) })
 }

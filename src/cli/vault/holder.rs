@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::vault::failed;
-use crate::cli::{CliError, screen};
+use crate::cli::{CliError, failed, screen};
 use deckproof_vault::vault::holders::Identities;
 
 #[derive(Args)]
@@ -31,11 +30,11 @@ impl TokenArguments {
     /// Makes a key in the token, if one is named, and returns its public key.
     pub fn make_key(&self) -> Result<Option<String>, CliError> {
         let made = self.place().map(|place| deckproof_vault::vault::token::make_key(&place));
-        made.transpose().map_err(|error| failed(&error))
+        made.transpose().map_err(failed)
     }
 
     fn keys(&self) -> Result<Option<Identities>, CliError> {
-        self.place().map(|place| Identities::in_token(&place)).transpose().map_err(|error| failed(&error))
+        self.place().map(|place| Identities::in_token(&place)).transpose().map_err(failed)
     }
 }
 
@@ -52,7 +51,7 @@ impl TokenArguments {
     fn keys(&self) -> Result<Option<Identities>, CliError> {
         match (&self.hsm, &self.hsm_token, &self.hsm_pin) {
             (None, None, None) => Ok(None),
-            _ => Err(CliError::Usage("--hsm: this build was made without the feature hsm".to_owned())),
+            _ => Err(CliError::Told("--hsm: this build was made without the feature hsm".to_owned())),
         }
     }
 }
@@ -72,7 +71,7 @@ pub(in crate::cli) fn two_people(
         return Ok(None);
     }
     for path in identities {
-        people.push(Identities::read(path).map_err(|error| failed(&error))?);
+        people.push(Identities::read(path).map_err(failed)?);
     }
     Ok(people.try_into().ok())
 }

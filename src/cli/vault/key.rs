@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::vault::holder::TokenArguments;
-use crate::cli::{CliError, check_new, print, write};
+use crate::cli::{CliError, check_new, done, write};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::Access;
 use deckproof_vault::vault::holders::NewKey;
@@ -21,13 +21,11 @@ pub(super) struct VaultKeyArguments {
 
 pub(super) fn run(arguments: &VaultKeyArguments) -> Result<Exit, CliError> {
     if let Some(public) = arguments.token.make_key()? {
-        print(&format!("{public}\n"))?;
-        return Ok(Exit::Passed);
+        return done(&format!("{public}\n"));
     }
     let out = arguments.out.as_deref().expect("clap wants it, or a token");
     check_new(out)?;
     let NewKey { file, public } = NewKey::draw();
     write(out, file.as_bytes(), Access::OwnerOnly)?;
-    print(&format!("{public}\n"))?;
-    Ok(Exit::Passed)
+    done(&format!("{public}\n"))
 }

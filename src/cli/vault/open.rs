@@ -6,8 +6,7 @@ use clap::Args;
 
 use crate::cli::vault::holder::{TokenArguments, two_people};
 use crate::cli::vault::record::RecordArguments;
-use crate::cli::{CliError, check_new, print, screen, tool, write};
-use deckproof_deck::text::could_not_say::CouldNotSay;
+use crate::cli::{CliError, check_new, done, failed, screen, tool, write};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::Access;
 use deckproof_serve::service::log_folder;
@@ -59,8 +58,7 @@ pub(super) fn run(arguments: &VaultOpenArguments) -> Result<Exit, CliError> {
     };
     let recorded = arguments.record.record(&arguments.folder, &opened.unseal)?;
     write(&arguments.out, opened.bundle.as_bytes(), Access::OwnerOnly)?;
-    print(&summary(arguments, &recorded))?;
-    Ok(Exit::Passed)
+    done(&summary(arguments, &recorded))
 }
 
 /// A hand that these keys open; nothing if it is refused, for a reason that is printed.
@@ -77,7 +75,7 @@ pub(in crate::cli) fn opened(
             screen::warn(&format!("deckproof: {error}; nothing was written"));
             Ok(None)
         }
-        Err(error) => Err(CliError::CouldNotSay(CouldNotSay(error.to_string()))),
+        Err(error) => Err(failed(error)),
     }
 }
 

@@ -6,8 +6,7 @@ use clap::Args;
 use jiff::Span;
 
 use crate::cli::periods::parse_age;
-use crate::cli::vault::failed;
-use crate::cli::{CliError, print, tool};
+use crate::cli::{CliError, done, failed, print, tool};
 use deckproof_deck::text::exit::Exit;
 use deckproof_vault::vault::Vault;
 
@@ -26,11 +25,10 @@ pub(super) struct VaultPruneArguments {
 
 pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
     let vault = Vault::of(&arguments.folder);
-    let before = tool::day_before(arguments.older).map_err(CliError::Usage)?;
-    let found = vault.before(before).map_err(|error| failed(&error))?;
+    let before = tool::day_before(arguments.older).map_err(CliError::Told)?;
+    let found = vault.before(before).map_err(failed)?;
     if found.is_empty() {
-        print(&format!("nothing lies in the vault since before {before}; nothing was removed\n"))?;
-        return Ok(Exit::Passed);
+        return done(&format!("nothing lies in the vault since before {before}; nothing was removed\n"));
     }
     let mut hands = 0;
     for (_, index) in &found {
@@ -43,15 +41,13 @@ pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
         }
     }
     if arguments.dry_run {
-        print(&format!("these {hands} hands would go, for good; nothing was removed\n"))?;
-        return Ok(Exit::Passed);
+        return done(&format!("these {hands} hands would go, for good; nothing was removed\n"));
     }
     for (segment, _) in found {
-        vault.remove(segment).map_err(|error| failed(&error))?;
+        vault.remove(segment).map_err(failed)?;
     }
-    print(&format!(
+    done(&format!(
         "what opens these {hands} hands was removed for good: nobody can open them any more, except with a backup of the \
          shares; seats still get their bundles\n"
-    ))?;
-    Ok(Exit::Passed)
+    ))
 }
