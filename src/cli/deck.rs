@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use crate::cli::{CliError, done};
+use crate::cli::{CliError, done, failed};
 use deckproof_audit::source::audit::key_of_seed;
-use deckproof_deck::deck::Deck;
 use deckproof_deck::key::secret::{KEY_HELP, Secret};
 use deckproof_deck::key::{AuditKey, ChainKey, DayKey, HandContext, HandKey};
 use deckproof_deck::shuffle::shuffle_hand;
@@ -58,15 +57,11 @@ struct KeyArgument {
 }
 
 pub(super) fn run(arguments: &DeckArguments) -> Result<Exit, CliError> {
-    let deck = shuffle_hand(&hand_key(arguments)?);
-    let cards: Vec<String> = deck_cards(&deck);
+    let cards: Vec<String> =
+        shuffle_hand(&hand_key(arguments)?).cards().map(|card| card.to_string()).collect();
     let line =
         if arguments.json { serde_json::json!({ "deck": cards }).to_string() } else { cards.join(" ") };
     done(&format!("{line}\n"))
-}
-
-fn deck_cards(deck: &Deck) -> Vec<String> {
-    deck.cards().map(|card| card.to_string()).collect()
 }
 
 fn hand_key(arguments: &DeckArguments) -> Result<HandKey, CliError> {
@@ -78,9 +73,8 @@ fn hand_key(arguments: &DeckArguments) -> Result<HandKey, CliError> {
         }
         KeyArgument { seed: Some(text), .. } => {
             let index = needed(&arguments.index, "--index")?;
-            Ok(key_of_seed(text)
-                .map_err(|error| CliError::Told(format!("--seed: {error}")))?
-                .hand_key(*index))
+            let key = key_of_seed(text).map_err(|error| CliError::Told(format!("--seed: {error}")))?;
+            Ok(key.hand_key(*index))
         }
         KeyArgument { day_key: Some(key), .. } => chain_hand_key(key, arguments),
         _ => Err(CliError::Told("give one of --hand-key, --audit-key, --seed and --day-key".to_owned())),
@@ -92,18 +86,17 @@ fn needed<'a, T>(value: &'a Option<T>, option: &str) -> Result<&'a T, CliError> 
 }
 
 fn chain_hand_key(day_key: &Secret, arguments: &DeckArguments) -> Result<HandKey, CliError> {
-    let usage = |message: String| CliError::Told(message);
     let (origin, table) = (needed(&arguments.origin, "--origin")?, needed(&arguments.table, "--table")?);
-    let name = TableName::new(origin, table).map_err(|error| usage(error.to_string()))?;
+    let name = TableName::new(origin, table).map_err(failed)?;
     let mix = needed(&arguments.mix, "--mix")?;
-    let mix =
-        Mix::named(mix).ok_or_else(|| usage(format!("--mix {mix:?}: wanted none, beacon or players")))?;
+    let unknown = || CliError::Told(format!("--mix {mix:?}: wanted none, beacon or players"));
+    let mix = Mix::named(mix).ok_or_else(unknown)?;
     let (first, hand) = (arguments.first_hand.unwrap_or(1), *needed(&arguments.hand, "--hand")?);
     if first < 1 || hand < first || hand > HAND_MAX || hand - first > CHAIN_STEPS_MAX {
         let message = format!(
             "--hand {hand} is not reached from --first-hand {first}: wanted a hand from there on, at most {CHAIN_STEPS_MAX} hands further"
         );
-        return Err(usage(message));
+        return Err(CliError::Told(message));
     }
     let day_key: DayKey = day_key.key("--day-key")?;
     let first_key = day_key.chain(name.origin(), name.table(), first);

@@ -92,6 +92,7 @@ pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
 fn head(path: &Path, examined: &ExaminedPairs) -> String {
     let ExaminedPairs { best, records, twice, .. } = examined;
     let (all, wrong) = (records.len() as u64, best.contradictions().count() as u64);
+    let (are, them) = if wrong == 1 { ("is", "it") } else { ("are", "them") };
     let mut head = match wrong {
         0 => format!(
             "the words of {} give {}, each word used once, in the order of the file, and none left.",
@@ -99,13 +100,11 @@ fn head(path: &Path, examined: &ExaminedPairs) -> String {
             counted(best.given() as u64, "deck", "decks")
         ),
         _ => format!(
-            "{} of {} of {} not given by the words beside {}, by the method below.",
+            "{} of {} of {} {are} not given by the words beside {them}, by the method below.",
             thousands(wrong),
             counted(all, "deck", "decks"),
-            shown(path),
-            if wrong == 1 { "it" } else { "them" }
-        )
-        .replace(" not given", if wrong == 1 { " is not given" } else { " are not given" }),
+            shown(path)
+        ),
     };
     if let Some((first, second)) = twice {
         let _ = write!(head, " Lines {first} and {second} have the same words and different decks.");

@@ -205,13 +205,6 @@ impl JudgedFile {
         }
     }
 
-    fn refusal(&self, words: &Words) -> Option<String> {
-        match &self.verdict {
-            FileVerdict::Refused(fault) => Some(words.bundle.file(&self.name, &fault.explain(words))),
-            _ => None,
-        }
-    }
-
     /// One line, whatever it is; what is refused in full.
     fn short(&self, words: &Words) -> String {
         match &self.verdict {
@@ -232,7 +225,8 @@ impl JudgedFile {
                 words.bundle.file(&self.name, &text) + &sound.other_telling(words)
             }
             FileVerdict::Certificate(checked) => checked.text.clone(),
-            FileVerdict::Refused(_) | FileVerdict::Unreadable(_) => self.refusal(words).unwrap_or_default(),
+            FileVerdict::Refused(fault) => words.bundle.file(&self.name, &fault.explain(words)),
+            FileVerdict::Unreadable(_) => String::new(),
         }
     }
 
