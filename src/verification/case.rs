@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::verification::Inspector;
-use crate::verification::judged::{JudgedBy, judge_held};
+use crate::verification::judged::judge_held;
 use crate::verification::package::CASE;
-use crate::verification::references::Given;
+use crate::verification::references::{Given, JudgedBy};
 use crate::verification::replay::HandReplay;
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_deck::commitment::digest::leaf_hash;

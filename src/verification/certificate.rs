@@ -1,6 +1,6 @@
 //! A certificate judged again from its integers and, where that is wanted, run again.
 
-use crate::verification::judged::JudgedBy;
+use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, OTHER_VERSION, hands, plan};
 use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};

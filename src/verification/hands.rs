@@ -4,7 +4,7 @@ pub mod supplied;
 
 use std::path::{Path, PathBuf};
 
-use crate::verification::judged::JudgedBy;
+use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, Inspector, OTHER_VERSION, plan};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;

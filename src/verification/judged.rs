@@ -10,10 +10,9 @@ use zeroize::Zeroizing;
 use crate::verification::fault::BundleFault;
 use crate::verification::folder::Found;
 use crate::verification::kind::{FileKind, kind_of};
-use crate::verification::references::Given;
-use crate::verification::{Checked, Inspector, Rerun, certificate, folder, package, prediction};
+use crate::verification::references::{Given, JudgedBy};
+use crate::verification::{Checked, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
-use deckproof_audit::manifest::signature::Signers;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -21,7 +20,6 @@ use deckproof_deck::text::visible;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_lab::project::archive::is_archive;
 use deckproof_lab::project::folder::Disk;
-use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::picture::face_word;
 use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
@@ -30,58 +28,9 @@ use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
-use deckproof_verify::verify::seats::{Absent, SeenAtSeat};
+use deckproof_verify::verify::seats::Absent;
 use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry, Statements, verify_bundle};
-
-/// What the player saw and gave.
-#[derive(Default)]
-pub struct PlayerWords {
-    /// By dealt position, and the own seed.
-    pub own: Statements,
-    /// By seat.
-    pub at_seats: Vec<SeenAtSeat>,
-}
-
-impl PlayerWords {
-    /// Whether anything was said, which is of one hand.
-    fn is_about_one_hand(&self) -> bool {
-        !(self.own.seen.is_empty() && self.own.own_seeds.is_empty() && self.at_seats.is_empty())
-    }
-}
-
-/// What the files are judged by.
-pub struct JudgedBy<'a> {
-    /// What the player saved.
-    pub saved: Given,
-    /// Whether a bundle that is not accepted could not be judged.
-    pub is_acceptance_required: bool,
-    /// What the player saw and gave.
-    pub said: PlayerWords,
-    /// Whether certificates and packages are run again.
-    pub rerun: Rerun<'a>,
-    /// Who may sign packages, where that is known.
-    pub signers: Option<Signers>,
-    /// The language of the sentences.
-    pub words: &'static Words,
-    /// The program that judges.
-    pub by: Inspector<'a>,
-}
-
-impl<'a> JudgedBy<'a> {
-    /// A file by itself, in English: nothing is given beside it or wanted of it.
-    pub fn itself(by: Inspector<'a>) -> JudgedBy<'a> {
-        JudgedBy {
-            saved: Given::default(),
-            is_acceptance_required: false,
-            said: PlayerWords::default(),
-            rerun: Rerun { is_wanted: false, sources: &[] },
-            signers: None,
-            words: Language::English.words(),
-            by,
-        }
-    }
-}
 
 /// A bundle that passed its checks, and what is held beside it.
 pub(super) struct SoundBundle {

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::verification::judged::JudgedBy;
 use crate::verification::pairs::examined::record_of;
 use crate::verification::recount::{Recount, Supplied, count_again};
+use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, Inspector, plan};
 use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
 use deckproof_audit::source::record::SourceRecord;

@@ -1,7 +1,6 @@
 //! What shows that a plan was made before its data: its hash, as the reader kept it or as a receipt of a log has it.
 
-use crate::verification::judged::JudgedBy;
-use crate::verification::references::Given;
+use crate::verification::references::{Given, JudgedBy};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::verification::Checked;
-use crate::verification::judged::JudgedBy;
+use crate::verification::references::JudgedBy;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::claims::of_hands;
 use deckproof_deck::text::could_not_say::CouldNotSay;

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use crate::verification::judged::PlayerWords;
-use crate::verification::references::Given;
+use crate::verification::references::{Given, PlayerWords};
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::secret::Secret;

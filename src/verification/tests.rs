@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::verification::judged::{JudgedBy, JudgedFiles, judge_all};
+use crate::verification::judged::{JudgedFiles, judge_all};
+use crate::verification::references::JudgedBy;
 use crate::verification::{Inspector, Rerun};
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::verdict::Verdict;
