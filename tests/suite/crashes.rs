@@ -24,7 +24,8 @@ use deckproof::table::files::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_fil
 use deckproof::table::logged::{EntryLog, ReceiptRecord, SignedLog};
 use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::recovery::Restart;
-use deckproof::table::restore::{EndedHand, RestoreError, WrittenHand};
+use deckproof::table::restore::{EndedHand, RestoreError};
+use deckproof::table::several;
 use deckproof::table::{Table, TableName};
 use deckproof::verify::{Statements, verify_bundle};
 
@@ -202,7 +203,7 @@ fn check_opens(storage: &Shim, hands: &[(u64, Vec<String>)], disclosed: &Disclos
         let [text, transcripts, records] = [ENTRIES, TRANSCRIPTS, HANDS].map(|file| storage.bytes(file));
         let history = String::from_utf8(storage.bytes(&history_file(*number))).expect("UTF-8");
         let history = Some(history).filter(|text| !text.is_empty());
-        let written = WrittenHand::find(*number, &text[..], &transcripts[..], &records[..]);
+        let written = several::find_one(*number, &text[..], &transcripts[..], &records[..]);
         let ended = written.expect("the hand is there").ended(history);
         let is_closed = matches!(Entry::kind_of(entries.last().expect("an end")), Ok("close"));
         assert!(is_closed || !disclosed.closed.contains(number), "hand {number} was closed and is void");

@@ -14,7 +14,8 @@ use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, if_there, own};
 use deckproof_table::table::files::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSCRIPTS, history_file};
 use deckproof_table::table::logged::ReceiptRecord;
-use deckproof_table::table::restore::{EndedHand, RestoreError, WrittenHand};
+use deckproof_table::table::restore::{EndedHand, RestoreError};
+use deckproof_table::table::several;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// The name of the step.
@@ -141,7 +142,7 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, StepFault
 fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
     let Drawn { table, hand } = *drawn;
     let open = |file: &str| own::open_to_read(&table.join(file)).map(BufReader::new);
-    let written = WrittenHand::find(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
+    let written = several::find_one(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
     written.ended(if_there(own::read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX))?)
 }
 

@@ -39,9 +39,9 @@ impl Later {
 }
 
 /// A deck that was found, and whether its hand was closed or voided.
-struct Found {
-    deck: DeckEntry,
-    is_ended: bool,
+pub(crate) struct Found {
+    pub deck: DeckEntry,
+    pub is_ended: bool,
 }
 
 /// Says why an entry does not come next, if it does not.
@@ -63,8 +63,8 @@ pub fn check_turn(log: &LogReader, text: &str) -> Result<(), LogError> {
     }
 }
 
-/// The last deck of a table.
-fn last(log: &LogReader, table: &str) -> Result<Option<Found>, LogError> {
+/// The last deck of a table; for a table that has none, all of the log is read.
+pub(crate) fn last(log: &LogReader, table: &str) -> Result<Option<Found>, LogError> {
     found(log, &mut Later::default(), |deck, _| deck.table == table)
 }
 

@@ -80,6 +80,7 @@ impl<E: BufRead, T: BufRead, H: BufRead> WrittenHands<E, T, H> {
             return Err(invalid("an entry of a hand that has no deck entry before it").into());
         };
         let hand = head.hand;
+        let unfit = |problem| RestoreError::Unfit { hand, problem };
         let mut names = vec![leaf_hash(&deck)];
         let mut entries = vec![deck];
         while let Some(text) = read_record(&mut self.entries)? {
@@ -88,19 +89,12 @@ impl<E: BufRead, T: BufRead, H: BufRead> WrittenHands<E, T, H> {
                     self.deck = Some(text);
                     break;
                 }
-                Ok(Entry::Open(open)) => open.deck,
-                Ok(Entry::Cut(cut)) => cut.open,
-                Ok(Entry::Close(close)) => close.open,
-                Ok(Entry::Void(void)) => void.deck,
-                Ok(Entry::Unseal(_)) | Err(_) => {
-                    return Err(RestoreError::Unfit { hand, problem: "one of its entries is none" });
-                }
+                Ok(entry) => entry.before(),
+                Err(_) => None,
             };
+            let before = before.ok_or_else(|| unfit("one of its entries is none"))?;
             if !names.contains(&before) {
-                return Err(RestoreError::Unfit {
-                    hand,
-                    problem: "an entry among its own is of another hand",
-                });
+                return Err(unfit("an entry among its own is of another hand"));
             }
             names.push(leaf_hash(&text));
             entries.push(text);
@@ -116,7 +110,7 @@ impl<E: BufRead, T: BufRead, H: BufRead> WrittenHands<E, T, H> {
         if record.is_some() {
             self.next_record()?;
         }
-        Ok(Some((hand, WrittenHand::of(hand, entries, transcript, record))))
+        Ok(Some((hand, WrittenHand { number: hand, entries, transcript, record })))
     }
 }
 

@@ -9,14 +9,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::log_folder::files::{Files, in_folder};
-use crate::log_folder::next_entry::check_turn;
+use crate::log_folder::next_entry::{self, Found, check_turn};
 use crate::log_folder::reader::LogReader;
 use crate::log_folder::whole::check_order;
 use crate::log_folder::{Log, LogError};
-use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_files::file::lock::LockError;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
-use deckproof_verify::log::entry::Entry;
 use deckproof_verify::log::note::{Note, Signature};
 use deckproof_verify::log::vkey::Signer;
 
@@ -163,41 +161,13 @@ pub struct LastDeck {
     pub is_ended: bool,
 }
 
-/// Looks for the last deck of a table from the end of the log; for a table that has none, all of it is read.
+/// The last deck that a table has in a log.
 ///
 /// # Errors
 /// [`LogError`].
 pub fn last_deck(log: &LogReader, table: &str) -> Result<Option<LastDeck>, LogError> {
-    // What later entries end: decks that are voided, opens that are closed, and the decks of those opens.
-    let mut ended: Vec<Digest> = Vec::new();
-    let mut found = None;
-    log.walk_back(|text| {
-        match Entry::parse(text) {
-            Ok(Entry::Void(void)) => ended.push(void.deck),
-            Ok(Entry::Close(close)) => ended.push(close.open),
-            Ok(Entry::Open(open)) if take(&mut ended, &leaf_hash(text)) => ended.push(open.deck),
-            Ok(Entry::Deck(deck)) => {
-                let is_ended = take(&mut ended, &leaf_hash(text));
-                if deck.table == table {
-                    found = Some(LastDeck { hand: deck.hand, is_ended });
-                }
-            }
-            _ => {}
-        }
-        found.is_some()
-    })?;
-    Ok(found)
-}
-
-/// Whether the hash is in the list, from which it is taken.
-fn take(hashes: &mut Vec<Digest>, hash: &Digest) -> bool {
-    match hashes.iter().rposition(|other| other == hash) {
-        Some(place) => {
-            hashes.swap_remove(place);
-            true
-        }
-        None => false,
-    }
+    let last = next_entry::last(log, table)?;
+    Ok(last.map(|Found { deck, is_ended }| LastDeck { hand: deck.hand, is_ended }))
 }
 
 /// The receipts of a hand, as one line of the table's public files: the hand, the places of its deck entry and

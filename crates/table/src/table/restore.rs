@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
-use zeroize::Zeroizing;
-
 use crate::log_folder::LogError;
 use crate::log_folder::reader::LogReader;
 use crate::table::files::{HandEnd, HandRecord};
@@ -66,59 +64,13 @@ pub enum EndedHand {
 
 /// What the files of a table hold of one hand.
 pub struct WrittenHand {
-    number: u64,
-    entries: Vec<String>,
-    transcript: Option<String>,
-    record: Option<HandRecord>,
+    pub(super) number: u64,
+    pub(super) entries: Vec<String>,
+    pub(super) transcript: Option<String>,
+    pub(super) record: Option<HandRecord>,
 }
 
 impl WrittenHand {
-    /// Finds a hand; a torn end of a file is passed over.
-    ///
-    /// # Errors
-    /// [`RestoreError::NoHand`], [`RestoreError::System`].
-    pub fn find(
-        hand: u64,
-        entries: impl BufRead,
-        transcripts: impl BufRead,
-        hands: impl BufRead,
-    ) -> Result<WrittenHand, RestoreError> {
-        let entries = entries_of(hand, entries)?;
-        if entries.is_empty() {
-            return Err(RestoreError::NoHand { hand });
-        }
-        let head = format!("hand {hand}\n");
-        let mut transcript = None;
-        for_each_record(transcripts, |text| {
-            if let Some(text) = text.strip_prefix(&head) {
-                transcript = Some(text.to_owned());
-            }
-        })?;
-        let mut record = None;
-        for line in hands.lines() {
-            let line = Zeroizing::new(line?);
-            if let Some(found) = HandRecord::parse(&line).filter(|record| record.hand == hand) {
-                record = Some(found);
-            }
-        }
-        Ok(WrittenHand { number: hand, entries, transcript, record })
-    }
-
-    /// A hand whose pieces were found.
-    pub(super) fn of(
-        number: u64,
-        entries: Vec<String>,
-        transcript: Option<String>,
-        record: Option<HandRecord>,
-    ) -> WrittenHand {
-        WrittenHand { number, entries, transcript, record }
-    }
-
-    /// Its entries, in their order.
-    pub(super) fn entries(&self) -> &[String] {
-        &self.entries
-    }
-
     /// The hand as it ended; `history` is the text of its history, if it has one.
     ///
     /// # Errors
@@ -167,34 +119,6 @@ impl WrittenHand {
 
 fn is_same(found: &str, wanted: &str) -> Option<()> {
     (found == wanted).then_some(())
-}
-
-/// The entries of a hand: its deck entry, and those that name it.
-fn entries_of(hand: u64, entries: impl BufRead) -> io::Result<Vec<String>> {
-    let (mut found, mut names): (Vec<String>, Vec<Digest>) = (Vec::new(), Vec::new());
-    for_each_record(entries, |text| {
-        let is_of_hand = match Entry::parse(text) {
-            Ok(Entry::Deck(deck)) => deck.hand == hand,
-            Ok(Entry::Open(open)) => names.contains(&open.deck),
-            Ok(Entry::Cut(cut)) => names.contains(&cut.open),
-            Ok(Entry::Close(close)) => names.contains(&close.open),
-            Ok(Entry::Void(void)) => names.contains(&void.deck),
-            Ok(Entry::Unseal(_)) | Err(_) => false,
-        };
-        if is_of_hand {
-            names.push(leaf_hash(text));
-            found.push(text.to_owned());
-        }
-    })?;
-    Ok(found)
-}
-
-/// Calls for every record that ends with an empty line.
-fn for_each_record(mut text: impl BufRead, mut with: impl FnMut(&str)) -> io::Result<()> {
-    while let Some(record) = read_record(&mut text)? {
-        with(&record);
-    }
-    Ok(())
 }
 
 /// The next record that ends with an empty line, without it; a torn end is passed over.

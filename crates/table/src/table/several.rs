@@ -9,7 +9,7 @@ use crate::log_folder::LogError;
 use crate::log_folder::reader::LogReader;
 use crate::table::files::HandRecord;
 use crate::table::logged::ReceiptRecord;
-use crate::table::restore::{WrittenHand, read_record};
+use crate::table::restore::{RestoreError, WrittenHand, read_record};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::log::entry::Entry;
 
@@ -38,10 +38,24 @@ pub fn find(
     for hand in wanted {
         if let Some(entries) = entries.remove(hand) {
             let (transcript, record) = (transcripts.remove(hand), records.remove(hand));
-            hands.insert(*hand, WrittenHand::of(*hand, entries, transcript, record));
+            hands.insert(*hand, WrittenHand { number: *hand, entries, transcript, record });
         }
     }
     Ok(FoundHands { hands, last })
+}
+
+/// Finds one hand, as [`find`] does.
+///
+/// # Errors
+/// [`RestoreError::NoHand`], [`RestoreError::System`].
+pub fn find_one(
+    hand: u64,
+    entries: impl BufRead,
+    transcripts: impl BufRead,
+    records: impl BufRead,
+) -> Result<WrittenHand, RestoreError> {
+    let mut found = find(&BTreeSet::from([hand]), entries, transcripts, records)?;
+    found.hands.remove(&hand).ok_or(RestoreError::NoHand { hand })
 }
 
 /// The entries of each hand: its deck entry, and those that name it; and the number of the last hand.
@@ -58,11 +72,8 @@ fn entries_of(
                 last = last.max(deck.hand);
                 wanted.get(&deck.hand).copied()
             }
-            Ok(Entry::Open(open)) => names.get(&open.deck).copied(),
-            Ok(Entry::Cut(cut)) => names.get(&cut.open).copied(),
-            Ok(Entry::Close(close)) => names.get(&close.open).copied(),
-            Ok(Entry::Void(void)) => names.get(&void.deck).copied(),
-            Ok(Entry::Unseal(_)) | Err(_) => None,
+            Ok(entry) => entry.before().and_then(|before| names.get(&before).copied()),
+            Err(_) => None,
         };
         if let Some(hand) = hand {
             names.insert(leaf_hash(&text), hand);

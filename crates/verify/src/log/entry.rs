@@ -264,6 +264,17 @@ impl Entry {
             Entry::Unseal(_) => "unseal",
         }
     }
+
+    /// The leaf hash of the earlier entry of its hand that it names, if it names one.
+    pub fn before(&self) -> Option<Digest> {
+        match self {
+            Entry::Deck(_) | Entry::Unseal(_) => None,
+            Entry::Open(open) => Some(open.deck),
+            Entry::Cut(cut) => Some(cut.open),
+            Entry::Close(close) => Some(close.open),
+            Entry::Void(void) => Some(void.deck),
+        }
+    }
 }
 
 fn read_deck(lines: &mut Lines) -> Result<DeckEntry, EntryError> {

@@ -88,7 +88,7 @@ impl<'a> Sources<'a> {
     }
 
     fn hand(&self, hand: u64, written: WrittenHand, places: &Places) -> Result<HandRead, BundlesError> {
-        let entries = written.entries().to_vec();
+        let entries = written.entries.clone();
         let ended = written.ended(self.history(hand)?).map_err(|error| self.unfit(error));
         let Some((folder, log)) = &self.log else {
             return Ok(HandRead { ended, entries, receipts: Vec::new() });
@@ -123,7 +123,7 @@ impl<'a> Sources<'a> {
         let receipts = self.receipts(wanted, log)?;
         let lacking = hands.iter().filter(|(hand, _)| !receipts.contains_key(hand));
         let decks: HashSet<Digest> =
-            lacking.filter_map(|(_, hand)| hand.entries().first()).map(|text| leaf_hash(text)).collect();
+            lacking.filter_map(|(_, hand)| hand.entries.first()).map(|text| leaf_hash(text)).collect();
         let decks = if decks.is_empty() { Ok(HashMap::new()) } else { log.places(&decks) };
         let hand = wanted.first().copied().unwrap_or_default();
         let failed = |error| BundlesError::Log { hand, log: (*folder).to_owned(), error };
