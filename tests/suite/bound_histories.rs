@@ -500,7 +500,7 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
     };
     let folder = tempfile::tempdir().expect("a folder");
     let storage = Folder::create(&folder.path().join("T-1")).expect("a folder");
-    let mut table = DurableTable::begin(storage, table()).expect("nothing has begun");
+    let mut table = DurableTable::begin(storage, table(), None).expect("nothing has begun");
     let committed = table.commit(Mix::None).expect("the disk holds it");
     let announced = committed.announce(rules, &setting.readings, &setting.seats, &Announcement::None);
     let mut open =

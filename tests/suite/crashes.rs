@@ -21,7 +21,7 @@ use deckproof::stud::rules::RuleSet;
 use deckproof::stud::seat::{Seat, Seats};
 use deckproof::table::durable::{DurableError, DurableTable, StreetError};
 use deckproof::table::files::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file, receipt_file};
-use deckproof::table::logged::{EntryLog, ReceiptRecord, SignedLog};
+use deckproof::table::logged::{ReceiptRecord, SignedLog};
 use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::recovery::Restart;
 use deckproof::table::restore::{EndedHand, RestoreError};
@@ -37,33 +37,28 @@ const TABLES: [&str; 2] = ["A", "B"];
 
 const HANDS_EACH: u64 = 3;
 
-/// The log that both tables share; `None` where they have none.
-type SharedLog = Option<Rc<RefCell<SignedLog>>>;
+/// The disk with the log that both tables share; `None` where they have none.
+type SharedLog = Option<Rc<RefCell<Disk>>>;
 
 fn begin(storage: Shim, log: &SharedLog) -> Result<DurableTable<Shim>, DurableError> {
     let name = TableName::new(ORIGIN, storage.table).expect("names");
     let seed = storage.table.as_bytes()[0];
     let table = Table::begin(name, DayKey::from_bytes([seed; 32]), 1).expect("a table");
-    match log {
-        None => DurableTable::begin(storage, table),
-        Some(log) => DurableTable::begin_logged(storage, table, Box::new(Rc::clone(log))),
-    }
+    DurableTable::begin(storage, table, signed(log))
 }
 
 fn resume(storage: Shim, log: &SharedLog) -> Result<(DurableTable<Shim>, Restart), DurableError> {
-    match log {
-        None => DurableTable::resume(storage),
-        Some(log) => DurableTable::resume_logged(storage, Box::new(Rc::clone(log))),
-    }
+    DurableTable::resume(storage, signed(log))
 }
 
 fn signer() -> Signer {
     Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]).expect("a name")
 }
 
-/// The log as a new process opens it.
-fn open_log(disk: &Rc<RefCell<Disk>>) -> SharedLog {
-    Some(Rc::new(RefCell::new(SignedLog::of_files(Rc::new(LogShim(Rc::clone(disk))), signer()))))
+/// The log as each table opens it.
+fn signed(log: &SharedLog) -> Option<SignedLog> {
+    let disk = log.as_ref()?;
+    Some(SignedLog::of_files(Rc::new(LogShim(Rc::clone(disk))), signer()))
 }
 
 /// A disk that is cut at an operation, with an empty log if one is wanted.
@@ -278,7 +273,7 @@ fn check_log(disk: &Rc<RefCell<Disk>>) {
 /// Cuts one run short, perhaps also the start after it, and examines both tables and the log.
 fn check_cut(at: usize, cut: Cut, again_at: Option<usize>, has_log: bool) -> bool {
     let disk = disk(Some((at, cut)), has_log);
-    let open = || if has_log { open_log(&disk) } else { None };
+    let open = || has_log.then(|| Rc::clone(&disk));
     let mut disclosed = [Disclosed::default(), Disclosed::default()];
     let is_done = run(&disk, &open(), &mut disclosed).is_ok();
     disk.borrow_mut().restart();
@@ -315,7 +310,7 @@ fn check_cut(at: usize, cut: Cut, again_at: Option<usize>, has_log: bool) -> boo
 /// Operations of a run that nothing cuts short.
 fn operations_total(has_log: bool) -> usize {
     let disk = disk(None, has_log);
-    let log = if has_log { open_log(&disk) } else { None };
+    let log = has_log.then(|| Rc::clone(&disk));
     run(&disk, &log, &mut [Disclosed::default(), Disclosed::default()]).expect("nothing fails");
     disk.borrow().operations
 }
@@ -370,7 +365,7 @@ fn a_table_cut_short_again_while_it_starts_again_goes_on() {
 fn deck_and_opening_are_durable_in_the_log_with_their_receipts_before_the_first_card() {
     let disk = disk(None, true);
     let storage = Shim { disk: Rc::clone(&disk), table: "A" };
-    let mut table = begin(storage.clone(), &open_log(&disk)).expect("it begins");
+    let mut table = begin(storage.clone(), &Some(Rc::clone(&disk))).expect("it begins");
     for hand in 1..=3 {
         let committed = table.commit(Mix::None).expect("committed");
         let deck = committed.deck_entry().to_owned();
@@ -401,13 +396,12 @@ fn deck_and_opening_are_durable_in_the_log_with_their_receipts_before_the_first_
 #[test]
 fn a_table_does_not_begin_where_its_log_has_other_hands_of_its_name() {
     let disk = disk(None, true);
-    let log = open_log(&disk);
+    let log = Some(Rc::clone(&disk));
     let mut first = begin(Shim { disk: Rc::clone(&disk), table: "A" }, &log).expect("it begins");
     let begin_at = |folder: &'static str, hand: u64| {
         let name = TableName::new(ORIGIN, "A").expect("names");
         let table = Table::begin(name, DayKey::from_bytes([1; 32]), hand).expect("a table");
-        let log = log.clone().expect("a log");
-        DurableTable::begin_logged(Shim { disk: Rc::clone(&disk), table: folder }, table, Box::new(log))
+        DurableTable::begin(Shim { disk: Rc::clone(&disk), table: folder }, table, signed(&log))
     };
     let is_refused =
         |begun: Result<_, DurableError>| matches!(begun, Err(DurableError::LoggedElsewhere { .. }));
@@ -421,24 +415,24 @@ fn a_table_does_not_begin_where_its_log_has_other_hands_of_its_name() {
     // The next day, in another folder.
     let mut second = begin_at("C", 2).expect("hand 2 comes next");
     deal(&mut second, &mut Disclosed::default()).expect("nothing fails");
-    assert_eq!(log.expect("a log").reader().expect("a log").checkpoint().tree.size, 6);
+    assert_eq!(signed(&log).expect("a log").reader().expect("a log").checkpoint().tree.size, 6);
 }
 
 #[test]
 fn a_table_with_a_log_does_not_go_on_without_it_or_with_a_shorter_one() {
     let disk = disk(None, true);
     let storage = Shim { disk: Rc::clone(&disk), table: "A" };
-    let mut table = begin(storage.clone(), &open_log(&disk)).expect("it begins");
+    let mut table = begin(storage.clone(), &Some(Rc::clone(&disk))).expect("it begins");
     for _ in 0..2 {
         deal(&mut table, &mut Disclosed::default()).expect("nothing fails");
     }
     assert_eq!(resume(storage.clone(), &None).err(), Some(DurableError::LogWanted));
     let shorter = self::disk(None, true);
-    assert!(matches!(resume(storage.clone(), &open_log(&shorter)), Err(DurableError::Log(_))));
-    assert!(resume(storage, &open_log(&disk)).is_ok());
+    assert!(matches!(resume(storage.clone(), &Some(Rc::clone(&shorter))), Err(DurableError::Log(_))));
+    assert!(resume(storage, &Some(Rc::clone(&disk))).is_ok());
     let plain = Shim { disk, table: "B" };
     drop(begin(plain.clone(), &None).expect("it begins"));
-    assert_eq!(resume(plain, &open_log(&shorter)).err(), Some(DurableError::NotLogged));
+    assert_eq!(resume(plain, &Some(Rc::clone(&shorter))).err(), Some(DurableError::NotLogged));
 }
 
 #[test]

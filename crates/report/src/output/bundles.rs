@@ -122,7 +122,8 @@ mod tests {
         let (table, out) = (folder.path().join("T-1"), folder.path().join("out"));
         let name = TableName::new("stud.example/log1", "T-1").expect("a name");
         let begun = Table::begin(name, DayKey::fresh().expect("random bytes"), 1).expect("a table");
-        let mut dealt = DurableTable::begin(Folder::create(&table).expect("a folder"), begun).expect("new");
+        let storage = Folder::create(&table).expect("a folder");
+        let mut dealt = DurableTable::begin(storage, begun, None).expect("new");
         let awaited = AwaitedCut { seeds: Vec::new(), beacon: None, wait: std::time::Duration::ZERO };
         let mut dealing = Dealing {
             rules: RuleSet::named("stud-hi").expect("such rules"),

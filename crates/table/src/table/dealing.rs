@@ -177,7 +177,7 @@ mod tests {
         let name = TableName::new("stud.example/log1", "T-1").expect("a name");
         let table = Table::begin(name, DayKey::fresh().expect("random bytes"), 1).expect("a table");
         let folder = Folder::create(folder).expect("a folder");
-        DurableTable::begin(folder, table).expect("nothing has begun")
+        DurableTable::begin(folder, table, None).expect("nothing has begun")
     }
 
     #[test]

@@ -16,10 +16,11 @@ use std::fmt;
 use std::io;
 
 use crate::log_folder::LogError;
+use crate::log_folder::whole::check_order;
 use crate::table::files::{
     ENTRIES, HANDS, HandEnd, HandRecord, RECEIPTS, STATE, TRANSCRIPTS, history_file, receipt_file,
 };
-use crate::table::logged::{EntryLog, LastDeck, ReceiptRecord, last_deck};
+use crate::table::logged::{LastDeck, ReceiptRecord, SignedLog, last_deck};
 use crate::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
 use crate::table::state::{Lengths, State, StateError, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
@@ -136,7 +137,7 @@ pub struct DurableTable<S> {
     /// Nothing while a step is made, and after one that failed.
     pub(super) table: Option<Table>,
     pub(super) lengths: Lengths,
-    pub(super) log: Option<Box<dyn EntryLog>>,
+    pub(super) log: Option<SignedLog>,
     /// Where the log has the entries of the hand under way: the deck, the open entry, and so on.
     pub(super) places: Vec<u64>,
 }
@@ -145,36 +146,20 @@ pub struct DurableTable<S> {
 const FILES: [&str; 4] = [ENTRIES, TRANSCRIPTS, HANDS, RECEIPTS];
 
 impl<S: Storage> DurableTable<S> {
-    /// Begins a table where none has begun, without a log.
-    ///
-    /// # Errors
-    /// [`DurableError`].
-    pub fn begin(storage: S, table: Table) -> Result<DurableTable<S>, DurableError> {
-        DurableTable::begin_at(storage, table, None)
-    }
-
-    /// Begins a table whose entries go to a log.
+    /// Begins a table where none has begun; its entries go to the log, if there is one.
     ///
     /// # Errors
     /// [`DurableError`]; [`DurableError::LoggedElsewhere`] if the log has other hands of a table of this name,
     /// so that a scan would refuse the log for good.
-    pub fn begin_logged(
-        storage: S,
-        table: Table,
-        log: Box<dyn EntryLog>,
-    ) -> Result<DurableTable<S>, DurableError> {
-        DurableTable::begin_at(storage, table, Some(log))
-    }
-
-    fn begin_at(
+    pub fn begin(
         mut storage: S,
         table: Table,
-        log: Option<Box<dyn EntryLog>>,
+        log: Option<SignedLog>,
     ) -> Result<DurableTable<S>, DurableError> {
         if named(STATE, storage.length(STATE))?.is_some() {
             return Err(DurableError::Begun);
         }
-        let logged = log.as_deref().map(|log| check_next(log, &table)).transpose()?;
+        let logged = log.as_ref().map(|log| check_next(log, &table)).transpose()?;
         for file in FILES {
             match named(file, storage.length(file))? {
                 None => named(file, storage.create(file, b""))?,
@@ -273,13 +258,13 @@ impl<S: Storage> DurableTable<S> {
 }
 
 /// The size of the log, if the table's next hand is the one that comes next there.
-fn check_next(log: &dyn EntryLog, table: &Table) -> Result<u64, DurableError> {
+fn check_next(log: &SignedLog, table: &Table) -> Result<u64, DurableError> {
     let (wanted, found) = (table.name().origin().to_owned(), log.origin()?);
     if found != wanted {
         return Err(LogError::Origin { found, wanted }.into());
     }
-    log.check_order()?;
     let reader = log.reader()?;
+    check_order(&reader)?;
     let last = last_deck(&reader, table.name().table())?;
     let first = table.next_hand();
     match last {

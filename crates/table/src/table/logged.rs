@@ -1,6 +1,5 @@
 //! The log that a table's entries go to, and the receipts it gives for them before the first card.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -11,7 +10,6 @@ use std::time::{Duration, Instant};
 use crate::log_folder::files::{Files, in_folder};
 use crate::log_folder::next_entry::{self, Found, check_turn};
 use crate::log_folder::reader::LogReader;
-use crate::log_folder::whole::check_order;
 use crate::log_folder::{Log, LogError};
 use deckproof_files::file::lock::LockError;
 use deckproof_files::file::{Access, TEXT_BYTES_MAX, own, write_atomic};
@@ -23,40 +21,6 @@ const LOCK_WAIT: Duration = Duration::from_secs(30);
 
 /// How long to sleep between two attempts at the lock.
 const TRY_AGAIN: Duration = Duration::from_millis(5);
-
-/// A log to which entries of a table are added one by one.
-pub trait EntryLog {
-    /// The log's name.
-    ///
-    /// # Errors
-    /// [`LogError`].
-    fn origin(&self) -> Result<String, LogError>;
-    /// The log under its current checkpoint.
-    ///
-    /// # Errors
-    /// [`LogError`].
-    fn reader(&self) -> Result<LogReader, LogError>;
-    /// Whether all that the log holds is in order, so that it can be written on.
-    ///
-    /// # Errors
-    /// [`LogError::Ruined`]; of what cannot be read.
-    fn check_order(&self) -> Result<(), LogError> {
-        check_order(&self.reader()?)
-    }
-    /// Adds an entry, if it comes next, and returns its index. When this returns it is durable and under a signed checkpoint.
-    ///
-    /// # Errors
-    /// [`LogError`]; then it may be in the log or not.
-    fn publish(&mut self, entry: &str) -> Result<u64, LogError>;
-    /// The current checkpoint with the cosignatures of witnesses that come in time; it is asked for once a hand,
-    /// when the hand has been opened and no card is dealt.
-    ///
-    /// # Errors
-    /// [`LogError`].
-    fn cosigned(&mut self) -> Result<String, LogError> {
-        Ok(self.reader()?.note().to_owned())
-    }
-}
 
 /// Asks witnesses: from the text of a signed checkpoint, lines to add to it.
 pub type Witnesses = Box<dyn FnMut(&Note) -> Vec<Signature>>;
@@ -97,18 +61,28 @@ impl SignedLog {
             }
         }
     }
-}
 
-impl EntryLog for SignedLog {
-    fn origin(&self) -> Result<String, LogError> {
+    /// The log's name.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn origin(&self) -> Result<String, LogError> {
         Ok(self.reader()?.checkpoint().origin.clone())
     }
 
-    fn reader(&self) -> Result<LogReader, LogError> {
+    /// The log under its current checkpoint.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn reader(&self) -> Result<LogReader, LogError> {
         LogReader::open_files(Rc::clone(&self.files))
     }
 
-    fn publish(&mut self, entry: &str) -> Result<u64, LogError> {
+    /// Adds an entry, if it comes next, and returns its index. When this returns it is durable and under a signed checkpoint.
+    ///
+    /// # Errors
+    /// [`LogError`]; then it may be in the log or not.
+    pub fn publish(&mut self, entry: &str) -> Result<u64, LogError> {
         let mut log = self.open()?;
         // Under the lock: another table of this name may have been quicker.
         check_turn(log.reader(), entry)?;
@@ -117,7 +91,12 @@ impl EntryLog for SignedLog {
         Ok(index)
     }
 
-    fn cosigned(&mut self) -> Result<String, LogError> {
+    /// The current checkpoint with the cosignatures of witnesses that come in time; it is asked for once a hand,
+    /// when the hand has been opened and no card is dealt.
+    ///
+    /// # Errors
+    /// [`LogError`].
+    pub fn cosigned(&mut self) -> Result<String, LogError> {
         let reader = self.reader()?;
         let Some(witnesses) = &mut self.witnesses else { return Ok(reader.note().to_owned()) };
         let mut note = reader.parsed_note();
@@ -130,25 +109,6 @@ impl EntryLog for SignedLog {
             log.replace_checkpoint(&text)?;
         }
         Ok(text)
-    }
-}
-
-/// One log of several tables in a process.
-impl<L: EntryLog> EntryLog for Rc<RefCell<L>> {
-    fn origin(&self) -> Result<String, LogError> {
-        self.borrow().origin()
-    }
-
-    fn reader(&self) -> Result<LogReader, LogError> {
-        self.borrow().reader()
-    }
-
-    fn publish(&mut self, entry: &str) -> Result<u64, LogError> {
-        self.borrow_mut().publish(entry)
-    }
-
-    fn cosigned(&mut self) -> Result<String, LogError> {
-        self.borrow_mut().cosigned()
     }
 }
 

@@ -3,6 +3,7 @@
 use zeroize::Zeroizing;
 
 use crate::log_folder::LogError;
+use crate::log_folder::whole::check_order;
 use crate::table::CommittedHand;
 use crate::table::durable::{DurableError, DurableTable, copy, named};
 use crate::table::files::{
@@ -10,7 +11,7 @@ use crate::table::files::{
     history_file,
 };
 use crate::table::hand::{close_entry, void_entry};
-use crate::table::logged::{EntryLog, LastDeck, last_deck};
+use crate::table::logged::{LastDeck, SignedLog, last_deck};
 use crate::table::state::{State, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
@@ -46,28 +47,14 @@ pub enum Restart {
 }
 
 impl<S: Storage> DurableTable<S> {
-    /// Goes on with a table without a log, whatever its last process was doing when it ended.
+    /// Goes on with a table, whatever its last process was doing when it ended, and brings the log of its entries, if they
+    /// go to one, up to what it has published.
     ///
     /// # Errors
     /// [`DurableError`]; then it can be tried again.
-    pub fn resume(storage: S) -> Result<(DurableTable<S>, Restart), DurableError> {
-        DurableTable::resume_at(storage, None)
-    }
-
-    /// Goes on with a table whose entries go to a log, and brings the log up to what the table has published.
-    ///
-    /// # Errors
-    /// [`DurableError`]; then it can be tried again.
-    pub fn resume_logged(
-        storage: S,
-        log: Box<dyn EntryLog>,
-    ) -> Result<(DurableTable<S>, Restart), DurableError> {
-        DurableTable::resume_at(storage, Some(log))
-    }
-
-    fn resume_at(
+    pub fn resume(
         mut storage: S,
-        log: Option<Box<dyn EntryLog>>,
+        log: Option<SignedLog>,
     ) -> Result<(DurableTable<S>, Restart), DurableError> {
         for folder in [SECRET, PUBLIC] {
             let temporary = storage::temporary(folder);
@@ -102,8 +89,9 @@ impl<S: Storage> DurableTable<S> {
         if found != wanted {
             return Err(LogError::Origin { found, wanted }.into());
         }
-        log.check_order()?;
-        let size = log.reader()?.checkpoint().tree.size;
+        let reader = log.reader()?;
+        check_order(&reader)?;
+        let size = reader.checkpoint().tree.size;
         if size < logged {
             return Err(LogError::NoEntry { index: logged - 1, size }.into());
         }

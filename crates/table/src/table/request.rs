@@ -166,11 +166,8 @@ impl DealOptions {
             return Err(usage(&format!("--hands {}: hand numbers end at {HAND_MAX}", self.hands)));
         }
         let folder = Folder::create(&self.out).map_err(|error| usage(&error))?;
-        let begun = match log {
-            None => DurableTable::begin(folder, table),
-            Some(log) => DurableTable::begin_logged(folder, table, Box::new(log.open(&self.out)?)),
-        };
-        Ok(begun?)
+        let log = log.map(|log| log.open(&self.out)).transpose()?;
+        Ok(DurableTable::begin(folder, table, log)?)
     }
 
     /// Of this day.
@@ -192,11 +189,8 @@ impl DealOptions {
             return Err(DurableError::NoTable.into());
         }
         let folder = Folder::open(out).map_err(|error| CouldNotSay(error.to_string()))?;
-        let resumed = match log {
-            None => DurableTable::resume(folder),
-            Some(log) => DurableTable::resume_logged(folder, Box::new(log.open(out)?)),
-        };
-        let (table, restart) = resumed?;
+        let log = log.map(|log| log.open(out)).transpose()?;
+        let (table, restart) = DurableTable::resume(folder, log)?;
         match &restart {
             Restart::Clean => {}
             Restart::Closed { hand } => {
