@@ -5,7 +5,6 @@ use std::io::{self, BufRead};
 
 use zeroize::Zeroizing;
 
-use crate::log_folder::LogError;
 use crate::log_folder::reader::LogReader;
 use crate::table::files::HandRecord;
 use crate::table::logged::ReceiptRecord;
@@ -122,12 +121,12 @@ pub struct KeptReceipts {
 /// the openings before it.
 ///
 /// # Errors
-/// [`LogError`] of a checkpoint that is none; those of reading.
+/// [`io::ErrorKind::InvalidData`] of a checkpoint that is none; those of reading.
 pub fn receipts_of(
     wanted: &BTreeSet<u64>,
     records: impl BufRead,
     log: &LogReader,
-) -> Result<BTreeMap<u64, KeptReceipts>, ReceiptsError> {
+) -> io::Result<BTreeMap<u64, KeptReceipts>> {
     let mut found: BTreeMap<u64, KeptReceipts> = BTreeMap::new();
     let mut waiting: Vec<u64> = Vec::new();
     for line in records.lines() {
@@ -139,11 +138,12 @@ pub fn receipts_of(
         if waiting.is_empty() {
             continue;
         }
-        let is_cosigned = log.under(&record.note)?.is_cosigned();
+        let under = log.under(&record.note);
+        let under = under.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))?;
         if is_wanted {
             found.insert(record.hand, KeptReceipts { own: record.clone(), cosigned: None });
         }
-        if is_cosigned {
+        if under.is_cosigned() {
             for hand in waiting.drain(..) {
                 if let Some(kept) = found.get_mut(&hand) {
                     kept.cosigned = Some(record.note.clone());
@@ -152,15 +152,4 @@ pub fn receipts_of(
         }
     }
     Ok(found)
-}
-
-/// Why receipts cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReceiptsError {
-    /// The file.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// A checkpoint in it.
-    #[error(transparent)]
-    Log(#[from] LogError),
 }

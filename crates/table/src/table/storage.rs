@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use deckproof_files::file::own;
+use deckproof_files::file::{if_there, own};
 
 /// What is secret lies below this folder, and may be read by its owner alone.
 pub const SECRET: &str = "secret";
@@ -200,11 +200,7 @@ fn sync_path(folder: &Path) -> io::Result<()> {
 
 impl Storage for Folder {
     fn read(&self, file: &str, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
-        let mut file = match own::open_to_read(&self.place(file)?) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(mut file) = if_there(own::open_to_read(&self.place(file)?))? else { return Ok(None) };
         // A buffer that grows leaves copies of secrets behind, so it is made once.
         let length = file.metadata()?.len().saturating_sub(offset);
         if length > READ_BYTES_MAX {

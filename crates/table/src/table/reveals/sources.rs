@@ -1,7 +1,7 @@
 //! Where bundles come from: the files of a table and its log, read for many hands at once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -12,9 +12,9 @@ use crate::log_folder::reader::LogReader;
 use crate::table::files::{ENTRIES, HANDS, RECEIPTS, TRANSCRIPTS, history_file};
 use crate::table::restore::{EndedHand, LogPlace, RestoreError, WrittenHand, early_receipts};
 use crate::table::reveals::{BundleText, BundlesError};
-use crate::table::several::{self, FoundHands, KeptReceipts, ReceiptsError};
+use crate::table::several::{self, FoundHands, KeptReceipts};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
-use deckproof_files::file::{Access, TEXT_BYTES_MAX, own};
+use deckproof_files::file::{Access, TEXT_BYTES_MAX, if_there, own};
 use deckproof_verify::log::entry::Entry;
 
 /// The files of a table, and its log.
@@ -107,11 +107,8 @@ impl<'a> Sources<'a> {
 
     fn history(&self, hand: u64) -> Result<Option<String>, BundlesError> {
         let path = self.table.join(history_file(hand));
-        match own::read_text_limited(&path, TEXT_BYTES_MAX) {
-            Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(BundlesError::file(&path, error)),
-        }
+        if_there(own::read_text_limited(&path, TEXT_BYTES_MAX))
+            .map_err(|error| BundlesError::file(&path, error))
     }
 
     fn places(
@@ -136,17 +133,11 @@ impl<'a> Sources<'a> {
         log: &LogReader,
     ) -> Result<BTreeMap<u64, KeptReceipts>, BundlesError> {
         let path = self.table.join(RECEIPTS);
-        let file = match own::open_to_read(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(BTreeMap::new()),
-            Err(error) => return Err(BundlesError::file(&path, error)),
-        };
-        several::receipts_of(wanted, BufReader::new(file), log).map_err(|error| match error {
-            ReceiptsError::Io(error) => BundlesError::file(&path, error),
-            ReceiptsError::Log(error) => {
-                BundlesError::file(&path, io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
-            }
-        })
+        let receipts = if_there(own::open_to_read(&path)).and_then(|file| match file {
+            Some(file) => several::receipts_of(wanted, BufReader::new(file), log),
+            None => Ok(BTreeMap::new()),
+        });
+        receipts.map_err(|error| BundlesError::file(&path, error))
     }
 }
 
