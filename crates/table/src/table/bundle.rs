@@ -30,7 +30,7 @@ struct Bundle<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    hand_key: Option<&'a str>,
+    hand_key: Option<&'a String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaves: Option<&'a [Leaf]>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -54,33 +54,12 @@ fn disclosed<S: serde::Serializer>(salt: &Zeroizing<String>, serializer: S) -> R
     serializer.serialize_str(salt)
 }
 
-/// What opens all 52 cards: the hand key, or the leaves of a deck to which none leads.
-enum Whole {
-    Key(Zeroizing<String>),
-    Leaves(Vec<Leaf>),
-}
-
-impl Whole {
-    fn key(&self) -> Option<&str> {
-        match self {
-            Whole::Key(key) => Some(key),
-            Whole::Leaves(_) => None,
-        }
-    }
-
-    fn leaves(&self) -> Option<&[Leaf]> {
-        match self {
-            Whole::Key(_) => None,
-            Whole::Leaves(leaves) => Some(leaves),
-        }
-    }
-}
-
 impl CommittedHand {
-    fn whole(&self) -> Whole {
+    /// What opens all 52 cards: the hand key, or the leaves of a deck to which none leads.
+    fn whole(&self) -> (Option<Zeroizing<String>>, Option<Vec<Leaf>>) {
         match &self.secret {
-            HandSecret::Whole { key, is_derived: true, .. } => Whole::Key(key.disclose()),
-            _ => Whole::Leaves((0..DECK_CARDS).map(|place| self.opened(place)).collect()),
+            HandSecret::Whole { key, is_derived: true, .. } => (Some(key.disclose()), None),
+            _ => (None, Some((0..DECK_CARDS).map(|place| self.opened(place)).collect())),
         }
     }
 
@@ -104,8 +83,8 @@ impl CommittedHand {
 impl DealtHand {
     /// The full reveal: opens all 52 cards. Confidential, for an arbiter. What is left of a hand opens what it can.
     pub fn full_bundle(&self) -> Zeroizing<String> {
-        let whole = self.hand.whole();
-        self.print(whole.key(), whole.leaves())
+        let (key, leaves) = self.hand.whole();
+        self.print(key.as_deref(), leaves.as_deref())
     }
 
     /// The selective reveal for one seat: every up card, the community card, this seat's own cards and
@@ -130,7 +109,7 @@ impl DealtHand {
         self.print(None, Some(&leaves))
     }
 
-    fn print(&self, hand_key: Option<&str>, leaves: Option<&[Leaf]>) -> Zeroizing<String> {
+    fn print(&self, hand_key: Option<&String>, leaves: Option<&[Leaf]>) -> Zeroizing<String> {
         let bundle = Bundle {
             format: FORMAT,
             deck_entry: &self.hand.deck_entry,
@@ -152,7 +131,7 @@ impl VoidedHand {
     /// The full reveal of an opened hand that was voided: opens all 52 cards, for the lab. A hand that was
     /// never opened has none.
     pub fn full_bundle(&self) -> Option<Zeroizing<String>> {
-        let whole = self.hand.whole();
+        let (key, leaves) = self.hand.whole();
         let bundle = Bundle {
             format: FORMAT,
             deck_entry: &self.hand.deck_entry,
@@ -162,8 +141,8 @@ impl VoidedHand {
             void_entry: Some(&self.void_entry),
             transcript: None,
             history: None,
-            hand_key: whole.key(),
-            leaves: whole.leaves(),
+            hand_key: key.as_deref(),
+            leaves: leaves.as_deref(),
             proofs: &self.proofs,
         };
         Some(bundle.print())
