@@ -124,16 +124,12 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, StepFault
     let ended = match log {
         Some(log) => {
             let receipt = receipt(drawn).map_err(StepFault::unreadable)?;
-            let proven = ended.with_proofs(receipt.as_ref(), &log.reader);
+            let proven = ended.proven(receipt.as_ref(), &log.reader);
             proven.map_err(|error| StepFault::Refused(format!("not in the log as it was dealt: {error}")))?
         }
         None => ended,
     };
-    let bundle = match &ended {
-        EndedHand::Closed(hand, _) => Some(hand.full_bundle()),
-        EndedHand::Voided(hand) => hand.full_bundle(),
-    };
-    let Some(bundle) = bundle else { return Ok(false) };
+    let Some(bundle) = ended.full_bundle() else { return Ok(false) };
     let trust = log.and_then(|log| log.trust.as_ref());
     let verified = verify_bundle(bundle.as_bytes(), trust, &Statements::default());
     verified.map(|_| is_closed).map_err(StepFault::from)

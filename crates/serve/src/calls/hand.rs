@@ -9,7 +9,8 @@ use deckproof_stud::stud::history::phh;
 use deckproof_stud::stud::seat::{Seat, Seats};
 use deckproof_table::table::mix::{AnnouncedHand, Announcement, Revealed};
 use deckproof_table::table::partial_deck::PartDeck;
-use deckproof_table::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
+use deckproof_table::table::restore::EndedHand;
+use deckproof_table::table::{CommittedHand, OpenHand, TableName};
 use deckproof_verify::log::beacon::CheckedRounds;
 use deckproof_verify::log::entry::{BeaconValue, Entry, Mix};
 use deckproof_verify::verify::{Statements, verify_bundle};
@@ -22,8 +23,7 @@ enum Stage {
     Committed(Box<CommittedHand>),
     Announced(Box<AnnouncedHand>, Option<u64>),
     Open(Box<OpenHand>),
-    Closed(Box<DealtHand>, Vec<Seat>),
-    Voided(Box<VoidedHand>),
+    Ended(EndedHand),
     /// A call was refused half-way: the hand is made again from its calls.
     Lost,
 }
@@ -146,17 +146,17 @@ impl Hand {
     }
 
     fn is_ended(&self) -> bool {
-        matches!(self.stage, Stage::Closed(..) | Stage::Voided(_))
+        matches!(self.stage, Stage::Ended(_))
     }
 
     /// `committed`, `opened`, `in play`, `closed` or `voided`.
     pub fn stage_name(&self) -> &'static str {
-        match self.stage {
+        match &self.stage {
             Stage::Committed(_) => "committed",
             Stage::Announced(..) => "opened",
             Stage::Open(_) => "in play",
-            Stage::Closed(..) => "closed",
-            Stage::Voided(_) => "voided",
+            Stage::Ended(EndedHand::Closed(..)) => "closed",
+            Stage::Ended(EndedHand::Voided(_)) => "voided",
             Stage::Lost => "refused",
         }
     }
@@ -176,18 +176,10 @@ impl Hand {
         }
     }
 
-    /// The hand after it was closed, with the seats shown down.
-    pub fn closed(self) -> Option<(DealtHand, Vec<Seat>)> {
+    /// The hand after its end, if it has ended.
+    pub fn ended(self) -> Option<EndedHand> {
         match self.stage {
-            Stage::Closed(hand, shown_down) => Some((*hand, shown_down)),
-            _ => None,
-        }
-    }
-
-    /// The hand after it was given up.
-    pub fn voided(self) -> Option<VoidedHand> {
-        match self.stage {
-            Stage::Voided(hand) => Some(*hand),
+            Stage::Ended(hand) => Some(hand),
             _ => None,
         }
     }
@@ -286,7 +278,7 @@ impl Hand {
             })?;
         }
         let (text, transcript) = (dealt.close_entry().to_owned(), Some(dealt.transcript().to_owned()));
-        self.stage = Stage::Closed(Box::new(dealt), shown_down.to_vec());
+        self.stage = Stage::Ended(EndedHand::Closed(Box::new(dealt), shown_down.to_vec()));
         Ok(Happened::Entry { kind: "close", text, transcript })
     }
 
@@ -318,7 +310,7 @@ impl Hand {
             _ => unreachable!("looked at above"),
         };
         let happened = Happened::entry_of("void", voided.void_entry());
-        self.stage = Stage::Voided(Box::new(voided));
+        self.stage = Stage::Ended(EndedHand::Voided(Box::new(voided)));
         Ok(happened)
     }
 }

@@ -13,6 +13,7 @@ use crate::service::steps::replay;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::table::TableName;
+use deckproof_table::table::restore::EndedHand;
 use deckproof_verify::log::tree::TreeHead;
 
 /// An entry of the hand.
@@ -85,7 +86,10 @@ pub fn case_of(folder: &Path, table: &str, hand: u64) -> Result<HandCase, Openin
     let (played, _) = replay(&name, hand, &steps, rest.as_ref())?;
     let proofs: BTreeMap<&'static str, String> =
         entries.iter().map(|entry| (entry.kind, entry.proof.clone())).collect();
-    let closed = played.closed().map(|(dealt, shown_down)| (dealt.with_proofs(proofs), shown_down));
+    let closed = match played.ended() {
+        Some(EndedHand::Closed(dealt, shown_down)) => Some((dealt.with_proofs(proofs), shown_down)),
+        _ => None,
+    };
     let (mut seats, mut history, mut voided, mut events) = (Vec::new(), None, None, Vec::new());
     for step in steps {
         match step.step.kind {

@@ -167,7 +167,8 @@ fn whole_bundle(
         }
         proofs.extend(happened.kind().zip(Some(receipt(log, step)?)));
     }
-    let bundle = full_bundle(played, proofs).ok_or_else(|| {
+    let bundle = played.ended().and_then(|hand| hand.with_proofs(proofs).full_bundle());
+    let bundle = bundle.ok_or_else(|| {
         OpeningError::NotThere(format!(
             "hand {hand} at table {table} was voided before it was opened: nothing of it is shown"
         ))
@@ -192,11 +193,4 @@ pub fn receipt(log: &LogReader, step: &KeptStep) -> Result<String, LogError> {
         None => log.receipt(index),
     };
     Ok(receipt?.to_string())
-}
-
-fn full_bundle(hand: Hand, proofs: BTreeMap<&'static str, String>) -> Option<Zeroizing<String>> {
-    match hand.stage_name() {
-        "voided" => hand.voided()?.with_proofs(proofs).full_bundle(),
-        _ => Some(hand.closed()?.0.with_proofs(proofs).full_bundle()),
-    }
 }

@@ -17,6 +17,7 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::seat::Seat;
 use deckproof_table::table::link;
+use deckproof_table::table::restore::EndedHand;
 use deckproof_table::table::{DealtHand, TableName, VoidedHand};
 use deckproof_verify::log::beacon::CheckedRounds;
 use deckproof_verify::log::entry::Entry;
@@ -184,22 +185,17 @@ impl HandSteps<'_> {
             ));
         }
         let (hand, _) = replay(&self.name()?, self.hand, self.steps, self.rest)?;
-        match self.steps.last().map(|step| &step.step.kind) {
-            Some(MoveKind::Close { .. }) => {
-                let (dealt, shown_down) = hand.closed().ok_or_else(|| kept("it is not closed"))?;
-                self.closed(dealt.with_proofs(self.proofs()?), &shown_down, (seat, link))
-            }
-            Some(MoveKind::Void { .. }) => {
-                let voided = hand.voided().ok_or_else(|| kept("it is not voided"))?;
-                self.voided(voided.with_proofs(self.proofs()?), seat)
-            }
-            _ => Err(CallFault::new(CallFaultKind::OutOfTurn, format!("hand {} has not ended", self.hand))),
+        let not_ended =
+            || CallFault::new(CallFaultKind::OutOfTurn, format!("hand {} has not ended", self.hand));
+        match hand.ended().ok_or_else(not_ended)?.with_proofs(self.proofs()?) {
+            EndedHand::Closed(dealt, shown_down) => self.closed(&dealt, &shown_down, (seat, link)),
+            EndedHand::Voided(voided) => self.voided(&voided, seat),
         }
     }
 
     fn closed(
         &self,
-        dealt: DealtHand,
+        dealt: &DealtHand,
         shown_down: &[Seat],
         (seat, link): (Option<Seat>, Option<&str>),
     ) -> CallAnswer {
@@ -217,7 +213,7 @@ impl HandSteps<'_> {
         Zeroizing::new(json!({ "table": self.table, "hand": self.hand, "bundle": bundle }).to_string())
     }
 
-    fn voided(&self, voided: VoidedHand, seat: Option<Seat>) -> CallAnswer {
+    fn voided(&self, voided: &VoidedHand, seat: Option<Seat>) -> CallAnswer {
         if seat.is_none() {
             let never = || {
                 CallFault::new(

@@ -213,13 +213,7 @@ fn take_apart(
         unfit(format!("the journal, hand {} at table {}: {problem}", place.hand, place.table))
     };
     let (hand, _) = replay(&name, place.hand, &steps, None).map_err(|fault| broken(&fault.message))?;
-    let is_voided = steps.last().is_some_and(|step| matches!(step.step.kind, MoveKind::Void { .. }));
-    let part = if is_voided {
-        hand.voided().map(|voided| voided.part())
-    } else {
-        hand.closed().map(|(dealt, _)| dealt.part())
-    };
-    let part = part.ok_or_else(|| broken("it has not ended"))?;
+    let part = hand.ended().ok_or_else(|| broken("it has not ended"))?.part();
     let first = steps.first_mut().expect("looked at above");
     let key = first.key.take().ok_or_else(|| broken("it has no key"))?;
     let MoveKind::Commit { deck, .. } = &mut first.step.kind else {

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 
+use zeroize::Zeroizing;
+
 use crate::log_folder::LogError;
 use crate::log_folder::reader::LogReader;
 use crate::table::files::{HandEnd, HandRecord};
 use crate::table::logged::ReceiptRecord;
 use crate::table::mix::{AnnouncedHand, Revealed};
+use crate::table::partial_deck::PartDeck;
 use crate::table::{CommittedHand, DealtHand, OpenHand, TableName, VoidedHand};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
@@ -58,7 +61,7 @@ const RECORD_BYTES_MAX: u64 = 64 << 10;
 pub enum EndedHand {
     /// Played to its end, with the seats whose hands everybody saw.
     Closed(Box<DealtHand>, Vec<Seat>),
-    /// Opened and given up.
+    /// Given up.
     Voided(Box<VoidedHand>),
 }
 
@@ -207,34 +210,53 @@ pub fn early_receipts(record: &ReceiptRecord, log: &LogReader) -> Result<[String
 }
 
 impl EndedHand {
+    /// The hand with log proofs of its entries (tlog-proof) by their kinds, which its bundles then carry.
+    pub fn with_proofs(self, proofs: BTreeMap<&'static str, String>) -> EndedHand {
+        match self {
+            EndedHand::Closed(hand, shown) => EndedHand::Closed(Box::new(hand.with_proofs(proofs)), shown),
+            EndedHand::Voided(hand) => EndedHand::Voided(Box::new(hand.with_proofs(proofs))),
+        }
+    }
+
+    /// What is left once the key is taken away: the cards that any seat had received stay opened.
+    ///
+    /// # Panics
+    /// If it is what is left already.
+    pub fn part(&self) -> PartDeck {
+        match self {
+            EndedHand::Closed(hand, _) => hand.part(),
+            EndedHand::Voided(hand) => hand.part(),
+        }
+    }
+
+    /// The full reveal: opens all 52 cards, as far as it can. A hand that was voided before it was opened has none.
+    pub fn full_bundle(&self) -> Option<Zeroizing<String>> {
+        match self {
+            EndedHand::Closed(hand, _) => Some(hand.full_bundle()),
+            EndedHand::Voided(hand) => hand.full_bundle(),
+        }
+    }
+
     /// The hand with the proofs of its entries in the log.
     ///
     /// # Errors
     /// [`LogError`].
-    pub fn with_proofs(
-        self,
-        receipts: Option<&ReceiptRecord>,
-        log: &LogReader,
-    ) -> Result<EndedHand, LogError> {
+    pub fn proven(self, receipts: Option<&ReceiptRecord>, log: &LogReader) -> Result<EndedHand, LogError> {
         let note = receipts.map(|record| &record.note[..]);
         let is_cosigned =
             note.map(|note| log.under(note)).transpose()?.is_some_and(|early| early.is_cosigned());
         let place =
             LogPlace { deck: receipts.map(|record| record.deck), cosigned: note.filter(|_| is_cosigned) };
-        self.with_proofs_at(place, log)
+        self.proven_at(place, log)
     }
 
     /// The hand with the proofs of its entries in the log, where that has them.
     ///
     /// # Errors
     /// [`LogError`].
-    pub fn with_proofs_at(self, place: LogPlace, log: &LogReader) -> Result<EndedHand, LogError> {
-        let entries = self.entries();
-        let proofs = proofs(&entries, place, log)?;
-        Ok(match self {
-            EndedHand::Closed(hand, shown) => EndedHand::Closed(Box::new(hand.with_proofs(proofs)), shown),
-            EndedHand::Voided(hand) => EndedHand::Voided(Box::new(hand.with_proofs(proofs))),
-        })
+    pub fn proven_at(self, place: LogPlace, log: &LogReader) -> Result<EndedHand, LogError> {
+        let proofs = proofs(&self.entries(), place, log)?;
+        Ok(self.with_proofs(proofs))
     }
 
     /// The entries of the hand in log order, by kind.

@@ -99,7 +99,7 @@ impl<'a> Sources<'a> {
         let kept = places.receipts.get(&hand);
         let receipts = receipts(&entries, is_void, kept, place, log).map_err(failed)?;
         let ended = match ended {
-            Ok(ended) => Ok(ended.with_proofs_at(place, log).map_err(failed)?),
+            Ok(ended) => Ok(ended.proven_at(place, log).map_err(failed)?),
             Err(error) => Err(error),
         };
         Ok(HandRead { ended, entries, receipts })
