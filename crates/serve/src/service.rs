@@ -40,9 +40,11 @@ use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::{Call, LookKind};
 use crate::journal::JournalError;
 use crate::service::ended_hands::Past;
+use crate::service::engine::Parts;
 use crate::service::meters::Meters;
 use crate::service::ownership::{FolderLock, HomeError};
 use crate::service::qr_text::TablesShown;
+use crate::service::tables::ServiceLimits;
 use crate::service::writer::{Message, WaitingCall, Writer};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::date::Date;
@@ -219,23 +221,18 @@ impl Service {
         let meters = Arc::new(Meters::default());
         let showing = Arc::new(TablesShown::default());
         let log = log_folder(&settings.folder);
-        let writer = Writer {
+        let parts = Parts {
             folder: settings.folder,
             key_path: settings.key_path,
             signer,
-            gate: settings.gate,
-            limits: tables::ServiceLimits {
-                tables: settings.tables_max,
-                rate: settings.rate_max,
-                segment: settings.segment_bytes,
-            },
             past: past.clone(),
             meters: Arc::clone(&meters),
             showing: Arc::clone(&showing),
+            segment_bytes: settings.segment_bytes,
             vault: settings.vault.map(Arc::new),
-            witnesses: settings.witnesses,
-            lock,
         };
+        let limits = ServiceLimits { tables: settings.tables_max, rate: settings.rate_max };
+        let writer = Writer { parts, gate: settings.gate, limits, witnesses: settings.witnesses, lock };
         let (sender, thread) = writer.start(settings.waiting_max)?;
         Ok(Service { sender: Some(sender), thread: Some(thread), past, meters, showing, log })
     }

@@ -16,8 +16,6 @@ pub struct ServiceLimits {
     pub tables: usize,
     /// Calls a second at one table.
     pub rate: u32,
-    /// Bytes of a segment.
-    pub segment: u64,
 }
 
 /// A hand under way.

@@ -1,8 +1,6 @@
 //! The thread that writes: it takes what waits, carries it out, makes it durable with one sync, and answers.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread::{self, JoinHandle};
@@ -16,21 +14,17 @@ use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::Happened;
 use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind};
 use crate::journal::End;
-use crate::service::ended_hands::Past;
 use crate::service::engine::{Engine, Parts};
-use crate::service::meters::Meters;
 use crate::service::next_call::{advance, next_of, unmet};
 use crate::service::ownership::FolderLock;
-use crate::service::qr_text::TablesShown;
 use crate::service::receipts::kept;
 use crate::service::tables::{Playing, ServiceLimits};
 use crate::service::unsynced::CHECKPOINT_EVERY;
 use crate::service::witnessing::{AwaitedOpen, Witnessing};
 use crate::service::{
-    CallAnswer, CosignedCheckpoint, Gate, Reply, ServiceError, VaultSettings, WitnessOutage, WitnessSettings,
+    CallAnswer, CosignedCheckpoint, Gate, Reply, ServiceError, WitnessOutage, WitnessSettings,
 };
 use deckproof_deck::text::visible;
-use deckproof_verify::log::vkey::Signer;
 
 /// Calls that are carried out together.
 const BATCH_MAX: usize = 1024;
@@ -58,24 +52,12 @@ pub enum Message {
 
 /// What the thread needs.
 pub struct Writer {
-    /// The folder.
-    pub folder: PathBuf,
-    /// Where the key of the log lies.
-    pub key_path: PathBuf,
-    /// The key.
-    pub signer: Arc<Signer>,
+    /// What the engine is made of.
+    pub parts: Parts,
     /// Whether a hand may begin.
     pub gate: Gate,
     /// What it takes.
     pub limits: ServiceLimits,
-    /// Reads what has ended.
-    pub past: Past,
-    /// What is counted.
-    pub meters: Arc<Meters>,
-    /// What the tables show before the cards.
-    pub showing: Arc<TablesShown>,
-    /// Who can open what has ended, if there is a vault.
-    pub vault: Option<Arc<VaultSettings>>,
     /// Who sees each opening, if anybody does.
     pub witnesses: Option<WitnessSettings>,
     /// Kept as long as the thread runs.
@@ -114,28 +96,16 @@ impl Writer {
         let witnessing = witnesses.transpose()?;
         let (opened, told) = mpsc::channel();
         let thread = thread::Builder::new().name("writer".to_owned()).spawn(move || {
-            let parts = Parts {
-                folder: self.folder,
-                key_path: self.key_path,
-                signer: self.signer,
-                past: self.past,
-                meters: self.meters,
-                showing: self.showing,
-                segment_bytes: self.limits.segment,
-                vault: self.vault,
-            };
-            match Engine::open(&parts, None) {
+            match Engine::open(&self.parts, None) {
                 Ok(engine) => {
-                    let mill = Mill::Runs(Box::new(engine));
-                    let (gate, limits) = (self.gate, self.limits);
                     let mut thread = Thread {
-                        mill,
-                        parts,
-                        closed: gate(),
+                        mill: Mill::Runs(Box::new(engine)),
+                        parts: self.parts,
+                        closed: (self.gate)(),
                         full: None,
-                        gate,
+                        gate: self.gate,
                         asked: Instant::now(),
-                        limits,
+                        limits: self.limits,
                         witnessing,
                         _lock: self.lock,
                     };
