@@ -226,6 +226,15 @@ impl MoveKind {
         }
     }
 
+    /// The kind of the entry that it makes, if it makes one.
+    pub fn entry(&self) -> Option<&'static str> {
+        match self {
+            MoveKind::Commit { .. } => Some("deck"),
+            MoveKind::Street { .. } | MoveKind::Event { .. } => None,
+            other => Some(other.name()),
+        }
+    }
+
     /// Whether it ends its hand.
     pub fn is_end(&self) -> bool {
         matches!(self, MoveKind::Close { .. } | MoveKind::Void { .. })

@@ -62,12 +62,6 @@ pub struct HandCase {
     pub is_vaulted: bool,
 }
 
-/// The entry that a call makes.
-fn entry_of(call: &str) -> Option<&'static str> {
-    let kinds = [("commit", "deck"), ("open", "open"), ("cut", "cut"), ("close", "close"), ("void", "void")];
-    kinds.into_iter().find(|(own, _)| *own == call).map(|(_, kind)| kind)
-}
-
 /// Gathers what there is of a hand that has ended, under the newest checkpoint of the log.
 ///
 /// # Errors
@@ -79,7 +73,7 @@ pub fn case_of(folder: &Path, table: &str, hand: u64) -> Result<HandCase, Openin
     let name = TableName::new(&origin, table).map_err(|error| OpeningError::NotThere(error.to_string()))?;
     let mut entries = Vec::new();
     for step in &steps {
-        let Some((index, kind)) = step.index.zip(entry_of(step.step.kind.name())) else { continue };
+        let Some((index, kind)) = step.index.zip(step.step.kind.entry()) else { continue };
         let (text, proof) = (log.entry(index)?, receipt(&log, step)?);
         entries.push(CaseEntry { kind, index, text, proof });
     }

@@ -22,10 +22,6 @@ use deckproof_table::table::{DealtHand, TableName, VoidedHand};
 use deckproof_verify::log::beacon::CheckedRounds;
 use deckproof_verify::log::entry::Entry;
 
-/// The entries of a hand by the call that makes them.
-const ENTRIES: [(&str, &str); 5] =
-    [("commit", "deck"), ("open", "open"), ("cut", "cut"), ("close", "close"), ("void", "void")];
-
 /// The calls of one hand, in their order.
 pub struct HandSteps<'a> {
     /// What reads the log.
@@ -123,11 +119,6 @@ impl HandSteps<'_> {
         Ok(Some(LoggedEntry { index, receipt: receipt.to_string() }))
     }
 
-    fn step_of(&self, entry: &str) -> Option<&KeptStep> {
-        let (call, _) = ENTRIES.iter().find(|(_, kind)| *kind == entry)?;
-        self.steps.iter().find(|step| step.step.kind.name() == *call)
-    }
-
     /// The receipt of an entry, as it was given out.
     ///
     /// # Errors
@@ -135,8 +126,8 @@ impl HandSteps<'_> {
     pub fn receipt(&self, entry: &str) -> CallAnswer {
         let none =
             || CallFault::new(CallFaultKind::Unknown, format!("hand {} has no {entry} entry", self.hand));
-        let logged = self.logged(self.step_of(entry).ok_or_else(none)?)?.ok_or_else(none)?;
-        let LoggedEntry { index, receipt } = logged;
+        let step = self.steps.iter().find(|step| step.step.kind.entry() == Some(entry));
+        let LoggedEntry { index, receipt } = self.logged(step.ok_or_else(none)?)?.ok_or_else(none)?;
         let answer = json!({
             "table": self.table, "hand": self.hand, "entry": entry, "index": index, "receipt": receipt,
         });
@@ -148,9 +139,8 @@ impl HandSteps<'_> {
         let end = self.steps.last().ok_or_else(|| kept("it has no step"))?;
         let reader = self.receipts.reader(end.tree)?;
         let mut proofs = BTreeMap::new();
-        for (call, kind) in ENTRIES {
-            let found = self.steps.iter().find(|step| step.step.kind.name() == call);
-            let Some((step, index)) = found.and_then(|step| Some((step, step.index?))) else { continue };
+        for step in self.steps {
+            let Some((index, kind)) = step.index.zip(step.step.kind.entry()) else { continue };
             let seen = step.seen.as_ref().map(|note| self.receipts.under(note)).transpose()?;
             let receipt = seen.as_ref().unwrap_or(&reader).receipt(index);
             proofs.insert(kind, receipt.map_err(|error| kept(&error.to_string()))?.to_string());
