@@ -27,6 +27,17 @@ pub struct CallPlace {
     pub step: u64,
 }
 
+impl CallPlace {
+    /// The place, as calls and answers say it.
+    pub fn json(&self) -> Map<String, Value> {
+        let mut place = Map::new();
+        place.insert("table".to_owned(), json!(self.table));
+        place.insert("hand".to_owned(), json!(self.hand));
+        place.insert("step".to_owned(), json!(self.step));
+        place
+    }
+}
+
 /// A call that moves a hand on. No `Debug`: it may hold a deck or seeds.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Move {
@@ -184,19 +195,15 @@ impl Call {
 
     /// What the call is about, as an answer repeats it.
     pub fn place_json(&self) -> Map<String, Value> {
-        let (hand, step) = match self {
-            Call::Move(step) => (Some(step.place.hand), Some(step.place.step)),
-            Call::Look(LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) => (Some(*hand), None),
-            Call::Unseal(unseal) => (Some(unseal.hand), None),
-            Call::Look(LookKind::Status { .. }) => (None, None),
+        let hand = match self {
+            Call::Move(step) => return step.place.json(),
+            Call::Look(LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) => Some(*hand),
+            Call::Unseal(unseal) => Some(unseal.hand),
+            Call::Look(LookKind::Status { .. }) => None,
         };
         let mut place = Map::new();
         place.insert("table".to_owned(), json!(self.table()));
-        for (key, number) in [("hand", hand), ("step", step)] {
-            if let Some(number) = number {
-                place.insert(key.to_owned(), json!(number));
-            }
-        }
+        place.extend(hand.map(|hand| ("hand".to_owned(), json!(hand))));
         place
     }
 

@@ -21,7 +21,7 @@ pub struct LoggedEntry {
 
 /// The answer to a call that moved a hand on.
 pub fn moved(place: &CallPlace, happened: &Happened, logged: Option<&LoggedEntry>) -> Zeroizing<String> {
-    let mut members = at(place);
+    let mut members = place.json();
     match happened {
         Happened::Entry { kind, text, transcript } => {
             put(&mut members, &format!("{kind}_entry"), json!(text));
@@ -46,15 +46,6 @@ pub fn unsealed(unseal: &UnsealEntry, logged: &LoggedEntry) -> Zeroizing<String>
         "table": unseal.table, "hand": unseal.hand, "index": index, "receipt": receipt,
     });
     Zeroizing::new(answer.to_string())
-}
-
-/// The hand that an answer is about.
-fn at(place: &CallPlace) -> Map<String, Value> {
-    let mut members = Map::new();
-    put(&mut members, "table", json!(place.table));
-    put(&mut members, "hand", json!(place.hand));
-    put(&mut members, "step", json!(place.step));
-    members
 }
 
 fn put(members: &mut Map<String, Value>, key: &str, value: Value) {

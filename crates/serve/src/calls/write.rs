@@ -10,13 +10,9 @@ use deckproof_stud::stud::seat::Seat;
 
 /// The call with its name; reading gives the same call.
 pub fn call(step: &Move) -> Value {
-    let place = &step.place;
-    let mut members = Map::new();
+    let mut members = Map::from_iter([("call".to_owned(), json!(step.kind.name()))]);
+    members.extend(step.place.json());
     let mut put = |key: &str, value: Value| drop(members.insert(key.to_owned(), value));
-    put("call", json!(step.kind.name()));
-    put("table", json!(place.table));
-    put("hand", json!(place.hand));
-    put("step", json!(place.step));
     match &step.kind {
         MoveKind::Commit { mix, deck } => {
             put("mix", json!(mix.name()));
