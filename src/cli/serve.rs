@@ -91,20 +91,19 @@ pub(super) fn run(arguments: &ServeArguments) -> Result<Exit, CliError> {
 
 fn service(arguments: &ServeArguments) -> Result<Service, CliError> {
     let signer = read_key(&arguments.log_key)?;
-    let started = if arguments.read_only {
-        Service::only_reading(&arguments.folder, signer)
-    } else {
-        let integrity = arguments.integrity.clone();
-        Service::start(ServiceSettings {
-            // What cannot be read stops as well.
-            gate: Box::new(move || integrity.stop().unwrap_or_else(|error| Some(error.to_string()))),
-            tables_max: arguments.tables_max,
-            rate_max: arguments.rate_max,
-            vault: vault(arguments)?,
-            witnesses: witnesses(arguments)?,
-            ..ServiceSettings::new(arguments.folder.clone(), arguments.log_key.clone(), signer)
-        })
-    };
+    if arguments.read_only {
+        return Ok(Service::only_reading(&arguments.folder, signer));
+    }
+    let integrity = arguments.integrity.clone();
+    let started = Service::start(ServiceSettings {
+        // What cannot be read stops as well.
+        gate: Box::new(move || integrity.stop().unwrap_or_else(|error| Some(error.to_string()))),
+        tables_max: arguments.tables_max,
+        rate_max: arguments.rate_max,
+        vault: vault(arguments)?,
+        witnesses: witnesses(arguments)?,
+        ..ServiceSettings::new(arguments.folder.clone(), arguments.log_key.clone(), signer)
+    });
     started.map_err(failed)
 }
 

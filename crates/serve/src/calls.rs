@@ -136,29 +136,24 @@ impl SeatEvent {
     }
 }
 
-/// A call that changes nothing.
+/// What is looked up of a hand; it changes nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HandLook {
+    /// The table.
+    pub table: String,
+    /// The hand.
+    pub hand: u64,
+    /// What.
+    pub kind: LookKind,
+}
+
+/// What is looked up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LookKind {
-    /// Where the table is.
-    Status {
-        /// The table.
-        table: String,
-    },
-    /// The receipt of an entry of a hand.
-    Receipt {
-        /// The table.
-        table: String,
-        /// The hand.
-        hand: u64,
-        /// `deck`, `open`, `cut`, `close` or `void`.
-        entry: &'static str,
-    },
+    /// The receipt of an entry: `deck`, `open`, `cut`, `close` or `void`.
+    Receipt(&'static str),
     /// What is handed out of a hand that has ended.
     Bundle {
-        /// The table.
-        table: String,
-        /// The hand.
-        hand: u64,
         /// Of this seat; all 52 cards, for an arbiter, where there is none.
         seat: Option<Seat>,
         /// Where players open the page, for a link that carries the bundle of the seat.
@@ -171,8 +166,13 @@ pub enum LookKind {
 pub enum Call {
     /// Moves a hand on.
     Move(Move),
-    /// Changes nothing.
-    Look(LookKind),
+    /// Looks up something of a hand.
+    Look(HandLook),
+    /// Where a table is.
+    Status {
+        /// The table.
+        table: String,
+    },
     /// Puts into the log that two people opened a hand which has ended.
     Unseal(Box<UnsealEntry>),
 }
@@ -187,9 +187,8 @@ impl Call {
         match self {
             Call::Move(step) => &step.place.table,
             Call::Unseal(unseal) => &unseal.table,
-            Call::Look(
-                LookKind::Status { table } | LookKind::Receipt { table, .. } | LookKind::Bundle { table, .. },
-            ) => table,
+            Call::Look(look) => &look.table,
+            Call::Status { table } => table,
         }
     }
 
@@ -197,9 +196,9 @@ impl Call {
     pub fn place_json(&self) -> Map<String, Value> {
         let hand = match self {
             Call::Move(step) => return step.place.json(),
-            Call::Look(LookKind::Receipt { hand, .. } | LookKind::Bundle { hand, .. }) => Some(*hand),
+            Call::Look(look) => Some(look.hand),
             Call::Unseal(unseal) => Some(unseal.hand),
-            Call::Look(LookKind::Status { .. }) => None,
+            Call::Status { .. } => None,
         };
         let mut place = Map::new();
         place.insert("table".to_owned(), json!(self.table()));
@@ -211,9 +210,9 @@ impl Call {
     pub fn name(&self) -> &'static str {
         match self {
             Call::Move(step) => step.kind.name(),
-            Call::Look(LookKind::Status { .. }) => "status",
-            Call::Look(LookKind::Receipt { .. }) => "receipt",
-            Call::Look(LookKind::Bundle { .. }) => "bundle",
+            Call::Look(HandLook { kind: LookKind::Receipt(_), .. }) => "receipt",
+            Call::Look(HandLook { kind: LookKind::Bundle { .. }, .. }) => "bundle",
+            Call::Status { .. } => "status",
             Call::Unseal(_) => "unseal",
         }
     }

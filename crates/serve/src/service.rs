@@ -36,8 +36,8 @@ use std::time::Duration;
 
 use zeroize::Zeroizing;
 
+use crate::calls::Call;
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::{Call, LookKind};
 use crate::journal::JournalError;
 use crate::service::ended_hands::Past;
 use crate::service::engine::Parts;
@@ -238,19 +238,16 @@ impl Service {
     }
 
     /// A service that deals nothing: what has ended is read, also from a copy of a folder.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
-    pub fn only_reading(folder: &Path, signer: Signer) -> Result<Service, ServiceError> {
+    pub fn only_reading(folder: &Path, signer: Signer) -> Service {
         let past = Past::of(folder, Arc::new(signer));
-        Ok(Service {
+        Service {
             sender: None,
             thread: None,
             past,
             meters: Arc::new(Meters::default()),
             showing: Arc::new(TablesShown::default()),
             log: log_folder(folder),
-        })
+        }
     }
 
     /// The folder of the log, which everybody may read.
@@ -285,10 +282,8 @@ impl Service {
             reply(answer);
         });
         // What has ended does not change: it is read without waiting for those who write.
-        if let Call::Look(
-            look @ (LookKind::Receipt { table, hand, .. } | LookKind::Bundle { table, hand, .. }),
-        ) = &call
-            && self.past.has(table, *hand)
+        if let Call::Look(look) = &call
+            && self.past.has(&look.table, look.hand)
         {
             let answer = self.past.look(look);
             // Where the hand ended just now its tiles come with the next checkpoint, and whoever writes can wait for that.

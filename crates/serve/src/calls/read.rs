@@ -13,7 +13,7 @@ use deckproof_verify::log::entry::{Entry, Mix, UnsealEntry};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::{Fields, number, schema, text};
-use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind, Opening, SeatEvent};
+use crate::calls::{Call, CallPlace, HandLook, LookKind, Move, MoveKind, Opening, SeatEvent};
 
 /// The kinds of entries a hand may have.
 const ENTRIES: [&str; 5] = ["deck", "open", "cut", "close", "void"];
@@ -43,13 +43,12 @@ pub fn line(line: &[u8]) -> Result<Call, CallFault> {
 /// [`CallFault`].
 pub fn call(name: &str, fields: &mut Fields<'_>) -> Result<Call, CallFault> {
     Ok(match name {
-        "status" => Call::Look(LookKind::Status { table: table(fields)? }),
-        "receipt" => Call::Look(LookKind::Receipt {
-            table: table(fields)?,
-            hand: fields.count("hand")?,
-            entry: word("entry", fields.text("entry")?, &ENTRIES)?,
-        }),
-        "bundle" => Call::Look(bundle(fields)?),
+        "status" => Call::Status { table: table(fields)? },
+        "receipt" | "bundle" => {
+            let (table, hand) = (table(fields)?, fields.count("hand")?);
+            let kind = if name == "receipt" { receipt(fields)? } else { bundle(fields)? };
+            Call::Look(HandLook { table, hand, kind })
+        }
         "unseal" => Call::Unseal(Box::new(unseal(fields.text("entry")?)?)),
         name => Call::Move(Move { kind: kind(name, fields)?, place: place(fields)? }),
     })
@@ -99,16 +98,22 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
     })
 }
 
+fn receipt(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
+    let entry = fields.text("entry")?;
+    let known = ENTRIES.into_iter().find(|known| *known == entry);
+    let wanted = || schema(format!("\"entry\": wanted one of {}", ENTRIES.join(", ")));
+    known.map(LookKind::Receipt).ok_or_else(wanted)
+}
+
 fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
-    let (table, hand) = (table(fields)?, fields.count("hand")?);
     let of = fields.optional("seat").map(|json| seat("seat", json)).transpose()?;
     let full = fields.optional("full");
     let link = fields.optional("link").map(|json| address(text("link", json)?)).transpose()?;
     match (of, full) {
-        (Some(_), None) => Ok(LookKind::Bundle { table, hand, seat: of, link }),
+        (Some(_), None) => Ok(LookKind::Bundle { seat: of, link }),
         // A full reveal opens all 52 cards to whoever has the link.
         (None, Some(Json::Bool(true))) if link.is_some() => Err(schema("\"link\" goes with \"seat\" alone")),
-        (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { table, hand, seat: None, link: None }),
+        (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { seat: None, link: None }),
         _ => Err(schema("wanted either \"seat\" or \"full\": true")),
     }
 }
@@ -125,12 +130,6 @@ fn unseal(text: &str) -> Result<UnsealEntry, CallFault> {
 
 fn address(text: &str) -> Result<String, CallFault> {
     link::address(text).map_err(|wanted| schema(format!("\"link\": {wanted}")))
-}
-
-/// One of several words.
-fn word(key: &str, found: &str, known: &[&'static str]) -> Result<&'static str, CallFault> {
-    let found = known.iter().find(|word| **word == found);
-    found.copied().ok_or_else(|| schema(format!("{key:?}: wanted one of {}", known.join(", "))))
 }
 
 fn mix(fields: &mut Fields<'_>) -> Result<Mix, CallFault> {

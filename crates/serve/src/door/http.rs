@@ -14,7 +14,7 @@ use zeroize::Zeroizing;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::fields::CALL_BYTES_MAX;
-use crate::calls::{CALLS, Call, LookKind, read};
+use crate::calls::{CALLS, Call, read};
 use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
 use crate::door::mailbox::Mailbox;
 use crate::door::public::{self, PublicPages};
@@ -145,7 +145,7 @@ async fn body(request: Request<Incoming>) -> Result<Zeroizing<Vec<u8>>, CallFaul
 /// What has ended is read by a thread of its own; everything else waits for the one that writes.
 async fn carried_out(door: &Door, call: Call) -> CallAnswer {
     let ended = || CallFault::new(CallFaultKind::Stopped, "the service is ending");
-    if let Call::Look(LookKind::Receipt { .. } | LookKind::Bundle { .. }) = call {
+    if let Call::Look(_) = call {
         let service = Arc::clone(&door.service);
         return spawn_blocking(move || service.wait(call)).await.unwrap_or_else(|_| Err(ended()));
     }

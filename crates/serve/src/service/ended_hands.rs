@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::{LookKind, Move};
+use crate::calls::{HandLook, Move};
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::remains::{self, HandRest};
@@ -60,21 +60,12 @@ impl Past {
         self.view_ended(table, hand, &self.hands.get(table, hand)?).again(step)
     }
 
-    /// A call that changes nothing, about a hand that has ended.
+    /// What is looked up of a hand that has ended.
     ///
     /// # Errors
     /// [`CallFault`].
-    pub fn look(&self, look: &LookKind) -> CallAnswer {
-        match look {
-            LookKind::Receipt { table, hand, entry } => {
-                self.view_ended(table, *hand, &self.hands.get(table, *hand)?).receipt(entry)
-            }
-            LookKind::Bundle { table, hand, seat, link } => {
-                let ended = self.hands.get(table, *hand)?;
-                self.view_ended(table, *hand, &ended).bundle(*seat, link.as_deref())
-            }
-            LookKind::Status { .. } => Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")),
-        }
+    pub fn look(&self, look: &HandLook) -> CallAnswer {
+        self.view_ended(&look.table, look.hand, &self.hands.get(&look.table, look.hand)?).look(&look.kind)
     }
 
     /// The steps of a hand, as whoever holds them.

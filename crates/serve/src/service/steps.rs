@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use crate::calls::answer::{self, LoggedEntry};
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::{Hand, Happened};
-use crate::calls::{Move, MoveKind};
+use crate::calls::{LookKind, Move, MoveKind};
 use crate::journal::record::KeptStep;
 use crate::journal::remains::HandRest;
 use crate::service::CallAnswer;
@@ -119,11 +119,19 @@ impl HandSteps<'_> {
         Ok(Some(LoggedEntry { index, receipt: receipt.to_string() }))
     }
 
-    /// The receipt of an entry, as it was given out.
+    /// What is looked up.
     ///
     /// # Errors
     /// [`CallFault`].
-    pub fn receipt(&self, entry: &str) -> CallAnswer {
+    pub fn look(&self, kind: &LookKind) -> CallAnswer {
+        match kind {
+            LookKind::Receipt(entry) => self.receipt(entry),
+            LookKind::Bundle { seat, link } => self.bundle(*seat, link.as_deref()),
+        }
+    }
+
+    /// The receipt of an entry, as it was given out.
+    fn receipt(&self, entry: &str) -> CallAnswer {
         let none =
             || CallFault::new(CallFaultKind::Unknown, format!("hand {} has no {entry} entry", self.hand));
         let step = self.steps.iter().find(|step| step.step.kind.entry() == Some(entry));
@@ -149,10 +157,7 @@ impl HandSteps<'_> {
     }
 
     /// What is handed out: of a closed hand a bundle, of a voided one its entries, or to an arbiter the void form.
-    ///
-    /// # Errors
-    /// [`CallFault`].
-    pub fn bundle(&self, seat: Option<Seat>, link: Option<&str>) -> CallAnswer {
+    fn bundle(&self, seat: Option<Seat>, link: Option<&str>) -> CallAnswer {
         let seats = self.steps.iter().find_map(|step| match &step.step.kind {
             MoveKind::Open(opening) => Some(&opening.seats),
             _ => None,

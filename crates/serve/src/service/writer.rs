@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 use crate::calls::answer::{self, LoggedEntry};
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::hand::Happened;
-use crate::calls::{Call, CallPlace, LookKind, Move, MoveKind};
+use crate::calls::{Call, CallPlace, HandLook, Move, MoveKind};
 use crate::journal::End;
 use crate::service::engine::{Engine, Parts};
 use crate::service::next_call::{advance, next_of, unmet};
@@ -351,6 +351,7 @@ impl Thread {
                             give(engine, &mut self.witnessing, step.place, (answer, reply));
                         }
                         (Call::Look(look), None) => reply(looked(engine, &look)),
+                        (Call::Status { table }, None) => reply(status(engine, &table)),
                     }
                 }
                 if let Some(error) = failed {
@@ -442,19 +443,12 @@ fn repeated(engine: &Engine, step: &Move) -> CallAnswer {
     }
 }
 
-/// A call that changes nothing.
-fn looked(engine: &Engine, look: &LookKind) -> CallAnswer {
-    let of = |table: &str, hand: u64| under_way(engine, table, hand);
-    match look {
-        LookKind::Status { table } => status(engine, table),
-        LookKind::Receipt { table, hand, entry } => match of(table, *hand) {
-            Some(playing) => engine.past.view(table, *hand, &playing.steps).receipt(entry),
-            None => engine.past.look(look),
-        },
-        LookKind::Bundle { table, hand, seat, link } => match of(table, *hand) {
-            Some(playing) => engine.past.view(table, *hand, &playing.steps).bundle(*seat, link.as_deref()),
-            None => engine.past.look(look),
-        },
+/// What is looked up of a hand.
+fn looked(engine: &Engine, look: &HandLook) -> CallAnswer {
+    let HandLook { table, hand, kind } = look;
+    match under_way(engine, table, *hand) {
+        Some(playing) => engine.past.view(table, *hand, &playing.steps).look(kind),
+        None => engine.past.look(look),
     }
 }
 
