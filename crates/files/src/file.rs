@@ -170,14 +170,9 @@ fn create(path: &Path, access: Access) -> io::Result<File> {
     let _ = fs::remove_file(path);
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     if access == Access::OwnerOnly {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
+        own::for_owner(&mut options);
     }
-    // There a new file has the rights of its folder.
-    #[cfg(not(unix))]
-    let _ = access;
     options.open(path)
 }
 
@@ -213,10 +208,14 @@ pub fn free_bytes(folder: &Path) -> io::Result<Option<u64>> {
     }
 }
 
+/// The folder that a path lies in.
+pub fn above(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// Makes a rename durable. Not every system can sync a folder; there the rename stands as it is.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match File::open(folder) {
+    match File::open(above(path)) {
         Ok(folder) if cfg!(unix) => folder.sync_all(),
         _ => Ok(()),
     }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
 use crate::journal::record::Line;
-use deckproof_files::file::{own, sha256};
+use deckproof_files::file::{own, sha256, sync_names};
 
 /// `batch`, ten digits, 64 hexadecimal digits, two spaces and a line feed.
 const HEADER_BYTES: u64 = 6 + 10 + 1 + 64 + 1;
@@ -121,8 +121,7 @@ impl Journal {
         fill(&mut batch);
         let temporary = folder.join(UNFINISHED);
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        for_owner(&mut options);
+        own::for_owner(options.write(true).create(true).truncate(true));
         let bytes = batch.bytes();
         let written = own::open(&temporary, &options).and_then(|mut file| {
             file.write_all(&bytes)?;
@@ -130,7 +129,7 @@ impl Journal {
         });
         written.map_err(failed)?;
         fs::rename(&temporary, &path).map_err(failed)?;
-        sync_folder(folder).map_err(failed)?;
+        sync_names(folder).map_err(failed)?;
         let file = own::open(&path, OpenOptions::new().append(true)).map_err(failed)?;
         Ok(Journal { folder: folder.to_owned(), segment, file, length: bytes.len() as u64 })
     }
@@ -330,23 +329,4 @@ pub fn read_line(folder: &Path, segment: u64, offset: u64) -> Result<Line, Journ
     let damaged = |problem| JournalError::Damaged { path: path.clone(), offset, problem };
     let line = std::str::from_utf8(&text).ok().and_then(|text| text.strip_suffix('\n'));
     Line::parse(line.ok_or_else(|| damaged("no line lies here".to_owned()))?).map_err(damaged)
-}
-
-/// Makes the names in a folder durable.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    match File::open(folder) {
-        Ok(folder) if cfg!(unix) => folder.sync_all(),
-        _ => Ok(()),
-    }
-}
-
-/// A new file is its owner's alone.
-pub(crate) fn for_owner(options: &mut OpenOptions) {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = options;
 }

@@ -42,7 +42,7 @@ use crate::journal::JournalError;
 use crate::service::ended_hands::Past;
 use crate::service::engine::Parts;
 use crate::service::meters::Meters;
-use crate::service::ownership::{FolderLock, HomeError};
+use crate::service::ownership::HomeError;
 use crate::service::qr_text::TablesShown;
 use crate::service::tables::ServiceLimits;
 use crate::service::writer::{Message, WaitingCall, Writer};
@@ -209,7 +209,7 @@ impl Service {
     /// # Errors
     /// [`ServiceError`].
     pub fn start(settings: ServiceSettings) -> Result<Service, ServiceError> {
-        let lock = FolderLock::take(&settings.folder)?;
+        let lock = ownership::lock(&settings.folder)?;
         if settings.vault.is_none() && Vault::of(&settings.folder).is_there() {
             return Err(ServiceError::Unfit(format!(
                 "{}: found a vault, wanted the holders of its shares: without them keys would stay here for ever",

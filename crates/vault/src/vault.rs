@@ -26,7 +26,7 @@ use crate::vault::index::{ShareIndex, SharePrint};
 use crate::vault::secrets::VaultSecrets;
 use crate::vault::shares::{SHARE_NAMES, join, split};
 use deckproof_deck::text::date::Date;
-use deckproof_files::file::{Access, own, sha256, sync_names, write_atomic};
+use deckproof_files::file::{Access, if_there, own, sha256, sync_names, write_atomic};
 
 /// Most bytes of a share: a segment of the journal holds far fewer hands.
 pub const SHARE_BYTES_MAX: u64 = 64 << 20;
@@ -121,18 +121,7 @@ impl Vault {
     /// # Errors
     /// [`VaultError::File`].
     pub fn create(&self) -> Result<(), VaultError> {
-        let failed = VaultError::file(&self.folder);
-        own::check_folder(&self.folder).map_err(&failed)?;
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::DirBuilderExt;
-            builder.mode(0o700);
-        }
-        match builder.create(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other.map_err(&failed)?,
-        }
+        own::create_folder(&self.folder).map_err(VaultError::file(&self.folder))?;
         let above = self.folder.parent().unwrap_or(Path::new("."));
         sync_names(above).map_err(VaultError::file(above))
     }
@@ -183,13 +172,11 @@ impl Vault {
     pub fn holds(&self, segment: u64) -> Result<bool, VaultError> {
         let Some(index) = self.index(segment)? else { return Ok(false) };
         for (number, print) in index.shares.iter().enumerate() {
-            match self.share(segment, number) {
-                Ok(bytes) if sha256(&bytes) == print.hash => {}
-                Ok(_) => return Ok(false),
-                Err(VaultError::File { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
-                    return Ok(false);
-                }
-                Err(error) => return Err(error),
+            let path = self.share_path(segment, number);
+            let share =
+                if_there(own::read_limited(&path, SHARE_BYTES_MAX)).map_err(VaultError::file(&path))?;
+            if share.is_none_or(|bytes| sha256(&bytes) != print.hash) {
+                return Ok(false);
             }
         }
         Ok(true)
@@ -201,15 +188,14 @@ impl Vault {
     /// [`VaultError`].
     pub fn index(&self, segment: u64) -> Result<Option<ShareIndex>, VaultError> {
         let path = self.index_path(segment);
-        match own::read_text_limited(&path, SHARE_BYTES_MAX) {
-            Ok(text) => ShareIndex::parse(&text).map(Some).ok_or_else(|| VaultError::Unfit {
-                path,
-                found: "another text".to_owned(),
-                wanted: "which hands two shares open",
-            }),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(VaultError::file(&path)(error)),
-        }
+        let text =
+            if_there(own::read_text_limited(&path, SHARE_BYTES_MAX)).map_err(VaultError::file(&path))?;
+        let Some(text) = text else { return Ok(None) };
+        ShareIndex::parse(&text).map(Some).ok_or_else(|| VaultError::Unfit {
+            path,
+            found: "another text".to_owned(),
+            wanted: "which hands two shares open",
+        })
     }
 
     fn share(&self, segment: u64, number: usize) -> Result<Vec<u8>, VaultError> {

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::file::own;
+use crate::file::{above, own};
 
 /// Why a path is not ours to write.
 #[derive(Debug, thiserror::Error)]
@@ -90,9 +90,8 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Removes `NAME.PROCESS.tmp`, which a killed run left: only whoever holds the lock may call this.
 pub fn remove_temporaries(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
-        remove_temporaries_of(folder, |other| other == name);
+        remove_temporaries_of(above(path), |other| other == name);
     }
 }
 

@@ -72,6 +72,35 @@ pub fn check_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
+/// Makes a folder of ours for its owner alone, where none stands; the folder above is for the caller to sync.
+///
+/// # Errors
+/// As [`check_folder`], and the operating system's.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    check_folder(folder)?;
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    match builder.create(folder) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made,
+    }
+}
+
+/// A file that is made with these options is its owner's alone; where a system has no such modes, it has the rights of its
+/// folder.
+pub fn for_owner(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options
+}
+
 /// How many bytes a file has; nothing if none stands there.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use deckproof_files::file::own;
+use deckproof_files::file::{if_there, own, sync_names};
 
 const PLACE_BYTES: u64 = 16;
 
@@ -42,8 +42,7 @@ impl Places {
     /// The operating system's.
     pub fn put(&self, table: &str, hand: u64, place: LinePlace) -> io::Result<()> {
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        super::for_owner(&mut options);
+        own::for_owner(options.write(true).create(true).truncate(false));
         let mut file = own::open(&self.path(table), &options)?;
         file.seek(SeekFrom::Start((hand - 1) * PLACE_BYTES))?;
         let mut bytes = [0; PLACE_BYTES as usize];
@@ -57,11 +56,7 @@ impl Places {
     /// # Errors
     /// The operating system's.
     pub fn get(&self, table: &str, hand: u64) -> io::Result<Option<LinePlace>> {
-        let mut file = match own::open_to_read(&self.path(table)) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let Some(mut file) = if_there(own::open_to_read(&self.path(table)))? else { return Ok(None) };
         if hand == 0 || file.metadata()?.len() < hand.saturating_mul(PLACE_BYTES) {
             return Ok(None);
         }
@@ -79,6 +74,6 @@ impl Places {
     /// The operating system's.
     pub fn sync(&self, tables: &[String]) -> io::Result<()> {
         tables.iter().try_for_each(|table| own::open_to_read(&self.path(table))?.sync_all())?;
-        super::sync_folder(&self.folder)
+        sync_names(&self.folder)
     }
 }

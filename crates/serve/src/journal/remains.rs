@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
+use crate::journal::JournalError;
 use crate::journal::places::LinePlace;
 use crate::journal::record::{KeptStep, LINE_BYTES_MAX, Line};
-use crate::journal::{JournalError, for_owner, sync_folder};
-use deckproof_files::file::own;
+use deckproof_files::file::{if_there, own, sync_names};
 use deckproof_table::table::partial_deck::PartDeck;
 
 /// Three numbers a hand.
@@ -93,8 +93,7 @@ impl RemainsWriter {
     pub fn begin(journal: &Path, segment: u64) -> Result<RemainsWriter, JournalError> {
         let temporary = journal.join("remains.tmp");
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        for_owner(&mut options);
+        own::for_owner(options.write(true).create(true).truncate(true));
         let file = BufWriter::new(own::open(&temporary, &options).map_err(failed(&temporary))?);
         let (journal, path) = (journal.to_owned(), remains_path(journal, segment));
         Ok(RemainsWriter { journal, temporary, path, file, length: 0, entries: Vec::new() })
@@ -131,7 +130,7 @@ impl RemainsWriter {
         let written = self.file.write_all(&end).and_then(|()| self.file.flush());
         written.and_then(|()| self.file.get_ref().sync_all()).map_err(failed(&self.temporary))?;
         fs::rename(&self.temporary, &self.path).map_err(failed(&self.path))?;
-        sync_folder(&self.journal).map_err(failed(&self.journal))
+        sync_names(&self.journal).map_err(failed(&self.journal))
     }
 }
 
@@ -141,11 +140,8 @@ impl RemainsWriter {
 /// [`JournalError`].
 pub fn read(journal: &Path, place: LinePlace) -> Result<Option<(HandRest, Vec<KeptStep>)>, JournalError> {
     let path = remains_path(journal, place.segment);
-    let mut file = match own::open_to_read(&path) {
-        Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(failed(&path)(error)),
-    };
+    let file = if_there(own::open_to_read(&path)).map_err(failed(&path))?;
+    let Some(mut file) = file else { return Ok(None) };
     let found = find(&mut file, place.offset).map_err(failed(&path))?;
     let damaged = |problem: &str| JournalError::Damaged {
         path: path.clone(),

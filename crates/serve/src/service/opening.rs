@@ -12,8 +12,7 @@ use crate::calls::hand::Hand;
 use crate::journal::record::KeptStep;
 use crate::service::ended_hands::{Past, PastHand, PastHands};
 use crate::service::engine::{Engine, Parts};
-use crate::service::ownership::FolderLock;
-use crate::service::{ServiceError, log_folder};
+use crate::service::{ServiceError, log_folder, ownership};
 use deckproof_deck::text::visible;
 use deckproof_table::log_folder::LogError;
 use deckproof_table::log_folder::reader::LogReader;
@@ -114,7 +113,7 @@ pub fn append_unseal(
     signer: Signer,
     unseal: UnsealEntry,
 ) -> Result<u64, ServiceError> {
-    let lock = FolderLock::take(folder)?;
+    let lock = ownership::lock(folder)?;
     let signer = Arc::new(signer);
     let parts = Parts {
         folder: folder.to_owned(),

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use deckproof_files::file::{TEXT_BYTES_MAX, own, sync_names};
+use deckproof_files::file::{TEXT_BYTES_MAX, above, if_there, own, sync_names};
 use deckproof_table::log_folder::key_files::serving_file;
 
 /// How often the number of entries is written.
@@ -59,24 +59,17 @@ fn failed(path: &Path) -> impl Fn(io::Error) -> HomeError + '_ {
     move |error| HomeError::File { path: path.to_owned(), error }
 }
 
-/// The lock of a folder; freed when it is dropped, also by a process that is killed.
-pub struct FolderLock {
-    _file: File,
-}
-
-impl FolderLock {
-    /// Takes the lock.
-    ///
-    /// # Errors
-    /// [`HomeError`].
-    pub fn take(folder: &Path) -> Result<FolderLock, HomeError> {
-        let path = folder.join("lock");
-        let file = own::open(&path, OpenOptions::new().create(true).append(true)).map_err(failed(&path))?;
-        match file.try_lock() {
-            Ok(()) => Ok(FolderLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(HomeError::Busy(folder.to_owned())),
-            Err(TryLockError::Error(error)) => Err(failed(&path)(error)),
-        }
+/// Takes the lock of a folder; freed when the file is dropped, also by a process that is killed.
+///
+/// # Errors
+/// [`HomeError`].
+pub fn lock(folder: &Path) -> Result<File, HomeError> {
+    let path = folder.join("lock");
+    let file = own::open(&path, OpenOptions::new().create(true).append(true)).map_err(failed(&path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(HomeError::Busy(folder.to_owned())),
+        Err(TryLockError::Error(error)) => Err(failed(&path)(error)),
     }
 }
 
@@ -87,17 +80,7 @@ impl FolderLock {
 pub fn secret_folder(folder: &Path) -> Result<PathBuf, HomeError> {
     let secret = folder.join("secret");
     for path in [secret.clone(), secret.join("journal"), secret.join("places")] {
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::DirBuilderExt;
-            builder.mode(0o700);
-        }
-        own::check_folder(&path).map_err(failed(&path))?;
-        match builder.create(&path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            other => other.map_err(failed(&path))?,
-        }
+        own::create_folder(&path).map_err(failed(&path))?;
     }
     for path in [&secret, &folder.to_owned()] {
         sync_names(path).map_err(failed(path))?;
@@ -129,11 +112,9 @@ impl Serving {
     /// # Errors
     /// [`HomeError::Copied`].
     pub fn signed(&self, folder: &Path) -> Result<Option<u64>, HomeError> {
-        let text = match own::read_text_limited(&self.path, TEXT_BYTES_MAX) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(failed(&self.path)(error)),
-        };
+        let text =
+            if_there(own::read_text_limited(&self.path, TEXT_BYTES_MAX)).map_err(failed(&self.path))?;
+        let Some(text) = text else { return Ok(None) };
         let mut lines = text.lines();
         let number =
             |line: Option<&str>, word: &str| line?.strip_prefix(word)?.trim_start_matches('0').parse().ok();
@@ -151,16 +132,14 @@ impl Serving {
     /// [`HomeError`].
     pub fn begin(&mut self, entries: u64) -> Result<(), HomeError> {
         let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(false);
-        crate::journal::for_owner(&mut options);
+        own::for_owner(options.write(true).create(true).truncate(false));
         let written = own::open(&self.path, &options).and_then(|mut file| {
             file.write_all(self.text(entries).as_bytes())?;
             file.sync_all()
         });
         written.map_err(failed(&self.path))?;
         self.written = Some((entries, Instant::now()));
-        let above =
-            self.path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let above = above(&self.path);
         sync_names(above).map_err(failed(above))
     }
 

@@ -1,6 +1,7 @@
 //! The thread that writes: it takes what waits, carries it out, makes it durable with one sync, and answers.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread::{self, JoinHandle};
@@ -16,7 +17,6 @@ use crate::calls::{Call, CallPlace, HandLook, Move, MoveKind};
 use crate::journal::End;
 use crate::service::engine::{Engine, Parts};
 use crate::service::next_call::{advance, next_of, unmet};
-use crate::service::ownership::FolderLock;
 use crate::service::receipts::kept;
 use crate::service::tables::{Playing, ServiceLimits};
 use crate::service::unsynced::CHECKPOINT_EVERY;
@@ -61,7 +61,7 @@ pub struct Writer {
     /// Who sees each opening, if anybody does.
     pub witnesses: Option<WitnessSettings>,
     /// Kept as long as the thread runs.
-    pub lock: FolderLock,
+    pub lock: File,
 }
 
 /// The engine, or how far its journal was durable when it failed.
@@ -80,7 +80,7 @@ struct Thread {
     full: Option<String>,
     limits: ServiceLimits,
     witnessing: Option<Witnessing>,
-    _lock: FolderLock,
+    _lock: File,
 }
 
 impl Writer {

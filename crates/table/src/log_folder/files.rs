@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use crate::log_folder::{CHECKPOINT, LogError};
 use deckproof_files::file::lock::{LockError, PathLock};
-use deckproof_files::file::own;
+use deckproof_files::file::{own, sync_names};
 
 /// From so many files on the whole file system is synced at once.
 const FILES_SYNCED_ONE_BY_ONE: usize = 24;
@@ -125,10 +125,7 @@ impl Files for Folder {
     }
 
     fn sync_names(&self) -> io::Result<()> {
-        match File::open(&self.0) {
-            Ok(folder) if cfg!(unix) => folder.sync_all(),
-            _ => Ok(()),
-        }
+        sync_names(&self.0)
     }
 
     fn remove_folder(&self, name: &str) {

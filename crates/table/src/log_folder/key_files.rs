@@ -12,7 +12,7 @@ use crate::log_folder::{CHECKPOINT, Log, LogError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::input::{FileError, read_input};
-use deckproof_files::file::{Access, read_limited, write_atomic};
+use deckproof_files::file::{Access, own, read_limited, write_atomic};
 use deckproof_verify::log::checkpoint::Checkpoint;
 use deckproof_verify::log::entry::several::{SeveralError, split};
 use deckproof_verify::log::note::{NOTE_BYTES_MAX, Note, Signature};
@@ -60,12 +60,7 @@ pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
 /// [`CouldNotSay`] naming the file.
 pub fn write_trust(path: &Path, log: &Vkey, origin: &str) -> Result<(), CouldNotSay> {
     let trust = json!({ "origin": origin, "log": [log.to_string()], "witness": [], "quorum": 1 });
-    let mut options = OpenOptions::new();
-    let written = options.write(true).create_new(true).open(path).and_then(|mut file| {
-        file.write_all(format!("{trust:#}\n").as_bytes())?;
-        file.sync_all()
-    });
-    Ok(written.map_err(|error| FileError::new(path, error))?)
+    write_new(path, &mut OpenOptions::new(), format!("{trust:#}\n").as_bytes())
 }
 
 /// Adds the key of a witness to a trust file in JSON.
@@ -162,16 +157,14 @@ pub fn read_own_key(path: &Path) -> Result<Signer, CouldNotSay> {
 /// # Errors
 /// [`CouldNotSay`] naming the file.
 pub fn write_key(path: &Path, signer: &Signer) -> Result<(), CouldNotSay> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
     let text = Zeroizing::new(format!("{}\n", *signer.disclose()));
-    let written = options.open(path).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
+    write_new(path, own::for_owner(&mut OpenOptions::new()), text.as_bytes())
+}
+
+/// Writes a file where nothing stands, durably.
+fn write_new(path: &Path, options: &mut OpenOptions, bytes: &[u8]) -> Result<(), CouldNotSay> {
+    let written = options.write(true).create_new(true).open(path).and_then(|mut file| {
+        file.write_all(bytes)?;
         file.sync_all()
     });
     Ok(written.map_err(|error| FileError::new(path, error))?)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use deckproof_files::file::{if_there, own};
+use deckproof_files::file::{above, if_there, own};
 
 /// What is secret lies below this folder, and may be read by its owner alone.
 pub const SECRET: &str = "secret";
@@ -138,14 +138,14 @@ impl Folder {
     /// [`FolderError`].
     pub fn create(path: &Path) -> Result<Folder, FolderError> {
         let system = |path: &Path, error| FolderError::System { path: path.to_owned(), error };
-        create_folder(path, false).map_err(|error| system(path, error))?;
+        let made = fs::create_dir_all(path).and_then(|()| sync_path(above(path)));
+        made.map_err(|error| system(path, error))?;
         let folder = Folder::open(path)?;
         // A link that lies there would have keys written elsewhere.
-        for (name, is_secret) in [(PUBLIC, false), (SECRET, true)] {
-            let inner = path.join(name);
-            let made = own::check_folder(&inner).and_then(|()| create_folder(&inner, is_secret));
-            made.map_err(|error| system(&inner, error))?;
-        }
+        let (public, secret) = (path.join(PUBLIC), path.join(SECRET));
+        let made = own::check_folder(&public).and_then(|()| fs::create_dir_all(&public));
+        made.map_err(|error| system(&public, error))?;
+        own::create_folder(&secret).map_err(|error| system(&secret, error))?;
         sync_path(path).map_err(|error| system(path, error))?;
         Ok(folder)
     }
@@ -171,23 +171,6 @@ impl Folder {
         own::check_folders(&self.path, &path)?;
         Ok(path)
     }
-}
-
-/// Makes a folder; a secret one for its owner alone. The folder above is synced, so that it stays.
-fn create_folder(path: &Path, is_secret: bool) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(!is_secret);
-    #[cfg(unix)]
-    if is_secret {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    match builder.create(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
-        other => other?,
-    }
-    let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    sync_path(above)
 }
 
 /// Makes the names in a folder durable; not every system can, and there they stand as they are.
@@ -221,10 +204,8 @@ impl Storage for Folder {
     fn create(&mut self, file: &str, bytes: &[u8]) -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        #[cfg(unix)]
         if file.starts_with(SECRET) {
-            use std::os::unix::fs::OpenOptionsExt;
-            options.mode(0o600);
+            own::for_owner(&mut options);
         }
         options.open(self.place(file)?)?.write_all(bytes)
     }
