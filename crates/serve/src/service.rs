@@ -28,9 +28,9 @@ pub mod witnessing;
 pub mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -186,6 +186,11 @@ impl ServiceError {
     fn file(path: &Path, error: std::io::Error) -> ServiceError {
         ServiceError::File { path: path.to_owned(), error }
     }
+}
+
+/// What a mutex holds: a thread that panicked has left it whole.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The folder of the log.

@@ -2,11 +2,11 @@
 //! call it answers.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::calls::fields::CALL_BYTES_MAX;
 use crate::calls::read;
-use crate::service::Service;
+use crate::service::{CallAnswer, Service, locked};
 
 /// Answers calls until the input ends.
 ///
@@ -31,7 +31,7 @@ pub fn serve(
         match read::line(line.trim_ascii_end()) {
             Ok(call) => {
                 let place = call.place_json();
-                let answer = move |answer: crate::service::CallAnswer| match answer {
+                let answer = move |answer: CallAnswer| match answer {
                     Ok(text) => write(&output, &text),
                     Err(fault) => write(&output, &fault.json_at(place)),
                 };
@@ -60,7 +60,7 @@ fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
 }
 
 fn write(output: &Mutex<impl Write>, text: &str) {
-    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut output = locked(output);
     // Whoever is gone asks again when he is back.
     let _ = writeln!(output, "{text}").and_then(|()| output.flush());
 }

@@ -1,10 +1,10 @@
 //! Answers on their way from the thread that writes to the one that answers: however many come at once, it is woken once.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use tokio::sync::{Notify, oneshot};
 
-use crate::service::CallAnswer;
+use crate::service::{CallAnswer, locked};
 
 /// An answer, and the request that waits for it.
 type Letter = (oneshot::Sender<CallAnswer>, CallAnswer);
@@ -17,14 +17,9 @@ pub(super) struct Mailbox {
 }
 
 impl Mailbox {
-    /// A thread that panicked has left whole answers behind.
-    fn locked(&self) -> MutexGuard<'_, Vec<Letter>> {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Leaves an answer here, from any thread.
     pub fn put(&self, request: oneshot::Sender<CallAnswer>, answer: CallAnswer) {
-        let mut letters = self.locked();
+        let mut letters = locked(&self.letters);
         letters.push((request, answer));
         let is_first = letters.len() == 1;
         drop(letters);
@@ -37,7 +32,7 @@ impl Mailbox {
     pub async fn hand_out(&self) {
         loop {
             self.come.notified().await;
-            let letters = std::mem::take(&mut *self.locked());
+            let letters = std::mem::take(&mut *locked(&self.letters));
             for (request, answer) in letters {
                 // Who asked may be gone.
                 let _ = request.send(answer);

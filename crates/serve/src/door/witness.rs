@@ -3,7 +3,7 @@
 //! Whoever can reach it may ask: the log's own signature says who asks. TLS and everybody outside belong to the front server.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use hyper::body::{Body, Incoming};
 use hyper::header::{ALLOW, HeaderValue};
@@ -11,6 +11,7 @@ use hyper::{Method, Request};
 use tokio::task::spawn_blocking;
 
 use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
+use crate::service::locked;
 use deckproof_table::log_folder::witness_server::{REQUEST_BYTES_MAX, WitnessDesk};
 
 /// Where a checkpoint is submitted.
@@ -65,7 +66,7 @@ async fn submitted(
         Err(BodyFault::Broken) => return text(400, "the body broke off\n"),
         Err(BodyFault::Slow) => return text(408, "the body took too long\n"),
     };
-    let work = move || desk.lock().unwrap_or_else(PoisonError::into_inner).add_checkpoint(&body);
+    let work = move || locked(&desk).add_checkpoint(&body);
     let Ok(answer) = spawn_blocking(work).await else { return text(500, "this witness is ending\n") };
     if let Some(found) = &answer.report {
         report(found);
@@ -80,7 +81,7 @@ async fn monitored(desk: Arc<Mutex<WitnessDesk>>, path: &str, report: WitnessRep
     }
     let hash = path.strip_prefix('/').and_then(|path| path.strip_suffix("/checkpoint")).map(str::to_owned);
     let Some(hash) = hash else { return text(404, "found another path, wanted /HASH/checkpoint\n") };
-    let read = move || desk.lock().unwrap_or_else(PoisonError::into_inner).checkpoint(&hash);
+    let read = move || locked(&desk).checkpoint(&hash);
     match spawn_blocking(read).await {
         Ok(Ok(Some(note))) => reply(200, TEXT, note.into_bytes()),
         Ok(Ok(None)) => text(404, "this witness never cosigned a log whose name has this hash\n"),

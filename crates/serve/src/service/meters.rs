@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::calls::fault::CallFaultKind;
+use crate::service::locked;
 use deckproof_files::file::free_bytes;
 
 /// Below this the disk counts as full.
@@ -45,11 +46,6 @@ struct Syncs {
     counts: [u64; SYNC_BOUNDS.len()],
     all: u64,
     seconds: f64,
-}
-
-/// A thread that panicked has left whole numbers behind.
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Meters {
