@@ -56,14 +56,6 @@ pub enum Happened {
 }
 
 impl Happened {
-    /// What kind of entry it is, if it is one.
-    pub fn kind(&self) -> Option<&'static str> {
-        match self {
-            Happened::Entry { kind, .. } => Some(kind),
-            _ => None,
-        }
-    }
-
     /// The text for the log, if there is one.
     pub fn entry(&self) -> Option<&str> {
         match self {
@@ -72,7 +64,7 @@ impl Happened {
         }
     }
 
-    fn entry_of(kind: &'static str, text: &str) -> Happened {
+    fn of_entry(kind: &'static str, text: &str) -> Happened {
         Happened::Entry { kind, text: text.to_owned(), transcript: None }
     }
 }
@@ -115,7 +107,7 @@ impl Hand {
     }
 
     fn of(hand: CommittedHand, mix: Mix) -> (Hand, Happened) {
-        let happened = Happened::entry_of("deck", hand.deck_entry());
+        let happened = Happened::of_entry("deck", hand.deck_entry());
         let stage = Stage::Committed(Box::new(hand));
         (Hand { stage, mix, streets: 0, live: Vec::new(), events: 0 }, happened)
     }
@@ -199,7 +191,7 @@ impl Hand {
         let announcement = announcement(self.mix, opening)?;
         let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
         let announced = hand.announce(opening.rules, &opening.readings, &seats, &announcement);
-        let happened = Happened::entry_of("open", announced.open_entry());
+        let happened = Happened::of_entry("open", announced.open_entry());
         self.stage = match self.mix {
             Mix::None => Stage::Open(Box::new(announced.cut(&Revealed::default()))),
             _ => Stage::Announced(Box::new(announced), opening.round),
@@ -237,7 +229,7 @@ impl Hand {
                 return Err(unfit(error.to_string()));
             }
         };
-        let happened = Happened::entry_of("cut", open.cut_entry().expect("this mix has a cut"));
+        let happened = Happened::of_entry("cut", open.cut_entry().expect("this mix has a cut"));
         self.stage = Stage::Open(Box::new(open));
         Ok(happened)
     }
@@ -309,7 +301,7 @@ impl Hand {
             Stage::Open(hand) => hand.void(reason),
             _ => unreachable!("looked at above"),
         };
-        let happened = Happened::entry_of("void", voided.void_entry());
+        let happened = Happened::of_entry("void", voided.void_entry());
         self.stage = Stage::Ended(EndedHand::Voided(Box::new(voided)));
         Ok(happened)
     }

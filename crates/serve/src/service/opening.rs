@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 use crate::calls::MoveKind;
 use crate::calls::fault::CallFault;
-use crate::calls::hand::Hand;
+use crate::calls::hand::{Hand, Happened};
 use crate::journal::record::KeptStep;
 use crate::service::ended_hands::{Past, PastHand, PastHands};
 use crate::service::engine::{Engine, Parts};
@@ -155,16 +155,16 @@ fn whole_bundle(
         if number > 0 {
             happened = played.apply(&step.step.kind, &mut CheckedRounds::trusting())?;
         }
-        let (Some(index), Some(entry)) = (step.index, happened.entry()) else { continue };
-        if log.entry(index)? != entry {
-            let kind = happened.kind().unwrap_or("other");
+        let Happened::Entry { kind, text, .. } = &happened else { continue };
+        let Some(index) = step.index else { continue };
+        if log.entry(index)? != *text {
             let problem = format!(
                 "what the vault holds of hand {hand} at table {table} leads to another {kind} entry than the one with \
                  index {index} in the log"
             );
             return Err(OpeningError::Contradiction(problem));
         }
-        proofs.extend(happened.kind().zip(Some(receipt(log, step)?)));
+        proofs.insert(*kind, receipt(log, step)?);
     }
     let bundle = played.ended().and_then(|hand| hand.with_proofs(proofs).full_bundle());
     let bundle = bundle.ok_or_else(|| {
