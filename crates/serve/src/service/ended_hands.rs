@@ -6,9 +6,9 @@ use std::sync::Arc;
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::{HandLook, Move};
 use crate::journal::places::{LinePlace, Places};
+use crate::journal::read_line;
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::remains::{self, HandRest};
-use crate::journal::{JournalError, read_line};
 use crate::service::receipts::{Receipts, kept};
 use crate::service::steps::HandSteps;
 use crate::service::{CallAnswer, log_folder};
@@ -90,7 +90,7 @@ impl PastHands {
     /// # Errors
     /// [`CallFault`].
     pub fn get(&self, table: &str, hand: u64) -> Result<PastHand, CallFault> {
-        let place = self.places.get(table, hand).map_err(|error| kept(&error.to_string()))?;
+        let place = self.places.get(table, hand).map_err(kept)?;
         let unknown = || {
             CallFault::new(CallFaultKind::Unknown, format!("table {table} has no hand {hand} that has ended"))
         };
@@ -107,7 +107,7 @@ impl PastHands {
 
     /// What is left of a hand whose key is in the vault.
     fn left(&self, table: &str, hand: u64, place: LinePlace) -> Result<Option<PastHand>, CallFault> {
-        let left = remains::read(&self.journal, place).map_err(|error| kept(&error.to_string()))?;
+        let left = remains::read(&self.journal, place).map_err(kept)?;
         let Some((rest, steps)) = left else { return Ok(None) };
         if steps.iter().all(|step| step.step.place.table == table && step.step.place.hand == hand) {
             Ok(Some(PastHand { steps, rest: Some(rest), segment: place.segment }))
@@ -121,7 +121,7 @@ impl PastHands {
         let (mut steps, mut next) = (Vec::new(), Some(offset));
         while let Some(offset) = next {
             let line = read_line(&self.journal, segment, offset);
-            match line.map_err(|error: JournalError| kept(&error.to_string()))? {
+            match line.map_err(kept)? {
                 Line::Step(step) if step.step.place.table == table && step.step.place.hand == hand => {
                     next = step.before.filter(|before| *before < offset);
                     steps.push(*step);

@@ -1,6 +1,7 @@
 //! Receipts under the checkpoint with which an entry was published. The checkpoint is signed again, which gives the same
 //! bytes.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use deckproof_verify::log::tree::TreeHead;
 use deckproof_verify::log::vkey::Signer;
 
 /// What was kept cannot be read.
-pub fn kept(problem: &str) -> CallFault {
+pub fn kept(problem: impl Display) -> CallFault {
     CallFault::new(CallFaultKind::Stopped, format!("what was kept of this hand cannot be read: {problem}"))
 }
 
@@ -48,6 +49,6 @@ impl Receipts {
     /// # Errors
     /// [`CallFault`].
     pub fn under(&self, note: &str) -> Result<LogReader, CallFault> {
-        LogReader::of(&self.log, note).map_err(|error| kept(&visible(&error.to_string())))
+        LogReader::of(&self.log, note).map_err(|error| kept(visible(&error.to_string())))
     }
 }

@@ -70,7 +70,7 @@ pub fn replay(
 
 impl HandSteps<'_> {
     fn name(&self) -> Result<TableName, CallFault> {
-        TableName::new(self.receipts.origin(), self.table).map_err(|error| kept(&error.to_string()))
+        TableName::new(self.receipts.origin(), self.table).map_err(kept)
     }
 
     /// The answer that a call was given when it was carried out.
@@ -115,7 +115,7 @@ impl HandSteps<'_> {
             Some(note) => self.receipts.under(note)?,
             None => self.receipts.reader(step.tree)?,
         };
-        let receipt = reader.receipt(index).map_err(|error| kept(&error.to_string()))?;
+        let receipt = reader.receipt(index).map_err(kept)?;
         Ok(Some(LoggedEntry { index, receipt: receipt.to_string() }))
     }
 
@@ -151,7 +151,7 @@ impl HandSteps<'_> {
             let Some((index, kind)) = step.index.zip(step.step.kind.entry()) else { continue };
             let seen = step.seen.as_ref().map(|note| self.receipts.under(note)).transpose()?;
             let receipt = seen.as_ref().unwrap_or(&reader).receipt(index);
-            proofs.insert(kind, receipt.map_err(|error| kept(&error.to_string()))?.to_string());
+            proofs.insert(kind, receipt.map_err(kept)?.to_string());
         }
         Ok(proofs)
     }
@@ -199,7 +199,7 @@ impl HandSteps<'_> {
             None => dealt.full_bundle(),
         };
         let Some(address) = link else { return Ok(self.answer(&bundle)) };
-        let link = link::of_bundle(address, bundle.as_bytes()).map_err(|error| kept(&error.to_string()))?;
+        let link = link::of_bundle(address, bundle.as_bytes()).map_err(kept)?;
         let answer = json!({ "table": self.table, "hand": self.hand, "bundle": &*bundle, "link": link });
         Ok(Zeroizing::new(answer.to_string()))
     }

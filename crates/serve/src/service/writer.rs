@@ -422,7 +422,7 @@ fn answers(engine: &Engine, steps: &[CallPlace], happened: &[Happened]) -> Vec<C
         });
         answers.push(match logged.transpose() {
             Ok(logged) => Ok(answer::moved(place, now, logged.as_ref())),
-            Err(error) => Err(kept(&visible(&error.to_string()))),
+            Err(error) => Err(kept(visible(&error.to_string()))),
         });
     }
     answers
