@@ -17,7 +17,10 @@ use deckproof_verify::log::trust::Trust;
 use deckproof_verify::log::vkey::KeyKind;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
-fn signer() -> Signer {
+/// A call that was made: its name and body, and its answer.
+pub(super) type Made = (String, String, String);
+
+pub(super) fn signer() -> Signer {
     Signer::from_seed("stud.example/log1", KeyKind::Log, &[7; 32]).expect("a name")
 }
 
@@ -44,17 +47,12 @@ fn started_with(folder: &Path, segment_bytes: u64, gate: Gate) -> Service {
     Service::start(settings).expect("it starts")
 }
 
-fn ask(service: &Service, name: &str, body: &str) -> CallAnswer {
+pub(super) fn ask(service: &Service, name: &str, body: &str) -> CallAnswer {
     service.wait(read::named(name, body.as_bytes())?)
 }
 
-fn hand(service: &Service, table: &str, number: u64) -> Vec<(String, String, String)> {
-    let calls = [
-        ("commit", "\"mix\":\"none\""),
-        ("open", "\"rules\":\"stud-hi\",\"seats\":[1,2]"),
-        ("street", "\"live\":[1,2]"),
-        ("close", "\"shown_down\":[1]"),
-    ];
+/// The calls of a hand, carried out one after the other.
+pub(super) fn carry_out(service: &Service, table: &str, number: u64, calls: &[(&str, &str)]) -> Vec<Made> {
     let mut made = Vec::new();
     for (step, (name, members)) in calls.iter().enumerate() {
         let body = format!("{{\"table\":\"{table}\",\"hand\":{number},\"step\":{},{members}}}", step + 1);
@@ -62,6 +60,23 @@ fn hand(service: &Service, table: &str, number: u64) -> Vec<(String, String, Str
         made.push(((*name).to_owned(), body, answer.to_string()));
     }
     made
+}
+
+/// A call that is repeated has the same answer.
+pub(super) fn check_again(service: &Service, made: &[Made]) {
+    for (name, body, answer) in made {
+        assert_eq!(ask(service, name, body).expect("it was made").to_string(), *answer, "{body}");
+    }
+}
+
+fn hand(service: &Service, table: &str, number: u64) -> Vec<Made> {
+    let calls = [
+        ("commit", "\"mix\":\"none\""),
+        ("open", "\"rules\":\"stud-hi\",\"seats\":[1,2]"),
+        ("street", "\"live\":[1,2]"),
+        ("close", "\"shown_down\":[1]"),
+    ];
+    carry_out(service, table, number, &calls)
 }
 
 /// A bundle opens the down cards of who shows down to everybody.
@@ -109,17 +124,14 @@ fn hands_of_every_segment_are_found_and_a_start_reads_the_last_one_alone() {
         fs::rename(&path, path.with_extension("away")).expect("it is there");
     }
     let service = started(folder.path(), 2_000);
-    let (name, body, answer) = made.last().expect("there are some");
-    assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
+    check_again(&service, &made[made.len() - 1..]);
     drop(service);
     for older in 1..segments - 1 {
         let path = crate::journal::segment_path(&journal, older as u64);
         fs::rename(path.with_extension("away"), &path).expect("it is there");
     }
     let service = started(folder.path(), 2_000);
-    for (name, body, answer) in &made {
-        assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
-    }
+    check_again(&service, &made);
     let fault = ask(&service, "commit", &made[0].1.replace("none", "beacon")).expect_err("another call");
     assert_eq!(fault.kind, CallFaultKind::OtherCall);
     hand(&service, "T-3", 1);
@@ -258,9 +270,7 @@ fn a_log_that_lost_what_was_not_synced_is_made_again_byte_for_byte() {
         let service = started(folder.path(), 1 << 20);
         assert_eq!(fs::read(log.join("checkpoint")).expect("readable"), late);
         assert_eq!(fs::read(log.join("tile/0/000.p/90")).expect("readable"), tile);
-        for (name, body, answer) in &made {
-            assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer);
-        }
+        check_again(&service, &made);
     }
 }
 
@@ -311,6 +321,13 @@ fn witness() -> Signer {
     Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name")
 }
 
+/// A checkpoint with the line of the witness.
+pub(super) fn cosigned(note: &str) -> String {
+    let mut note = Note::parse(note).expect("a signed note");
+    note.signatures.push(witness().cosign(&note.text, 1_764_180_000));
+    note.to_string()
+}
+
 /// A witness that answers once it is let: each checkpoint that it is asked about, and by what it is let go.
 struct Asked {
     rounds: Receiver<String>,
@@ -323,11 +340,8 @@ fn witnessed(folder: &Path, outage: WitnessOutage) -> (Service, Asked) {
         // A test that has ended listens no more.
         let _ = round.send(note.to_owned());
         let is_met = is_going.recv().unwrap_or(false);
-        let mut note = Note::parse(note).expect("a signed note");
-        if is_met {
-            note.signatures.push(witness().cosign(&note.text, 1_764_180_000));
-        }
-        CosignedCheckpoint { note: note.to_string(), is_met, left_out: Vec::new() }
+        let note = if is_met { cosigned(note) } else { note.to_owned() };
+        CosignedCheckpoint { note, is_met, left_out: Vec::new() }
     });
     let settings = ServiceSettings {
         rate_max: 1_000_000,

@@ -6,18 +6,16 @@ use serde_json::Value;
 
 use super::*;
 use crate::calls::fault::CallFaultKind;
-use crate::calls::read;
 use crate::service::opening::{OpeningError, open_hand};
+use crate::service::tests::{Made, ask, carry_out, check_again, cosigned, signer};
 use crate::service::{
-    CallAnswer, CosignedCheckpoint, Service, ServiceSettings, WitnessOutage, WitnessSettings, log_folder,
+    CosignedCheckpoint, Service, ServiceSettings, WitnessOutage, WitnessSettings, log_folder,
 };
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::key::{HandContext, HandKey};
 use deckproof_table::log_folder::Log;
 use deckproof_vault::vault::holders::{Holders, Identities, NewKey};
-use deckproof_verify::log::note::Note;
-use deckproof_verify::log::vkey::{KeyKind, Signer};
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// A folder with a log, two people's keys and a stranger's.
@@ -26,19 +24,12 @@ struct Room(tempfile::TempDir);
 /// When and why the tests open a hand.
 const WHEN_AND_WHY: (u64, &str) = (1_764_180_000, "complaint 41");
 
-/// A call that was made, and its answer.
-type Made = (String, String, String);
-
-fn signer() -> Signer {
-    Signer::from_seed("stud.example/log1", KeyKind::Log, &[7; 32]).expect("a name")
-}
-
-/// A checkpoint with the line of a witness.
-fn cosigned(note: &str) -> String {
-    let witness = Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name");
-    let mut note = Note::parse(note).expect("a signed note");
-    note.signatures.push(witness.cosign(&note.text, 1_764_180_000));
-    note.to_string()
+/// Until it is so, or a minute has passed.
+fn wait_until(is_so: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !is_so() && since.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 impl Room {
@@ -121,10 +112,6 @@ impl Room {
     }
 }
 
-fn ask(service: &Service, name: &str, body: &str) -> CallAnswer {
-    service.wait(read::named(name, body.as_bytes())?)
-}
-
 /// A hand: of a deck of ours or of another's, closed or voided.
 fn hand(service: &Service, number: u64) -> Vec<Made> {
     let deck: Vec<String> = Deck::in_order().cards().map(|card| format!("\"{card}\"")).collect();
@@ -144,13 +131,7 @@ fn hand(service: &Service, number: u64) -> Vec<Made> {
         ("street", "\"live\":[1,4]"),
         end,
     ];
-    let mut made = Vec::new();
-    for (step, (name, members)) in calls.iter().enumerate() {
-        let body = format!("{{\"table\":\"T-1\",\"hand\":{number},\"step\":{},{members}}}", step + 1);
-        let answer = ask(service, name, &body).expect("it is carried out");
-        made.push(((*name).to_owned(), body, answer.to_string()));
-    }
-    made
+    carry_out(service, "T-1", number, &calls)
 }
 
 fn look(hand: u64, of: &str) -> String {
@@ -247,9 +228,7 @@ fn places(room: &Room, secrets: &[String]) -> Vec<PathBuf> {
 
 /// Everything that was answered is answered again, with the same bytes, but for what is in the vault.
 fn check_left(room: &Room, service: &Service, before: &Before, secrets: &[String]) {
-    for (name, body, answer) in &before.made {
-        assert_eq!(ask(service, name, body).expect("it was made").to_string(), *answer, "{body}");
-    }
+    check_again(service, &before.made);
     for (call, answer) in &before.seats {
         assert_eq!(ask(service, "bundle", call).expect("it has ended").to_string(), *answer);
         let answer: Value = serde_json::from_str(answer).expect("JSON");
@@ -313,15 +292,10 @@ fn hands_go_while_the_service_runs_and_others_are_dealt_meanwhile() {
     let service = room.start(Some(room.settings(Duration::ZERO))).expect("it starts");
     let before = dealt_slowly(&service);
     let segments = || segments(&room.journal()).expect("readable");
-    let begin = Instant::now();
     // The last one is sent by the clock, without a call.
-    while segments().len() > 1 && begin.elapsed() < Duration::from_secs(60) {
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(|| segments().len() <= 1);
     assert!(segments().len() == 1, "{:?}", segments());
-    for (name, body, answer) in &before {
-        assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer, "{body}");
-    }
+    check_again(&service, &before);
 }
 
 fn dealt_slowly(service: &Service) -> Vec<Made> {
@@ -342,10 +316,7 @@ fn hands_of_an_earlier_run_go_first() {
     drop(service);
     let found = secrets(&room, &before);
     let service = room.served();
-    let begin = Instant::now();
-    while segment_path(&room.journal(), 1).exists() && begin.elapsed() < Duration::from_secs(60) {
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(|| !segment_path(&room.journal(), 1).exists());
     check_left(&room, &service, &before, &found);
 }
 
@@ -411,24 +382,16 @@ fn a_vault_that_cannot_be_written_keeps_the_keys_and_stops_new_hands() {
     let blocked = Vault::of(&room.folder()).share_path(1, 1);
     fs::create_dir(&blocked).expect("writable");
     let made = hand(&service, 1);
-    let since = Instant::now();
-    while service.stopped().is_none() && since.elapsed() < Duration::from_secs(60) {
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(|| service.stopped().is_some());
     let reason = service.stopped().expect("it says so");
     assert!(reason.contains("the vault cannot be written"), "{reason}");
     let fault = ask(&service, "commit", "{\"table\":\"T-1\",\"hand\":2,\"step\":1,\"mix\":\"none\"}");
     assert_eq!(fault.expect_err("no hand begins").kind, CallFaultKind::Stopped);
     ask(&service, "void", "{\"table\":\"T-2\",\"hand\":1,\"step\":2,\"reason\":\"other\"}").expect("it ends");
     assert!(segment_path(&room.journal(), 1).exists());
-    for (name, body, answer) in &made {
-        assert_eq!(ask(&service, name, body).expect("it was made").to_string(), *answer, "{body}");
-    }
+    check_again(&service, &made);
     fs::remove_dir(&blocked).expect("it is empty");
-    let since = Instant::now();
-    while service.stopped().is_some() && since.elapsed() < Duration::from_secs(60) {
-        thread::sleep(Duration::from_millis(50));
-    }
+    wait_until(|| service.stopped().is_none());
     assert_eq!(service.stopped(), None);
     hand(&service, 2);
     drop(service);
