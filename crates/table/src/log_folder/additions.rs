@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::log_folder::reader::LogReader;
+use crate::log_folder::whole::Unsound;
 use crate::log_folder::{Log, LogError};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -112,7 +113,7 @@ fn lacking<'a>(
     let mut there = HashSet::new();
     // Who wrote the log checked these signatures; an auditor checks them again.
     scan.trust_signatures(true);
-    log.walk::<Fault>(|text| {
+    log.walk::<Unsound>(|text| {
         let name = scan.entry(text)?;
         if given.contains(&name) {
             there.insert(name);
@@ -135,29 +136,11 @@ fn lacking<'a>(
     Err(AdditionsError::MisfitTogether { code, message })
 }
 
-/// Why a walk through the log ended.
-enum Fault {
-    Log(LogError),
-    Refused(Refusal),
-}
-
-impl From<LogError> for Fault {
-    fn from(error: LogError) -> Fault {
-        Fault::Log(error)
-    }
-}
-
-impl From<Refusal> for Fault {
-    fn from(refusal: Refusal) -> Fault {
-        Fault::Refused(refusal)
-    }
-}
-
-impl From<Fault> for AdditionsError {
-    fn from(fault: Fault) -> AdditionsError {
-        match fault {
-            Fault::Log(error) => AdditionsError::Log(error),
-            Fault::Refused(refusal) => AdditionsError::Ruined(refusal),
+impl From<Unsound> for AdditionsError {
+    fn from(unsound: Unsound) -> AdditionsError {
+        match unsound {
+            Unsound::Unreadable(error) => AdditionsError::Log(error),
+            Unsound::Refused(refusal) => AdditionsError::Ruined(refusal),
         }
     }
 }
