@@ -1,7 +1,5 @@
 //! What the seats of a hand do, decided beforehand: a script, or chance from a seed.
 
-use std::fmt;
-
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::keystream::Keystream;
 use deckproof_stud::stud::betting::Game;
@@ -32,27 +30,20 @@ pub struct ScriptError {
 }
 
 /// What is wrong with a line of a script.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ScriptProblem {
     /// A fold that is none.
+    #[error("wanted fold STREET SEATS of this hand, such as fold 4 2,5")]
     Fold,
     /// Folds and actions in one script.
+    #[error("found folds by street and single actions, wanted one kind")]
     Mixed,
     /// Something players do not decide before the showdown.
+    #[error("wanted pN pb, pN cc, pN cbr AMOUNT, pN f or pN sm (muck)")]
     NoBet,
     /// No action.
+    #[error("{0}")]
     Action(LineError),
-}
-
-impl fmt::Display for ScriptProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScriptProblem::Fold => f.write_str("wanted fold STREET SEATS of this hand, such as fold 4 2,5"),
-            ScriptProblem::Mixed => f.write_str("found folds by street and single actions, wanted one kind"),
-            ScriptProblem::NoBet => f.write_str("wanted pN pb, pN cc, pN cbr AMOUNT, pN f or pN sm (muck)"),
-            ScriptProblem::Action(error) => error.fmt(f),
-        }
-    }
 }
 
 impl PlayPlan {
