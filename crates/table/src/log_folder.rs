@@ -369,22 +369,6 @@ impl Log {
         Ok(())
     }
 
-    /// The receipt of a published entry: a tlog-proof under the published checkpoint.
-    ///
-    /// # Errors
-    /// [`LogError`].
-    pub fn receipt(&self, index: u64) -> Result<String, LogError> {
-        Ok(self.reader.receipt(index)?.to_string())
-    }
-
-    /// A published entry.
-    ///
-    /// # Errors
-    /// [`LogError`].
-    pub fn entry(&self, index: u64) -> Result<String, LogError> {
-        self.reader.entry(index)
-    }
-
     fn check_usable(&self) -> Result<(), LogError> {
         if self.has_failed { Err(LogError::Failed) } else { Ok(()) }
     }

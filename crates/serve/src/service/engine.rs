@@ -396,7 +396,7 @@ impl Engine {
         self.show_checkpoint(true)?;
         self.note_signed(false)?;
         self.count();
-        let receipt = self.log.receipt(index)?;
+        let receipt = self.log.reader().receipt(index)?.to_string();
         Ok(Ok(answer::unsealed(&unseal, &LoggedEntry { index, receipt })))
     }
 
