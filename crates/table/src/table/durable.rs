@@ -14,6 +14,7 @@
 
 use std::fmt;
 use std::io;
+use std::ops::Deref;
 
 use crate::log_folder::LogError;
 use crate::log_folder::whole::check_order;
@@ -21,7 +22,7 @@ use crate::table::files::{
     ENTRIES, HANDS, HandEnd, HandRecord, RECEIPTS, STATE, TRANSCRIPTS, history_file, receipt_file,
 };
 use crate::table::logged::{LastDeck, ReceiptRecord, SignedLog, last_deck};
-use crate::table::mix::{AnnouncedHand, Announcement, CutError, Revealed};
+use crate::table::mix::{AnnouncedHand, Announcement, Revealed};
 use crate::table::state::{Lengths, State, StateError, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
 use crate::table::{CommittedHand, DealtHand, OpenHand, Table, TableName, VoidedHand};
@@ -294,17 +295,16 @@ impl<S, H> fmt::Debug for HandInPlay<'_, S, H> {
     }
 }
 
+/// What a hand says of itself; what moves it on goes through the table.
+impl<S, H> Deref for HandInPlay<'_, S, H> {
+    type Target = H;
+
+    fn deref(&self) -> &H {
+        &self.hand
+    }
+}
+
 impl<'a, S: Storage> HandInPlay<'a, S, CommittedHand> {
-    /// The hand's number.
-    pub fn number(&self) -> u64 {
-        self.hand.number()
-    }
-
-    /// The exact text of the deck entry.
-    pub fn deck_entry(&self) -> &str {
-        self.hand.deck_entry()
-    }
-
     /// Opens the hand and publishes its entry; with a log, the receipts of the deck and of the opening are
     /// durable when this returns.
     ///
@@ -339,26 +339,13 @@ impl<'a, S: Storage> HandInPlay<'a, S, CommittedHand> {
 }
 
 impl<'a, S: Storage> HandInPlay<'a, S, AnnouncedHand> {
-    /// The exact text of the open entry.
-    pub fn open_entry(&self) -> &str {
-        self.hand.open_entry()
-    }
-
-    /// What keeps the deck from being cut with this, if anything does.
-    ///
-    /// # Errors
-    /// [`CutError`]; then the hand must be voided.
-    pub fn check(&self, revealed: &Revealed) -> Result<(), CutError> {
-        self.hand.check(revealed)
-    }
-
     /// Cuts the deck and publishes the cut entry, if the mix has one.
     ///
     /// # Errors
     /// [`DurableError`]; then the table must be resumed.
     ///
     /// # Panics
-    /// If [`HandInPlay::check`] refuses it.
+    /// If [`AnnouncedHand::check`] refuses it.
     pub fn cut(self, revealed: &Revealed) -> Result<HandInPlay<'a, S, OpenHand>, DurableError> {
         let HandInPlay { at, next, hand } = self;
         let hand = hand.cut(revealed);
@@ -379,16 +366,6 @@ impl<'a, S: Storage> HandInPlay<'a, S, AnnouncedHand> {
 }
 
 impl<S: Storage> HandInPlay<'_, S, OpenHand> {
-    /// The hand's number.
-    pub fn number(&self) -> u64 {
-        self.hand.number()
-    }
-
-    /// The exact text of the open entry.
-    pub fn open_entry(&self) -> &str {
-        self.hand.open_entry()
-    }
-
     /// Deals the next street to the seats still in; the transcript is durable before a card is returned.
     ///
     /// # Errors
