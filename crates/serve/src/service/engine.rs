@@ -22,7 +22,7 @@ use crate::service::meters::Meters;
 use crate::service::ownership::{HomeError, Serving, secret_folder};
 use crate::service::qr_text::TablesShown;
 use crate::service::replay::{JournalReplay, unfit};
-use crate::service::tables::{ServedTable, WitnessWait};
+use crate::service::tables::{Playing, ServedTable, WitnessWait};
 use crate::service::unsynced::{CHECKPOINT, QuietFiles};
 use crate::service::vaulting::Vaulting;
 use crate::service::{CallAnswer, ServiceError, VaultSettings, log_folder};
@@ -41,19 +41,14 @@ pub struct Engine {
     pub tables: HashMap<String, ServedTable>,
     /// The journal.
     pub journal: Journal,
-    /// Reads what has ended.
-    pub past: Past,
+    /// What it is made of.
+    pub parts: Parts,
     /// Rounds of the beacon whose signature was checked: many tables are cut by one.
     pub rounds: CheckedRounds,
     log: Log,
     files: Rc<QuietFiles>,
     places: Places,
-    folder: PathBuf,
-    signer: Arc<Signer>,
     serving: Serving,
-    meters: Arc<Meters>,
-    showing: Arc<TablesShown>,
-    segment_bytes: u64,
     ahead: SyncAhead,
     /// Tables whose places were written since the last sync.
     placed: BTreeSet<String>,
@@ -156,17 +151,12 @@ impl Engine {
         let mut engine = Engine {
             tables,
             journal,
-            past: parts.past.clone(),
+            parts: parts.clone(),
             rounds: CheckedRounds::default(),
             log,
             files,
             places,
-            folder: parts.folder.clone(),
-            signer: Arc::clone(&parts.signer),
             serving,
-            meters: Arc::clone(&parts.meters),
-            showing: Arc::clone(&parts.showing),
-            segment_bytes: parts.segment_bytes,
             ahead,
             placed: BTreeSet::new(),
             vaulting: vaulting.transpose()?,
@@ -183,7 +173,7 @@ impl Engine {
         for (table, hand, offset) in ended {
             self.put(table, *hand, *offset)?;
         }
-        self.log.publish(&self.signer)?;
+        self.log.publish(&self.parts.signer)?;
         if self.files.shows_first() {
             let note = self.log.reader().note().to_owned();
             self.log.replace_checkpoint(&note)?;
@@ -207,7 +197,7 @@ impl Engine {
     fn show(&self, table: &str) {
         let playing = self.tables.get(table).and_then(|place| place.playing.as_ref());
         let shown = playing.and_then(|playing| Some((playing.number, playing.hand.kept_before()?)));
-        self.showing.put(table, shown);
+        self.parts.showing.put(table, shown);
     }
 
     fn put(&mut self, table: &str, hand: u64, offset: u64) -> Result<(), ServiceError> {
@@ -216,14 +206,14 @@ impl Engine {
         }
         let place = LinePlace { segment: self.journal.segment(), offset };
         let put = self.places.put(table, hand, place);
-        put.map_err(|error| ServiceError::file(&self.folder.join("secret").join("places"), error))
+        put.map_err(|error| ServiceError::file(&self.parts.folder.join("secret").join("places"), error))
     }
 
     fn count(&self) {
         let playing = self.tables.values().filter(|place| place.playing.is_some()).count();
-        self.meters.playing.store(playing as u64, Ordering::Relaxed);
-        self.meters.tables.store(self.tables.len() as u64, Ordering::Relaxed);
-        self.meters.entries.store(self.log.size(), Ordering::Relaxed);
+        self.parts.meters.playing.store(playing as u64, Ordering::Relaxed);
+        self.parts.meters.tables.store(self.tables.len() as u64, Ordering::Relaxed);
+        self.parts.meters.entries.store(self.log.size(), Ordering::Relaxed);
     }
 
     /// The log under its checkpoint.
@@ -241,7 +231,7 @@ impl Engine {
     /// # Errors
     /// [`ServiceError`]; then the engine must be opened again.
     pub fn show_checkpoint(&self, now: bool) -> Result<(), ServiceError> {
-        let path = log_folder(&self.folder).join(CHECKPOINT);
+        let path = log_folder(&self.parts.folder).join(CHECKPOINT);
         self.files.show_checkpoint(now).map_err(|error| ServiceError::file(&path, error))
     }
 
@@ -267,7 +257,7 @@ impl Engine {
 
     /// A table; it begins with its first hand.
     pub fn table(&mut self, table: &str) -> Option<&mut ServedTable> {
-        let name = TableName::new(self.signer.name(), table).ok()?;
+        let name = TableName::new(self.parts.signer.name(), table).ok()?;
         Some(self.tables.entry(table.to_owned()).or_insert_with(|| ServedTable::new(name)))
     }
 
@@ -298,13 +288,13 @@ impl Engine {
         }
         let begin = Instant::now();
         self.journal.commit(&batch)?;
-        self.meters.synced(begin.elapsed());
+        self.parts.meters.synced(begin.elapsed());
         for now in &happened {
             if let Some(entry) = now.entry() {
                 self.log.append(entry)?;
             }
         }
-        self.log.publish(&self.signer)?;
+        self.log.publish(&self.parts.signer)?;
         // Who calls alone finds at once in the log what was answered.
         self.show_checkpoint(are_all && happened.len() < STEPS_UNDER_LOAD)?;
         for (offset, step) in written {
@@ -316,10 +306,15 @@ impl Engine {
         Ok(happened)
     }
 
-    /// The hand of an opening that no witness was asked about yet; from here on it waits for them.
+    /// The hand of an opening that no witness was asked about yet.
+    fn unseen_open(&mut self, place: &CallPlace) -> Option<&mut Playing> {
+        let playing = self.tables.get_mut(&place.table)?.playing.as_mut();
+        playing.filter(|playing| playing.is_unseen_open(place))
+    }
+
+    /// From here on the hand of such an opening waits for witnesses; nothing is done for any other call.
     pub fn await_witnesses(&mut self, place: &CallPlace) -> bool {
-        let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
-        let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) else { return false };
+        let Some(playing) = self.unseen_open(place) else { return false };
         playing.wait = WitnessWait::Awaited;
         true
     }
@@ -336,8 +331,7 @@ impl Engine {
 
     /// The hand of an opening goes on without its quorum no further.
     pub fn hold(&mut self, place: &CallPlace) {
-        let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
-        if let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) {
+        if let Some(playing) = self.unseen_open(place) {
             playing.wait = WitnessWait::Unmet;
         }
     }
@@ -355,8 +349,7 @@ impl Engine {
         let mut batch = self.journal.batch();
         let mut is_empty = true;
         for place in opens {
-            let playing = self.tables.get_mut(&place.table).and_then(|table| table.playing.as_mut());
-            let Some(playing) = playing.filter(|playing| playing.is_unseen_open(place)) else { continue };
+            let Some(playing) = self.unseen_open(place) else { continue };
             let open = playing.steps.last_mut().expect("its opening");
             open.seen = Some(note.to_owned());
             playing.last = batch.push(&open.print());
@@ -367,7 +360,7 @@ impl Engine {
         }
         let begin = Instant::now();
         self.journal.commit(&batch)?;
-        self.meters.synced(begin.elapsed());
+        self.parts.meters.synced(begin.elapsed());
         Ok(())
     }
 
@@ -376,9 +369,12 @@ impl Engine {
     /// # Errors
     /// [`ServiceError`]; then the engine must be opened again.
     pub fn unseal(&mut self, unseal: UnsealEntry) -> Result<CallAnswer, ServiceError> {
-        if unseal.origin != self.signer.name() {
-            let message =
-                format!("the entry is of the log {}, this one is {}", unseal.origin, self.signer.name());
+        if unseal.origin != self.parts.signer.name() {
+            let message = format!(
+                "the entry is of the log {}, this one is {}",
+                unseal.origin,
+                self.parts.signer.name()
+            );
             return Ok(Err(CallFault::new(CallFaultKind::Unknown, message)));
         }
         let (table, hand) = (&unseal.table, unseal.hand);
@@ -392,7 +388,7 @@ impl Engine {
         batch.push(&Line::Entry { index, tree, text: text.clone() }.print());
         self.journal.commit(&batch)?;
         self.log.append(&text)?;
-        self.log.publish(&self.signer)?;
+        self.log.publish(&self.parts.signer)?;
         self.show_checkpoint(true)?;
         self.note_signed(false)?;
         self.count();
@@ -408,7 +404,7 @@ impl Engine {
         if is_end {
             self.has_ended = true;
             self.put(&table, number, offset)?;
-            let counter = if kind == "close" { &self.meters.closed } else { &self.meters.voided };
+            let counter = if kind == "close" { &self.parts.meters.closed } else { &self.parts.meters.voided };
             counter.fetch_add(1, Ordering::Relaxed);
         }
         let Some(place) = self.tables.get_mut(&table) else { return Ok(()) };

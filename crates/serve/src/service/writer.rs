@@ -399,7 +399,7 @@ fn open_again(engine: &Engine, place: &CallPlace) -> CallAnswer {
     let playing = engine.tables.get(&place.table).and_then(|table| table.playing.as_ref());
     let open = playing.and_then(|playing| Some((playing, playing.steps.last()?)));
     let (playing, open) = open.ok_or_else(stopped)?;
-    engine.past.view(&place.table, playing.number, &playing.steps).again(&open.step)
+    engine.parts.past.view(&place.table, playing.number, &playing.steps).again(&open.step)
 }
 
 fn stopped() -> CallFault {
@@ -438,8 +438,8 @@ fn under_way<'a>(engine: &'a Engine, table: &str, hand: u64) -> Option<&'a Playi
 fn repeated(engine: &Engine, step: &Move) -> CallAnswer {
     let CallPlace { table, hand, .. } = &step.place;
     match under_way(engine, table, *hand) {
-        Some(playing) => engine.past.view(table, *hand, &playing.steps).again(step),
-        None => engine.past.again(step),
+        Some(playing) => engine.parts.past.view(table, *hand, &playing.steps).again(step),
+        None => engine.parts.past.again(step),
     }
 }
 
@@ -447,8 +447,8 @@ fn repeated(engine: &Engine, step: &Move) -> CallAnswer {
 fn looked(engine: &Engine, look: &HandLook) -> CallAnswer {
     let HandLook { table, hand, kind } = look;
     match under_way(engine, table, *hand) {
-        Some(playing) => engine.past.view(table, *hand, &playing.steps).look(kind),
-        None => engine.past.look(look),
+        Some(playing) => engine.parts.past.view(table, *hand, &playing.steps).look(kind),
+        None => engine.parts.past.look(look),
     }
 }
 

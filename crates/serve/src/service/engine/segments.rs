@@ -45,8 +45,9 @@ impl Engine {
     /// Whether another segment should begin now: once a sync of everything will be short, or at twice the length.
     fn is_time_to_roll(&mut self) -> io::Result<bool> {
         let length = self.journal.end().length;
-        let is_due = length >= self.segment_bytes || self.is_time_for_vault() || self.files.are_crowded();
-        if !is_due || length >= 2 * self.segment_bytes {
+        let is_due =
+            length >= self.parts.segment_bytes || self.is_time_for_vault() || self.files.are_crowded();
+        if !is_due || length >= 2 * self.parts.segment_bytes {
             Ok(is_due)
         } else {
             let (files, placed) = (&self.files, &mut self.placed);
@@ -57,18 +58,18 @@ impl Engine {
     /// Begins another segment with what a start needs: so that it never reads more than one.
     pub(super) fn roll_if_long(&mut self) -> Result<(), ServiceError> {
         let is_time = self.is_time_to_roll();
-        let failed = |error| ServiceError::file(&self.folder, error);
+        let failed = |error| ServiceError::file(&self.parts.folder, error);
         if is_time.map_err(failed)? { self.roll() } else { Ok(()) }
     }
 
     fn roll(&mut self) -> Result<(), ServiceError> {
         // The new segment begins with this tree, whose tiles a start reads.
         self.show_checkpoint(true)?;
-        let failed = |error| ServiceError::file(&self.folder, error);
+        let failed = |error| ServiceError::file(&self.parts.folder, error);
         self.ahead.end(&unsynced(&self.files, &mut self.placed)).map_err(failed)?;
-        let origin = self.signer.name().to_owned();
+        let origin = self.parts.signer.name().to_owned();
         let base = Line::Base { origin, tree: self.log.tree_with([]) };
-        let folder = self.folder.join("secret").join("journal");
+        let folder = self.parts.folder.join("secret").join("journal");
         let tables = &mut self.tables;
         self.journal = Journal::begin(&folder, self.journal.segment() + 1, |batch| {
             batch.push(&base.print());
@@ -84,7 +85,7 @@ impl Engine {
             }
         })?;
         (self.begun, self.has_ended) = (Some(Instant::now()), false);
-        remove_aside(&self.folder, self.files.take_unneeded());
+        remove_aside(&self.parts.folder, self.files.take_unneeded());
         Ok(())
     }
 }
