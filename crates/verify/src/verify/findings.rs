@@ -9,8 +9,8 @@ use crate::log::trust::Trust;
 use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::openings::Openings;
-use crate::verify::proofs::Proofs;
-use crate::verify::{Stated, Statements};
+use crate::verify::proofs::log_view;
+use crate::verify::{ProvenEntry, Stated, Statements};
 use deckproof_stud::stud::deal::{DealtCard, Face};
 
 /// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
@@ -161,7 +161,7 @@ pub(super) struct Shows<'a> {
     /// Whether the order in play is known.
     pub is_cut: bool,
     /// Absent without a trust file.
-    pub proofs: Option<&'a Proofs>,
+    pub proofs: Option<&'a [ProvenEntry]>,
 }
 
 pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findings {
@@ -177,11 +177,11 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
             Ending::Void(_) => Shown::NotShown,
         },
         logged: match proofs {
-            Some(proofs) => Some(proofs.logged.iter().map(|(kind, _)| *kind).collect()),
+            Some(proofs) => Some(proofs.iter().map(|proven| proven.entry).collect()),
             None => has_no_proofs.then(Vec::new),
         },
         log_view: match proofs {
-            Some(proofs) => Some(proofs.log_view()),
+            Some(proofs) => Some(log_view(proofs)),
             None => has_no_proofs.then_some("none"),
         },
         anti_grinding: match entries.deck.mix {
@@ -212,9 +212,10 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
 }
 
 /// Whether a quorum had seen the open entry before the beacon's round was due.
-fn is_before_round(entries: &Entries, proofs: &Proofs) -> bool {
+fn is_before_round(entries: &Entries, proofs: &[ProvenEntry]) -> bool {
     let due = entries.open.beacon.map(|announced| beacon::time_of(announced.round));
-    proofs.open_quorum_time().zip(due).is_some_and(|(seen, due)| seen < due)
+    let open = proofs.iter().find(|proven| proven.entry == "open");
+    open.and_then(|open| open.quorum_time).zip(due).is_some_and(|(seen, due)| seen < due)
 }
 
 pub(super) fn not_checked(

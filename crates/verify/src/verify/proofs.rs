@@ -1,62 +1,38 @@
 //! Step 7: the log proofs, and what they show about when the hand was logged and who saw it.
 
-use crate::log::receipt::{Logged, Receipt};
+use crate::log::receipt::Receipt;
 use crate::log::refusal::{Code, Refusal};
+use crate::log::tree::TreeHead;
 use crate::log::trust::Trust;
 use crate::log::witnessed::{Witnessed, vkey_refusal};
 use crate::verify::ProvenEntry;
 use crate::verify::bundle::{Bundle, End};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 
-/// What the proofs of a bundle show.
-pub(super) struct Proofs {
-    /// The entries that are proven, in log order.
-    pub logged: Vec<(&'static str, Logged)>,
-}
-
-impl Proofs {
-    /// How the checkpoints of the proofs are tied.
-    pub fn log_view(&self) -> &'static str {
-        let Some((_, first)) = self.logged.first() else { return "none" };
-        let tree = &first.witnessed.checkpoint.tree;
-        if self.logged.iter().all(|(_, logged)| logged.witnessed.checkpoint.tree == *tree) {
-            return "one checkpoint";
-        }
-        // Witnesses cosign consistent logs only, so two notes that a quorum cosigned lie in one log.
-        if self.logged.iter().all(|(_, logged)| logged.witnessed.quorum_time.is_some()) {
-            "several, witnessed"
-        } else {
-            "several, not tied"
-        }
+/// How the checkpoints of the proofs are tied.
+pub(super) fn log_view(proven: &[ProvenEntry]) -> &'static str {
+    let Some(first) = proven.first() else { return "none" };
+    if proven.iter().all(|entry| entry.tree == first.tree) {
+        return "one checkpoint";
     }
-
-    /// The entries with their places and checkpoints.
-    pub fn proven(&self) -> Vec<ProvenEntry> {
-        let proven = |(entry, logged): &(&'static str, Logged)| ProvenEntry {
-            entry,
-            index: logged.index,
-            tree: logged.witnessed.checkpoint.tree,
-            quorum_time: logged.witnessed.quorum_time,
-        };
-        self.logged.iter().map(proven).collect()
-    }
-
-    /// When the quorum had cosigned that the hand was open.
-    pub fn open_quorum_time(&self) -> Option<u64> {
-        let open = self.logged.iter().find(|(kind, _)| *kind == "open");
-        open.and_then(|(_, logged)| logged.witnessed.quorum_time)
+    // Witnesses cosign consistent logs only, so two notes that a quorum cosigned lie in one log.
+    if proven.iter().all(|entry| entry.quorum_time.is_some()) {
+        "several, witnessed"
+    } else {
+        "several, not tied"
     }
 }
 
-/// Checks the proofs of a bundle; `None` without a trust file, for then no key is known.
-pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Proofs>, Refusal> {
+/// Checks the proofs of a bundle: the entries that are proven, in log order; `None` without a trust file, for then no key is
+/// known.
+pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Vec<ProvenEntry>>, Refusal> {
     let Some(trust) = trust else { return Ok(None) };
     trust.keys().map_err(vkey_refusal)?;
     let mut seen: Vec<(&str, Witnessed)> = Vec::new();
-    let mut logged: Vec<(&'static str, Logged)> = Vec::new();
+    let mut proven: Vec<ProvenEntry> = Vec::new();
     let receipts: Vec<Option<Receipt>> = bundle.proofs.iter().map(|proof| Receipt::parse(&proof.1)).collect();
-    for ((kind, _), receipt) in bundle.proofs.iter().zip(&receipts) {
-        let place = format!("proof of {kind}");
+    for ((entry, _), receipt) in bundle.proofs.iter().zip(&receipts) {
+        let place = format!("proof of {entry}");
         let receipt = receipt.as_ref().ok_or_else(|| {
             Refusal::new(Code::Proof, place.as_str(), "found no proof in the format c2sp.org/tlog-proof@v1")
         })?;
@@ -66,14 +42,14 @@ pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Pro
             Some(witnessed) => witnessed,
             None => Witnessed::parse(&receipt.note, trust, &place)?,
         };
-        receipt.check_under(&leaf_of(bundle, kind), &witnessed, &place)?;
-        check_one_root(&logged, &witnessed, &place)?;
-        seen.push((&receipt.note, witnessed.clone()));
-        logged.push((kind, Logged { index: receipt.index, witnessed }));
+        receipt.check_under(&leaf_of(bundle, entry), &witnessed, &place)?;
+        let (tree, quorum_time) = (witnessed.checkpoint.tree, witnessed.quorum_time);
+        check_one_root(&proven, &tree, &place)?;
+        seen.push((&receipt.note, witnessed));
+        proven.push(ProvenEntry { entry, index: receipt.index, tree, quorum_time });
     }
-    let proofs = Proofs { logged };
-    check_order(&proofs)?;
-    Ok(Some(proofs))
+    check_order(&proven)?;
+    Ok(Some(proven))
 }
 
 fn leaf_of(bundle: &Bundle, kind: &str) -> Digest {
@@ -88,21 +64,12 @@ fn leaf_of(bundle: &Bundle, kind: &str) -> Digest {
 }
 
 /// Two logs of one size with two roots are a fork.
-fn check_one_root(
-    earlier: &[(&'static str, Logged)],
-    witnessed: &Witnessed,
-    place: &str,
-) -> Result<(), Refusal> {
-    let tree = &witnessed.checkpoint.tree;
-    let fork = earlier.iter().find(|(_, logged)| {
-        let other = &logged.witnessed.checkpoint.tree;
-        other.size == tree.size && other.root != tree.root
-    });
-    match fork {
+fn check_one_root(earlier: &[ProvenEntry], tree: &TreeHead, place: &str) -> Result<(), Refusal> {
+    match earlier.iter().find(|other| other.tree.size == tree.size && other.tree.root != tree.root) {
         None => Ok(()),
-        Some((kind, _)) => {
+        Some(ProvenEntry { entry, .. }) => {
             let message = format!(
-                "its checkpoint of size {} has another root than that of the proof of {kind}: the log is forked",
+                "its checkpoint of size {} has another root than that of the proof of {entry}: the log is forked",
                 tree.size
             );
             Err(Refusal::new(Code::ProofRoot, place, message))
@@ -111,15 +78,15 @@ fn check_one_root(
 }
 
 /// `deck < open < cut < close or void`.
-fn check_order(proofs: &Proofs) -> Result<(), Refusal> {
-    for pair in proofs.logged.windows(2) {
-        let [(first, before), (second, after)] = pair else { continue };
+fn check_order(proven: &[ProvenEntry]) -> Result<(), Refusal> {
+    for pair in proven.windows(2) {
+        let [before, after] = pair else { continue };
         if before.index >= after.index {
             let message = format!(
-                "{second} is entry {} of the log, {first}, which comes before it, entry {}",
-                after.index, before.index
+                "{} is entry {} of the log, {}, which comes before it, entry {}",
+                after.entry, after.index, before.entry, before.index
             );
-            return Err(Refusal::new(Code::LogOrder, format!("proof of {second}"), message));
+            return Err(Refusal::new(Code::LogOrder, format!("proof of {}", after.entry), message));
         }
     }
     Ok(())
