@@ -183,8 +183,8 @@ pub enum ServiceError {
 }
 
 impl ServiceError {
-    fn file(path: &Path, error: std::io::Error) -> ServiceError {
-        ServiceError::File { path: path.to_owned(), error }
+    fn file(path: &Path) -> impl Fn(std::io::Error) -> ServiceError + '_ {
+        |error| ServiceError::File { path: path.to_owned(), error }
     }
 }
 

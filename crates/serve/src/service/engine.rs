@@ -206,7 +206,7 @@ impl Engine {
         }
         let place = LinePlace { segment: self.journal.segment(), offset };
         let put = self.places.put(table, hand, place);
-        put.map_err(|error| ServiceError::file(&self.parts.folder.join("secret").join("places"), error))
+        put.map_err(ServiceError::file(&self.parts.folder.join("secret").join("places")))
     }
 
     fn count(&self) {
@@ -232,7 +232,7 @@ impl Engine {
     /// [`ServiceError`]; then the engine must be opened again.
     pub fn show_checkpoint(&self, now: bool) -> Result<(), ServiceError> {
         let path = log_folder(&self.parts.folder).join(CHECKPOINT);
-        self.files.show_checkpoint(now).map_err(|error| ServiceError::file(&path, error))
+        self.files.show_checkpoint(now).map_err(ServiceError::file(&path))
     }
 
     /// Shows a checkpoint with the lines of its witnesses, if it is still the newest.

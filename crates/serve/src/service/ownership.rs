@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::service::ServiceError;
 use deckproof_files::file::{TEXT_BYTES_MAX, above, if_there, own, sync_names};
 use deckproof_table::log_folder::key_files::serving_file;
 
@@ -45,45 +46,34 @@ pub enum HomeError {
         /// What was signed.
         signed: u64,
     },
-    /// The operating system's word.
-    #[error("{}: {error}", .path.display())]
-    File {
-        /// Which file.
-        path: PathBuf,
-        /// What happened.
-        error: io::Error,
-    },
-}
-
-fn failed(path: &Path) -> impl Fn(io::Error) -> HomeError + '_ {
-    move |error| HomeError::File { path: path.to_owned(), error }
 }
 
 /// Takes the lock of a folder; freed when the file is dropped, also by a process that is killed.
 ///
 /// # Errors
-/// [`HomeError`].
-pub fn lock(folder: &Path) -> Result<File, HomeError> {
+/// [`ServiceError`].
+pub fn lock(folder: &Path) -> Result<File, ServiceError> {
     let path = folder.join("lock");
-    let file = own::open(&path, OpenOptions::new().create(true).append(true)).map_err(failed(&path))?;
+    let file =
+        own::open(&path, OpenOptions::new().create(true).append(true)).map_err(ServiceError::file(&path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(HomeError::Busy(folder.to_owned())),
-        Err(TryLockError::Error(error)) => Err(failed(&path)(error)),
+        Err(TryLockError::WouldBlock) => Err(HomeError::Busy(folder.to_owned()).into()),
+        Err(TryLockError::Error(error)) => Err(ServiceError::file(&path)(error)),
     }
 }
 
 /// The secret folder of a service; made for its owner alone where it is not there.
 ///
 /// # Errors
-/// [`HomeError`].
-pub fn secret_folder(folder: &Path) -> Result<PathBuf, HomeError> {
+/// [`ServiceError`].
+pub fn secret_folder(folder: &Path) -> Result<PathBuf, ServiceError> {
     let secret = folder.join("secret");
     for path in [secret.clone(), secret.join("journal"), secret.join("places")] {
-        own::create_folder(&path).map_err(failed(&path))?;
+        own::create_folder(&path).map_err(ServiceError::file(&path))?;
     }
     for path in [&secret, &folder.to_owned()] {
-        sync_names(path).map_err(failed(path))?;
+        sync_names(path).map_err(ServiceError::file(path))?;
     }
     Ok(secret)
 }
@@ -100,9 +90,9 @@ impl Serving {
     /// The file beside this key, for this secret folder.
     ///
     /// # Errors
-    /// [`HomeError`].
-    pub fn of(key: &Path, secret: &Path) -> Result<Serving, HomeError> {
-        let number = number_of(secret).map_err(failed(secret))?;
+    /// [`ServiceError`].
+    pub fn of(key: &Path, secret: &Path) -> Result<Serving, ServiceError> {
+        let number = number_of(secret).map_err(ServiceError::file(secret))?;
         Ok(Serving { path: serving_file(key), number, written: None })
     }
 
@@ -111,9 +101,9 @@ impl Serving {
     ///
     /// # Errors
     /// [`HomeError::Copied`].
-    pub fn signed(&self, folder: &Path) -> Result<Option<u64>, HomeError> {
-        let text =
-            if_there(own::read_text_limited(&self.path, TEXT_BYTES_MAX)).map_err(failed(&self.path))?;
+    pub fn signed(&self, folder: &Path) -> Result<Option<u64>, ServiceError> {
+        let text = if_there(own::read_text_limited(&self.path, TEXT_BYTES_MAX))
+            .map_err(ServiceError::file(&self.path))?;
         let Some(text) = text else { return Ok(None) };
         let mut lines = text.lines();
         let number =
@@ -121,7 +111,7 @@ impl Serving {
         let (first, folder_line, entries) = (lines.next(), lines.next(), lines.next());
         match (first, number(folder_line, "folder "), entries) {
             (Some(FIRST_LINE), Some(number), Some(_)) if number == self.number => {}
-            _ => return Err(HomeError::Copied(folder.to_owned())),
+            _ => return Err(HomeError::Copied(folder.to_owned()).into()),
         }
         Ok(Some(number(entries, "entries ").unwrap_or(0)))
     }
@@ -129,31 +119,31 @@ impl Serving {
     /// Writes the file, durably.
     ///
     /// # Errors
-    /// [`HomeError`].
-    pub fn begin(&mut self, entries: u64) -> Result<(), HomeError> {
+    /// [`ServiceError`].
+    pub fn begin(&mut self, entries: u64) -> Result<(), ServiceError> {
         let mut options = OpenOptions::new();
         own::for_owner(options.write(true).create(true).truncate(false));
         let written = own::open(&self.path, &options).and_then(|mut file| {
             file.write_all(self.text(entries).as_bytes())?;
             file.sync_all()
         });
-        written.map_err(failed(&self.path))?;
+        written.map_err(ServiceError::file(&self.path))?;
         self.written = Some((entries, Instant::now()));
         let above = above(&self.path);
-        sync_names(above).map_err(failed(above))
+        sync_names(above).map_err(ServiceError::file(above))
     }
 
     /// Writes how many entries there are, `now` or if nothing was written in the last second. It need not be durable.
     ///
     /// # Errors
-    /// [`HomeError`].
-    pub fn note(&mut self, entries: u64, now: bool) -> Result<(), HomeError> {
+    /// [`ServiceError`].
+    pub fn note(&mut self, entries: u64, now: bool) -> Result<(), ServiceError> {
         if self.written.is_some_and(|(noted, at)| noted == entries || !now && at.elapsed() < EVERY) {
             return Ok(());
         }
         let file = own::open(&self.path, OpenOptions::new().write(true));
         file.and_then(|mut file| file.write_all(self.text(entries).as_bytes()))
-            .map_err(failed(&self.path))?;
+            .map_err(ServiceError::file(&self.path))?;
         self.written = Some((entries, Instant::now()));
         Ok(())
     }

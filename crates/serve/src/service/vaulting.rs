@@ -54,7 +54,7 @@ impl Vaulting {
     ) -> Result<Vaulting, ServiceError> {
         Vault::of(folder).create()?;
         let unfinished = journal(folder).join(UNFINISHED);
-        own::wipe(&unfinished).map_err(|error| ServiceError::file(&unfinished, error))?;
+        own::wipe(&unfinished).map_err(ServiceError::file(&unfinished))?;
         let (folder, origin) = (folder.to_owned(), origin.to_owned());
         Ok(Vaulting { settings, folder, origin, running: None, done: 0, fault: None })
     }
@@ -133,7 +133,7 @@ fn journal(folder: &Path) -> PathBuf {
 
 fn waiting(folder: &Path, current: u64) -> Result<Vec<u64>, ServiceError> {
     let journal = journal(folder);
-    let mut found = segments(&journal).map_err(|error| ServiceError::file(&journal, error))?;
+    let mut found = segments(&journal).map_err(ServiceError::file(&journal))?;
     found.retain(|segment| *segment < current);
     Ok(found)
 }
@@ -167,7 +167,7 @@ fn vault_segment(
         left.finish()?;
     }
     let path = segment_path(&journal, segment);
-    own::wipe(&path).map_err(|error| ServiceError::file(&path, error))
+    own::wipe(&path).map_err(ServiceError::file(&path))
 }
 
 /// The hands that ended in a segment. One that is under way at its end stands whole in the next one.

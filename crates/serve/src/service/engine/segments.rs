@@ -58,14 +58,14 @@ impl Engine {
     /// Begins another segment with what a start needs: so that it never reads more than one.
     pub(super) fn roll_if_long(&mut self) -> Result<(), ServiceError> {
         let is_time = self.is_time_to_roll();
-        let failed = |error| ServiceError::file(&self.parts.folder, error);
+        let failed = ServiceError::file(&self.parts.folder);
         if is_time.map_err(failed)? { self.roll() } else { Ok(()) }
     }
 
     fn roll(&mut self) -> Result<(), ServiceError> {
         // The new segment begins with this tree, whose tiles a start reads.
         self.show_checkpoint(true)?;
-        let failed = |error| ServiceError::file(&self.parts.folder, error);
+        let failed = ServiceError::file(&self.parts.folder);
         self.ahead.end(&unsynced(&self.files, &mut self.placed)).map_err(failed)?;
         let origin = self.parts.signer.name().to_owned();
         let base = Line::Base { origin, tree: self.log.tree_with([]) };
