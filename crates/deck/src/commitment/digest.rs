@@ -47,23 +47,9 @@ impl fmt::Debug for Digest {
 
 /// Reads exactly `2·N` lower-case hexadecimal digits, the only spelling the protocol knows.
 pub fn parse_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let digits = text.as_bytes();
-    if digits.len() != 2 * N {
-        return None;
-    }
     let mut bytes = [0; N];
-    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
-        *byte = digit(pair[0])? << 4 | digit(pair[1])?;
-    }
-    Some(bytes)
-}
-
-fn digit(letter: u8) -> Option<u8> {
-    match letter {
-        b'0'..=b'9' => Some(letter - b'0'),
-        b'a'..=b'f' => Some(letter - b'a' + 10),
-        _ => None,
-    }
+    let length = base16ct::lower::decode(text, &mut bytes).ok()?.len();
+    (length == N).then_some(bytes)
 }
 
 /// `H(0x00 ‖ text)`: the RFC 6962 leaf hash, by which one log entry names another.
