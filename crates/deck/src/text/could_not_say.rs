@@ -3,7 +3,8 @@
 use std::fmt;
 
 /// Why nothing can be said about a shuffler, in whole sentences with advice. Holds nothing secret.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct CouldNotSay(pub String);
 
 impl CouldNotSay {
@@ -11,11 +12,5 @@ impl CouldNotSay {
     pub fn new(error: impl fmt::Display, advice: &str) -> CouldNotSay {
         let gap = if advice.is_empty() { "" } else { " " };
         CouldNotSay(format!("{error}.{gap}{advice}"))
-    }
-}
-
-impl fmt::Display for CouldNotSay {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

@@ -1,9 +1,8 @@
 //! What a reader of TOML complains of, without the lines of the file: they may hold a key.
 
-use std::fmt;
-
 /// The line and the complaint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
 pub struct TomlProblem {
     /// The line, from 1.
     pub line: usize,
@@ -17,12 +16,6 @@ impl TomlProblem {
         let start = error.span().map_or(0, |span| span.start.min(text.len()));
         let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
         TomlProblem { line, problem: error.message().replace('\n', ", ") }
-    }
-}
-
-impl fmt::Display for TomlProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.problem)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Why an action is refused: the rule, what was found and what was allowed.
 
-use std::fmt;
-
 /// The rules an action can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -115,7 +113,8 @@ impl HandRule {
 }
 
 /// An action that a rule refuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{found}: {}; allowed: {allowed}", .rule.sentence())]
 pub struct Infraction {
     /// The rule.
     pub rule: HandRule,
@@ -123,12 +122,4 @@ pub struct Infraction {
     pub found: String,
     /// What was allowed instead.
     pub allowed: String,
-}
-
-impl std::error::Error for Infraction {}
-
-impl fmt::Display for Infraction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; allowed: {}", self.found, self.rule.sentence(), self.allowed)
-    }
 }
