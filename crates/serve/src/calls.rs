@@ -1,11 +1,11 @@
 //! What a poker server calls: each call with its table, hand and step, and nothing that the schema does not know.
 
-pub mod answer;
+pub(crate) mod answer;
 pub mod fault;
-pub mod fields;
-pub mod hand;
+pub(crate) mod fields;
+pub(crate) mod hand;
 pub mod read;
-pub mod write;
+pub(crate) mod write;
 
 use serde_json::{Map, Value, json};
 

@@ -107,9 +107,6 @@ impl Journal {
     }
 
     /// Begins a segment with the lines that are pushed; it is durable, name and all, when this returns.
-    ///
-    /// # Errors
-    /// [`JournalError::File`].
     pub fn begin(
         folder: &Path,
         segment: u64,
@@ -296,9 +293,6 @@ fn is_last(file: &mut File, offset: u64, end: u64) -> io::Result<bool> {
 }
 
 /// The numbers of the segments of a folder, ascending.
-///
-/// # Errors
-/// The operating system's.
 pub fn segments(folder: &Path) -> io::Result<Vec<u64>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -315,9 +309,6 @@ fn last_segment(folder: &Path) -> io::Result<Option<u64>> {
 }
 
 /// A line that lies in a segment.
-///
-/// # Errors
-/// [`JournalError`].
 pub fn read_line(folder: &Path, segment: u64, offset: u64) -> Result<Line, JournalError> {
     let path = segment_path(folder, segment);
     let failed = |error| JournalError::File { path: path.clone(), error };

@@ -2,5 +2,5 @@
 
 pub mod calls;
 pub mod door;
-pub mod journal;
+mod journal;
 pub mod service;

@@ -10,22 +10,22 @@
 //! | KEY`.serving`, beside the key of the log | which folder the key serves, and how many entries it has signed |
 
 pub mod case;
-pub mod early_sync;
-pub mod ended_hands;
-pub mod engine;
+mod early_sync;
+mod ended_hands;
+mod engine;
 pub mod meters;
-pub mod next_call;
+mod next_call;
 pub mod opening;
-pub mod ownership;
-pub mod qr_text;
-pub mod receipts;
-pub mod replay;
-pub mod steps;
-pub mod tables;
-pub mod unsynced;
-pub mod vaulting;
-pub mod witnessing;
-pub mod writer;
+mod ownership;
+mod qr_text;
+mod receipts;
+mod replay;
+mod steps;
+mod tables;
+mod unsynced;
+mod vaulting;
+mod witnessing;
+mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

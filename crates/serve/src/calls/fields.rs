@@ -23,9 +23,6 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// Reads one object and hands its keys over; whatever strings it held are wiped afterwards.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn read<T>(
         bytes: &[u8],
         with: impl FnOnce(&mut Fields<'_>) -> Result<T, CallFault>,
@@ -43,9 +40,6 @@ impl<'a> Fields<'a> {
     }
 
     /// The keys of a value that must be an object.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn of(json: &'a Json, name: &str) -> Result<Fields<'a>, CallFault> {
         match json {
             Json::Object(members) => Ok(Fields { members, taken: Vec::new() }),
@@ -60,33 +54,21 @@ impl<'a> Fields<'a> {
     }
 
     /// A value that must be there.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn needed(&mut self, key: &'static str) -> Result<&'a Json, CallFault> {
         self.optional(key).ok_or_else(|| schema(format!("the key {key:?} is missing")))
     }
 
     /// A string that must be there.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn text(&mut self, key: &'static str) -> Result<&'a str, CallFault> {
         text(key, self.needed(key)?)
     }
 
     /// A whole number from 0 that must be there.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn number(&mut self, key: &'static str) -> Result<u64, CallFault> {
         number(key, self.needed(key)?)
     }
 
     /// A whole number from 1 that must be there: hands and steps are counted from 1.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn count(&mut self, key: &'static str) -> Result<u64, CallFault> {
         match self.number(key)? {
             0 => Err(schema(format!("{key:?}: found 0, wanted a whole number from 1"))),
@@ -100,9 +82,6 @@ impl<'a> Fields<'a> {
     }
 
     /// Refuses what was not taken.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn end(&self) -> Result<(), CallFault> {
         match self.members.iter().find(|member| !self.taken.contains(&member.0.as_str())) {
             None => Ok(()),
@@ -112,17 +91,11 @@ impl<'a> Fields<'a> {
 }
 
 /// A string.
-///
-/// # Errors
-/// [`CallFault`].
 pub fn text<'a>(key: &str, json: &'a Json) -> Result<&'a str, CallFault> {
     json.text().ok_or_else(|| schema(format!("{key:?}: found {}, wanted a string", json.kind())))
 }
 
 /// A whole number from 0 to 2^53 − 1. To JSON Schema 4 and 4.0 are one number.
-///
-/// # Errors
-/// [`CallFault`].
 pub fn number(key: &str, json: &Json) -> Result<u64, CallFault> {
     let wanted = || schema(format!("{key:?}: found {}, wanted a whole number 0 to 2^53-1", json.kind()));
     let Json::Number(digits) = json else { return Err(wanted()) };

@@ -37,9 +37,6 @@ impl Places {
     }
 
     /// Writes where the last step of a hand lies.
-    ///
-    /// # Errors
-    /// The operating system's.
     pub fn put(&self, table: &str, hand: u64, place: LinePlace) -> io::Result<()> {
         let mut options = OpenOptions::new();
         own::for_owner(options.write(true).create(true).truncate(false));
@@ -52,9 +49,6 @@ impl Places {
     }
 
     /// Where the last step of a hand that has ended lies; nothing of any other hand.
-    ///
-    /// # Errors
-    /// The operating system's.
     pub fn get(&self, table: &str, hand: u64) -> io::Result<Option<LinePlace>> {
         let Some(mut file) = if_there(own::open_to_read(&self.path(table)))? else { return Ok(None) };
         if hand == 0 || file.metadata()?.len() < hand.saturating_mul(PLACE_BYTES) {
@@ -69,9 +63,6 @@ impl Places {
     }
 
     /// Makes the places of these tables durable.
-    ///
-    /// # Errors
-    /// The operating system's.
     pub fn sync(&self, tables: &[String]) -> io::Result<()> {
         tables.iter().try_for_each(|table| own::open_to_read(&self.path(table))?.sync_all())?;
         sync_names(&self.folder)

@@ -87,9 +87,6 @@ pub struct RemainsWriter {
 
 impl RemainsWriter {
     /// Begins a file that is nobody's until it is finished.
-    ///
-    /// # Errors
-    /// [`JournalError::File`].
     pub fn begin(journal: &Path, segment: u64) -> Result<RemainsWriter, JournalError> {
         let temporary = journal.join("remains.tmp");
         let mut options = OpenOptions::new();
@@ -100,9 +97,6 @@ impl RemainsWriter {
     }
 
     /// Adds a hand whose last step lies at this byte of the segment.
-    ///
-    /// # Errors
-    /// [`JournalError::File`].
     pub fn push(&mut self, offset: u64, rest: &HandRest, steps: &[KeptStep]) -> Result<(), JournalError> {
         let mut text = Zeroizing::new(format!("rest {} ", rest.word()));
         text.push_str(&rest.leaves);
@@ -119,9 +113,6 @@ impl RemainsWriter {
     }
 
     /// Puts the file in its place; it is durable, name and all, when this returns.
-    ///
-    /// # Errors
-    /// [`JournalError::File`].
     pub fn finish(mut self) -> Result<(), JournalError> {
         self.entries.sort_unstable();
         let numbers = self.entries.iter().flatten().copied().chain([self.entries.len() as u64]);
@@ -135,9 +126,6 @@ impl RemainsWriter {
 }
 
 /// What is left of the hand whose last step lay here; nothing if its segment is whole.
-///
-/// # Errors
-/// [`JournalError`].
 pub fn read(journal: &Path, place: LinePlace) -> Result<Option<(HandRest, Vec<KeptStep>)>, JournalError> {
     let path = remains_path(journal, place.segment);
     let file = if_there(own::open_to_read(&path)).map_err(failed(&path))?;

@@ -61,9 +61,6 @@ impl SyncAhead {
     }
 
     /// Waits for the one that runs, and makes the rest durable.
-    ///
-    /// # Errors
-    /// The operating system's.
     pub fn end(&mut self, rest: &Unsynced) -> io::Result<()> {
         self.finish()?;
         (self.sync)(rest)

@@ -52,18 +52,12 @@ impl Past {
     }
 
     /// A call that was carried out in a hand that has ended: the same answer again.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn again(&self, step: &Move) -> CallAnswer {
         let (table, hand) = (&step.place.table, step.place.hand);
         self.view_ended(table, hand, &self.hands.get(table, hand)?).again(step)
     }
 
     /// What is looked up of a hand that has ended.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn look(&self, look: &HandLook) -> CallAnswer {
         self.view_ended(&look.table, look.hand, &self.hands.get(&look.table, look.hand)?).look(&look.kind)
     }
@@ -86,9 +80,6 @@ impl PastHands {
     }
 
     /// A hand that has ended.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn get(&self, table: &str, hand: u64) -> Result<PastHand, CallFault> {
         let place = self.places.get(table, hand).map_err(kept)?;
         let unknown = || {

@@ -104,9 +104,6 @@ fn check_key(reader: &LogReader, signer: &Signer, folder: &Path) -> Result<(), H
 impl Engine {
     /// Opens the folder: the journal is read, and the log brought up to it. What lies behind `durable` was never
     /// answered and is cut off.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn open(parts: &Parts, durable: Option<End>) -> Result<Engine, ServiceError> {
         let secret = secret_folder(&parts.folder)?;
         let journal_folder = secret.join("journal");

@@ -49,9 +49,6 @@ pub enum HomeError {
 }
 
 /// Takes the lock of a folder; freed when the file is dropped, also by a process that is killed.
-///
-/// # Errors
-/// [`ServiceError`].
 pub fn lock(folder: &Path) -> Result<File, ServiceError> {
     let path = folder.join("lock");
     let file =
@@ -64,9 +61,6 @@ pub fn lock(folder: &Path) -> Result<File, ServiceError> {
 }
 
 /// The secret folder of a service; made for its owner alone where it is not there.
-///
-/// # Errors
-/// [`ServiceError`].
 pub fn secret_folder(folder: &Path) -> Result<PathBuf, ServiceError> {
     let secret = folder.join("secret");
     for path in [secret.clone(), secret.join("journal"), secret.join("places")] {
@@ -88,9 +82,6 @@ pub struct Serving {
 
 impl Serving {
     /// The file beside this key, for this secret folder.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn of(key: &Path, secret: &Path) -> Result<Serving, ServiceError> {
         let number = number_of(secret).map_err(ServiceError::file(secret))?;
         Ok(Serving { path: serving_file(key), number, written: None })
@@ -98,9 +89,6 @@ impl Serving {
 
     /// Whether this folder is the one the key serves: then how many entries were signed at least. For a key that
     /// serves none, nothing.
-    ///
-    /// # Errors
-    /// [`HomeError::Copied`].
     pub fn signed(&self, folder: &Path) -> Result<Option<u64>, ServiceError> {
         let text = if_there(own::read_text_limited(&self.path, TEXT_BYTES_MAX))
             .map_err(ServiceError::file(&self.path))?;
@@ -117,9 +105,6 @@ impl Serving {
     }
 
     /// Writes the file, durably.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn begin(&mut self, entries: u64) -> Result<(), ServiceError> {
         let mut options = OpenOptions::new();
         own::for_owner(options.write(true).create(true).truncate(false));
@@ -134,9 +119,6 @@ impl Serving {
     }
 
     /// Writes how many entries there are, `now` or if nothing was written in the last second. It need not be durable.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn note(&mut self, entries: u64, now: bool) -> Result<(), ServiceError> {
         if self.written.is_some_and(|(noted, at)| noted == entries || !now && at.elapsed() < EVERY) {
             return Ok(());

@@ -36,18 +36,12 @@ impl Receipts {
     }
 
     /// The log under the checkpoint of a tree that was published.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn reader(&self, tree: TreeHead) -> Result<LogReader, CallFault> {
         let note = self.signer.sign(&Checkpoint { origin: self.origin().to_owned(), tree }.to_string());
         self.under(&note.to_string())
     }
 
     /// The log under a checkpoint that was kept.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn under(&self, note: &str) -> Result<LogReader, CallFault> {
         LogReader::of(&self.log, note).map_err(|error| kept(visible(&error.to_string())))
     }

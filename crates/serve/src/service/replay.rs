@@ -44,9 +44,6 @@ pub fn unfit(problem: impl Into<String>) -> ServiceError {
 
 impl JournalReplay {
     /// Takes the next line.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn line(&mut self, offset: u64, line: Line) -> Result<(), ServiceError> {
         match line {
             Line::Base { origin, tree } => self.base(&origin, tree),

@@ -120,9 +120,6 @@ impl HandSteps<'_> {
     }
 
     /// What is looked up.
-    ///
-    /// # Errors
-    /// [`CallFault`].
     pub fn look(&self, kind: &LookKind) -> CallAnswer {
         match kind {
             LookKind::Receipt(entry) => self.receipt(entry),

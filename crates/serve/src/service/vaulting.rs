@@ -44,9 +44,6 @@ pub struct Vaulting {
 
 impl Vaulting {
     /// Nothing is on its way. What a killed service left half-written is wiped: it holds keys.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn begin(
         folder: &Path,
         origin: &str,

@@ -28,9 +28,6 @@ pub struct Witnessing {
 
 impl Witnessing {
     /// Starts the thread that asks, as long as what comes of it is taken.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn start(
         settings: WitnessSettings,
         take: impl Fn(CosignedCheckpoint) -> bool + Send + 'static,

@@ -85,9 +85,6 @@ struct Thread {
 
 impl Writer {
     /// Starts the thread, once the folder is open.
-    ///
-    /// # Errors
-    /// [`ServiceError`].
     pub fn start(self, waiting_max: usize) -> Result<(SyncSender<Message>, JoinHandle<()>), ServiceError> {
         let (sender, receiver) = mpsc::sync_channel(waiting_max);
         let taker: SyncSender<Message> = sender.clone();
