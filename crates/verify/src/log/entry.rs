@@ -18,6 +18,7 @@ pub mod several;
 /// An entry is at most this long, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 4096;
 
+/// Every entry begins with this, and no other line does.
 const VERSION: &str = "deckproof/v1 ";
 
 /// Where the order in play comes from.

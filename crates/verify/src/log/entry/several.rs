@@ -1,15 +1,12 @@
 //! Entries one after the other in one text.
 
-use crate::log::entry::{Entry, EntryError};
-
-/// Every entry begins with this, and no other line does.
-const ENTRY_START: &str = "deckproof/v1 ";
+use crate::log::entry::{Entry, EntryError, VERSION};
 
 /// Why a text is no row of entries.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SeveralError {
     /// It begins with something else.
-    #[error("wanted entries, each beginning with {ENTRY_START:?}")]
+    #[error("wanted entries, each beginning with {VERSION:?}")]
     Start,
     /// One of them is none.
     #[error("entry {number}: {error}")]
@@ -26,7 +23,7 @@ pub enum SeveralError {
 /// # Errors
 /// [`SeveralError`].
 pub fn split(text: &str) -> Result<Vec<&str>, SeveralError> {
-    let mut starts: Vec<usize> = text.match_indices(ENTRY_START).map(|(at, _)| at).collect();
+    let mut starts: Vec<usize> = text.match_indices(VERSION).map(|(at, _)| at).collect();
     starts.retain(|&at| at == 0 || text.as_bytes()[at - 1] == b'\n');
     if starts.first() != Some(&0) {
         return Err(SeveralError::Start);
