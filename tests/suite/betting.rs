@@ -1,14 +1,9 @@
 //! The betting of a hand, one small hand a rule: what is refused, what is allowed.
 
-use crate::common::game::{chips, hand, hand_with, judged, two_at_the_end};
+use crate::common::game::{hand, hand_with, judged, two_at_the_end};
 use deckproof::stud::betting::refusal::HandRule;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::{RuledHand, Ruling, judge};
-use deckproof::stud::play::{
-    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder,
-};
-use deckproof::stud::readings::DEFAULTS;
-use deckproof::stud::rules::{Burn, RuleSet, Shortage};
+use deckproof::stud::judge::{RuledHand, Ruling};
 
 /// The last action of the hand breaks the rule, and the refusal says that this was allowed.
 fn check_refused(name: &str, stacks: &[u64], actions: &str, rule: HandRule, allowed: &str) {
@@ -293,39 +288,4 @@ fn by_text_3_the_last_bettor_shows_first() {
         .refused
         .expect("p1 shows too early");
     assert_eq!((refusal.rule, &refusal.allowed[..]), (HandRule::ShowdownOrder, "p2 shows or mucks first"));
-}
-
-/// A fourth rule set: all it takes is data.
-static RAZZ: RuleSet = RuleSet {
-    name: "razz",
-    burn: Burn::Never,
-    shortage: Shortage::CommunityCard,
-    play: Play {
-        phh_variant: "FR",
-        contest: Contest::LowAceFive,
-        opens: Opens::HighestDoorAceLow,
-        first_board: FirstBoard::Lowest,
-        bring_in: BringInAmount::Explicit,
-        big_limit: BigLimit::Double,
-        ante: AnteAmount::Explicit,
-        open_pair: OpenPair::Ignored,
-        showdown: ShowdownOrder::Unstated,
-        time_out: None,
-        readings: DEFAULTS,
-        open_readings: &[],
-    },
-};
-
-#[test]
-fn razz_is_a_rule_set_like_the_others() {
-    // The king brings it in, the eight-low board acts first, the low of p2 takes the pot of 3·4 + 3·10.
-    let actions = "d dh p1 AcKdKc, d dh p2 2c3dAd, d dh p3 Qc9s8d, p1 pb, p2 cc, p3 cc, \
-        d dh p1 2d, d dh p2 8h, d dh p3 9h, p2 cc, p3 cc, p1 cc, \
-        d dh p1 3c, d dh p2 8c, d dh p3 Th, p3 cc, p1 cc, p2 cc, \
-        d dh p1 4c, d dh p2 4d, d dh p3 Jh, p3 cc, p1 cc, p2 cc, \
-        d dh p1 9c, d dh p2 7h, d dh p3 5s, p3 cc, p1 cc, p2 cc";
-    let judgement = judge(&hand(&RICH, actions), &RAZZ, &[]).expect("stakes");
-    let refused = judgement.run.refused.as_ref().map(|(_, refusal)| refusal.to_string());
-    assert_eq!((judgement.verdict, refused), (Ruling::Legal, None));
-    assert_eq!(chips(&judgement), [986, 1028, 986]);
 }

@@ -345,11 +345,10 @@ impl Game {
     fn openers(&self) -> Vec<usize> {
         let visible: Vec<Visible> =
             self.live_players().map(|player| Visible { player, cards: self.visible_cards(player) }).collect();
-        let play = &self.rules.play;
         if self.street() == Street::Third {
-            opening::bring_in(play, self.seen, &visible)
+            opening::bring_in(self.seen, &visible)
         } else {
-            opening::best_board(play, &self.readings, self.seen, &visible)
+            opening::best_board(&self.readings, self.seen, &visible)
         }
     }
 

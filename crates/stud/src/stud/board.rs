@@ -33,11 +33,7 @@ impl Board {
     /// # Panics
     /// If there are no cards.
     pub fn of(cards: CardSet) -> Board {
-        Board::of_suits(cards.suits())
-    }
-
-    fn of_suits(suits: [u32; 4]) -> Board {
-        let of = multiples(suits);
+        let of = multiples(cards.suits());
         assert!(of.any != 0, "a board shows a card");
         let kind = if of.quads != 0 {
             4
@@ -50,14 +46,6 @@ impl Board {
         };
         let leading = of.quads | of.trips | of.pairs;
         Board(kind << 26 | leading << 13 | (of.any ^ leading))
-    }
-
-    /// The strength for a game of low hands: greater is better, so no pair and low ranks win, the ace low.
-    ///
-    /// # Panics
-    /// If there are no cards.
-    pub fn lowness(cards: CardSet) -> Reverse<Board> {
-        Reverse(Board::of_suits(cards.suits().map(|ranks| (ranks << 1 | ranks >> 12) & 0x1fff)))
     }
 
     /// The strength as a number, to compare boards that are not complete.

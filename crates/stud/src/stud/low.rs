@@ -1,4 +1,4 @@
-//! Low hands: 8-or-better, and ace-to-five without a qualifier.
+//! Low hands of eight or better.
 
 use std::fmt;
 
@@ -86,81 +86,10 @@ impl fmt::Display for Low8 {
     }
 }
 
-/// An ace-to-five low of five cards, pairs included: greater wins, equal ties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LowAceFive {
-    /// The shape first: no pair beats a pair beats two pair and so on.
-    strength: u32,
-}
-
-impl LowAceFive {
-    /// The best low of the set.
-    ///
-    /// # Panics
-    /// If the set holds fewer than five cards.
-    pub fn best(cards: CardSet) -> LowAceFive {
-        let counts: [u32; 13] = std::array::from_fn(|rank| {
-            let deck_rank = (rank + 12) % 13;
-            cards.suits().iter().map(|suit| suit >> deck_rank & 1).sum()
-        });
-        assert!(counts.iter().sum::<u32>() >= 5, "fewer than five cards have no best five");
-        let mut worst = u32::MAX;
-        lowest_of(&counts, 0, &mut [0; 13], 5, &mut worst);
-        LowAceFive { strength: u32::MAX - worst }
-    }
-
-    /// Greater wins.
-    pub fn strength(self) -> u32 {
-        self.strength
-    }
-}
-
-impl fmt::Display for LowAceFive {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = u32::MAX - self.strength;
-        let ranks: Vec<u32> = (0..5).rev().map(|place| value >> (4 * place) & 15).collect();
-        f.write_str(&low_letters(&ranks))
-    }
-}
-
 /// The ranks of a set with the ace at bit 0 and the king at bit 12.
 fn low_ranks(cards: CardSet) -> u32 {
     let ranks = cards.ranks();
     (ranks << 1 | ranks >> 12) & 0x1fff
-}
-
-/// Tries every choice of `left` more cards from `counts[rank..]` and keeps the smallest value.
-fn lowest_of(counts: &[u32; 13], rank: usize, taken: &mut [u32; 13], left: u32, worst: &mut u32) {
-    if left == 0 {
-        *worst = (*worst).min(low_value(taken));
-        return;
-    }
-    if rank == 13 {
-        return;
-    }
-    for take in 0..=counts[rank].min(left) {
-        taken[rank] = take;
-        lowest_of(counts, rank + 1, taken, left - take, worst);
-    }
-    taken[rank] = 0;
-}
-
-/// Shape, then the ranks by how often they occur and from the highest down, four bits each.
-fn low_value(taken: &[u32; 13]) -> u32 {
-    let mut groups: Vec<(u32, u32)> =
-        (0..13).zip(taken).filter(|&(_, &times)| times > 0).map(|(rank, &times)| (times, rank)).collect();
-    groups.sort_unstable_by(|a, b| b.cmp(a));
-    // No pair, pair, two pair, trips, full house, quads.
-    let shape = match (groups[0].0, groups.len()) {
-        (1, _) => 0,
-        (2, 4) => 1,
-        (2, _) => 2,
-        (3, 3) => 3,
-        (3, _) => 4,
-        _ => 5,
-    };
-    let ranks = groups.iter().flat_map(|&(times, rank)| std::iter::repeat_n(rank, times as usize));
-    ranks.fold(shape, |value, rank| value << 4 | rank)
 }
 
 /// `8-6-4-3-2`, with the ace at 0.

@@ -9,10 +9,6 @@ pub struct Play {
     pub phh_variant: &'static str,
     /// Which hands win.
     pub contest: Contest,
-    /// Who brings it in.
-    pub opens: Opens,
-    /// Whose board acts first from fourth street on.
-    pub first_board: FirstBoard,
     /// How much the bring-in is.
     pub bring_in: BringInAmount,
     /// How much the big limit is.
@@ -45,26 +41,6 @@ pub enum Contest {
     High,
     /// Half each to the best high hand and the best 8-or-better low.
     HighLow8,
-    /// The best ace-to-five low, without a qualifier.
-    LowAceFive,
-}
-
-/// Who brings it in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opens {
-    /// The lowest door card: rank, then clubs, diamonds, hearts, spades; the ace is high.
-    LowestDoor,
-    /// The highest door card, the ace being low.
-    HighestDoorAceLow,
-}
-
-/// Whose board acts first from fourth street on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstBoard {
-    /// The best visible high hand.
-    Highest,
-    /// The best visible low hand.
-    Lowest,
 }
 
 /// How much the text says the bring-in is.

@@ -11,7 +11,7 @@ use deckproof_stud::stud::deal::Street;
 use deckproof_stud::stud::history::History;
 use deckproof_stud::stud::judge::RuledHand;
 use deckproof_stud::stud::low::Low8;
-use deckproof_stud::stud::play::{Contest, Opens};
+use deckproof_stud::stud::play::Contest;
 use deckproof_stud::stud::rank::High;
 
 /// Tells the hand under the readings the judgement shows, up to its end or the refused action.
@@ -126,7 +126,7 @@ fn first_word(history: &History, game: &Game, first: usize, street: u8) -> Strin
         [Some(door)] if street == 3 && !has_hidden => {
             let lowest = game.players().iter().filter(|player| player.is_live());
             let lowest = lowest.filter_map(|player| player.visible().first().copied().flatten()).min();
-            if lowest == Some(*door) || game.rules().play.opens != Opens::LowestDoor {
+            if lowest == Some(*door) {
                 format!("{name} acts first: {door} is the card that brings it in.")
             } else {
                 format!("{name} acts first: the lowest card is all-in, and the turn passes left.")

@@ -4,7 +4,6 @@ use crate::stud::betting::action::MaybeCard;
 use crate::stud::betting::hidden::{complete_ranks, unseen};
 use crate::stud::board::{self, Board};
 use crate::stud::card_set::CardSet;
-use crate::stud::play::{FirstBoard, Opens, Play};
 use crate::stud::readings::{Readings, TieFirst};
 use deckproof_deck::card::Card;
 
@@ -26,20 +25,16 @@ impl Visible {
     }
 }
 
-/// Everybody who brings it in for some choice of the hidden cards: the lowest door card, or the highest
-/// where the rules say so. Without hidden cards that is one player.
-pub(super) fn bring_in(play: &Play, seen: CardSet, doors: &[Visible]) -> Vec<usize> {
-    let key = |card: Card| match play.opens {
-        Opens::LowestDoor => i32::from(card.rank()) * 4 + i32::from(card.suit()),
-        Opens::HighestDoorAceLow => -(i32::from((card.rank() + 1) % 13) * 4 + i32::from(card.suit())),
-    };
-    let keys: Vec<i32> = unseen(seen).into_iter().map(key).collect();
+/// Everybody who brings it in for some choice of the hidden cards: the lowest door card. Without hidden cards that is one
+/// player.
+pub(super) fn bring_in(seen: CardSet, doors: &[Visible]) -> Vec<usize> {
+    let left = unseen(seen);
     let range = |door: &Visible| match door.cards.first() {
-        Some(&Some(card)) => (key(card), key(card)),
+        Some(&Some(card)) => (Some(card), Some(card)),
         // There is always an unseen card for a hidden door.
-        _ => (keys.iter().copied().min().unwrap_or(0), keys.iter().copied().max().unwrap_or(0)),
+        _ => (left.iter().copied().min(), left.iter().copied().max()),
     };
-    let ranges: Vec<(i32, i32)> = doors.iter().map(range).collect();
+    let ranges: Vec<(Option<Card>, Option<Card>)> = doors.iter().map(range).collect();
     let is_possible = |place: &usize| {
         let others = ranges.iter().enumerate().filter(|(other, _)| other != place);
         others.clone().all(|(_, &(_, highest))| ranges[*place].0 < highest)
@@ -57,11 +52,8 @@ struct Range {
 
 /// Everybody who acts first from fourth street on for some choice of the hidden cards: the best board, of
 /// equal ones the first left of the dealer or the one with the higher suit.
-pub(super) fn best_board(play: &Play, readings: &Readings, seen: CardSet, boards: &[Visible]) -> Vec<usize> {
-    let strength = |cards: CardSet| match play.first_board {
-        FirstBoard::Highest => Board::of(cards).key(),
-        FirstBoard::Lowest => u32::MAX - Board::lowness(cards).0.key(),
-    };
+pub(super) fn best_board(readings: &Readings, seen: CardSet, boards: &[Visible]) -> Vec<usize> {
+    let strength = |cards: CardSet| Board::of(cards).key();
     let left = unseen(seen);
     let range = |board: &Visible| {
         let mut range = Range { least: u32::MAX, most: 0, known: None };

@@ -5,7 +5,7 @@ use crate::stud::betting::bounds::{Holding, winners};
 use crate::stud::betting::hidden::unseen;
 use crate::stud::betting::pots::{Pot, pots};
 use crate::stud::card_set::CardSet;
-use crate::stud::low::{Low8, LowAceFive};
+use crate::stud::low::Low8;
 use crate::stud::play::Contest;
 use crate::stud::rank::High;
 use crate::stud::readings::{MuckedHand, SeveralOddChips};
@@ -155,10 +155,6 @@ impl Game {
         };
         Ok(match self.rules.play.contest {
             Contest::High => vec![high(amount)?],
-            Contest::LowAceFive => {
-                let (best, winners) = winners(&holdings, &left, LowAceFive::best).map_err(unknown)?;
-                vec![self.shared(PotPart::Low, amount, best.to_string(), &winners)]
-            }
             Contest::HighLow8 => {
                 let (best, winners) = winners(&holdings, &left, Low8::best).map_err(unknown)?;
                 let Some(low) = best else { return Ok(vec![high(amount)?]) };

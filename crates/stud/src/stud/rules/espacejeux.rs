@@ -1,8 +1,6 @@
 //! `espacejeux`: the text of Loto-Québec's Espacejeux, with burns and a reshuffle.
 
-use crate::stud::play::{
-    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder,
-};
+use crate::stud::play::{AnteAmount, BigLimit, BringInAmount, Contest, OpenPair, Play, ShowdownOrder};
 use crate::stud::readings::{DEFAULTS, OddChip, Reading, Readings};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
 
@@ -13,8 +11,6 @@ pub(super) const RULES: RuleSet = RuleSet {
     play: Play {
         phh_variant: "F7S",
         contest: Contest::High,
-        opens: Opens::LowestDoor,
-        first_board: FirstBoard::Highest,
         bring_in: BringInAmount::Small,
         big_limit: BigLimit::Unstated,
         ante: AnteAmount::Explicit,

@@ -1,7 +1,7 @@
 //! `stud-8b`: the text "Stud à 7 cartes 8 ou mieux", high and low split.
 
 use crate::stud::play::{
-    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder, TimeOut,
+    AnteAmount, BigLimit, BringInAmount, Contest, OpenPair, Play, ShowdownOrder, TimeOut,
 };
 use crate::stud::readings::{DEFAULTS, Reading};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
@@ -13,8 +13,6 @@ pub(super) const RULES: RuleSet = RuleSet {
     play: Play {
         phh_variant: "F7S/8",
         contest: Contest::HighLow8,
-        opens: Opens::LowestDoor,
-        first_board: FirstBoard::Highest,
         bring_in: BringInAmount::Explicit,
         big_limit: BigLimit::Double,
         ante: AnteAmount::Explicit,

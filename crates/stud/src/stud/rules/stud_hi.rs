@@ -1,8 +1,6 @@
 //! `stud-hi`: the text "STUD-7", high hand only.
 
-use crate::stud::play::{
-    AnteAmount, BigLimit, BringInAmount, Contest, FirstBoard, OpenPair, Opens, Play, ShowdownOrder,
-};
+use crate::stud::play::{AnteAmount, BigLimit, BringInAmount, Contest, OpenPair, Play, ShowdownOrder};
 use crate::stud::readings::{DEFAULTS, OddChip, Reading, Readings};
 use crate::stud::rules::{Burn, RuleSet, Shortage};
 
@@ -13,8 +11,6 @@ pub(super) const RULES: RuleSet = RuleSet {
     play: Play {
         phh_variant: "F7S",
         contest: Contest::High,
-        opens: Opens::LowestDoor,
-        first_board: FirstBoard::Highest,
         bring_in: BringInAmount::HalfSmall,
         big_limit: BigLimit::Double,
         ante: AnteAmount::AboutAFifth,
