@@ -277,7 +277,7 @@ impl Hand {
     /// That the history names no down card of a seat that does not show down, for the bundle of every seat carries it. Hands that were
     /// closed earlier are left as they are.
     pub fn check_hidden(&mut self) -> Result<(), CallFault> {
-        let Stage::Closed(dealt, shown_down) = &self.stage else { return Ok(()) };
+        let Stage::Ended(EndedHand::Closed(dealt, shown_down)) = &self.stage else { return Ok(()) };
         let named = cards_named(dealt.history().unwrap_or_default());
         let hidden_seat = |(line, card): (DealtCard, Card)| {
             let seat = line.seat.filter(|seat| line.face == Face::Down && !shown_down.contains(seat));
