@@ -20,13 +20,14 @@ fn lab() -> Lab {
         fs::remove_file(lab.path("mine")).expect("a seed");
         said.out.trim().to_owned()
     };
-    assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+    lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
     deal(&lab, &["--play", "random"]).ends(0);
     let absent = format!("1:@{}", lab.path("absent"));
     let commit = seed("2");
-    let voided = deal(&lab, &["--continue", "--mix", "players", "--seed-commit", &commit, "--seed", &absent]);
-    assert!(voided.code == 2 && voided.warns("voided"), "{voided}");
-    assert_eq!(deal(&lab, &["--continue", "--play", "random"]).code, 0);
+    let voided =
+        deal(&lab, &["--continue", "--mix", "players", "--seed-commit", &commit, "--seed", &absent]).ends(2);
+    voided.must_warn("voided");
+    deal(&lab, &["--continue", "--play", "random"]).ends(0);
     lab
 }
 
@@ -45,17 +46,17 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
     // Hand 3 was dealt to other seats, and there is no hand 4 yet.
     let others = ["deal", "--continue", "--table", "T", "--hands", "1", "--seats", "2,5", "--out", "T"];
     lab.run(&[&others[..], &["--log", "log", "--log-key", "log.key"]].concat()).ends(0);
-    assert_eq!(deal(&lab, &["--continue"]).code, 0);
+    deal(&lab, &["--continue"]).ends(0);
     let said = bundle(&lab, "1-9", &["--seat", "1"]).ends(2);
     for hand in [1, 3, 5] {
         assert!(lab.exists(&format!("T/hand-{hand}/seat-1.json")), "hand {hand}: {said}");
     }
-    assert!(said.warns("--seat 1: hand 4 was dealt to the seats"), "{said}");
+    said.must_warn("--seat 1: hand 4 was dealt to the seats");
     // The first one that is not there stands for all after it.
-    assert!(said.warns("hand 6 is not among the entries") && !said.warns("hand 7"), "{said}");
+    said.must_warn("hand 6 is not among the entries").must_not_warn("hand 7");
     let most = u64::MAX.to_string();
-    let said = bundle(&lab, &format!("5-{most},1"), &["--full"]);
-    assert!(said.code == 2 && said.prints("hand-1/full") && said.prints("hand-5/full"), "{said}");
+    let said = bundle(&lab, &format!("5-{most},1"), &["--full"]).ends(2);
+    said.must_print("hand-1/full").must_print("hand-5/full");
     // One hand that is not there is an error and nothing else.
     let said = bundle(&lab, "6", &[]);
     assert!(said.code == 2 && said.out.is_empty(), "{said}");
@@ -65,7 +66,7 @@ fn a_range_goes_on_behind_a_hand_without_a_bundle_and_names_it_at_the_end() {
 fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
     let lab = lab();
     let said = bundle(&lab, "2", &["--seat", "1"]).ends(0);
-    assert!(said.warns("hand 2 was voided (seed-missing): its players are given its entries"), "{said}");
+    said.must_warn("hand 2 was voided (seed-missing): its players are given its entries");
     let names = |hand: &str| {
         let folder = fs::read_dir(lab.path(&format!("T/hand-{hand}"))).expect("a folder");
         let mut names: Vec<String> =
@@ -85,9 +86,8 @@ fn a_player_of_a_voided_hand_is_given_its_entries_and_the_reason() {
         assert!(proof.contains(&format!("\nindex {}\n", index.expect("it is there"))), "{proof}");
     }
     // A seat that did not play is given nothing of it; an arbiter all cards.
-    let said = bundle(&lab, "2", &["--seat", "7"]);
-    assert!(said.code == 2 && said.warns("--seat 7: hand 2 was dealt to"), "{said}");
-    assert_eq!(bundle(&lab, "2", &["--full"]).code, 0);
+    bundle(&lab, "2", &["--seat", "7"]).ends(2).must_warn("--seat 7: hand 2 was dealt to");
+    bundle(&lab, "2", &["--full"]).ends(0);
     assert!(lab.exists("T/hand-2/full-reveal.json"));
 }
 
@@ -109,26 +109,24 @@ fn of_a_deck_given_up_before_it_was_opened_there_are_entries_and_no_reveal() {
     lab.write("T/public/entries.txt", &text);
     lab.write("T/secret/hands.txt", &records);
     let append = lab.run(&["log", "append", "log", "T/public/entries.txt", "--key", "log.key"]);
-    assert!(append.out.starts_with("2 entries added"), "{append}");
-    let said = bundle(&lab, "4", &["--seat", "5"]);
-    assert!(said.code == 0 && said.warns("hand 4 was voided (crash)"), "{said}");
+    append.must_begin("2 entries added");
+    bundle(&lab, "4", &["--seat", "5"]).ends(0).must_warn("hand 4 was voided (crash)");
     assert_eq!(lab.text("T/hand-4/void.txt"), void);
     assert!(lab.exists("T/hand-4/deck.proof") && lab.exists("T/hand-4/void.proof"));
-    let said = bundle(&lab, "4", &["--full"]);
-    assert!(said.code == 2 && said.warns("so it has no bundle"), "{said}");
+    bundle(&lab, "4", &["--full"]).ends(2).must_warn("so it has no bundle");
 }
 
 /// `SIGKILL` between write and rename leaves what opens all 52 cards under another name.
 #[test]
 fn what_a_killed_run_left_is_removed_by_the_next_and_nothing_else() {
     let lab = lab();
-    assert_eq!(bundle(&lab, "1", &["--seat", "1"]).code, 0);
+    bundle(&lab, "1", &["--seat", "1"]).ends(0);
     let left = ["full-reveal.json.4711.tmp", "seat-5.json.12.tmp", "open.txt.9.tmp", "deck.proof.9.tmp"];
     let others = ["mine.4711.tmp", "full-reveal.json.tmp", "full-reveal.json.x.tmp"];
     for name in left.iter().chain(&others) {
         lab.write(&format!("T/hand-1/{name}"), "{\"hand_key\": \"…\"}");
     }
-    assert_eq!(bundle(&lab, "1", &["--seat", "1"]).code, 0);
+    bundle(&lab, "1", &["--seat", "1"]).ends(0);
     for name in left {
         assert!(!lab.exists(&format!("T/hand-1/{name}")), "{name}");
     }
@@ -159,8 +157,8 @@ fn a_bundle_carries_the_earliest_cosigned_checkpoint_that_holds_its_opening() {
     let cosigned = format!("{third}{}\t", line.trim_end());
     fs::write(&path, receipts.replace(third, &cosigned)).expect("writable");
     // Also where that hand is not asked for.
-    assert_eq!(bundle(&lab, "1", &["--full"]).code, 0);
-    assert_eq!(bundle(&lab, "2-3", &["--full"]).code, 0);
+    bundle(&lab, "1", &["--full"]).ends(0);
+    bundle(&lab, "2-3", &["--full"]).ends(0);
     let size = |hand: u64, kind: &str| {
         let text = lab.text(&format!("T/hand-{hand}/full-reveal.json"));
         let bundle: Value = serde_json::from_str(&text).expect("JSON");

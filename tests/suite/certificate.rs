@@ -190,8 +190,7 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
     check_leaves(&certificate, &["/result/source/sha256"]);
     certificate["result"]["source"]["sha256"] = json!("0".repeat(64));
     lab.write("other.json", certificate.to_string());
-    let said = lab.run(&["verify", "--rerun", "--source", &source, "other.json"]).ends(1);
-    assert!(said.prints("source"), "{said}");
+    lab.run(&["verify", "--rerun", "--source", &source, "other.json"]).ends(1).must_print("source");
 }
 
 #[test]
@@ -370,9 +369,9 @@ fn several_files_are_judged_one_by_one() {
         (&lines[1]["verdict"], &lines[1]["certificate_verdict"]),
         (&json!("consistent"), &json!("fail"))
     );
-    assert_eq!(verify(&[files[0], files[2]]).code, 2);
-    assert_eq!(verify(&[files[0]]).code, 0);
-    assert_eq!(lab.run_with(&["verify", "-"], &lab.read(files[0])).code, 0);
+    verify(&[files[0], files[2]]).ends(2);
+    verify(&[files[0]]).ends(0);
+    lab.run_with(&["verify", "-"], &lab.read(files[0])).ends(0);
 }
 
 /// Nothing but a hand is ever accepted, and what contradicts itself is no certificate among others.
@@ -382,13 +381,13 @@ fn a_certificate_is_never_accepted_and_a_refused_one_is_counted_as_such() {
     audit(&lab, &format!("audit:{KEY}"), "1000", "a");
     let text = lab.text("a/certificate.json");
     lab.write("altered.json", text.replace("\"decks\":1000", "\"decks\":1001"));
-    let said = lab.run(&["verify", "a/certificate.json", "altered.json"]);
-    assert!(said.code == 1 && said.prints("altered.json: REFUSED"), "{said}");
+    let said = lab.run(&["verify", "a/certificate.json", "altered.json"]).ends(1);
+    said.must_print("altered.json: REFUSED");
     let totals = "2 files, 0 hands: 1 consistent certificate or package, 1 refused.\n";
     assert!(said.out.ends_with(totals), "{said}");
-    let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]);
-    assert!(said.code == 2 && said.warns("it is no bundle of a hand"), "{said}");
-    assert_eq!(lab.run(&["verify", "--require", "accepted", "altered.json"]).code, 1);
+    let said = lab.run(&["verify", "--require", "accepted", "a/certificate.json"]).ends(2);
+    said.must_warn("it is no bundle of a hand");
+    lab.run(&["verify", "--require", "accepted", "altered.json"]).ends(1);
 }
 
 #[test]
@@ -400,11 +399,10 @@ fn tallies_of_another_key_are_caught_by_running_again_and_only_so() {
         swapped["result"][part] = own["result"][part].clone();
     }
     lab.write("swapped.json", swapped.to_string());
-    let said = lab.run(&["verify", "swapped.json"]);
-    assert!(said.prints("is consistent"), "{said}");
+    lab.run(&["verify", "swapped.json"]).must_print("is consistent");
     let said = lab.run(&["verify", "--rerun", "swapped.json"]).ends(1);
-    assert!(said.prints("REFUSED, and no verdict of it counts") && said.prints("tallies"), "{said}");
-    assert_eq!(lab.run(&["verify", "--rerun", "own/certificate.json"]).code, 0);
+    said.must_print("REFUSED, and no verdict of it counts").must_print("tallies");
+    lab.run(&["verify", "--rerun", "own/certificate.json"]).ends(0);
 }
 
 #[test]
@@ -416,7 +414,7 @@ fn recorded_decks_are_run_again_only_with_the_same_file() {
     lab.write("other.csv", lines(2));
     audit(&lab, "csv:decks.csv", "1100", "a");
     let rerun = |more: &[&str]| lab.run(&[&["verify", "--rerun", "a/certificate.json"], more].concat());
-    assert_eq!(rerun(&["--source", "csv:same.csv"]).code, 0);
+    rerun(&["--source", "csv:same.csv"]).ends(0);
     for more in
         [&[][..], &["--source", "csv:other.csv"], &["--source", "csv:missing.csv"], &["--source", "os"]]
     {
@@ -426,7 +424,7 @@ fn recorded_decks_are_run_again_only_with_the_same_file() {
     audit(&lab, &format!("audit:{KEY}"), "1000", "key");
     let said = lab.run(&["verify", "--rerun", "--source", "csv:same.csv", "key/certificate.json"]);
     assert_eq!((said.code, said.out.as_str()), (2, ""), "the certificate names its source: {said}");
-    assert_eq!(lab.run(&["verify", "--source", "csv:same.csv", "key/certificate.json"]).code, 2);
+    lab.run(&["verify", "--source", "csv:same.csv", "key/certificate.json"]).ends(2);
 }
 
 /// Two start orders, one the reverse of the other, have means as far off on either side: the last bit of a logarithm decides which is shown,

@@ -27,7 +27,7 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--tiers", "core", "--source", &source, "--decks", "1000", "--out", "known"];
-    assert_eq!(lab.run(&audit).code, 0);
+    lab.run(&audit).ends(0);
     let known = lab.certificate("known").to_string();
     let doctored = |from: &str, to: &str| {
         assert_eq!(known.matches(from).count(), 1, "{from}");
@@ -61,7 +61,7 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             assert!(said.warns(words) && said.warns("This says nothing"), "{command:?}: {said}");
         }
         let both = lab.run(&["verify", "known/certificate.json", "later.json"]).ends(2);
-        assert!(both.prints("later.json: could not be judged.") && both.warns(words), "{both}");
+        both.must_print("later.json: could not be judged.").must_warn(words);
     }
     assert!(!lab.exists("tables"));
 }

@@ -61,9 +61,9 @@ fn the_same_plan_gives_the_same_bytes_and_sha256sum_and_verify_agree() {
     sums.args(["--check", "--strict", "--quiet", SUMS]).current_dir(lab.path("out"));
     assert!(sums.status().expect("it is installed").success());
     let said = lab.run(&["verify", "out"]).ends(0);
-    assert!(said.prints("the package is consistent") && said.prints("--rerun counts again"), "{said}");
+    said.must_print("the package is consistent").must_print("--rerun counts again");
     let said = lab.run(&["verify", "--rerun", "out"]).ends(0);
-    assert!(said.prints("Counted again: 2,000 decks and the raw output, every integer the same"), "{said}");
+    said.must_print("Counted again: 2,000 decks and the raw output, every integer the same");
 }
 
 #[test]
@@ -98,10 +98,7 @@ fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
     );
     fs::write(copy.path("out/p-values.csv"), "nothing to see\n").expect("written");
     let said = copy.run(&["verify", "out"]).ends(1);
-    assert!(
-        said.out.starts_with("out: REFUSED, and no verdict of it counts: the package contradicts itself: p-values.csv: its SHA-256 is"),
-        "{said}"
-    );
+    said.must_begin("out: REFUSED, and no verdict of it counts: the package contradicts itself: p-values.csv: its SHA-256 is");
 }
 
 /// The places of all values in a JSON text.
@@ -282,10 +279,9 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
     }
     fs::write(forged.path("other.txt"), "p = 0.5\n").expect("written");
     certify(&forged, &["--out", "out", "--quiet"]).ends(0);
-    let said = forged.run(&["verify", "out"]);
-    assert!(said.code == 0 && said.prints("integers can be invented"), "{said}");
+    forged.run(&["verify", "out"]).ends(0).must_print("integers can be invented");
     let said = forged.run(&["verify", "--rerun", "out"]).ends(1);
-    assert!(said.prints("contradicts itself: raw/main.json: counted again"), "{said}");
+    said.must_print("contradicts itself: raw/main.json: counted again");
 }
 
 #[test]
@@ -294,47 +290,42 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
     let public = lab.text("key.pub");
     lab.write("signers", format!("lab@example.org {public}"));
-    let said = certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]);
-    assert!(said.code == 0 && said.prints("Signed: "), "{said}");
+    certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]).ends(0).must_print("Signed: ");
     let verify =
         |out: &str, identity: &str| lab.run(&["verify", "--signers", "signers", "--identity", identity, out]);
-    let said = verify("out", "lab@example.org");
-    assert!(said.code == 0 && said.prints("signed by lab@example.org"), "{said}");
-    assert_eq!(verify("out", "mallory@example.org").code, 1);
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.warns("a signed report is not changed"), "{said}");
+    verify("out", "lab@example.org").ends(0).must_print("signed by lab@example.org");
+    verify("out", "mallory@example.org").ends(1);
+    certify(&lab, &["--out", "out"]).ends(2).must_warn("a signed report is not changed");
 
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let reason = "The name of the laboratory was wrong.";
-    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]);
-    assert!(said.code == 0 && said.prints("revision 2"), "{said}");
+    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out2", "--quiet"]).ends(0);
+    said.must_print("revision 2");
     let amended = lab.text("out2/amendments.json");
     let before = sha256(lab.read("out/SHA256SUMS"));
     for words in [reason, &before, "- name = \\\"A laboratory\\\"", "+ name = \\\"Another name\\\""] {
         assert!(amended.contains(words), "{words}: {amended}");
     }
-    assert_eq!(lab.run(&["verify", "out2"]).code, 0);
-    let said = verify("out2", "lab@example.org");
-    assert!(said.code == 1 && said.prints("SHA256SUMS.sig: found no signature"), "{said}");
+    lab.run(&["verify", "out2"]).ends(0);
+    verify("out2", "lab@example.org").ends(1).must_print("SHA256SUMS.sig: found no signature");
     let certificates = |out: &str| lab.read(&format!("{out}/certificates/main.decks.json"));
     assert_eq!(certificates("out"), certificates("out2"));
 
     // What decides the campaign is not amended, and neither is a package that does not match.
     lab.write("project.toml", text.replace("decks = 1000", "decks = 2000"));
-    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]);
-    assert!(said.code == 2 && said.warns("made with other decks of the item main"), "{said}");
+    let said = certify(&lab, &["--amend", "out", "--reason", reason, "--out", "out3"]).ends(2);
+    said.must_warn("made with other decks of the item main");
     lab.write("project.toml", &text);
     lab.write("out2/power.csv", "");
-    let said = certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]);
-    assert!(said.code == 2 && said.warns("power.csv"), "{said}");
+    certify(&lab, &["--amend", "out2", "--reason", reason, "--out", "out4"]).ends(2).must_warn("power.csv");
 }
 
 /// What is tested was frozen: the refusal names the key and what to do, and leaves nothing behind.
 #[test]
 fn what_decides_the_campaign_is_named_and_not_amended() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     let text = lab.text("project.toml");
     let amend = || certify(&lab, &["--amend", "out", "--reason", "x", "--out", "next", "--quiet"]);
     for (from, to, key) in [
@@ -353,22 +344,21 @@ fn what_decides_the_campaign_is_named_and_not_amended() {
     // Neither does a result of others that is not there leave half a package, or a folder that was empty go.
     lab.write("project.toml", text.replacen("other.txt", "gone.txt", 1));
     fs::create_dir(lab.path("next")).expect("made");
-    let said = amend();
-    assert!(said.code == 2 && said.warns("gone.txt"), "{said}");
+    amend().ends(2).must_warn("gone.txt");
     assert_eq!(fs::read_dir(lab.path("next")).expect("a folder").count(), 0);
     // Results of others and the mark of the laboratory are no part of what is tested.
     let (without, _) = text.split_once("[[external]]").expect("a result of others");
     lab.write("project.toml", without.replacen("logo = \"mark.png\"\n", "", 1));
     amend().ends(0);
     assert!(!lab.exists("next/logo.png") && !lab.exists("next/external/other.txt"));
-    assert_eq!(lab.run(&["verify", "next"]).code, 0);
+    lab.run(&["verify", "next"]).ends(0);
 }
 
 #[test]
 fn a_campaign_that_is_killed_goes_on_to_the_same_bytes() {
     // Two segments, so that there is something between the first save and the end.
     let lab = lab(&project(&format!("audit:{KEY}"), 70_000));
-    assert_eq!(certify(&lab, &["--out", "killed", "--plan-only"]).code, 0);
+    certify(&lab, &["--out", "killed", "--plan-only"]).ends(0);
     let kill_when = |name: &str| {
         let mut child = lab
             .command(&["certify", "--project", "project.toml", "--out", "killed"])
@@ -399,11 +389,11 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[usage]]", flawed));
     let said = certify(&lab, &["--out", "out"]).ends(1);
     for words in ["main.decks: pass", "second.decks: fail", "second.stud-hi.7: ", "FAIL: 4 audits"] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("the package is consistent"), "{said}");
-    assert!(said.prints("It says: FAIL: "), "{said}");
+    let said = lab.run(&["verify", "out"]).ends(1);
+    said.must_print("the package is consistent");
+    said.must_print("It says: FAIL: ");
     let report = lab.json("out/report.json");
     let verdicts: BTreeMap<&str, &str> = report["facts"]["items"]
         .as_array()
@@ -417,8 +407,7 @@ fn items_are_judged_by_themselves_and_the_worst_is_said() {
 #[test]
 fn what_was_tested_may_not_change_while_it_is_tested() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    let said = certify(&lab, &["--out", "out", "--plan-only"]);
-    assert!(said.code == 0 && said.prints("Nothing was drawn."), "{said}");
+    certify(&lab, &["--out", "out", "--plan-only"]).ends(0).must_print("Nothing was drawn.");
     // A plan alone is no package yet, and nothing is wrong with it, unless somebody changed it.
     let said = lab.run(&["verify", "out"]).ends(2);
     let words = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -430,20 +419,16 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
     let plan = lab.text("out/plan.toml");
     fs::create_dir(lab.path("edited")).expect("a folder");
     lab.write("edited/plan.toml", plan.replace("1000", "1001"));
-    assert_eq!(lab.run(&["verify", "edited"]).code, 1);
+    lab.run(&["verify", "edited"]).ends(1);
     lab.write("shuffler", "another shuffler\n");
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.warns("changed: shuffler: 13 bytes"), "{said}");
+    certify(&lab, &["--out", "out", "--quiet"]).ends(2).must_warn("changed: shuffler: 13 bytes");
     assert!(!Path::new(&lab.path("out/SHA256SUMS")).exists());
     // A fault of the project is told with its line, and nothing is run.
     let faulty = project("audit", 1_000).replace("tiers", "tires");
     let line = faulty.lines().position(|line| line.starts_with("tires")).expect("it is there") + 1;
     lab.write("project.toml", &faulty);
-    let said = certify(&lab, &["--out", "new"]);
-    assert!(
-        said.code == 2 && said.warns(&format!("project.toml: line {line}: unknown field `tires`")),
-        "{said}"
-    );
+    let said = certify(&lab, &["--out", "new"]).ends(2);
+    said.must_warn(&format!("project.toml: line {line}: unknown field `tires`"));
     assert!(!Path::new(&lab.path("new")).exists());
 }
 
@@ -461,8 +446,8 @@ fn a_mark_stands_above_the_title_and_a_file_that_is_none_is_refused_before_the_f
     let lab = lab(&project("audit", 1_000));
     for other in [&LOGO[..LOGO.len() - 1], b"<svg/>", b""] {
         lab.write("mark.png", other);
-        let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.warns("mark.png: "), "{said}");
-        assert!(said.warns("wanted a whole PNG") && said.warns("Nothing was drawn."), "{said}");
+        let said = certify(&lab, &["--out", "out"]).ends(2);
+        said.must_warn("mark.png: ");
+        said.must_warn("wanted a whole PNG").must_warn("Nothing was drawn.");
     }
 }

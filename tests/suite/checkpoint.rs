@@ -97,7 +97,7 @@ fn a_run_killed_before_its_checkpoint_is_removed_ends_the_same() {
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
     let before = lab.read("a/certificate.json");
     assert!(lab.exists("c"), "a run that was not told to anybody is not over");
-    assert_eq!(lab.run(&audit).code, 0);
+    lab.run(&audit).ends(0);
     assert_eq!(lab.read("a/certificate.json"), before);
     assert!(!lab.exists("c"));
 }
@@ -151,8 +151,7 @@ fn a_stream_goes_on_with_the_same_bytes_and_no_others() {
     let mut other = stream.clone();
     other.swap(1_000 * 52, 1_000 * 52 + 1);
     for wrong in [&other, &stream[..50 * 52].to_vec()] {
-        let said = lab.run_with(&resumable, wrong);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+        let said = lab.run_with(&resumable, wrong).refused();
         assert!(!lab.exists("a") && !said.warns("panicked"), "{said}");
         assert!(lab.read("c") == saved, "the checkpoint of the right stream is kept");
     }
@@ -220,9 +219,7 @@ fn a_checkpoint_of_another_question_is_refused_and_kept() {
         lab.command(&["audit", "--checkpoint", "."]),
         lab.command(&["audit", "--checkpoint", "no/folder/c"]),
     ] {
-        let said = lab::Said::from(command.output().expect("it runs"));
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
-        assert!(!said.warns("panicked"), "{said}");
+        lab::Said::from(command.output().expect("it runs")).refused().must_not_warn("panicked");
     }
     assert!(lab.read("c") == saved);
     assert_eq!(lab.read("letter"), b"Dear sir");
@@ -265,7 +262,7 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
             .contains("Not checked: One segment of each shard, drawn at random, was dealt again, 1 of 1:")
     );
     assert!(lab.text("five/report.html").contains("The counts are those of 5 shards"));
-    assert_eq!(lab.run(&["verify", "--rerun", "five/certificate.json"]).code, 0);
+    lab.run(&["verify", "--rerun", "five/certificate.json"]).ends(0);
 }
 
 /// The arguments of the container of a Job, with its folders here.
@@ -320,7 +317,7 @@ fn files_are_sharded_too() {
     }
     let said = lab.run(&["merge", "s/shard-1-of-2.tally", "s/shard-2-of-2.tally", "--out", "merged"]);
     assert_eq!(said.code, whole.code, "{said}");
-    assert!(said.prints("none of them was read again"), "{said}");
+    said.must_print("none of them was read again");
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
 }
 
@@ -376,7 +373,6 @@ fn shards_that_do_not_tile_one_plan_are_refused() {
     // A shard of another audit is not overwritten either.
     let source = format!("audit:{}", KEY.replace('0', "1"));
     let question = ["audit", "--source", &source, "--shard", "2/3", "--out", "s"];
-    let said = lab.run(&[&question, &plan[..]].concat());
-    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    lab.run(&[&question, &plan[..]].concat()).refused();
     assert!(lab.read(&b) == good);
 }

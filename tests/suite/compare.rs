@@ -27,9 +27,9 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
         "null hypothesis: all decks are independent and A and B have one distribution",
         "Not shown: that either set is fair",
     ] {
-        assert!(said.prints(sentence), "{said}");
+        said.must_print(sentence);
     }
-    assert!(!said.prints("spread over many answers"), "{said}");
+    said.must_not_print("spread over many answers");
     let said = lab.run(&["compare", "real.txt", "odd.txt", "--rules", "stud-8b", "--players", "4"]);
     // No answer is named as what differs where chance explains that one.
     let differences: Vec<&str> = said.out.lines().filter(|line| line.contains("(99 % interval ")).collect();
@@ -40,9 +40,9 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
         assert_eq!(line.contains("spread over many answers"), holds_zero, "{line}");
     }
     assert_eq!(said.code, 1, "{said}");
-    assert!(said.prints("decks B do not have one distribution (family p-value "), "{said}");
-    assert!(said.prints("Not shown: why they differ: "), "{said}");
-    assert!(said.prints("cycles of the deck: 1: ") && said.prints("100.000 % of B"), "{said}");
+    said.must_print("decks B do not have one distribution (family p-value ");
+    said.must_print("Not shown: why they differ: ");
+    said.must_print("cycles of the deck: 1: ").must_print("100.000 % of B");
 }
 
 #[test]
@@ -80,14 +80,13 @@ fn certificates_are_compared_and_what_is_believed_of_them_is_said() {
     let altered = lab.text("play/certificate.json").replacen("\"decks\":1500", "\"decks\":1501", 1);
     lab.write("play/certificate.json", altered);
     let said = lab.run(&["compare", "real.txt", "play/certificate.json"]).ends(1);
-    assert!(said.prints("play/certificate.json: the certificate is refused: "), "{said}");
+    said.must_print("play/certificate.json: the certificate is refused: ");
 }
 
 #[test]
 fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
     let lab = samples();
-    let said = lab.run(&["compare", "real.txt", "real.txt"]).ends(2);
-    assert!(said.warns("both sets are the same decks"), "{said}");
+    lab.run(&["compare", "real.txt", "real.txt"]).ends(2).must_warn("both sets are the same decks");
     lab.run(&["audit", "--source", "play.txt", "--out", "play", "--quiet"]);
     let said = lab.run(&["compare", "real.txt", "play/certificate.json", "--players", "5"]).ends(2);
     assert!(
@@ -97,8 +96,7 @@ fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
     );
     lab.run(&["compare", "real.txt", "none.txt"]).ends(2);
     lab.write("few.txt", lab.text("play.txt").lines().take(900).collect::<Vec<_>>().join("\n") + "\n");
-    let said = lab.run(&["compare", "real.txt", "few.txt"]).ends(2);
-    assert!(said.prints("INCONCLUSIVE"), "{said}");
+    lab.run(&["compare", "real.txt", "few.txt"]).ends(2).must_print("INCONCLUSIVE");
 }
 
 /// Statistics of two samples say nothing of sets that have decks in common, and so does the verdict.

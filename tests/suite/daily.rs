@@ -72,7 +72,7 @@ fn check_mail(said: &Said, code: i32, words: &str) {
     let lines = said.out.lines().count();
     assert!(if is_quiet { lines == 5 } else { lines > 4 }, "{said}");
     assert!(said.out.lines().all(|line| !line.trim().is_empty() && line.chars().count() < 100), "{said}");
-    assert!(said.flat().contains(words), "{words}: {said}");
+    said.must_tell(words);
 }
 
 /// A day that was judged before on the same decks, and passed.
@@ -141,11 +141,10 @@ fn mistakes_in_the_configuration_are_told_with_their_line() {
         let said = day(&lab, &text);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{text}{said}");
         assert!(said.warns(named), "{text}{said}");
-        assert!(said.warns("daily.toml") && !said.warns(&KEY[..20]), "{said}");
+        said.must_warn("daily.toml").must_not_warn(&KEY[..20]);
         assert!(!lab.exists("days"));
     }
-    let said = lab.run(&["daily", "--config", "missing.toml"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    lab.run(&["daily", "--config", "missing.toml"]).refused();
 }
 
 #[test]
@@ -233,7 +232,7 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
         rewrite(&lab, &bodies);
         let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
         check_mail(&said, 1, "STOP, the record of earlier days was changed");
-        assert!(said.prints(says), "{says}: {said}");
+        said.must_print(says);
         assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
     let [first, second, third] = &good[..] else { panic!("three rows") };
@@ -267,15 +266,14 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     std::fs::remove_file(lab.path(&path)).expect("removed");
     std::fs::remove_file(lab.path(&packed)).expect("removed");
     check(&[first, second, third], "certificate.json: the certificate of 20");
-    let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.prints("is gone"), "{said}");
+    lab.run(&["history", "days", "--verify"]).ends(1).must_print("is gone");
     lab.write(&packed, whole);
     let report = format!("days/{}", reports[1]);
     let whole = lab.read(&report);
     lab.write(&report, "{}");
     check(&[first, second, third], "the report was edited");
     lab.write(&report, whole);
-    assert_eq!(day(&lab, &config("flawed:sattolo:9", "2000")).code, 1);
+    day(&lab, &config("flawed:sattolo:9", "2000")).ends(1);
     assert_eq!(store(&lab).len(), 4);
 }
 
@@ -294,14 +292,13 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
                 || lab.exists(&format!("days/{day}/certificate.json"))
         })
     };
-    assert_eq!(at("2026-01-01", 1, "").code, 0);
-    assert_eq!(at("2026-01-31", 2, "keep_certificates_days = 30\n").code, 0);
+    at("2026-01-01", 1, "").ends(0);
+    at("2026-01-31", 2, "keep_certificates_days = 30\n").ends(0);
     assert_eq!(there(), [true, true, false, false], "30 days are kept");
-    assert_eq!(at("2026-02-01", 3, "keep_certificates_days = 30\n").code, 0);
+    at("2026-02-01", 3, "keep_certificates_days = 30\n").ends(0);
     assert_eq!(there(), [false, true, true, false]);
     assert_eq!(store(&lab)[2]["kept_from"], "2026-01-02");
-    let said = at("2026-02-02", 4, "");
-    assert!(said.prints("1 certificate went by the stated retention"), "{said}");
+    at("2026-02-02", 4, "").must_print("1 certificate went by the stated retention");
     std::fs::remove_file(lab.path("days/2026-01-31/certificate.json.gz")).expect("removed");
     let said = at("2026-02-02", 4, "keep_certificates_days = 1\n");
     check_mail_lines(
@@ -309,8 +306,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
         1,
         "chain: row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone",
     );
-    let said = at("2026-02-02", 4, "keep_certificates_days = 0\n");
-    assert!(said.code == 2 && said.warns("line 7: keep_certificates_days"), "{said}");
+    at("2026-02-02", 4, "keep_certificates_days = 0\n").ends(2).must_warn("line 7: keep_certificates_days");
 }
 
 #[test]
@@ -392,8 +388,7 @@ fn results_stand_in_their_folder_only_when_their_row_is_written() {
         // Every row is JSON, and so a second one breaks this index.
         .execute_batch("CREATE UNIQUE INDEX full ON day (substr(body, 1, 1))")
         .expect("it can");
-    let said = day(&lab, &config("2.csv", "1000"));
-    assert!(said.code == 2 && said.warns("UNIQUE constraint failed"), "{said}");
+    day(&lab, &config("2.csv", "1000")).ends(2).must_warn("UNIQUE constraint failed");
     let folders = || {
         let entries = std::fs::read_dir(lab.path("days")).expect("readable").flatten();
         let folders = entries.filter(|entry| entry.path().is_dir());
@@ -416,14 +411,11 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
         lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000"));
         lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
     };
-    assert_eq!(at("2026-01-30", 1).code, 0);
+    at("2026-01-30", 1).ends(0);
     let said = at("2026-03-01", 2);
-    assert!(
-        said.prints("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more"),
-        "{said}"
-    );
+    said.must_print("no result on 2026-01-31 2026-02-01 2026-02-02 2026-02-03 2026-02-04 and 24 more");
     assert_eq!(at("2026-02-10", 3).code, 0, "a late day");
-    assert_eq!(at("2999-01-01", 4).code, 2);
+    at("2999-01-01", 4).ends(2);
     // As if the last day had been recorded by a clock that was ahead.
     let bodies: Vec<String> = rows(&lab).into_iter().map(|(_, body)| body).collect();
     let ahead = bodies[2].replacen("\"day\":\"2026-02-10\"", "\"day\":\"2999-01-01\"", 1);
@@ -432,7 +424,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     lab.write("daily.toml", config("csv:4.csv", "1000"));
     let said = lab.run(&["daily", "--config", "daily.toml"]);
     check_mail(&said, 2, "COULD NOT SAY, the day could not be recorded");
-    assert!(said.warns("the clock says that the day is") && said.warns("row 3 is of 2999-01-01"), "{said}");
+    said.must_warn("the clock says that the day is").must_warn("row 3 is of 2999-01-01");
     assert_eq!(rows(&lab).len(), 3);
 }
 
@@ -444,10 +436,8 @@ fn a_fixed_key_is_refused_and_a_growing_file_goes_on_where_it_ended() {
         lab.write("daily.toml", text);
         lab.run(&["daily", "--config", "daily.toml", "--check-config"])
     };
-    let said = check_config(&config("audit:@key", "2000"));
-    assert!(said.code == 2 && said.warns("the same every day"), "{said}");
-    let said = check_config(&config("export-{date}.csv", "2000"));
-    assert!(said.code == 0 && said.out.starts_with("Table 1: sound. Day 20"), "{said}");
+    check_config(&config("audit:@key", "2000")).ends(2).must_warn("the same every day");
+    check_config(&config("export-{date}.csv", "2000")).ends(0).must_begin("Table 1: sound. Day 20");
     assert!(!lab.exists("days"));
     let growing = "name = \"Table 1\"\nfolder = \"days\"\nsource = \"csv:export.csv\"\ntiers = \"core\"\nfresh_decks = 0\nappend_only = true\n";
     lab.write("export.csv", lines(1..=1200));
@@ -509,7 +499,7 @@ fn the_day_after_a_question_is_its_one_repeat() {
     odd("e.csv", 8001, 62);
     let said = at("2026-01-01", "a.csv");
     check_mail(&said, 3, "live output: a question, not a finding; the next day's decks are its one repeat");
-    assert!(said.prints("INVESTIGATE") && said.prints("Deal on; the next day answers."), "{said}");
+    said.must_print("INVESTIGATE").must_print("Deal on; the next day answers.");
     check_mail(&at("2026-01-02", "b.csv"), 0, "PASS");
     let live = store(&lab)[1]["checks"].to_string();
     assert!(live.contains("the one repeat, which answers the question of 2026-01-01"), "{live}");
@@ -521,9 +511,9 @@ fn the_day_after_a_question_is_its_one_repeat() {
         3,
         "live output: the one repeat after 2026-01-03 departs too, though not so far as stops",
     );
-    assert!(said.prints("INVESTIGATE"), "{said}");
+    said.must_print("INVESTIGATE");
     let said = at("2026-01-05", "e.csv");
     println!("{said}");
     check_mail(&said, 1, "live output: the one repeat after 2026-01-04 departs too: family p-value that may");
-    assert!(said.prints("STOP"), "{said}");
+    said.must_print("STOP");
 }

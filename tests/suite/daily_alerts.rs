@@ -69,8 +69,7 @@ fn of_two_jobs_for_one_night_the_second_finds_it_judged() {
     let said = both.map(|job| Said::from(job.wait_with_output().expect("it ends")));
     assert!(said.iter().all(|said| said.code == 0), "{}{}", said[0].out, said[1].out);
     assert_eq!(said.iter().filter(|said| said.prints("already judged: row 1")).count(), 1);
-    let rows = lab.run(&["history", "days"]);
-    assert!(rows.code == 0 && !rows.prints("\n    2 "), "{rows}");
+    lab.run(&["history", "days"]).ends(0).must_not_print("\n    2 ");
 }
 
 #[test]
@@ -101,7 +100,7 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         check_mail(&said, code);
         assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
         assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
-        assert!(!said.prints(&lab.path("")) && !said.warns(&lab.path("")), "{said}");
+        said.must_not_print(&lab.path("")).must_not_warn(&lab.path(""));
         if code == 2 {
             assert_eq!(line(&said, 1), "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged");
             assert!(line(&said, 3).starts_with("daily.db: "), "{said}");
@@ -117,8 +116,8 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         fs::create_dir(lab.path("days/incident-2026-11-03.json")).expect("in its place");
         let said = on(&lab, "2026-11-03");
         let fault = "days/incident-2026-11-03.json cannot be written: ";
-        assert!(said.warns(fault) && said.warns("The day is not recorded."), "{said}");
-        assert!(!said.warns("is recorded"), "{said}");
+        said.must_warn(fault).must_warn("The day is not recorded.");
+        said.must_not_warn("is recorded");
     }
 }
 
@@ -135,7 +134,7 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
         lab.write("daily.toml", format!("{BASE}source = \"missing.csv\"\non_alarm = {alarm}\n"));
         let said = on(&lab, "2026-11-01");
         check_mail(&said, 2);
-        assert!(said.warns(words), "{words}: {said}");
+        said.must_warn(words);
     }
 }
 
@@ -180,7 +179,7 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     let said = on(&lab, "2026-11-05");
     check_mail(&said, 0);
     said.line("Changed: stop of 2026-11-02 (code identity) lifted: the step passed on 2026-11-05.");
-    assert!(!said.prints("active"), "{said}");
+    said.must_not_print("active");
     // A step of a day whose decks were judged cannot be mended by the same decks.
     export(&lab, "2026-11-06.csv", 9_000);
     fs::remove_file(lab.path("list")).expect("it was made");

@@ -32,10 +32,9 @@ fn check_refused(lab: &Lab, text: &str, words: &[&str]) {
 fn a_record_that_cannot_be_used_is_a_fault() {
     let (lab, text) = sound();
     lab.shell("mkdir days && echo nothing > days/daily.db");
-    let said = check_config(&lab, &text);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+    let said = check_config(&lab, &text).refused();
     let named = "daily.toml: line 2: folder: the record cannot be used: ";
-    assert!(said.warns(named) && said.warns("daily.db"), "{said}");
+    said.must_warn(named).must_warn("daily.db");
 }
 
 #[test]
@@ -43,7 +42,7 @@ fn what_is_not_there_is_told_with_key_and_line() {
     let (lab, text) = sound();
     let said = check_config(&lab, &text);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
-    assert!(said.out.starts_with("Table 1: sound. "), "{said}");
+    said.must_begin("Table 1: sound. ");
     lab.write("file", "a file");
     lab.shell("mkdir T-1");
     for (more, words) in [
@@ -109,10 +108,10 @@ fn what_is_not_there_is_told_with_key_and_line() {
         let words = words.replace("--source", "source =");
         assert!(said.code == 2 && said.warns(&words), "{words}: {said}");
     }
-    let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\""));
-    assert!(said.code == 2 && said.warns("line 2: folder holds {date}"), "{said}");
-    let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\""));
-    assert!(said.code == 2 && said.warns("line 2: folder: \"file\" is a file"), "{said}");
+    let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\"")).ends(2);
+    said.must_warn("line 2: folder holds {date}");
+    let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\"")).ends(2);
+    said.must_warn("line 2: folder: \"file\" is a file");
 }
 
 #[test]
@@ -149,15 +148,12 @@ fn files_that_come_tomorrow_are_no_fault() {
     for source in ["exports/{date}.csv", "exports/{date}/all.csv", "csv:exports/{date}.csv", "./{date}.csv"] {
         let said = check_config(&lab, &format!("{}{more}", text.replace("export.csv", source)));
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{source}: {said}");
-        assert!(said.prints("Not there yet: "), "{said}");
+        said.must_print("Not there yet: ");
     }
     // Which day is asked for is told: without an hour at which it ends, the one that runs.
-    let said = check_config(&lab, &text);
-    assert!(said.prints("(UTC, it still runs; day_ends = \"00:00 UTC\" takes"), "{said}");
-    let said = check_config(&lab, &format!("{text}day_ends = \"00:00 UTC\"\n"));
-    assert!(said.prints("T00:00:00Z to "), "{said}");
-    let said = check_config(&lab, &text.replace("export.csv", "cmd:sh -c 'true'"));
-    assert!(said.code == 0 && said.prints("1 h of silence"), "{said}");
+    check_config(&lab, &text).must_print("(UTC, it still runs; day_ends = \"00:00 UTC\" takes");
+    check_config(&lab, &format!("{text}day_ends = \"00:00 UTC\"\n")).must_print("T00:00:00Z to ");
+    check_config(&lab, &text.replace("export.csv", "cmd:sh -c 'true'")).ends(0).must_print("1 h of silence");
 }
 
 /// What a night would not judge is noted while the right file can still be had.
@@ -186,7 +182,7 @@ fn hands_of_another_day_are_noted() {
     assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
     // The night says so too: its mail lists what it did not look at.
     let night = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]);
-    assert!(night.prints("not set up: dates of the hands (time_column), "), "{night}");
+    night.must_print("not set up: dates of the hands (time_column), ");
 }
 
 #[test]
@@ -200,7 +196,7 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     .ends(0);
     let with =
         |base: &str| check_config(&lab, &format!("{text}manifest = \"list\"\nmanifest_base = \"{base}\"\n"));
-    assert_eq!(with("game").code, 0);
+    with("game").ends(0);
     let said = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
     assert!(said.code == 2 && said.warns(wanted), "{said}");
@@ -244,12 +240,11 @@ fn two_shufflers_share_neither_folder_nor_decks() {
             "a: kept_rows: \"linked/kept.rows\" is in the folder of the days",
         ),
     ] {
-        let said = check_config(&lab, &text);
-        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
+        check_config(&lab, &text).ends(2).must_warn(words);
     }
     // No night begins so: the decks of the first would be a repeat among those of the second, for good.
     lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
-    assert!(said.code == 2 && said.warns("source: a and b read one file"), "{said}");
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(2);
+    said.must_warn("source: a and b read one file");
     assert!(!lab.exists("days-b/daily.db"));
 }

@@ -233,7 +233,7 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
         "replay of hands: T-1 hand ",
         "the log has 0 entries and had 9 on the last day",
     ] {
-        assert!(said.flat().contains(words), "{words}: {said}");
+        said.must_tell(words);
     }
     let changed = |lab: &Lab| {
         let path = lab.path("T-1/public/transcripts.txt");
@@ -334,7 +334,7 @@ fn a_list_of_files_that_another_signed_stops_the_day() {
     let lab = shuffler();
     let sign = |key: &str| {
         let made = format!("ssh-keygen -q -t ed25519 -N '' -C '' -f {key} && rm -f shuffler.manifest.sig");
-        assert_eq!(lab.shell(&made).code, 0);
+        lab.shell(&made).ends(0);
         lab.run(&["manifest", "sign", "shuffler.manifest", "--key", key]).ends(0);
     };
     sign("lab");
@@ -370,14 +370,14 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
         |out: &str| lab.run(&[&["deal", "--table", "T-2", "--hands", "1", "--out", out], &age[..]].concat());
     deal("a").ends(0);
     lab.write("bin/shuffler", "another");
-    assert_eq!(day(&lab, 2).code, 1);
+    day(&lab, 2).ends(1);
     let said = deal("b");
     assert!(!lab.exists("b"));
     assert_eq!((said.code, said.out.as_str()), (1, ""), "{said}");
-    assert!(said.warns("the day 2026-11-02 says stop: code identity: changed: bin/shuffler"), "{said}");
+    said.must_warn("the day 2026-11-02 says stop: code identity: changed: bin/shuffler");
     // Another day that says nothing takes back no stop.
-    assert_eq!(day(&lab, 2).code, 1);
-    assert_eq!(deal("c").code, 1);
+    day(&lab, 2).ends(1);
+    deal("c").ends(1);
     // Nor does one that no longer asks for the step, which is told on its first day.
     export(&lab, 3, 2_001..=3_000);
     let less = CONFIG.replace("manifest = \"shuffler.manifest\"\n", "");
@@ -386,20 +386,20 @@ fn no_hand_is_dealt_while_the_last_day_says_stop() {
     let said = day(&lab, 3);
     let gone = "code identity: no longer set up, it was on 2026-11-02: manifest is not in the configuration";
     assert!(said.code == 1 && said.flat().contains(gone), "{said}");
-    let said = deal("c");
-    assert!(said.code == 1 && said.warns("the day 2026-11-02 says stop: code identity"), "{said}");
+    let said = deal("c").ends(1);
+    said.must_warn("the day 2026-11-02 says stop: code identity");
     lab.write("daily.toml", CONFIG);
     // It ends when the step that said it passes, even if no new decks can have been dealt meanwhile.
     lab.write("bin/shuffler", "an executable");
-    assert_eq!(day(&lab, 3).code, 2);
-    assert_eq!(deal("e").code, 0);
+    day(&lab, 3).ends(2);
+    deal("e").ends(0);
     export(&lab, 4, 3_001..=4_000);
     lab.run(&words(
         "deal --table T-1 --hands 1 --out T-1 --log log --log-key log.key --continue --play random",
     ))
     .ends(0);
     day(&lab, 4).ends(0);
-    assert_eq!(deal("d").code, 0);
+    deal("d").ends(0);
     clocks(&lab);
     lab.run(&["deal", "--table", "T-3", "--hands", "1", "--out", "T-3", "--daily", "nowhere"]).ends(2);
     history(&lab);
@@ -452,9 +452,9 @@ fn history(lab: &Lab) {
         "lifted: the step passed on 2026-11-03",
         "No stop is active.",
     ] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
-    assert!(said.prints("stop") && said.prints("code identity: changed: bin/shuffler"), "{said}");
+    said.must_print("stop").must_print("code identity: changed: bin/shuffler");
     let said = lab.run(&["history", "days", "--json"]);
     let rows: Vec<serde_json::Value> =
         said.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -476,8 +476,8 @@ fn history(lab: &Lab) {
     let report = lab.json("days/2026-11-02/report.json");
     let hash = report["row_sha256"].as_str().expect("a hash");
     let verify = |kept: &str| lab.run(&["history", "days", "--verify", "--kept", kept]);
-    let said = verify(&format!("2:{}", &hash[..12]));
-    assert!(said.code == 0 && said.out.starts_with("sound: 6 rows"), "{said}");
+    let said = verify(&format!("2:{}", &hash[..12])).ends(0);
+    said.must_begin("sound: 6 rows");
     // A slip of the hand, in the row or in the digits, convicts nobody.
     for (row, typed) in [(3, hash[..12].to_owned()), (9, hash[..12].to_owned()), (2, mistyped(&hash[..12]))] {
         let said = verify(&format!("{row}:{typed}"));
@@ -487,7 +487,7 @@ fn history(lab: &Lab) {
         let said = verify(&format!("{row}:ca978112ca1b"));
         assert!(said.code == 1 && said.prints("or the value is of another record"), "{row}: {said}");
     }
-    assert_eq!(verify("2:abc").code, 2);
+    verify("2:abc").ends(2);
 }
 
 /// Digits with the last two exchanged for others.

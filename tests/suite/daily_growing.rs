@@ -65,13 +65,13 @@ fn hands_that_were_sorted_in_late_or_deleted_are_named_by_their_ids() {
             "2 records were sorted in late or replaced, and not judged (hand {prefix}90001 (record 500), hand {prefix}90002 (record \
              501)), 1 record that was examined is gone"
         );
-        assert!(said.flat().contains(&named), "{named}: {said}");
-        assert!(said.flat().contains("1,100 of 2,201 records, number 1,102 to 2,201"), "{said}");
+        said.must_tell(&named);
+        said.must_tell("1,100 of 2,201 records, number 1,102 to 2,201");
         // The same file a second time is no mended one.
         let again = room.night(2, 2);
-        assert!(again.prints("COULD NOT SAY, the file was changed before its new records"), "{again}");
-        assert!(again.prints("Mend the cause before the next day."), "{again}");
-        assert!(again.flat().contains("judged in row 2: the part that was examined"), "{again}");
+        again.must_print("COULD NOT SAY, the file was changed before its new records");
+        again.must_print("Mend the cause before the next day.");
+        again.must_tell("judged in row 2: the part that was examined");
         all.extend(2_201..3_301);
         room.0.write(file, write(&all));
         room.night(3, 0);
@@ -90,8 +90,8 @@ fn the_last_hand_is_found_by_its_id_where_its_line_is_written_otherwise() {
         table(&all).replace("hand,cards", "hand,cards,paid").replace('\n', ",0\n").replace("paid,0", "paid"),
     );
     let said = room.night(2, 2);
-    assert!(said.flat().contains("the same decks, written otherwise or in another order"), "{said}");
-    assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{said}");
+    said.must_tell("the same decks, written otherwise or in another order");
+    said.must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
 }
 
 #[test]
@@ -104,23 +104,20 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
     let hands = |from: u64, to: u64| (from..to).collect::<Vec<u64>>();
     night(&room, 1, &hands(1, 1_101), 0);
     night(&room, 2, &hands(1, 2_201), 0);
-    let said = night(&room, 3, &hands(701, 3_301), 2);
-    assert!(said.flat().contains("700 records that were examined are gone"), "{said}");
+    night(&room, 3, &hands(701, 3_301), 2).must_tell("700 records that were examined are gone");
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     let said = night(&room, 4, &hands(1_801, 4_401), 0);
     let words =
         "its beginning (1,100 records) went, as keeps_days = 2 says; it goes on after the last record";
-    assert!(said.flat().contains(words), "{said}");
-    assert!(said.flat().contains("1,100 of 2,600 records, number 1,501 to 2,600"), "{said}");
+    said.must_tell(words);
+    said.must_tell("1,100 of 2,600 records, number 1,501 to 2,600");
     // A hand that was sorted in is no retention, and neither is one that went from the middle.
     let mut late = hands(2_901, 5_501);
     late.insert(40, 90_000);
-    let said = night(&room, 5, &late, 2);
-    assert!(said.flat().contains("hand H90000 (record 41)"), "{said}");
+    night(&room, 5, &late, 2).must_tell("hand H90000 (record 41)");
     let mut holed = hands(3_001, 6_601);
     holed.remove(600);
-    let said = night(&room, 6, &holed, 2);
-    assert!(said.flat().contains("that were examined are gone"), "{said}");
+    night(&room, 6, &holed, 2).must_tell("that were examined are gone");
 }
 
 /// Files that go from a folder move every record: by their number alone some of the new ones would never be judged.
@@ -132,20 +129,19 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     room.0.write("exports/1.csv", lines(1, 1_101));
     room.night(1, 0);
     room.0.write("exports/2.csv", lines(1_101, 2_301));
-    let said = room.night(2, 0);
-    assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{said}");
+    room.night(2, 0).must_tell("1,200 of 2,300 records, number 1,101 to 2,300");
     is_judged_already(&room);
     // Others in the place of those that were judged are not judged by them.
     room.0.write("exports/1.csv", lines(7_001, 8_101));
     let said = room.night(2, 2);
     let found = "the export has the 2,300 records that row 2 (2026-10-02) examined, and its bytes are others";
-    assert!(said.flat().contains(found), "{said}");
+    said.must_tell(found);
     room.0.write("exports/1.csv", lines(1, 1_101));
     fs::remove_file(room.0.path("exports/1.csv")).expect("it is there");
     room.0.write("exports/3.csv", lines(2_301, 3_501));
     let said = room.night(4, 2);
-    assert!(said.flat().contains("1,100 records that were examined are gone"), "{said}");
-    assert!(said.flat().contains("1,200 of 2,400 records, number 1,201 to 2,400"), "{said}");
+    said.must_tell("1,100 records that were examined are gone");
+    said.must_tell("1,200 of 2,400 records, number 1,201 to 2,400");
 
     let room = Room::new("source = \"export.csv.gz\"\n");
     let packed = |text: String| {
@@ -156,18 +152,15 @@ fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     packed(lines(1, 1_101));
     room.night(1, 0);
     packed(lines(1, 2_301));
-    let said = room.night(2, 0);
-    assert!(said.flat().contains("1,200 of 2,300 records, number 1,101 to 2,300"), "{said}");
+    room.night(2, 0).must_tell("1,200 of 2,300 records, number 1,101 to 2,300");
     is_judged_already(&room);
 }
 
 /// The second night, run again, has nothing to do; the third is told that nothing came.
 fn is_judged_already(room: &Room) {
-    let said = room.night(2, 0);
-    assert!(said.out.starts_with("T, 2026-10-02: already judged: row 2, PASS\n"), "{said}");
+    room.night(2, 0).must_begin("T, 2026-10-02: already judged: row 2, PASS\n");
     let found = "the export has not grown: row 2 (2026-10-02) examined its last record, number 2,300";
-    let said = room.night(3, 2);
-    assert!(said.flat().contains(found), "{said}");
+    room.night(3, 2).must_tell(found);
 }
 
 /// The job of a day that passed, run again before a hand was added, has nothing to do; on a later day that is told.
@@ -176,14 +169,12 @@ fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     let room = Room::new(HANDS);
     room.0.write("export.csv", table(&(1..1_101).collect::<Vec<u64>>()));
     room.night(1, 0);
-    let said = room.night(1, 0);
-    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{said}");
+    room.night(1, 0).must_begin("T, 2026-10-01: already judged: row 1, PASS\n");
     let said = room.night(2, 2);
     let found = "the export has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
-    assert!(said.flat().contains(found), "{said}");
+    said.must_tell(found);
     room.0.write("export.csv", table(&(1..2_201).collect::<Vec<u64>>()));
-    let said = room.night(3, 0);
-    assert!(said.flat().contains("1,100 of 2,200 records, number 1,101 to 2,200"), "{said}");
+    room.night(3, 0).must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
 }
 
 /// A night that had half a file is merged into the next: run again it has nothing to do, and the record ends as the next night did.
@@ -200,9 +191,8 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     room.night(3, 0);
     let said = room.night(2, 0);
     let first = "T, 2026-10-02: no record is new since row 3 (2026-10-03), PASS\n";
-    assert!(said.out.starts_with(first), "{said}");
-    let history = room.0.run(&["history", "days"]);
-    assert!(history.code == 0 && !history.prints("row 4"), "{history}");
+    said.must_begin(first);
+    room.0.run(&["history", "days"]).ends(0).must_not_print("row 4");
     // What that row found, it found of these hands too.
     room.0.write(
         "export.csv",
@@ -211,7 +201,7 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     room.night(5, 2);
     let said = room.night(4, 2);
     let first = "T, 2026-10-04: no record is new since row 4 (2026-10-05), COULD NOT SAY\n";
-    assert!(said.out.starts_with(first), "{said}");
+    said.must_begin(first);
 }
 
 /// The first night finds the hands of days before, and a night at seven in the morning those of the evening.
@@ -220,16 +210,14 @@ fn a_growing_file_may_begin_with_hands_of_earlier_days() {
     let room = Room::new(OBJECTS);
     let all: Vec<u64> = (1..3_401).collect();
     room.0.write("export.jsonl", objects(&all[..2_400]));
-    let said = room.night(3, 0);
-    assert!(said.flat().contains("2,200 records are outside the day 2026-10-03"), "{said}");
+    room.night(3, 0).must_tell("2,200 records are outside the day 2026-10-03");
     room.0.write("export.jsonl", objects(&all));
     let said = room.night(4, 0);
-    assert!(said.flat().contains("900 records are outside the day 2026-10-04"), "{said}");
-    assert!(said.flat().contains("1,000 of 3,400 records, number 2,401 to 3,400"), "{said}");
+    said.must_tell("900 records are outside the day 2026-10-04");
+    said.must_tell("1,000 of 3,400 records, number 2,401 to 3,400");
     // Hands of a later day than the one that is run: another day is meant.
     room.0.write("export.jsonl", objects(&(1..5_501).collect::<Vec<u64>>()));
-    let said = room.night(4, 2);
-    assert!(said.flat().contains("are outside the day 2026-10-04"), "{said}");
+    room.night(4, 2).must_tell("are outside the day 2026-10-04");
 }
 
 /// A file that was changed before its end and has no record after it: both are said, not which range could not be read.
@@ -244,12 +232,12 @@ fn a_changed_file_that_has_not_grown_says_both() {
     let said = room.night(2, 2);
     let found = "1 record that was examined is gone; no record follows the last one that was examined, so none is judged; \
                  append_only needs new records at the end. Find out who changed it";
-    assert!(said.flat().contains(found), "{said}");
+    said.must_tell(found);
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     room.0.write("export.csv", table(&(501..1_101).collect::<Vec<u64>>()));
     let said = room.night(3, 2);
     let found = "its beginning (500 records) went, as keeps_days = 2 says; no record follows the last";
-    assert!(said.flat().contains(found), "{said}");
+    said.must_tell(found);
 }
 
 /// Records without a deck count nowhere, so that the last one is found behind them.
@@ -262,8 +250,8 @@ fn records_without_a_deck_do_not_move_the_last_one() {
     room.night(1, 0);
     room.0.write("export.csv", text(&all[10..]));
     let said = room.night(2, 2);
-    assert!(said.flat().contains("10 records that were examined are gone"), "{said}");
-    assert!(said.flat().contains("1,200 of 2,290 records, number 1,091 to 2,290"), "{said}");
+    said.must_tell("10 records that were examined are gone");
+    said.must_tell("1,200 of 2,290 records, number 1,091 to 2,290");
 }
 
 /// Ids of two days that leap are no missing hands: that the file holds yesterday's is what is told.
@@ -289,14 +277,9 @@ fn yesterdays_hands_are_named_as_such_though_their_ids_lie_far_away() {
         room.night(day as u32, 0);
     }
     write(4, rows(3) + &rows(4));
-    let said = room.night(4, 2);
-    assert!(
-        said.flat().contains("1,100 hands are here again that row 3 (2026-10-03) has, with the same ids"),
-        "{said}"
-    );
+    room.night(4, 2).must_tell("1,100 hands are here again that row 3 (2026-10-03) has, with the same ids");
     write(4, rows(4).lines().take(300).map(|line| format!("{line}\n")).collect());
-    let said = room.night(4, 2);
-    assert!(said.flat().contains("the last 3 days had 1,100 each: a part of the day?"), "{said}");
+    room.night(4, 2).must_tell("the last 3 days had 1,100 each: a part of the day?");
     write(4, rows(4));
     room.night(4, 0);
 }

@@ -24,13 +24,12 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     let said = night(&lab, &text, "2026-10-02");
     assert!(said.code == 2, "600 decks are too few: {said}");
     lab.write("export-2026-10-02.csv", lines(2_001..3_501));
-    let said = night(&lab, &text, "2026-10-02").ends(0);
-    assert!(said.prints("Over 2 days the evidence"), "{said}");
+    night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
     // The decks of another day are.
     lab.write("export-2026-10-03.csv", lines(3_000..4_501));
-    let said = night(&lab, &text, "2026-10-03");
-    assert!(said.code == 1 && said.prints("STOP"), "{said}");
-    assert!(said.prints("(2026-10-02)"), "{said}");
+    let said = night(&lab, &text, "2026-10-03").ends(1);
+    said.must_print("STOP");
+    said.must_print("(2026-10-02)");
 }
 
 /// An audit of 60 decks that asks a question (family p-value 0.0065) is no pass because a day asks none.
@@ -40,8 +39,7 @@ fn few_decks_that_ask_a_question_pass_no_day() {
     let decks = lab.run(&["stream", "--source", "flawed:sort-key-8:2", "--decks", "60"]);
     lab.write("export.csv", decks.out);
     let text = "name = \"T\"\nsource = \"export.csv\"\nfolder = \"days\"\nfresh_decks = 0\n";
-    let said = night(&lab, text, "2026-10-01").ends(2);
-    assert!(said.prints("COULD NOT SAY") && !said.prints("PASS"), "{said}");
+    night(&lab, text, "2026-10-01").ends(2).must_print("COULD NOT SAY").must_not_print("PASS");
 }
 
 /// An export that was joined to itself says nothing of the shuffler, and the right one takes its place.
@@ -50,25 +48,22 @@ fn a_doubled_export_stops_nobody_and_the_right_one_takes_its_place() {
     let lab = Lab::new();
     let text = config("export-{date}.csv", "");
     lab.write("export-2026-10-01.csv", lines(1..1_501));
-    assert_eq!(night(&lab, &text, "2026-10-01").code, 0);
+    night(&lab, &text, "2026-10-01").ends(0);
     let once = lines(2_001..3_501);
     lab.write("export-2026-10-02.csv", format!("{once}{once}"));
-    let said = night(&lab, &text, "2026-10-02");
-    assert!(said.code == 2 && said.prints("COULD NOT SAY, the export cannot be judged"), "{said}");
+    let said = night(&lab, &text, "2026-10-02").ends(2);
+    said.must_print("COULD NOT SAY, the export cannot be judged");
     said.line("fresh evidence: the second half of the decks is the first half of 3,000 decks, as in a file");
     lab.write("export-2026-10-02.csv", once);
-    let said = night(&lab, &text, "2026-10-02").ends(0);
-    assert!(said.prints("Over 2 days the evidence"), "{said}");
+    night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
     // What was not bet on is not bet on when the bets are made again from the certificates.
     let database = rusqlite::Connection::open(lab.path("days/daily.db")).expect("a database");
     assert_eq!(database.execute("DELETE FROM drift", []).expect("it can"), 1);
     lab.write("export-2026-10-03.csv", lines(4_001..5_501));
-    let said = night(&lab, &text, "2026-10-03").ends(0);
-    assert!(said.prints("Over 3 days the evidence"), "{said}");
+    night(&lab, &text, "2026-10-03").ends(0).must_print("Over 3 days the evidence");
     // The decks of the mended day are remembered.
     lab.write("export-2026-10-04.csv", lines(3_000..4_000));
-    let said = night(&lab, &text, "2026-10-04");
-    assert!(said.code == 1 && said.prints("(2026-10-02)"), "{said}");
+    night(&lab, &text, "2026-10-04").ends(1).must_print("(2026-10-02)");
 }
 
 /// A stop is told, calls the alarm and exits as a stop though its report could not be signed.
@@ -77,14 +72,13 @@ fn a_key_that_signs_nothing_hides_no_stop() {
     let lab = Lab::new();
     let more = "sign_key = \"nokey\"\non_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
     let text = config("flawed:sattolo", &format!("decks = 3000\n{more}"));
-    let said = night(&lab, &text, "2026-10-01");
-    assert!(said.code == 1 && said.prints("STOP"), "{said}");
-    assert!(said.warns("did not sign"), "{said}");
+    let said = night(&lab, &text, "2026-10-01").ends(1);
+    said.must_print("STOP");
+    said.must_warn("did not sign");
     assert!(lab.text("alarm").contains("STOP"));
     assert!(lab.exists("days/incident-2026-10-01.json"));
     // On a day that passed the missing signature is all there is to tell.
     lab.write("export.csv", lines(1..1_501));
     let lab_of_passed = config("export.csv", "sign_key = \"nokey\"\n").replace("\"days\"", "\"other\"");
-    let said = night(&lab, &lab_of_passed, "2026-10-01");
-    assert!(said.code == 2 && said.prints("PASS"), "{said}");
+    night(&lab, &lab_of_passed, "2026-10-01").ends(2).must_print("PASS");
 }

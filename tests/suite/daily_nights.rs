@@ -162,5 +162,5 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
     for change in changes {
         assert!(operator.mails.contains(&format!("Changed: {change}.")), "{change} is in no mail");
     }
-    assert_eq!(operator.lab.run(&["history", "days", "--verify"]).code, 0);
+    operator.lab.run(&["history", "days", "--verify"]).ends(0);
 }

@@ -26,11 +26,11 @@ fn night(lab: &Lab, date: &str, decks: u64) -> Said {
 
 /// What `--verify` says after something was done in the folder of the days, which is then put back.
 fn after(lab: &Lab, change: &str) -> Said {
-    assert_eq!(lab.shell("cp -a days kept").code, 0);
+    lab.shell("cp -a days kept").ends(0);
     let changed = lab.shell(&format!("set -e; cd days; {change}"));
     assert_eq!(changed.code, 0, "{change}: {changed}");
     let said = lab.run(&["history", "days", "--verify"]);
-    assert_eq!(lab.shell("rm -r days && mv kept days").code, 0);
+    lab.shell("rm -r days && mv kept days").ends(0);
     said
 }
 
@@ -39,21 +39,17 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     let lab = three_nights();
     let told = "Nights that were reported and not recorded";
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
-        let said = lab.run(look);
-        assert!(said.code == 0 && !said.prints(told), "{said}");
+        lab.run(look).ends(0).must_not_print(told);
     }
     // The night over an edited report is a stop without a row; then the report is put back.
-    assert_eq!(
-        lab.shell("cp days/2026-10-03/report.json kept.json && echo >> days/2026-10-01/report.json").code,
-        0
-    );
+    lab.shell("cp days/2026-10-03/report.json kept.json && echo >> days/2026-10-01/report.json").ends(0);
     night(&lab, "2026-10-04", 1_500).ends(1);
-    assert_eq!(lab.shell("sed -i '$ d' days/2026-10-01/report.json").code, 0);
+    lab.shell("sed -i '$ d' days/2026-10-01/report.json").ends(0);
     for look in [&["history", "days"][..], &["history", "days", "--verify"]] {
-        let said = lab.run(look);
-        assert!(said.code == 0 && said.prints(told), "{said}");
-        assert!(said.prints("\n  incident-2026-10-04"), "{said}");
-        assert!(said.prints("2026-10-01/report.json: the file was edited"), "{said}");
+        let said = lab.run(look).ends(0);
+        said.must_print(told);
+        said.must_print("\n  incident-2026-10-04");
+        said.must_print("2026-10-01/report.json: the file was edited");
     }
     // JSON and CSV have the rows and nothing else.
     assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
@@ -63,8 +59,8 @@ fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
 fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     let lab = three_nights();
     let sound = lab.run(&["history", "days", "--verify"]).ends(0);
-    assert!(sound.prints("certificates 3, pages 6, known decks 3,100, the bets"), "{sound}");
-    assert!(sound.prints("Not checked: whether days were cut off the end"), "{sound}");
+    sound.must_print("certificates 3, pages 6, known decks 3,100, the bets");
+    sound.must_print("Not checked: whether days were cut off the end");
     for (change, said) in [
         (
             "sed -i 's/\"decks\": 1500/\"decks\": 1501/' 2026-10-03/report.json",
@@ -114,41 +110,35 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
         assert!(after.code == 1 && after.prints(said), "{change}: {after}");
     }
     // A page that was taken away is no contradiction, and is said.
-    let after = after(&lab, "rm 2026-10-01/report.html");
-    assert!(after.code == 0 && after.prints("Pages that are not there: 1."), "{after}");
+    after(&lab, "rm 2026-10-01/report.html").ends(0).must_print("Pages that are not there: 1.");
 }
 
 #[test]
 fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows() {
     let lab = three_nights();
     assert_eq!(lab.text("elsewhere/rows").lines().count(), 3);
-    assert_eq!(lab.shell("cp -a days old").code, 0);
+    lab.shell("cp -a days old").ends(0);
     let said = night(&lab, "2026-10-04", 1_500);
     assert!(said.code == 0, "{said}");
     let with_list = ["history", "days", "--verify", "--kept-rows", "elsewhere/rows"];
-    let said = lab.run(&with_list);
-    assert!(said.code == 0 && said.prints("Rows that were kept elsewhere and are still there: 4."), "{said}");
+    lab.run(&with_list).ends(0).must_print("Rows that were kept elsewhere and are still there: 4.");
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
-    assert_eq!(lab.shell("mv days new && mv old days").code, 0);
-    assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
+    lab.shell("mv days new && mv old days").ends(0);
+    lab.run(&["history", "days", "--verify"]).ends(0);
     let gone = "row 4 (2026-10-04) is in elsewhere/rows and is gone from the record";
-    let said = lab.run(&with_list);
-    assert!(said.code == 1 && said.prints(gone), "{said}");
-    let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 1 && said.prints("STOP"), "{said}");
+    lab.run(&with_list).ends(1).must_print(gone);
+    night(&lab, "2026-10-05", 1_500).ends(1).must_print("STOP");
     assert!(lab.text("days/incident-2026-10-05.json").contains(gone));
     // Written anew from the same exports.
-    assert_eq!(lab.shell("rm -r days; cp elsewhere/rows rows").code, 0);
+    lab.shell("rm -r days; cp elsewhere/rows rows").ends(0);
     let said = night(&lab, "2026-10-01", 1_500);
     assert!(said.code == 1, "{said}");
     assert_eq!(lab.read("elsewhere/rows"), lab.read("rows"), "the list stays as it was");
     // A list that is not there, or none at all, says nothing, and is said.
-    assert_eq!(lab.shell("rm -rf days elsewhere/rows; mv new days").code, 0);
-    let said = night(&lab, "2026-10-05", 1_500);
-    assert!(said.code == 2 && said.prints("elsewhere/rows is not there"), "{said}");
-    assert_eq!(night(&lab, "2026-10-06", 1_500).code, 0);
+    lab.shell("rm -rf days elsewhere/rows; mv new days").ends(0);
+    night(&lab, "2026-10-05", 1_500).ends(2).must_print("elsewhere/rows is not there");
+    night(&lab, "2026-10-06", 1_500).ends(0);
     lab.write("elsewhere/rows", "no list\n");
-    let said = night(&lab, "2026-10-07", 1_500);
-    assert!(said.code == 2 && said.prints("elsewhere/rows: line 1"), "{said}");
+    night(&lab, "2026-10-07", 1_500).ends(2).must_print("elsewhere/rows: line 1");
     assert_eq!(lab.read("elsewhere/rows"), b"no list\n");
 }

@@ -110,12 +110,10 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
             .starts_with("Deal on; put the file or daily.toml right, then run daily --date 2026-10-02.")
     );
     room.configure("source = \"export.csv\"\nappend_only = true\n");
-    let said = room.passes(2);
-    assert!(said.prints("1,200 of 2,200 records, number 1,001 to 2,200"), "{said}");
+    room.passes(2).must_print("1,200 of 2,200 records, number 1,001 to 2,200");
     // A deck that comes again in what was added is a repeat all the same.
     room.0.write("export.csv", lines(1..2_201) + &lines(5_000..6_000) + &lines(7..8));
-    let said = room.night(3);
-    assert!(said.code == 1 && said.prints("a deck came up again"), "{said}");
+    room.night(3).ends(1).must_print("a deck came up again");
 }
 
 #[test]
@@ -143,7 +141,7 @@ fn hands_that_two_exports_hold_are_no_repeat_and_decks_under_other_ids_are() {
         "known decks: hand 2041 of this day is a deck of row 1 (2026-10-01) under another id",
         "two people: `--release` of a repaired shuffler, or `--void` of a wrong export",
     );
-    assert!(said.out.starts_with("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n"), "{said}");
+    said.must_begin("T, 2026-10-03: STOP, 1,000 decks: a deck came up again\n");
 }
 
 #[test]
@@ -163,16 +161,16 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
     };
     let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
     let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
-    assert!(said.prints("A, 2026-10-01: PASS") && said.prints("B, 2026-10-01: COULD NOT SAY"), "{said}");
+    said.must_print("A, 2026-10-01: PASS").must_print("B, 2026-10-01: COULD NOT SAY");
     let own =
         Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
     row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
     lab.write("B-2026-10-01.csv", lines(10_001..11_001));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]);
-    assert!(said.code == 0 && said.prints("A, 2026-10-01: already judged: row 1, PASS"), "{said}");
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]).ends(0);
+    said.must_print("A, 2026-10-01: already judged: row 1, PASS");
     // Two shufflers that deal some of the same decks share a key.
-    let said = night(2, lines(20_001..21_001), lines(20_501..21_501));
-    assert!(said.code == 1 && said.flat().contains("is one that A dealt (2026-10-02)"), "{said}");
+    let said = night(2, lines(20_001..21_001), lines(20_501..21_501)).ends(1);
+    said.must_tell("is one that A dealt (2026-10-02)");
 }
 
 #[test]
@@ -237,8 +235,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
         "the export in the order of dealing, run again",
     );
     let audit = |name: &str| room.0.run(&["audit", "--source", name, "--tiers", "core", "--quiet"]);
-    let said = audit("2026-10-01.csv");
-    assert!(said.code == 2 && said.warns("sorted by their first card"), "{said}");
+    audit("2026-10-01.csv").ends(2).must_warn("sorted by their first card");
     decks.sort_by_key(|deck| deck[12]);
     room.0.write("2026-10-01.csv", text(&decks));
     room.slips(
@@ -247,8 +244,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
         "fresh evidence: 2026-10-01.csv: the records are sorted by the card of place 13, ascending",
         "the export in the order of dealing, run again",
     );
-    let said = audit("2026-10-01.csv");
-    assert!(said.code == 2 && said.warns("sorted by the card of place 13"), "{said}");
+    audit("2026-10-01.csv").ends(2).must_warn("sorted by the card of place 13");
     room.0.write("2026-10-01.csv", text(&(1..1_201).map(deck).collect::<Vec<_>>()));
     room.passes(1);
 }
@@ -315,7 +311,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
         "fresh evidence: the part that was examined (1,000 records) is another one from line ",
         "nothing: the new records are judged, the next night compares with the file as it is",
     );
-    assert!(said.flat().contains("1,100 of 2,100 records, number 1,001 to 2,100"), "{said}");
+    said.must_tell("1,100 of 2,100 records, number 1,001 to 2,100");
     all.extend(3_000..4_000);
     room.0.write("export.csv", lines(all.iter().copied()));
     room.passes(3);
@@ -333,7 +329,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     said.line(
         "Note: its beginning (1,500 records) went, as keeps_days = 2 says; it goes on after the last record",
     );
-    assert!(said.flat().contains("1,000 of 2,600 records"), "{said}");
+    said.must_tell("1,000 of 2,600 records");
     // Another file in its place.
     room.0.write("export.csv", lines(7_000..9_000));
     room.slips(
@@ -349,8 +345,7 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
     let room = Room::new("source = \"{date}.csv\"\non_alarm = [\"touch\", \"alarm\"]\n");
     room.0.write("2026-10-01.csv", lines(1..1_001));
     room.passes(1);
-    let said = room.passes(1);
-    assert!(said.out.starts_with("T, 2026-10-01: already judged: row 1, PASS\n"), "{said}");
+    room.passes(1).must_begin("T, 2026-10-01: already judged: row 1, PASS\n");
     assert!(!room.0.exists("alarm") && room.history(&["--json"]).out.lines().count() == 1);
     // The same file, cut off; whole again it is the day that was judged.
     room.0.write("2026-10-01.csv", lines(1..400));
@@ -380,28 +375,20 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
         "live output: fail: ",
         "two people: `--void` of a wrong export, or `--release`",
     );
-    assert!(
-        said.out.starts_with("T, 2026-10-01: STOP, ") && said.prints("a record is no deck of 52 cards"),
-        "{said}"
-    );
+    said.must_begin("T, 2026-10-01: STOP, ").must_print("a record is no deck of 52 cards");
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
-        let said = room.night(day);
-        assert!(said.code == 1 && said.prints("the stop of 2026-10-01 is still active"), "{said}");
+        room.night(day).ends(1).must_print("the stop of 2026-10-01 is still active");
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
-    let said = room.history(&[&["--void", "1"], &people[..]].concat());
-    assert!(
-        said.code == 0
-            && said.prints("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column."),
-        "{said}"
-    );
-    assert!(said.prints("No stop is active."), "{said}");
+    let said = room.history(&[&["--void", "1"], &people[..]].concat()).ends(0);
+    said.must_print("Row 3: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
+    said.must_print("No stop is active.");
     room.0.write("2026-10-01.csv", lines(1..1_001));
     let said = room.passes(1);
     said.line("Changed: row 1 voided by A. Smith and B. Jones: the copy lost a column.");
-    assert_eq!(room.history(&["--verify"]).code, 0);
+    room.history(&["--verify"]).ends(0);
 }
 
 /// A wrong file that was proof: two people say so, the evidence without it is counted again, and nothing is gone.
@@ -433,22 +420,20 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
         ),
         (&["--void", "2", "--by", "A", "--by", "B"], "--reason"),
     ] {
-        let said = room.history(arguments);
-        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
+        room.history(arguments).ends(2).must_warn(words);
     }
     room.history(&[&["--void", "2"], &people[..]].concat()).ends(0);
-    let said = room.history(&[&["--void", "2"], &people[..]].concat());
-    assert!(said.code == 2 && said.warns("row 2 is voided already"), "{said}");
-    assert_eq!(room.history(&["--verify"]).code, 0);
+    room.history(&[&["--void", "2"], &people[..]].concat()).ends(2).must_warn("row 2 is voided already");
+    room.history(&["--verify"]).ends(0);
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     // What the third day saw of it ends with the next one.
-    let said = room.night(2);
-    assert!(said.code == 1 && said.prints("PASS, the stop of 2026-10-03 is still active"), "{said}");
+    let said = room.night(2).ends(1);
+    said.must_print("PASS, the stop of 2026-10-03 is still active");
     said.line("Changed: row 2 voided by A. Smith and B. Jones: a test file.");
     room.0.write("2026-10-04.csv", lines(4_001..5_001));
     let said = room.passes(4);
     // Days 1, 3, 2 and 4: the voided one is not among them.
-    assert!(said.prints("Over 4 days the evidence"), "{said}");
+    said.must_print("Over 4 days the evidence");
     let history = room.history(&[]).out;
     assert!(
         history.contains("stop of 2026-10-02 (known decks), voided since") && history.contains("voided"),
@@ -456,16 +441,14 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
     );
     // A shuffler that deals a deck again is repaired: the record goes on, the evidence begins anew, the decks stay known.
     room.0.write("2026-10-05.csv", lines(5_001..6_000) + &lines(7..8));
-    assert_eq!(room.night(5).code, 1);
-    let said = room.history(&[&["--release"], &people[..]].concat());
-    assert!(said.code == 0 && said.prints("release of a shuffler by A. Smith and B. Jones"), "{said}");
+    room.night(5).ends(1);
+    let said = room.history(&[&["--release"], &people[..]].concat()).ends(0);
+    said.must_print("release of a shuffler by A. Smith and B. Jones");
     room.0.write("2026-10-06.csv", lines(6_001..7_001));
-    let said = room.passes(6);
-    assert!(said.prints("Over 1 day the evidence"), "{said}");
+    room.passes(6).must_print("Over 1 day the evidence");
     room.0.write("2026-10-07.csv", lines(7_001..8_000) + &lines(7..8));
-    let said = room.night(7);
-    assert!(said.code == 1 && said.flat().contains("is one of row 1 (2026-10-01)"), "{said}");
-    assert_eq!(room.history(&["--verify"]).code, 0);
+    room.night(7).ends(1).must_tell("is one of row 1 (2026-10-01)");
+    room.history(&["--verify"]).ends(0);
 }
 
 #[test]
@@ -474,8 +457,8 @@ fn a_clock_far_ahead_is_no_day() {
     room.0.write("export.csv", lines(1..1_001));
     room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]).ends(0);
     room.0.write("export.csv", lines(2_001..3_001));
-    let said = room.0.run(&["daily", "--config", "daily.toml"]);
-    assert!(said.code == 2 && said.warns("more than 120 days after the last one, 2020-01-01"), "{said}");
+    let said = room.0.run(&["daily", "--config", "daily.toml"]).ends(2);
+    said.must_warn("more than 120 days after the last one, 2020-01-01");
     assert_eq!(room.history(&["--json"]).out.lines().count(), 1);
     assert!(room.history(&[]).out.contains("the clock says that the day is"), "the incident is there");
 }
@@ -501,7 +484,7 @@ fn a_small_room_passes_by_its_week() {
         index_line(&deck)
     });
     room.0.write("2026-10-09.csv", biased.collect::<String>());
-    assert_eq!(room.night(9).code, 1);
+    room.night(9).ends(1);
 }
 
 /// `WHERE showdown`: hands that were won by high door cards are left out, which the statistics see and the words explain.
@@ -514,5 +497,5 @@ fn hands_left_out_by_what_happened_in_play_are_named_as_an_explanation() {
     room.0.write("2026-10-01.csv", shown);
     let said = room.night(1).ends(1);
     let words = "the cards of 6 places depart, the first 13, the last 18, counted from 1, and those at the end of the deck do not";
-    assert!(said.flat().contains(words), "{said}");
+    said.must_tell(words);
 }

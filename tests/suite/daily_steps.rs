@@ -149,7 +149,7 @@ fn a_table_is_bet_on_by_itself() {
     let evidence = |query| ask(&lab, query)["drift"]["ln_evidence"].as_f64().expect("a number");
     let again = evidence("SELECT body FROM day WHERE id = 3");
     lab.remove("days");
-    assert_eq!(lab.shell("mv lost days").code, 0);
+    lab.shell("mv lost days").ends(0);
     let database = Connection::open(lab.path("days/daily.db")).expect("a database");
     database.execute("INSERT INTO drift (id, state) VALUES (1, ?1)", [state]).expect("it can");
     drop(database);
@@ -160,8 +160,7 @@ fn a_table_is_bet_on_by_itself() {
     write(4, 0);
     let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
     lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
-    let said = on(&lab, "2026-11-04");
-    assert!(said.code == 1 && said.prints("the source is no list of files"), "{said}");
+    on(&lab, "2026-11-04").ends(1).must_print("the source is no list of files");
 }
 
 /// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.
@@ -171,8 +170,8 @@ fn the_decks_of_a_copied_key_state_are_told() {
     let deal = |out: &str, hands: &str, more: &[&str]| {
         lab.run(&[&["deal", "--table", "T-1", "--hands", hands, "--out", out], more].concat())
     };
-    assert_eq!(deal("T-1", "2", &[]).code, 0);
-    assert_eq!(lab.shell("cp -a T-1 copy").code, 0);
+    deal("T-1", "2", &[]).ends(0);
+    lab.shell("cp -a T-1 copy").ends(0);
     for out in ["T-1", "copy"] {
         let said = deal(out, "3", &["--continue"]);
         assert_eq!(said.code, 0, "{out}: {said}");
@@ -184,15 +183,15 @@ fn the_decks_of_a_copied_key_state_are_told() {
     lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
     let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(1);
     let found = "of this day is one that T-1 dealt (2026-11-01)";
-    assert!(said.prints(found) && said.prints("copy, 2026-11-01: STOP"), "{said}");
+    said.must_print(found).must_print("copy, 2026-11-01: STOP");
     // Shown to one log, the second table's deck is refused before a card is dealt.
     lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     let log = ["--log", "log", "--log-key", "log.key"];
-    assert_eq!(deal("L-1", "2", &log).code, 0);
-    assert_eq!(lab.shell("cp -a L-1 L-copy").code, 0);
-    assert_eq!(deal("L-1", "1", &[&log[..], &["--continue"]].concat()).code, 0);
+    deal("L-1", "2", &log).ends(0);
+    lab.shell("cp -a L-1 L-copy").ends(0);
+    deal("L-1", "1", &[&log[..], &["--continue"]].concat()).ends(0);
     let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
-    assert!(said.warns("the log has hand 3 of this table, and this folder ends with hand 2"), "{said}");
+    said.must_warn("the log has hand 3 of this table, and this folder ends with hand 2");
 }
 
 /// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.
@@ -202,8 +201,8 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
     export(&lab, "2026-11-01.csv", 1);
     lab.write("2026-11-02.csv", index_line(&deck(1)).repeat(1_000));
-    assert_eq!(on(&lab, "2026-11-01").code, 0);
-    assert_eq!(on(&lab, "2026-11-02").code, 1);
+    on(&lab, "2026-11-01").ends(0);
+    on(&lab, "2026-11-02").ends(1);
     let correct = |more: &[&str]| lab.run(&[&["history", "days"], more].concat());
     for (more, words) in [
         (
@@ -214,15 +213,11 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         (&["--correct", "2", "--by", " ", "--reason", "a"], "the name is empty"),
         (&["--correct", "2", "--by", "A. Smith"], "--reason"),
     ] {
-        let said = correct(more);
-        assert!(said.code == 2 && said.warns(words), "{words}: {said}");
+        correct(more).ends(2).must_warn(words);
     }
     let said = correct(&["--correct", "2", "--by", "A. Smith", "--reason", "test data\u{1b}[2J"]).ends(0);
-    assert!(
-        said.out.starts_with("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J."),
-        "{said}"
-    );
-    assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0);
+    said.must_begin("Row 3 is a correction of row 2, by A. Smith: test data\\u001b[2J.");
+    lab.run(&["history", "days", "--verify"]).ends(0);
     let table = lab.run(&["history", "days"]).out;
     let row = table.lines().find(|line| line.trim_start().starts_with('3')).expect("a row");
     assert!(row.contains("correction") && row.contains("of row 2, by A. Smith"), "{table}");
@@ -245,8 +240,7 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     // It is no day, lifts no stop, and a record that has lost it is a changed one.
     let deal =
         ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
-    let said = lab.run(&deal);
-    assert!(said.code == 1 && said.warns("the day 2026-11-02 says stop"), "{said}");
+    lab.run(&deal).ends(1).must_warn("the day 2026-11-02 says stop");
     export(&lab, "2026-11-04.csv", 5_000);
     let said = on(&lab, "2026-11-04");
     let chain = step(&said, "chain");
@@ -260,7 +254,6 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         format!("DROP TRIGGER no_update; DROP TRIGGER no_delete; DELETE FROM day WHERE id > 2; {TRIGGERS}");
     database.execute_batch(&change).expect("he can");
     drop(database);
-    assert_eq!(lab.shell("rm -r days/2026-11-04").code, 0);
-    let said = lab.run(&["history", "days", "--verify"]);
-    assert!(said.code == 1 && said.prints("row 3 is gone"), "{said}");
+    lab.shell("rm -r days/2026-11-04").ends(0);
+    lab.run(&["history", "days", "--verify"]).ends(1).must_print("row 3 is gone");
 }

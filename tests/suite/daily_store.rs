@@ -47,7 +47,7 @@ fn examined(lab: &Lab) -> usize {
 fn check_every_size(is_ignored: bool) {
     let lab = shuffler();
     export(&lab, 1);
-    assert_eq!(run(&lab).code, 0);
+    run(&lab).ends(0);
     let mut failed = 0;
     for (day, blocks) in BLOCKS.into_iter().enumerate() {
         export(&lab, 2 + day as u64);
@@ -89,7 +89,7 @@ fn a_job_that_is_killed_leaves_a_sound_record() {
     let lab = shuffler();
     export(&lab, 1);
     let begun = std::time::Instant::now();
-    assert_eq!(run(&lab).code, 0);
+    run(&lab).ends(0);
     let whole = begun.elapsed();
     for part in 1..=8 {
         export(&lab, 1 + u64::from(part));
@@ -112,18 +112,18 @@ fn a_damaged_page_is_told_and_nothing_is_dealt() {
     let lab = shuffler();
     for day in 1..=3 {
         export(&lab, day);
-        assert_eq!(run(&lab).code, 0);
+        run(&lab).ends(0);
     }
     let whole = lab.read("days/daily.db");
     let pages = whole.len() / 4_096;
     assert!(pages > 5, "{pages}");
     export(&lab, 9);
     let deal = ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days"];
-    assert_eq!(lab.run(&deal).code, 0);
-    assert_eq!(lab.shell("rm -r T && cp -a days base").code, 0);
+    lab.run(&deal).ends(0);
+    lab.shell("rm -r T && cp -a days base").ends(0);
     let mut told = 0;
     for page in (0..pages).step_by(pages.div_ceil(12)) {
-        assert_eq!(lab.shell("rm -r days && cp -a base days").code, 0);
+        lab.shell("rm -r days && cp -a base days").ends(0);
         let mut damaged = whole.clone();
         damaged[4_096 * page..4_096 * (page + 1)].fill(0xa5);
         lab.write("days/daily.db", &damaged);

@@ -58,7 +58,7 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
         wrong[700].1 = 10_003;
         room.export(2, &wrong);
         let said = room.night(2, &[], 1);
-        assert!(said.prints("STOP") && said.prints("a deck of row 1"), "{said}");
+        said.must_print("STOP").must_print("a deck of row 1");
         said.line("Stop of 2026-10-02, active: ");
         room.state(&["--void", "2"]);
         // With the right deck, and without the bad record.
@@ -67,11 +67,9 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
             right.remove(700);
         }
         room.export(2, &right);
-        let said = room.night(2, &[], 0);
-        assert!(said.flat().contains("Over 2 days the evidence against the shuffler is none"), "{said}");
+        room.night(2, &[], 0).must_tell("Over 2 days the evidence against the shuffler is none");
         room.export(3, &hands(3));
-        let said = room.night(3, &[], 0);
-        assert!(said.prints("Nothing to do.") && said.prints("Over 3 days"), "{said}");
+        room.night(3, &[], 0).must_print("Nothing to do.").must_print("Over 3 days");
     }
 }
 
@@ -113,8 +111,8 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     room.export(2, &other);
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
-    assert!(said.flat().contains(wanted), "{said}");
-    assert!(said.prints("then run daily --date 2026-10-02. Row 3 "), "{said}");
+    said.must_tell(wanted);
+    said.must_print("then run daily --date 2026-10-02. Row 3 ");
     room.history(&[], 2);
     room.state(&["--void", "2"]);
     room.night(2, &[], 0);
@@ -129,8 +127,8 @@ fn other_line_ends_are_no_other_decks() {
     let text = String::from_utf8(room.0.read(name)).expect("text");
     room.0.write(name, text.replace('\n', "\r\n"));
     let said = room.night(1, &["--steps"], 0);
-    assert!(said.prints("row 1 judged the same decks on this day, and passed"), "{said}");
-    assert!(said.prints("Over 1 day the evidence"), "{said}");
+    said.must_print("row 1 judged the same decks on this day, and passed");
+    said.must_print("Over 1 day the evidence");
 }
 
 /// A day that was run twice makes no two hands of one.
@@ -143,8 +141,7 @@ fn a_hand_of_a_day_that_was_run_twice_is_counted_once() {
     let mut overlapping = hands(2);
     overlapping.push((10_007, 10_007));
     room.export(2, &overlapping);
-    let said = room.night(2, &[], 2);
-    assert!(said.flat().contains("1 hand is here again that row"), "{said}");
+    room.night(2, &[], 2).must_tell("1 hand is here again that row");
 }
 
 /// While a stop is active no night is quiet, ends as one that passed, or leaves the alarm uncalled.
@@ -157,12 +154,12 @@ fn a_stop_that_only_people_end_is_told_every_night() {
     let short = card_line(&deck(20_100)[..51]);
     room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
     let said = room.night(2, &[], 1);
-    assert!(said.prints("Stop of 2026-10-02, active: live output."), "{said}");
+    said.must_print("Stop of 2026-10-02, active: live output.");
     for day in [3, 4] {
         room.export(day, &hands(day));
         let said = room.night(day, &["--quiet"], 1);
-        assert!(said.prints("PASS, the stop of 2026-10-02 is still active"), "{said}");
-        assert!(said.prints("Stop dealing, keep everything."), "{said}");
+        said.must_print("PASS, the stop of 2026-10-02 is still active");
+        said.must_print("Stop dealing, keep everything.");
     }
     // Also where nothing is added.
     assert_eq!(
@@ -197,8 +194,7 @@ fn a_released_record_waits_for_its_next_day() {
     room.export(2, &wrong);
     room.night(2, &[], 1);
     room.state(&["--release"]);
-    let said = room.history(&["--nagios"], 3);
-    assert!(said.out.starts_with("DECKPROOF UNKNOWN") && !said.prints("active stop"), "{said}");
+    room.history(&["--nagios"], 3).must_begin("DECKPROOF UNKNOWN").must_not_print("active stop");
     room.history(&[], 2);
     room.export(3, &hands(3));
     room.night(3, &[], 0);
@@ -213,7 +209,7 @@ fn a_row_that_is_as_it_was_kept_is_named() {
     let mail = room.night(2, &[], 0);
     let row = mail.out.split("Row 2 ").nth(1).expect("a row").split([',', '\n']).next().expect("a hash");
     let said = room.history(&["--kept", &format!("2:{row}")], 0);
-    assert!(said.prints(&format!("Row 2 is as you kept it: {row}.\n")), "{said}");
+    said.must_print(&format!("Row 2 is as you kept it: {row}.\n"));
     room.history(&["--kept", "2:000000000000"], 1);
 }
 
@@ -229,7 +225,7 @@ fn a_day_whose_other_step_was_mended_names_the_row_that_judged_its_decks() {
     room.night(2, &[], 1).line("Stop of 2026-10-02, active: code identity.");
     room.0.shell("echo a > bin/shuffler");
     let said = room.night(2, &[], 0);
-    assert!(said.out.starts_with("T, 2026-10-02: PASS, the 1,500 decks of row 2\n"), "{said}");
+    said.must_begin("T, 2026-10-02: PASS, the 1,500 decks of row 2\n");
     said.line("Decks: the same as in row 2, where they were judged; they were not judged again.");
 }
 
@@ -261,8 +257,7 @@ fn a_file_that_is_mostly_of_another_day_passes_nothing() {
     write(20_000 + 751);
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 751 of 1,500 records are outside the day 2026-10-02";
-    assert!(said.flat().contains(wanted), "{said}");
+    said.must_tell(wanted);
     write(20_000 + 749);
-    let said = room.night(2, &[], 0);
-    assert!(said.flat().contains("Note: 749 records are outside the day 2026-10-02"), "{said}");
+    room.night(2, &[], 0).must_tell("Note: 749 records are outside the day 2026-10-02");
 }

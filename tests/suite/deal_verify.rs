@@ -80,8 +80,7 @@ fn one_altered_byte_is_refused_with_its_code() {
     let other = if card == "2c" { "2d" } else { "2c" };
     let found = &text[start..start + 13];
     assert_eq!(spoil(seat, found, &found.replace(card, other)), "E_DECK_ROOT");
-    let said = verify(&lab, &[], &["spoiled.json"]);
-    assert!(said.prints("refused, E_DECK_ROOT") && said.prints("deck entry"), "{said}");
+    verify(&lab, &[], &["spoiled.json"]).must_print("refused, E_DECK_ROOT").must_print("deck entry");
 }
 
 #[cfg(unix)]
@@ -102,7 +101,7 @@ fn what_opens_cards_is_readable_by_its_owner_alone() {
 fn a_day_key_from_outside_is_refused_in_production() {
     let lab = Lab::new();
     let said = lab.run(&["deal", "--table", "T", "--hands", "1", "--out", "out", "--day-key", KEY]).ends(2);
-    assert!(said.warns("--not-for-production") && !said.warns(KEY), "{said}");
+    said.must_warn("--not-for-production").must_not_warn(KEY);
     assert!(!lab.exists("out"), "nothing is written");
 }
 
@@ -115,11 +114,9 @@ fn fresh_tables_differ_and_an_existing_hand_is_never_overwritten() {
         lab.text(&format!("{out}/public/entries.txt"))
     });
     assert_ne!(roots[0], roots[1]);
-    let said = deal("a");
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+    deal("a").refused();
     fs::remove_file(lab.path("a/secret/state")).expect("it is there");
-    let said = deal("a").ends(2);
-    assert!(said.warns("secret/state is gone"), "{said}");
+    deal("a").ends(2).must_warn("secret/state is gone");
     assert_eq!(lab.text("a/public/entries.txt"), roots[0]);
 }
 
@@ -159,8 +156,8 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
 fn standard_input_is_read_for_a_dash_once() {
     let bundle = deal(&["--hands", "1"]).read("out/hand-1/seat-1.json");
     let said = deckproof_with(&["verify", "-"], bundle.clone()).ends(0);
-    assert!(said.prints("consistent with itself") && said.prints("Not shown"), "{said}");
-    assert_eq!(deckproof_with(&["verify", "-", "-"], bundle).code, 2);
+    said.must_print("consistent with itself").must_print("Not shown");
+    deckproof_with(&["verify", "-", "-"], bundle).ends(2);
 }
 
 #[test]
@@ -185,8 +182,7 @@ fn the_player_s_own_statements_are_checked() {
     check("52=2c", 2);
     let said = verify(&["--json", "--my-seed", &format!("2:{KEY}")]);
     assert_eq!((said.code, said.json()["code"].as_str()), (1, Some("E_MIX")));
-    let said = verify(&["--my-seed", "2:xyz"]).ends(2);
-    assert!(!said.warns("xyz"), "{said}");
+    verify(&["--my-seed", "2:xyz"]).ends(2).must_not_warn("xyz");
 }
 
 #[test]
@@ -243,7 +239,7 @@ fn the_calculator_refuses_what_it_cannot_say() {
         let said = deckproof(&arguments);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}");
         assert!(said.warns(says), "{arguments:?}: {said}");
-        assert!(!said.warns(KEY) && !said.warns("xyz"), "{said}");
+        said.must_not_warn(KEY).must_not_warn("xyz");
     };
     check(&[], "--hand-key");
     check(&["--hand-key", "xyz"], "hexadecimal");
@@ -273,6 +269,6 @@ fn usage_errors_exit_with_two() {
     deal(&["--table", "T", "--hands", "1", "--rules", "stud-9"]);
     deal(&["--table", "T", "--hands", "1", "--origin", "Stud"]);
     deal(&["--table", "T", "--hands", "2", "--first-hand", "9007199254740991"]);
-    assert_eq!(deckproof::<&str>(&[]).code, 2);
-    assert_eq!(deckproof(&["verify"]).code, 2);
+    deckproof::<&str>(&[]).ends(2);
+    deckproof(&["verify"]).ends(2);
 }

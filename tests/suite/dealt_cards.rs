@@ -77,8 +77,8 @@ fn a_deck_that_is_dealt_again_is_proof() {
     assert_eq!((&own["hands"], &own["not_compared"]), (&1.into(), &short.into()), "{own}");
     assert!(short > 0 && own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
     let said = lab.run(&["hands", "--dealt", "dealt.csv"]);
-    assert!(said.prints("1 hand has the first 16 cards of an earlier one: "), "{said}");
-    assert!(said.prints("If both are one hand, the export holds it twice"), "{said}");
+    said.must_print("1 hand has the first 16 cards of an earlier one: ");
+    said.must_print("If both are one hand, the export holds it twice");
 }
 
 /// The same hand in another file may be there because the files overlap: no pass, and nobody is accused.
@@ -92,7 +92,7 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
     lab.write("other.csv", format!("hand,seat,street,card\n{other}"));
     lab.write("dealt.csv", &text);
     let said = lab.run(&["hands", "--dealt", "dealt.csv", "other.csv"]).ends(2);
-    assert!(said.prints("The files overlap, or a deck was dealt again"), "{said}");
+    said.must_print("The files overlap, or a deck was dealt again");
     let found = lab.run(&["hands", "--dealt", "--json", "dealt.csv", "other.csv"]).json();
     assert_eq!(
         (&found["verdict"], &found["repeated"]["in_another_file"]),
@@ -219,8 +219,8 @@ fn voided_hands_of_a_table_are_counted() {
     let commit = format!("2:{}", "1".repeat(64));
     lab.run(&[&deal[..], &["--mix", "players", "--seed-commit", &commit]].concat()).ends(2);
     let said = lab.run(&["hands", "--dealt", "out"]).ends(2);
-    assert!(said.prints("Read 0 hands"), "{said}");
-    assert!(said.prints("Not judged: the cards of 1 voided hand."), "{said}");
+    said.must_print("Read 0 hands");
+    said.must_print("Not judged: the cards of 1 voided hand.");
 }
 
 /// Hands of `rand() % n` of Visual C++, shuffled downward and dealt by `pop()`, behind a file of fair ones: the seats that fold see fewer
@@ -252,8 +252,8 @@ fn a_generator_is_recovered_from_dealt_cards_of_the_second_file() {
     let next: Vec<String> = deck.iter().rev().map(ToString::to_string).collect();
     lab.write("weak.csv", weak);
     let said = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv"]).ends(1);
-    assert!(said.prints("from hand w0 on: Microsoft rand() % n"), "{said}");
-    assert!(said.prints(&format!("The next deck is {}.", next.join(" "))), "{said}");
+    said.must_print("from hand w0 on: Microsoft rand() % n");
+    said.must_print(&format!("The next deck is {}.", next.join(" ")));
     let weak = lab.run(&["hands", "--dealt", "fair.csv", "weak.csv", "--json"]).json();
     assert_eq!(place(&weak), Some("from hand w0 on the next cards are known"));
     let (_, fair) = run(&lab, &table(30, |_, _| {}));
@@ -276,8 +276,7 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
         lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}"), "--steps"])
     };
     let fair = table(1_500, |_, _| {});
-    let said = night(1, &fair).ends(0);
-    assert!(said.prints("dealt cards") && said.prints("1,500 hands with "), "{said}");
+    night(1, &fair).ends(0).must_print("dealt cards").must_print("1,500 hands with ");
     let said = night(2, &fair);
     let same = "dealt cards: nothing new was examined: these are the hands of row 1 (2026-10-01)";
     assert!(said.code == 2 && said.flat().contains(same), "{said}");
@@ -286,6 +285,5 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
             deck.swap(0, 1);
         }
     };
-    let said = night(3, &table(1_500, better));
-    assert!(said.code == 1 && said.prints("2026-10-03: STOP"), "{said}");
+    night(3, &table(1_500, better)).ends(1).must_print("2026-10-03: STOP");
 }

@@ -39,12 +39,12 @@ fn a_record_without_a_deck_is_told_with_its_id_and_the_way_on() {
     ] {
         let said = audit(&lab, &text, &["--id-column", "hand"]);
         assert!(said.code == 2 && said.out.is_empty(), "{said}");
-        assert!(said.warns(place) && said.warns("--empty-deck skip"), "{said}");
+        said.must_warn(place).must_warn("--empty-deck skip");
     }
     let text = objects(1_200, &[700], r#","deck":null"#);
     let said = audit(&lab, &text, &["--id-column", "hand.id", "--time-column", "at"]);
     assert!(said.code == 2, "{said}");
-    assert!(said.warns("record 700 (line 700, id 700, time 2026-10-01T04:00:00Z)"), "{said}");
+    said.must_warn("record 700 (line 700, id 700, time 2026-10-01T04:00:00Z)");
 }
 
 #[test]
@@ -71,19 +71,16 @@ fn more_than_a_part_without_a_deck_is_no_export_to_judge() {
     let lab = Lab::new();
     let nulls: Vec<u64> = (101..=114).collect();
     let text = table(1_214, &nulls, "");
-    let said = audit(&lab, &text, &["--empty-deck", "skip"]);
-    assert!(said.code == 2 && said.warns("14 of 1,214 records have no deck"), "{said}");
+    audit(&lab, &text, &["--empty-deck", "skip"]).ends(2).must_warn("14 of 1,214 records have no deck");
     audit(&lab, &text, &["--empty-deck", "skip:2%"]).ends(0);
-    let said = audit(&lab, &text, &["--empty-deck", "always"]);
-    assert!(said.code == 2 && said.warns("skip:5%"), "{said}");
+    audit(&lab, &text, &["--empty-deck", "always"]).ends(2).must_warn("skip:5%");
     if !cfg!(unix) {
         return;
     }
     // Of a program the number is known at its end.
     let words = ["audit", "--source", "cmd:cat export.csv", "--tiers", "core", "--out", "b", "--empty-deck"];
-    let said = lab.run(&[&words[..], &["skip"]].concat());
-    assert!(said.code == 2 && said.warns("14 of 1,214 records have no deck"), "{said}");
-    assert_eq!(lab.run(&[&words[..], &["skip:2%"]].concat()).code, 0);
+    lab.run(&[&words[..], &["skip"]].concat()).ends(2).must_warn("14 of 1,214 records have no deck");
+    lab.run(&[&words[..], &["skip:2%"]].concat()).ends(0);
 }
 
 #[test]
@@ -96,19 +93,15 @@ fn a_night_names_how_many_hands_had_no_deck_and_so_does_the_check_before_it() {
         lab.run(&[&["daily", "--config", "daily.toml", "--date", "2026-10-01"], more].concat())
     };
     let words = "3 records without a deck";
-    let said = night(&["--check-config"]);
-    assert!(said.code == 0 && said.prints(words), "{said}");
-    let said = night(&[]);
-    assert!(said.code == 0 && said.prints(words), "{said}");
+    night(&["--check-config"]).ends(0).must_print(words);
+    night(&[]).ends(0).must_print(words);
     // Too many are told before the night and on it, leave no stop, and are healed by the right file.
     lab.write("2026-10-01.csv", table(1_230, &(101..=120).collect::<Vec<_>>(), ""));
     std::fs::remove_dir_all(lab.path("days")).expect("a folder");
-    let said = night(&["--check-config"]);
-    assert!(said.code == 2 && said.warns("20 of 1,230 records have no deck"), "{said}");
-    let said = night(&[]);
-    assert!(said.code == 2 && said.prints("20 of 1,230 records have no deck"), "{said}");
+    night(&["--check-config"]).ends(2).must_warn("20 of 1,230 records have no deck");
+    night(&[]).ends(2).must_print("20 of 1,230 records have no deck");
     lab.write("2026-10-01.csv", table(1_210, &[7, 8, 9], ""));
-    assert_eq!(night(&[]).code, 0);
+    night(&[]).ends(0);
 }
 
 /// A file that was joined to itself is a slip also where records without a deck are counted.
@@ -119,18 +112,18 @@ fn a_doubled_file_without_ids_is_explained_as_ever() {
     lab.write("daily.toml", base);
     let text = table(1_100, &[7], "");
     lab.write("a.csv", text.clone() + text.split_once('\n').expect("a header").1);
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]);
-    assert!(said.code == 2 && said.prints("joined to itself"), "{said}");
+    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]).ends(2);
+    said.must_print("joined to itself");
 }
 
 #[test]
 fn objects_that_have_no_member_of_that_name_are_refused() {
     let lab = Lab::new();
-    let said = audit(&lab, &objects(1_200, &[], ""), &["--id-column", "hand.nr"]);
-    assert!(said.code == 2 && said.warns("--id-column names \"hand.nr\""), "{said}");
+    let said = audit(&lab, &objects(1_200, &[], ""), &["--id-column", "hand.nr"]).ends(2);
+    said.must_warn("--id-column names \"hand.nr\"");
     // Two lines of one hand are no two decks, and a time is that of the object.
     let text = objects(1_200, &[], "");
     let again = text.lines().nth(699).expect("a line").to_owned() + "\n";
-    let said = audit(&lab, &(text + &again), &["--id-column", "hand.id"]);
-    assert!(said.code == 2 && said.warns("records 700 and 1,201 have the same name"), "{said}");
+    let said = audit(&lab, &(text + &again), &["--id-column", "hand.id"]).ends(2);
+    said.must_warn("records 700 and 1,201 have the same name");
 }

@@ -389,7 +389,7 @@ fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
 /// A run that could not say: exit 2, nothing on standard output, no folder of results.
 fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
     assert!(said.code == 2 && said.out.is_empty() && !lab.exists(out), "{said}");
-    assert!(said.warns(named), "{named:?} is not in {:?}", said.err);
+    said.must_warn(named);
 }
 
 #[test]
@@ -424,7 +424,7 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
     };
     let said = audit("cmd:cat decks", "a", &[]);
     assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
-    assert!(said.warns("read to its end"), "{said}");
+    said.must_warn("read to its end");
     audit("csv:decks", "e", &[]);
     let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
     assert!(tallies("a") == tallies("e") && !tallies("a").is_null());
@@ -453,10 +453,10 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
             "a",
         );
     }
-    let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]);
-    assert!(said.code == 1 && said.out.contains("Proof      The same deck came up again."), "{}", said.out);
+    let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
+    said.must_print("Proof      The same deck came up again.");
     let said = lab.run(&["verify", "joined/certificate.json"]);
-    assert!(said.out.contains("Not checked: that the source holds every hand once"), "{}", said.out);
+    said.must_print("Not checked: that the source holds every hand once");
     lab.write("more.csv", text(|n| index_line(&deck(DECKS + n)).trim_end().to_owned()));
     let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
     assert!(lab.exists("a"), "{said}");
@@ -473,8 +473,7 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
         );
     }
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
-    let said = lab.run(&["audit", key, "--json"]);
-    assert!(said.code == 2 && !said.prints(&key[..16]) && !said.warns(&key[..16]), "{said}");
+    lab.run(&["audit", key, "--json"]).ends(2).must_not_print(&key[..16]).must_not_warn(&key[..16]);
 }
 
 #[cfg(unix)]

@@ -464,7 +464,7 @@ fn a_file_that_is_not_there_is_named_and_a_key_is_not() {
     let key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
     let said = lab.run(&["audit", "--source", &format!("./{key}"), "--out", "b"]);
     check_says_nothing(&lab, &said, "it may be a key", "b");
-    assert!(!said.warns("0405"), "{said}");
+    said.must_not_warn("0405");
 }
 
 /// What was asked for of a stream of a plan, and a record after the part that is no deck: no text says what is not so.
@@ -491,14 +491,13 @@ fn how_many_of_how_many_is_said_where_more_stands_there() {
     assert!(flat.contains("1,000 of 1,200 records"), "{}", said.out);
     let wanted = "After the last of them: torn.txt, record 1150 (line 1150): card 2c (0) is at place 0 and again at place 1. It is outside the part";
     assert!(said.code == 0 && said.err.contains(wanted), "{}", said.err);
-    let said = lab.run(&["verify", "a/certificate.json"]);
-    assert!(said.code == 0 && said.out.contains("the certificate is consistent"), "{}", said.out);
+    lab.run(&["verify", "a/certificate.json"]).ends(0).must_print("the certificate is consistent");
     lab.write("all.txt", lines);
     let plan = [
         "plan", "--source", "-", "--format", "indices", "--decks", "1000", "--tiers", "core", "--out",
         "p.toml",
     ];
-    assert_eq!(lab.run(&plan).code, 0);
+    lab.run(&plan).ends(0);
     let said = lab.run(&["audit", "--plan", "p.toml", "--source", "all.txt", "--out", "b"]);
     let flat = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
@@ -542,17 +541,17 @@ fn the_decks_of_a_dealt_table_are_a_source() {
         ["deal", "--table", "T-1", "--hands", "20", "--rules", "stud-hi", "--seats", "1,2,4", "--out", "t"];
     // A fresh key's 20 decks are questioned once in a hundred runs.
     let key = ["--day-key", KEY, "--not-for-production"];
-    assert_eq!(lab.run(&[&deal[..], &key].concat()).code, 0);
+    lab.run(&[&deal[..], &key].concat()).ends(0);
     let audit = |source: &str, out: &str| {
         let said = lab.run(&["audit", "--source", source, "--tiers", "core", "--out", out]).ends(2);
         (lab.certificate(out)["result"].clone(), said)
     };
     let (table, said) = audit("table:t", "a");
-    assert!(said.warns("before any public cut") && said.prints("all 20 records"), "{}{}", said.err, said.out);
+    said.must_warn("before any public cut").must_print("all 20 records");
     assert_eq!(audit("t", "b").0["source"], table["source"]);
     // The full reveals open the same 52 cards of each hand.
     let hands: Vec<String> = (1..=20).map(|hand| hand.to_string()).collect();
-    assert_eq!(lab.run(&["bundle", "t", "--full", "--hand", &hands.join(",")]).code, 0);
+    lab.run(&["bundle", "t", "--full", "--hand", &hands.join(",")]).ends(0);
     let decks: String = (1..=20)
         .map(|hand| {
             let file = format!("t/hand-{hand}/full-reveal.json");

@@ -35,19 +35,15 @@ fn a_bundle_is_judged_in_french_with_the_same_exit_code() {
     let said = lab.run(&["verify", "--language", "fr", &bundle]);
     assert_eq!((said.code, own.code), (own.code, 0), "{said}");
     assert_eq!(said.out.lines().count(), own.out.lines().count(), "{said}");
-    assert!(said.prints("cohérent en lui-même") && said.prints("siège 4, troisième tour, fermée"), "{said}");
+    said.must_print("cohérent en lui-même").must_print("siège 4, troisième tour, fermée");
     check_french(&said.out.replace(&bundle, ""));
 
     let text = String::from_utf8(std::fs::read(&bundle).expect("a bundle")).expect("UTF-8");
     let dealt = text.find("\\ndealt ").expect("the close entry") + 8;
     lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
     let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
-    assert!(
-        said.out.starts_with("forged.json\u{a0}: refusé, E_") && said.prints("Le premier défaut arrête tout"),
-        "{said}"
-    );
-    let said = lab.run(&["verify", "--language", "xx", &bundle]);
-    assert!(said.code == 2 && said.warns("wanted en or fr"), "{said}");
+    said.must_begin("forged.json\u{a0}: refusé, E_").must_print("Le premier défaut arrête tout");
+    lab.run(&["verify", "--language", "xx", &bundle]).ends(2).must_warn("wanted en or fr");
 }
 
 #[test]
@@ -58,7 +54,7 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
     for (name, source) in [("fair", fair.as_str()), ("flawed", flawed)] {
         lab.run(&["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", name]);
     }
-    assert_eq!(lab.run(&["hands", &hand, "--out", "hands"]).code, 2);
+    lab.run(&["hands", &hand, "--out", "hands"]).ends(2);
     for (file, more, words) in [
         (
             "fair/certificate.json",
@@ -82,7 +78,7 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
         let own = lab.run(&[&["verify", file][..], &more].concat());
         let said = lab.run(&[&["verify", "--language", "fr", file][..], &more].concat());
         assert_eq!((said.code, said.out.lines().count()), (own.code, own.out.lines().count()), "{said}");
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
         check_french(&said.out);
         let p_values = own.out.split(" over ").nth(1).and_then(|rest| rest.split(' ').next());
         let number = p_values.expect("a number");
@@ -92,11 +88,8 @@ fn certificates_are_judged_in_french_with_the_numbers_of_the_english_sentences()
     // What does not hold together is refused in French too.
     let text = lab.text("fair/certificate.json");
     lab.write("forged.json", text.replacen("\"verdict\":\"pass\"", "\"verdict\":\"fail\"", 1));
-    let said = lab.run(&["verify", "--language", "fr", "forged.json"]);
-    assert!(
-        said.code == 1 && said.prints("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit"),
-        "{said}"
-    );
+    let said = lab.run(&["verify", "--language", "fr", "forged.json"]).ends(1);
+    said.must_print("REFUSÉ, aucun verdict n’en vaut\u{a0}: le certificat se contredit");
     check_french(&said.out);
     lab.write("bundle.json", "{\"deck_entry\": \"\"}");
     let said = lab.run(&["verify", "--language", "fr", "bundle.json", "fair/certificate.json", "none.json"]);
@@ -128,7 +121,7 @@ fn a_package_is_written_and_judged_in_french() {
         "audits\u{a0}: 2, jeux de cartes\u{a0}: 1\u{202f}000",
         "Non vérifié\u{a0}: ",
     ] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
     check_french(&said.out);
     let html = lab.text("out/report.html");
@@ -155,12 +148,8 @@ fn a_package_is_written_and_judged_in_french() {
     assert!(!html.contains("The certified shuffle deals"), "a statement of the selftest");
     check_signature_of_another(&lab);
     lab.write("out/power.csv", "");
-    let said = lab.run(&["verify", "--language", "fr", "out"]);
-    assert!(
-        said.code == 1
-            && said.out.starts_with("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier"),
-        "{said}"
-    );
+    let said = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
+    said.must_begin("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier");
 }
 
 /// What ssh-keygen answers is quoted as its own words. Machines without it have nothing to quote.
@@ -174,10 +163,10 @@ fn check_signature_of_another(lab: &Lab) {
     let asked =
         ["verify", "--language", "fr", "--signers", "signers", "--identity", "lab@example.org", "out"];
     let said = lab.run(&asked).ends(1);
-    assert!(said.prints("ssh-keygen répond, en anglais\u{a0}: «\u{a0}"), "{said}");
+    said.must_print("ssh-keygen répond, en anglais\u{a0}: «\u{a0}");
     check_french(&said.out);
     let english = lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"]);
-    assert!(english.prints("ssh-keygen says \""), "{english}");
+    english.must_print("ssh-keygen says \"");
     std::fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was made");
 }
 
@@ -232,11 +221,8 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     let lab = Lab::new();
     lab.write("daily.toml", &config);
     let said = lab.run(&["daily", "--config", "daily.toml"]).ends(0);
-    assert!(
-        said.out.starts_with("Table 1, ") && said.prints("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes"),
-        "{said}"
-    );
-    assert!(said.prints("Rien à faire. Ligne 1 "), "{said}");
+    said.must_begin("Table 1, ").must_print("\u{a0}: RÉUSSI, 1\u{202f}000 jeux de cartes");
+    said.must_print("Rien à faire. Ligne 1 ");
     assert!(
         said.out.lines().count() == 5 && said.out.lines().all(|line| line.chars().count() < 100),
         "{said}"
@@ -248,11 +234,10 @@ fn the_mail_of_the_day_is_french_where_the_configuration_says_so() {
     let missing = config.replace(&format!("audit:{KEY}"), "none.csv");
     lab.write("daily.toml", format!("{missing}on_alarm = [\"false\"]\n"));
     let nothing = lab.run(&["daily", "--config", "daily.toml"]).ends(2);
-    assert!(nothing.warns("en anglais\u{a0}: "), "{nothing}");
+    nothing.must_warn("en anglais\u{a0}: ");
     check_french(&nothing.err);
     lab.write("daily.toml", config.replace("\"fr\"", "\"de\""));
-    let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(said.code == 2 && said.warns("language"), "{said}");
+    lab.run(&["daily", "--config", "daily.toml"]).ends(2).must_warn("language");
 }
 
 /// Screen, page, Markdown and `verify` of every verdict; the certificate is the same, byte for byte.
@@ -269,7 +254,7 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
     ];
     for (name, asked, code, begins) in rows {
         let french = lab.run(&[&["audit", "--language", "fr", "--out", name][..], asked].concat()).ends(code);
-        assert!(french.out.starts_with(begins), "{french}");
+        french.must_begin(begins);
         assert!(french.out.lines().skip(1).all(|line| line.chars().count() <= 80), "{french}");
         lab.run(&[&["audit", "--out", "english"][..], asked].concat()).ends(code);
         let certificate = format!("{name}/certificate.json");
@@ -285,15 +270,13 @@ fn an_audit_speaks_french_where_it_is_asked_to() {
         {
             assert!(!html.contains(words), "{name}: {words}");
         }
-        let again = lab.run(&["report", &certificate, "--language", "fr", "--format", "md"]);
-        assert!(again.code == 0 && again.out.starts_with("# Audit d’un mélangeur de cartes\n"), "{again}");
+        let again = lab.run(&["report", &certificate, "--language", "fr", "--format", "md"]).ends(0);
+        again.must_begin("# Audit d’un mélangeur de cartes\n");
         let verified = lab.run(&["verify", "--language", "fr", &certificate]);
         check_french(&verified.out);
     }
-    let said = lab.run(&["audit", "--language", "xx", "--decks", "1000"]);
-    assert!(said.code == 2 && said.warns("wanted en or fr"), "{said}");
-    let said = lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]);
-    assert!(said.code == 2 && said.warns("--json"), "{said}");
+    lab.run(&["audit", "--language", "xx", "--decks", "1000"]).ends(2).must_warn("wanted en or fr");
+    lab.run(&["audit", "--language", "fr", "--json", "--decks", "1000"]).ends(2).must_warn("--json");
 }
 
 /// Every number of a text in its order: thousands by comma or narrow space, decimals by point or comma.

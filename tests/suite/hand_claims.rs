@@ -232,8 +232,8 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
         head.ends_with("its deck was fixed before the hand, if you saved its commitment before the hand; when the cut was fixed is not shown."),
         "{head}"
     );
-    assert!(!said.prints("accepted"), "{said}");
-    assert_eq!(second.verify(&["--committed", &deck, "--require", "accepted"]).code, 2);
+    said.must_not_print("accepted");
+    second.verify(&["--committed", &deck, "--require", "accepted"]).ends(2);
     // Who saved the opening before giving a seed finds the exchange.
     let opened = first.write("open", first.entry("open"));
     for option in ["--opened", "--committed"] {
@@ -245,9 +245,9 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
         assert!(said.prints("your word, which nobody signed"), "{option}: {said}");
     }
     let opened = second.write("open", second.entry("open"));
-    let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]);
-    assert!(said.code == 0 && said.prints(": accepted: its deck is the one"), "{said}");
-    assert!(said.prints("nobody chose the order in play"), "{said}");
+    let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]).ends(0);
+    said.must_print(": accepted: its deck is the one");
+    said.must_print("nobody chose the order in play");
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
     let said = second.verify(&["--committed", &hash]);
     assert!(
@@ -257,7 +257,7 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
         "{said}"
     );
     let said = second.verify(&["--committed", &opened, "--my-seed", &seed]);
-    assert!(said.prints("accepted, if you saved its opening before you gave your seed: "), "{said}");
+    said.must_print("accepted, if you saved its opening before you gave your seed: ");
 }
 
 /// Seat 1 gave no seed: whoever knows those of seats 2 and 5 tries openings, whatever seat 1 held.
@@ -267,15 +267,12 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     let open = hand.write("open", hand.entry("open"));
     let seat_1 = hand.lab.path("out/hand-1/seat-1.json");
     for more in [&["--opened", &open][..], &["--opened", &open, "--require", "accepted"]] {
-        let said = deckproof(&[&["verify", &seat_1][..], more].concat());
-        assert!(said.code == 2 && !said.prints("accepted"), "{said}");
-        assert!(
-            said.warns("add --my-seed SEAT:@FILE") && said.warns("none of the seeds in its cut is yours"),
-            "{said}"
-        );
+        let said = deckproof(&[&["verify", &seat_1][..], more].concat()).ends(2);
+        said.must_not_print("accepted");
+        said.must_warn("add --my-seed SEAT:@FILE").must_warn("none of the seeds in its cut is yours");
     }
-    let said = deckproof(&["verify", &seat_1, "--committed", &open]);
-    assert!(said.code == 0 && said.prints("if one of the seeds in its cut is yours and you saved"), "{said}");
+    let said = deckproof(&["verify", &seat_1, "--committed", &open]).ends(0);
+    said.must_print("if one of the seeds in its cut is yours and you saved");
 }
 
 /// A line below the head is no stronger than the head: on what it hangs stands in it too.
@@ -320,11 +317,11 @@ fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
         "Next time save the deck entry of the hand",
         "Next time save the open entry of the hand before you give your seed",
     ] {
-        assert!(said.warns(words), "{words}: {said}");
+        said.must_warn(words);
     }
     let deck = hand.write("deck", hand.entry("deck"));
-    let said = hand.verify(&["--require", "accepted", "--committed", &deck]);
-    assert!(said.code == 2 && !said.warns("Next time save the deck entry"), "{said}");
+    let said = hand.verify(&["--require", "accepted", "--committed", &deck]).ends(2);
+    said.must_not_warn("Next time save the deck entry");
     let said = hand.verify(&["--committed", &deck]);
     assert!(said.code == 0 && said.err.is_empty(), "{said}");
 }
@@ -333,12 +330,11 @@ fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
 fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     let hand = Hand::deal(["cd", "ab"]);
     let open = hand.write("open", hand.entry("open"));
-    let said = hand.verify(&["--committed", &open]);
-    assert!(said.code == 0 && said.prints("it is the operator's word"), "{said}");
+    hand.verify(&["--committed", &open]).ends(0).must_print("it is the operator's word");
     let all = hand.lab.path("out/public/entries.txt");
-    let said = hand.verify(&["--committed", &all]);
-    assert!(said.code == 0 && said.prints("It is the one you saved"), "{said}");
-    assert!(said.prints("(what you gave holds the end of the hand too)"), "{said}");
+    let said = hand.verify(&["--committed", &all]).ends(0);
+    said.must_print("It is the one you saved");
+    said.must_print("(what you gave holds the end of the hand too)");
     // Another end, another cut, a void: each is found behind a deck and an opening that are the same.
     let close = hand.entry("close").replace("dealt 21", "dealt 20");
     let void =
@@ -351,8 +347,7 @@ fn every_saved_entry_is_compared_and_an_end_that_nobody_saved_is_a_claim() {
     for (place, other) in forged {
         assert!(!hand.entries.contains(&other), "{place}: nothing was forged");
         let saved = hand.write("saved", &format!("{}\n{}\n{other}", hand.entry("deck"), hand.entry("open")));
-        let said = hand.verify(&["--committed", &saved]);
-        assert!(said.code == 1 && said.prints("E_COMMITTED") && said.prints(place), "{place}: {said}");
+        hand.verify(&["--committed", &saved]).ends(1).must_print("E_COMMITTED").must_print(place);
     }
 }
 
@@ -361,7 +356,7 @@ fn quiet_prints_one_line_that_says_what_was_shown() {
     let hand = Hand::deal(["cd", "ab"]);
     let said = hand.verify(&["--quiet"]);
     assert_eq!((said.code, said.out.lines().count()), (0, 1), "{said}");
-    assert!(said.prints("consistent with itself"), "{said}");
+    said.must_print("consistent with itself");
     let deck = hand.write("deck", hand.entry("deck"));
     let said = hand.verify(&["--quiet", "--committed", &deck]);
     assert!(said.out.lines().count() == 1 && said.prints("when the cut was fixed is not shown"), "{said}");
@@ -377,22 +372,17 @@ fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
     bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "ab".repeat(32) });
     let path = hand.write("said.json", &bundle.to_string());
     let said = deckproof(&["verify", &path]).ends(0);
-    assert!(said.prints("The file says that its player saw these") && !said.prints("1 match"), "{said}");
-    assert!(
-        said.prints("the file says which seed was yours") && !said.prints("your own seed entered"),
-        "{said}"
-    );
+    said.must_print("The file says that its player saw these").must_not_print("1 match");
+    said.must_print("the file says which seed was yours").must_not_print("your own seed entered");
     let seen = format!("--seen={at}={}", card.as_str().expect("a card"));
-    let said = deckproof(&["verify", &path, &seen]);
-    assert!(said.prints("1 match"), "{said}");
+    deckproof(&["verify", &path, &seen]).must_print("1 match");
     let other = if card == "2c" { "2d" } else { "2c" };
-    let said = hand.verify(&[&format!("--seen={at}={other}")]);
-    assert!(said.code == 1 && said.prints("your word, which nobody signed"), "{said}");
+    let said = hand.verify(&[&format!("--seen={at}={other}")]).ends(1);
+    said.must_print("your word, which nobody signed");
     // The same contradiction inside the file is the file's.
     bundle["seen"] = serde_json::json!({ at.as_str(): other });
     let path = hand.write("said.json", &bundle.to_string());
-    let said = deckproof(&["verify", &path]);
-    assert!(said.code == 1 && said.prints("E_SEEN") && !said.prints("your word"), "{said}");
+    deckproof(&["verify", &path]).ends(1).must_print("E_SEEN").must_not_print("your word");
 }
 
 /// A bundle with proofs, judged without a trust file, keeps the schema too.

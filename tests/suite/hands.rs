@@ -181,9 +181,9 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
         "depend on how people bet",
         "2 hands with all door cards named are too few for a verdict, which wants 1,000.",
     ] {
-        assert!(said.prints(words), "{words}\n{said}");
+        said.must_print(words);
     }
-    assert!(!said.prints("Ada") && !said.prints("Bob"), "{said}");
+    said.must_not_print("Ada").must_not_print("Bob");
     let said = hands_of(&files[..1], &["--json"]);
     let json = said.json();
     assert_eq!((said.code, &json["verdict"], &json["hands"]), (2, &"inconclusive".into(), &1.into()));
@@ -199,7 +199,7 @@ fn the_command_tells_what_it_read_and_what_it_could_not() {
 #[test]
 fn a_card_twice_and_a_wrong_bring_in_are_told() {
     let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &[]).ends(1);
-    assert!(said.prints("Impossible: room.txt: hand 77 holds Kd twice."), "{said}");
+    said.must_print("Impossible: room.txt: hand 77 holds Kd twice.");
     // What convicts stands in the claim, and that a slip of the export would explain it.
     let said = hands_of(&[("room.txt", &HAND.replace("Th", "Kd"))], &["--json"]);
     let said = said.json();
@@ -209,7 +209,7 @@ fn a_card_twice_and_a_wrong_bring_in_are_told() {
     assert_eq!(claim["otherwise"], json!([{ "kind": "export" }]));
     let said = hands_of(&[("room.txt", &HAND.replace("[2c", "[Qc"))], &[]).ends(2);
     let words = "in hand 77 seat 7 brought it in, the lowest door card lay at seat 5.";
-    assert!(said.prints(words), "{said}");
+    said.must_print(words);
 }
 
 /// A thousand hands of six door cards in one file, each fourth hand's third seat with the ace of spades if
@@ -236,13 +236,12 @@ pub fn thousand(slips_an_ace: bool) -> String {
 #[test]
 fn a_thousand_hands_are_enough_for_a_verdict() {
     let said = hands_of(&[("fair.phhs", &thousand(false))], &[]).ends(0);
-    assert!(said.prints("χ² of 51 degrees of freedom, n = 1,000 hands."), "{said}");
-    assert!(said.prints("first-three, classes: not tested, no hand names"), "{said}");
-    assert!(said.prints("Passed: nothing was found"), "{said}");
+    said.must_print("χ² of 51 degrees of freedom, n = 1,000 hands.");
+    said.must_print("first-three, classes: not tested, no hand names");
+    said.must_print("Passed: nothing was found");
     let said = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
-    assert!(said.prints("some hands cannot be read"), "{said}");
-    let said = hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3);
-    assert!(said.prints("Investigate:"), "{said}");
+    said.must_print("some hands cannot be read");
+    hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3).must_print("Investigate:");
 }
 
 /// A plan before the hands, a certificate of them, judged again by anybody; what was altered is refused.
@@ -251,11 +250,11 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
     lab.write("other.phhs", thousand(true));
-    let said = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]);
-    assert!(said.code == 0 && said.prints("Plan SHA-256: "), "{said}");
+    let said = lab.run(&["hands", "--write-plan", "plan.toml", "--subject", "customer=Room 7"]).ends(0);
+    said.must_print("Plan SHA-256: ");
     assert_eq!(lab.run(&["hands", "--write-plan", "plan.toml"]).code, 2, "a plan is never overwritten");
-    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]);
-    assert!(said.code == 0 && said.prints("Written: a/certificate.json."), "{said}");
+    let said = lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "fair.phhs"]).ends(0);
+    said.must_print("Written: a/certificate.json.");
     assert_eq!(
         lab.run(&["hands", "--plan", "plan.toml", "--out", "a", "other.phhs"]).code,
         2,
@@ -285,7 +284,7 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         "Not checked: that the files hold all the hands",
         "Not checked: that the integers are those of the files",
     ] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
     let said = lab.run(&["verify", "--json", "a/certificate.json"]);
     let json = said.json();
@@ -294,17 +293,10 @@ fn hands_have_a_plan_a_certificate_and_a_report() {
         (0, &"consistent".into(), &"pass".into())
     );
     let rerun = |source: &str| lab.run(&["verify", "--rerun", "--source", source, "a/certificate.json"]);
-    let said = rerun("fair.phhs");
-    assert!(said.code == 0 && said.prints("every integer is the same"), "{said}");
-    let said = rerun("other.phhs");
-    assert!(said.code == 2 && said.warns("SHA-256 of other.phhs is not the one"), "{said}");
-    let said = lab.run(&["report", "--format", "md", "a/certificate.json"]);
-    assert!(
-        said.code == 0
-            && said.out.starts_with("# Audit of published hands")
-            && said.prints("| bring-in.seat |"),
-        "{said}"
-    );
+    rerun("fair.phhs").ends(0).must_print("every integer is the same");
+    rerun("other.phhs").ends(2).must_warn("SHA-256 of other.phhs is not the one");
+    let said = lab.run(&["report", "--format", "md", "a/certificate.json"]).ends(0);
+    said.must_begin("# Audit of published hands").must_print("| bring-in.seat |");
     let said = lab.run(&["report", "a/certificate.json"]);
     let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
     let page = roxmltree::Document::parse_with_options(&said.out, options).expect("every tag is closed");
@@ -386,6 +378,5 @@ fn every_altered_integer_of_hands_is_refused() {
 fn replay_points_to_the_command_for_exports() {
     let lab = Lab::new();
     lab.write("room.txt", HAND);
-    let said = lab.run(&["replay", "room.txt"]).ends(2);
-    assert!(said.warns("deckproof hands"), "{said}");
+    lab.run(&["replay", "room.txt"]).ends(2).must_warn("deckproof hands");
 }

@@ -131,11 +131,8 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
         run(&line, 0);
     }
     std::fs::create_dir_all(lab.path("reports/A")).expect("writable");
-    assert_eq!(
-        typed(&lab, "cp $(ls integrity/2*/report.json | head -1) reports/A/1.json; touch allowed_signers")
-            .code,
-        0
-    );
+    typed(&lab, "cp $(ls integrity/2*/report.json | head -1) reports/A/1.json; touch allowed_signers")
+        .ends(0);
     let inbox = examples("inbox");
     assert!(run(&inbox[0], 0).contains("A, T: REPORTED"));
     assert!(run(&inbox[1], 2).contains("1 without a signature"));
@@ -228,7 +225,7 @@ fn audits_plans_and_shards_of_the_examples_are_carried_out() {
     let decks = lab.read("real.txt");
     lab.write("decks", decks.repeat(1));
     lab.write("shuffler", "#!/bin/sh\nexec cat decks\n");
-    assert_eq!(typed(&lab, "chmod +x shuffler").code, 0);
+    typed(&lab, "chmod +x shuffler").ends(0);
     let [first, second, third] = &examples("audit")[..] else { panic!("three") };
     changed(&lab, first, &[(" export.csv", " real.txt")], &[0, 2]);
     changed(&lab, second, &[], &[0, 2]);
@@ -261,7 +258,7 @@ fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
     assert!(lab.exists("verify.html") && lab.exists("www-verify.html"));
     assert!(typed(&lab, code).out.contains('\u{2588}'), "{code}");
     let deal = "deckproof deal --table T-1 --hands 1 --rules stud-hi --seats 1,2,4,5 --out hands";
-    assert_eq!(typed(&lab, deal).code, 0);
+    typed(&lab, deal).ends(0);
     typed(
         &lab,
         "deckproof bundle hands --hand 1 --seat 4 && find . -name 'seat-4.json' -o -name entries.txt",
@@ -273,7 +270,7 @@ fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
     // The cards are those of another hand: it says so.
     changed(&lab, second, &[], &[1]);
     let audit = "deckproof audit real.txt --tiers core --out a; cp a/certificate.json .";
-    assert_eq!(typed(&lab, audit).code, 0);
+    typed(&lab, audit).ends(0);
     changed(&lab, third, &[("--rerun", "--rerun --source real.txt")], &[0, 2]);
 }
 
@@ -283,7 +280,7 @@ fn decks_pages_and_bundles_of_the_examples_are_shown_and_verified() {
 fn services_of_the_examples_begin_and_end() {
     let lab = Lab::new();
     lab.write("token.txt", format!("{KEY}\n"));
-    assert_eq!(typed(&lab, "deckproof log init room/log --origin stud.example/log1 --key log.key").code, 0);
+    typed(&lab, "deckproof log init room/log --origin stud.example/log1 --key log.key").ends(0);
     let [socket, port, lines] = &examples("serve")[..] else { panic!("three") };
     changed(&lab, &format!("{lines} < /dev/null"), &[], &[0]);
     let until_it_answers = " > said 2>&1 & own=$!; until [ -S room/socket ] || grep -q 127.0.0.1: said; do kill -0 $own || exit 9; sleep 0.05; done; kill $own; wait $own";

@@ -42,8 +42,7 @@ fn an_unknown_key_of_a_certificate_or_a_trust_file_cannot_paint() {
     let mut certificate = json!({ "result": {} });
     certificate["result"][PAINT] = json!(1);
     lab.write("certificate.json", certificate.to_string());
-    let said = lab.run(&["verify", "certificate.json"]);
-    assert_eq!(said.code, 2, "{said}");
+    let said = lab.run(&["verify", "certificate.json"]).ends(2);
     assert!(!said.err.replace('\n', "").contains(is_hidden), "{:?}", said.err);
     let mut trust = json!({});
     trust[PAINT] = json!(1);
@@ -88,9 +87,7 @@ fn a_hostile_file_of_a_hundred_megabytes_is_refused_before_it_is_read() {
     let lab = Lab::new();
     let huge = File::create(lab.path("huge.json")).expect("writable");
     huge.set_len(100_000_000).expect("a sparse file");
-    let said = lab.run(&["verify", "huge.json"]);
-    assert_eq!(said.code, 2, "{said}");
-    assert!(said.warns("found 100000000 bytes, wanted at most 16777216"), "{}", said.err);
+    lab.run(&["verify", "huge.json"]).ends(2).must_warn("found 100000000 bytes, wanted at most 16777216");
 }
 
 #[test]

@@ -97,10 +97,9 @@ fn replayed(text: &str, arguments: &[&str]) -> Said {
 fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
     let text = record("'F7S'", 5, &[]);
     let said = replayed(&text, &[]).ends(2);
-    assert!(said.prints("Depends: by stud-hi and by espacejeux the verdict hangs on"), "{said}");
-    assert!(said.prints("The record names no house; --rules names one."), "{said}");
-    let said = replayed(&text, &["--rules", "stud-hi"]);
-    assert!(said.code == 1 && said.prints("Illegal by stud-hi."), "{said}");
+    said.must_print("Depends: by stud-hi and by espacejeux the verdict hangs on");
+    said.must_print("The record names no house; --rules names one.");
+    replayed(&text, &["--rules", "stud-hi"]).ends(1).must_print("Illegal by stud-hi.");
 
     // 12 of antes and 10 of p2 go to p1, less 3 that are nowhere.
     let raked = record("'F7S/8'", 10, &[("finishing_stacks", "[115, 86, 96]")]);
@@ -108,9 +107,8 @@ fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
     let first = said.out.lines().next().expect("a line");
     assert_eq!(said.code, 2, "{said}");
     assert!(first.starts_with("Chips are missing: 3 fewer after the hand than before it."), "{first}");
-    assert!(said.prints("Chips missing at the end: 3. They are judged as a rake"), "{said}");
-    let whole = replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]);
-    assert!(!whole.prints("missing"), "{whole}");
+    said.must_print("Chips missing at the end: 3. They are judged as a rake");
+    replayed(&record("'F7S/8'", 10, &[("finishing_stacks", "[118, 86, 96]")]), &[]).must_not_print("missing");
     let said = replayed(&raked, &["--json"]);
     let json = said.json();
     check_valid("replay", &json);
@@ -122,10 +120,9 @@ fn the_command_says_what_every_text_says_and_line_1_that_chips_are_missing() {
 fn several_odd_chips_are_one_each_or_all_of_the_first() {
     let text = include_str!("../../fixtures/hands/09-odd-chips-silent-to-one.depends.phh");
     let said = replayed(text, &[]).ends(2);
-    assert!(said.prints("all 2 odd chips go to p2"), "{said}");
-    assert!(said.prints("several_odd_chips=all_to_first accepts the hand"), "{said}");
-    let said = replayed(text, &["--reading", "several_odd_chips=one_each"]);
-    assert!(said.code == 1 && said.prints("Illegal by stud-8b."), "{said}");
+    said.must_print("all 2 odd chips go to p2");
+    said.must_print("several_odd_chips=all_to_first accepts the hand");
+    replayed(text, &["--reading", "several_odd_chips=one_each"]).ends(1).must_print("Illegal by stud-8b.");
 }
 
 /// Hands of the World Series of Poker, where the folder is there: bring-ins of a quarter and of three tenths.

@@ -9,8 +9,7 @@ use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
 fn inbox(lab: &Lab) {
-    let key = lab.shell("ssh-keygen -q -t ed25519 -N '' -f key && { echo -n 'A namespaces=\"deckproof-manifest\" '; cut -d' ' -f1,2 key.pub; } > signers");
-    assert_eq!(key.code, 0, "{key}");
+    let key = lab.shell("ssh-keygen -q -t ed25519 -N '' -f key && { echo -n 'A namespaces=\"deckproof-manifest\" '; cut -d' ' -f1,2 key.pub; } > signers").ends(0);
     let text = "name = \"T\"\nsource = \"{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsign_key = \"key\"\n";
     lab.write("daily.toml", text);
     fs::create_dir_all(lab.path("inbox/A")).expect("writable");
@@ -36,32 +35,20 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let lab = Lab::new();
     inbox(&lab);
     let said = read(&lab, &[], 2);
-    assert!(
-        said.prints("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n"),
-        "{said}"
-    );
-    assert!(
-        said.prints("B: SILENT, no report of a day\n") && said.prints("Not checked: signatures"),
-        "{said}"
-    );
+    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n");
+    said.must_print("B: SILENT, no report of a day\n").must_print("Not checked: signatures");
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 0);
-    assert!(
-        said.prints("3 signed, 0 without a signature") && !said.prints("Not checked: signatures"),
-        "{said}"
-    );
+    said.must_print("3 signed, 0 without a signature").must_not_print("Not checked: signatures");
     // A report that was not sent leaves its neighbours unbound; that is told, and no contradiction.
     fs::rename(lab.path("inbox/A/2026-10-02.json"), lab.path("kept.json")).expect("it is there");
-    let said = read(&lab, &[], 0);
-    assert!(said.prints("not known to follow each other: row 2;"), "{said}");
+    read(&lab, &[], 0).must_print("not known to follow each other: row 2;");
     fs::rename(lab.path("kept.json"), lab.path("inbox/A/2026-10-02.json")).expect("it is there");
     // Without its signature it is nobody's.
     fs::remove_file(lab.path("inbox/A/2026-10-03.json.sig")).expect("it is there");
-    let said = read(&lab, &["--signers", "signers"], 2);
-    assert!(said.prints("2 signed, 1 without a signature"), "{said}");
+    read(&lab, &["--signers", "signers"], 2).must_print("2 signed, 1 without a signature");
     lab.write("inbox/A/note.json", "{}");
-    let said = read(&lab, &[], 2);
-    assert!(said.prints("A: not read: note.json: no report of a day"), "{said}");
+    read(&lab, &[], 2).must_print("A: not read: note.json: no report of a day");
     fs::create_dir(lab.path("inbox/C")).expect("writable");
     let all: Value =
         serde_json::from_str(&read(&lab, &["--json", "--signers", "signers"], 2).out).expect("JSON");
@@ -86,22 +73,17 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let path = lab.path("inbox/A/2026-10-02.json");
     let whole = fs::read_to_string(&path).expect("a report");
     fs::write(&path, whole.replacen("\"decks\": 1000", "\"decks\": 1001", 1)).expect("writable");
-    let said = read(&lab, &[], 1);
-    assert!(said.prints("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says"), "{said}");
-    let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.prints("BROKEN"), "{said}");
+    read(&lab, &[], 1).must_print("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says");
+    read(&lab, &["--signers", "signers"], 1).must_print("BROKEN");
     fs::write(&path, &whole).expect("writable");
     // The record was begun anew: row 2 is there again, and row 3 names the first one.
     let other = Lab::new();
     inbox(&other);
     let again = other.path("inbox/A/2026-10-02.json");
     fs::copy(&again, &path).expect("writable");
-    let said = read(&lab, &[], 1);
-    assert!(said.prints("row 3 was not written after row 2 as it was reported"), "{said}");
-    let said = read(&lab, &["--signers", "signers"], 1);
-    assert!(said.prints("2026-10-02.json: not signed by A"), "{said}");
+    read(&lab, &[], 1).must_print("row 3 was not written after row 2 as it was reported");
+    read(&lab, &["--signers", "signers"], 1).must_print("2026-10-02.json: not signed by A");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
-    let said = read(&lab, &[], 1);
-    assert!(said.prints("again.json: row 2 is here in two versions"), "{said}");
+    read(&lab, &[], 1).must_print("again.json: row 2 is here in two versions");
 }

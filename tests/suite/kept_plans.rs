@@ -41,18 +41,15 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     let kept = claim(&lab, &["--committed", &sha256]);
     assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
-    assert!(
-        said.prints("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt"),
-        "{said}"
-    );
-    assert!(!said.prints("Not checked: that the plan was made before"), "{said}");
+    said.must_print("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt");
+    said.must_not_print("Not checked: that the plan was made before");
     // A slip is no finding.
-    let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]);
-    assert!(said.code == 2 && said.warns("This says nothing against it"), "{said}");
+    let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]).ends(2);
+    said.must_warn("This says nothing against it");
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
-    let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]);
-    assert!(said.code == 2 && said.warns("--opened is about a hand"), "{said}");
+    let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]).ends(2);
+    said.must_warn("--opened is about a hand");
 }
 
 /// The plan of recorded decks holds their hash: digits show that it was not changed, and not that it came before them.
@@ -65,7 +62,7 @@ fn a_plan_of_recorded_decks_was_made_after_them() {
     assert_eq!(claim(&lab, &["--committed", &sha256])["state"], "not-looked-at");
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     let words = "so it was made after they were dealt; it was not changed since you had it.";
-    assert!(said.prints(words) && !said.prints("made before the data"), "{said}");
+    said.must_print(words).must_not_print("made before the data");
 }
 
 /// A checkpoint of a log with this one entry, by RFC 6962 the hash of its leaf, as a receipt; with the time of a witness, if any.
@@ -159,9 +156,9 @@ fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
         lab.write("plan.proof", receipt(&format!("{sha256}\n"), time));
         let kept = claim(&lab, &more);
         assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&json!("shown"), &json!(kind)));
-        let said = verify();
-        assert!(said.code == 0 && said.prints(words), "{said}");
-        assert!(said.prints(&format!("entry 0 of the log {LOG}")), "{said}");
+        let said = verify().ends(0);
+        said.must_print(words);
+        said.must_print(&format!("entry 0 of the log {LOG}"));
     }
     // A receipt of something else says nothing against the certificate.
     lab.write("plan.proof", receipt("something else\n", Some(60)));
@@ -176,7 +173,7 @@ fn what_was_kept_of_one_plan_shows_that_one_among_several() {
     let lab = Lab::new();
     let sha256 = audited(&lab);
     let other = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--tiers", "core"];
-    assert_eq!(lab.run(&[&other[..], &["--out", "b"]].concat()).code, 0);
+    lab.run(&[&other[..], &["--out", "b"]].concat()).ends(0);
     let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
     let keys = json!({ "origin": LOG, "log": [log], "witness": [], "quorum": 0 });
     lab.write("trust.json", keys.to_string());

@@ -129,7 +129,7 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     let (log, key) = (text(&at.join("log")), text(&at.join("log.key")));
-    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).code, 0);
+    deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).ends(0);
     let kills: u64 = std::env::var("DECKPROOF_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
     for kill in 0..kills.div_ceil(2) {
         let mut tables = ["A", "B"].map(|table| deal_logged(at, table, "1000000").spawn().expect("it runs"));
@@ -151,14 +151,14 @@ fn tables_that_share_a_log_are_killed_and_the_log_is_sound() {
         assert_eq!(left, 3, "only the state, the records of hands and the name of the log");
     }
     let scanned = deckproof(&["log", "scan", &log]).ends(0);
-    assert!(scanned.prints(" 0 running") && scanned.prints("Unused decks    none"), "{scanned}");
+    scanned.must_print(" 0 running").must_print("Unused decks    none");
     // The log holds what the tables published, each entry once.
     let published: usize = ["A", "B"]
         .map(|table| fs::read_to_string(at.join(table).join("public/entries.txt")).expect("entries"))
         .iter()
         .map(|entries| entries.matches("deckproof/v1 ").count())
         .sum();
-    assert!(scanned.prints(&format!("whole and in order, {published} entries")), "{published}: {scanned}");
+    scanned.must_print(&format!("whole and in order, {published} entries"));
     // The hands before and after the last kill open, with their proofs.
     let trust = at.join("trust.json");
     let vkey = fs::read_to_string(&key).expect("a key");
@@ -191,29 +191,27 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
     let folder = TempDir::new().expect("a folder");
     let at = folder.path();
     let (log, key) = (text(&at.join("log")), text(&at.join("log.key")));
-    assert_eq!(deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).code, 0);
+    deckproof(&["log", "init", &log, "--origin", "stud.example/log1", "--key", &key]).ends(0);
     let tables = ["A", "B", "C"].map(|table| deal_logged(at, table, "12").spawn().expect("it runs"));
     for table in tables {
         let output = table.wait_with_output().expect("it ends");
         assert!(output.status.success(), "{}", said(&output));
     }
-    let scanned = deckproof(&["log", "scan", &log]);
-    assert!(scanned.code == 0 && scanned.prints("whole and in order, 108 entries"), "{scanned}");
+    deckproof(&["log", "scan", &log]).ends(0).must_print("whole and in order, 108 entries");
     // The same table in another folder would log a second deck of hand 1.
     let other = text(&at.join("other"));
     let base = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2", "--out", &other];
-    let said = deckproof(&[&base[..], &["--log", &log, "--log-key", &key]].concat());
-    assert!(said.code == 2 && said.warns("--first-hand 13"), "{said}");
+    let said = deckproof(&[&base[..], &["--log", &log, "--log-key", &key]].concat()).ends(2);
+    said.must_warn("--first-hand 13");
     deckproof(&[&base[..], &["--log", &log, "--log-key", &key, "--first-hand", "13"]].concat()).ends(0);
     // A table goes on with its log, and not without.
     let out = text(&at.join("A"));
     let again = ["deal", "--table", "A", "--hands", "1", "--seats", "1,2,3", "--out", &out, "--continue"];
-    let said = deckproof(&again);
-    assert!(said.code == 2 && said.warns("--log-key") && said.warns("/log "), "{said}");
+    deckproof(&again).ends(2).must_warn("--log-key").must_warn("/log ");
     let (other_log, other_key) = (text(&at.join("log2")), text(&at.join("log2.key")));
     let init = ["log", "init", &other_log, "--origin", "stud.example/log1", "--key", &other_key];
-    assert_eq!(deckproof(&init).code, 0);
-    let said = deckproof(&[&again[..], &["--log", &other_log, "--log-key", &other_key]].concat());
-    assert!(said.code == 2 && said.warns("found no entry"), "{said}");
-    assert_eq!(deckproof(&["log", "scan", &log]).code, 0);
+    deckproof(&init).ends(0);
+    let said = deckproof(&[&again[..], &["--log", &other_log, "--log-key", &other_key]].concat()).ends(2);
+    said.must_warn("found no entry");
+    deckproof(&["log", "scan", &log]).ends(0);
 }

@@ -75,8 +75,7 @@ fn a_finding_against_the_item_is_on_the_first_page_in_the_facts_and_in_the_exit_
     {
         assert!(cover.contains(words), "{words}: {cover}");
     }
-    let said = lab.run(&["verify", "out"]).ends(1);
-    assert!(said.prints("It says: NOT MET") && said.prints("Requirement R9"), "{said}");
+    lab.run(&["verify", "out"]).ends(1).must_print("It says: NOT MET").must_print("Requirement R9");
     // The customer's word against himself does not read as his word for himself.
     let rows = rows(&report, "requirements");
     assert!(rows[9][3].starts_with("The customer states, unchecked, met: Same words."), "{:?}", rows[9]);
@@ -102,8 +101,7 @@ fn a_recovered_generator_is_row_r9_not_met_and_the_sentence_beside_it_says_so() 
     let (project, _) = project.split_once("[[evidence]]").expect("nobody found anything by hand");
     let lab = lab(project);
     lab.write("node.txt", include_str!("../../crates/predict/fixtures/node20.txt"));
-    let said = certify(&lab, &["--out", "out"]).ends(1);
-    assert!(said.prints("Requirement R9 is not met"), "{said}");
+    certify(&lab, &["--out", "out"]).ends(1).must_print("Requirement R9 is not met");
     let report = report(&lab);
     assert_eq!(report["facts"]["rows"][8]["campaign"], "not-met", "{}", report["facts"]["rows"][8]);
     let row = &rows(&report, "requirements")[8];
@@ -150,7 +148,7 @@ fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_ex
     let against = PROJECT.find("[[evidence]]").expect("it has findings");
     let lab = lab(&PROJECT[..against].replace("KEY", KEY));
     let said = certify(&lab, &["--out", "out"]).ends(2);
-    assert!(said.prints("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed"), "{said}");
+    said.must_print("TESTS PASSED, REPORT INCOMPLETE: 1 audit, 0 not passed");
     let letters = "empty or half empty: 7. After each come the keys of the project that say nothing yet: \
                    b (name and address of the laboratory: laboratory.name, laboratory.address); \
                    c (places of the activities: laboratory.locations); ";
@@ -160,19 +158,14 @@ fn a_report_whose_fields_are_empty_is_incomplete_on_its_first_page_and_in_the_ex
     for words in ["TESTS PASSED, REPORT INCOMPLETE", "This is a draft", letters] {
         assert!(cover.contains(words), "{words}: {cover}");
     }
-    let said = lab.run(&["verify", "out"]);
-    assert!(
-        said.code == 2 && said.out.starts_with("out: verdict TESTS PASSED, REPORT INCOMPLETE; "),
-        "{said}"
-    );
+    lab.run(&["verify", "out"]).ends(2).must_begin("out: verdict TESTS PASSED, REPORT INCOMPLETE; ");
     // Filled in, it is a report.
     let filled =
         PROJECT[..against].replace("KEY", KEY).replacen("[[person]]", &format!("{FILLED}[[person]]"), 1);
     let item =
         "id = \"main\"\nname = \"A\"\ncondition = \"B\"\ndescription = \"C\"\nfiles = [\"shuffler\"]\n";
     lab.write("project.toml", filled.replacen("id = \"main\"\n", item, 1));
-    let said = certify(&lab, &["--out", "whole"]);
-    assert!(said.code == 0 && said.prints("PASS: 1 audit"), "{said}");
+    certify(&lab, &["--out", "whole"]).ends(0).must_print("PASS: 1 audit");
 }
 
 /// Evidence for one of two items answers for that one alone; evidence against one is against the row.
@@ -264,8 +257,7 @@ fn signed() -> Lab {
 fn sums_and_signature_are_asked_of_every_build_before_anything_else() {
     let lab = signed();
     // Nothing is wrong with it: nothing more can be said by this build, and that says what was seen.
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 2 && said.warns("Every file has its checksum."), "{said}");
+    lab.run(&["verify", "out"]).ends(2).must_warn("Every file has its checksum.");
     // A number and the sum that fits it, below the signature of the other sums.
     let mut files = package_of(&lab, "out");
     let signature = files.remove("SHA256SUMS.sig").expect("it was signed");
@@ -273,8 +265,7 @@ fn sums_and_signature_are_asked_of_every_build_before_anything_else() {
     let files = with_sums(files);
     lab.write("out/reproduce.md", &files["reproduce.md"]);
     lab.write("out/SHA256SUMS", &files[SUMS]);
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("SHA256SUMS.sig"), "{said}");
+    lab.run(&["verify", "out"]).ends(1).must_print("SHA256SUMS.sig");
     assert!(!signature.is_empty());
 }
 
@@ -309,13 +300,13 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     );
     assert_eq!(claim(verify(&["--json"])), wanted("not-looked-at", json!("key-expired"), true));
     assert_eq!(claim(verify(&["--json", "--signed-on", "2024-12-01"])), wanted("shown", Value::Null, true));
-    let said = verify(&[]);
-    assert!(said.code == 2 && !said.prints("refused"), "{said}");
-    assert!(said.prints("is not valid today, and was on 22 November 2024"), "{said}");
+    let said = verify(&[]).ends(2);
+    said.must_not_print("refused");
+    said.must_print("is not valid today, and was on 22 November 2024");
     let said = verify(&["--signed-on", "2024-12-01"]);
     // The day makes it signed; that fields of the report are empty is left.
     assert!(said.code == 2 && said.prints("signed by lab@example.org"), "{said}");
-    assert_eq!(verify(&["--signed-on", "2025-06-01"]).code, 1);
+    verify(&["--signed-on", "2025-06-01"]).ends(1);
 }
 
 /// Dates follow each other, and none is still to come.
@@ -340,8 +331,7 @@ fn dates_are_in_order_and_not_in_the_future() {
 fn two_campaigns_have_two_hashes_whatever_their_source() {
     let lab = lab(&PROJECT.replace("audit:KEY", "os"));
     let hash = |out: &str| {
-        let said = certify(&lab, &["--out", out, "--plan-only"]).ends(0);
-        assert!(said.prints("how many others were frozen"), "{said}");
+        certify(&lab, &["--out", out, "--plan-only"]).ends(0).must_print("how many others were frozen");
         let plan = lab.text(&format!("{out}/plan.toml"));
         plan.lines().next().expect("a line").to_owned()
     };

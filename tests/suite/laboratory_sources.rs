@@ -55,7 +55,7 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
     let said = certify(&lab, &["--out", "out"]);
     assert!(said.code == 2 && !lab.exists("n"), "{said}");
     for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
-        assert!(said.warns(words), "{words}: {said}");
+        said.must_warn(words);
     }
 }
 
@@ -159,20 +159,20 @@ fn decks_are_counted_once_a_draw() {
 fn each_item_is_supplied_by_its_name_and_what_is_random_is_not_refused() {
     let lab = several();
     // Nothing supplied: what the package keeps is counted again, and the rest is awaited.
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && said.prints("must be supplied with --source: "), "{said}");
-    assert!(said.prints("that the package keeps, every integer the same"), "{said}");
+    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    said.must_print("must be supplied with --source: ");
+    said.must_print("that the package keeps, every integer the same");
     // One source for two items is not guessed at.
-    let said = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]);
-    assert!(said.code == 2 && said.warns("Wanted ITEM=SOURCE for each of loose, file"), "{said}");
-    let said = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]);
-    assert!(said.code == 2 && said.warns("found --source for \"other\""), "{said}");
+    let said = lab.run(&["verify", "--rerun", "--source", "csv:decks.csv", "out"]).ends(2);
+    said.must_warn("Wanted ITEM=SOURCE for each of loose, file");
+    let said = lab.run(&["verify", "--rerun", "--source", "other=csv:decks.csv", "out"]).ends(2);
+    said.must_warn("found --source for \"other\"");
     let loose = "loose=cmd:sh next.sh";
     let said =
         lab.run(&["verify", "--rerun", "--source", "file=csv:decks.csv", "--source", loose, "out"]).ends(2);
-    assert!(!said.prints("refused"), "{said}");
+    said.must_not_print("refused");
     let wanted = "whose program gave other decks this time: loose.decks, loose.stud-hi.7.";
-    assert!(said.prints(wanted), "{said}");
+    said.must_print(wanted);
 }
 
 /// Decks that the package keeps are as strong as their integers: one that is exchanged is seen.
@@ -195,8 +195,7 @@ fn a_kept_deck_that_was_exchanged_is_refused() {
         fs::write(path, bytes).expect("written");
     }
     assert_eq!(lab.run(&["verify", "out"]).code, 0, "it holds together");
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 1 && said.prints("certificates/kept.decks.json: counted again"), "{said}");
+    lab.run(&["verify", "--rerun", "out"]).ends(1).must_print("certificates/kept.decks.json: counted again");
 }
 
 fn frozen(lab: &Lab, out: &str) -> Frozen {
@@ -225,9 +224,9 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
         "main: no first look reads 1,500 of the 4,000 records of its file.",
         "main: repeats that are due read 1,500 of them.",
     ] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
-    assert!(!said.prints("more than one audit"), "{said}");
+    said.must_not_print("more than one audit");
     // Of 4,000 records: four times as many, or what is left.
     assert_eq!(part(&own, "main.decks"), wanted(1, 1_000, Some(3_000)));
     assert_eq!(part(&own, "main.stud-hi.2"), wanted(1_001, 1_500, Some(2_000)));
@@ -246,12 +245,12 @@ fn tables_of_a_file_read_successive_parts_and_the_rest_repeats() {
         "main: more than one audit reads 2,500 of the 4,000 records of its file. The file is too short for all audits",
         "main: no first look reads 1,500 of the 4,000 records of its file.",
     ] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
     assert_eq!(part(&frozen(&lab, "short"), "main.stud-hi.2"), wanted(1, 2_500, None));
     let limited = item("main", "csv:decks.csv", 1_000, "settings = { records = \"1..2000\" }\n");
     lab.write("project.toml", format!("{}{limited}", head()));
-    assert_eq!(certify(&lab, &["--out", "limited", "--plan-only"]).code, 0);
+    certify(&lab, &["--out", "limited", "--plan-only"]).ends(0);
     assert_eq!(part(&frozen(&lab, "limited"), "main.decks"), wanted(1, 1_000, None));
 }
 
@@ -388,6 +387,5 @@ fn the_example_becomes_one_of_a_customers_file_by_what_it_says() {
         text = text.replace(from, to);
     }
     lab.write("project.toml", text);
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.prints("TESTS PASSED, REPORT INCOMPLETE: 1 audit"), "{said}");
+    certify(&lab, &["--out", "out"]).ends(2).must_print("TESTS PASSED, REPORT INCOMPLETE: 1 audit");
 }

@@ -111,7 +111,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::copy(lab.path("log/checkpoint"), copy.path("newest")).expect("readable");
     let older = copy.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "newest"]);
     check(&older, 2, "");
-    assert!(older.warns("--old newest: it is of 12 entries, and the log has 3"), "{older}");
+    older.must_warn("--old newest: it is of 12 entries, and the log has 3");
     let entries = lab.path("log/tile/entries/000.p/12");
     let sound = fs::read(&entries).expect("readable");
     let text = String::from_utf8_lossy(&sound);
@@ -121,7 +121,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::write(&entries, damaged).expect("writable");
     let said = scan(&[]);
     check(&said, 2, "");
-    assert!(said.warns("the tile is not the hash of the entries") && said.warns("copy it again"), "{said}");
+    said.must_warn("the tile is not the hash of the entries").must_warn("copy it again");
     fs::write(&entries, sound).expect("writable");
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
     let kept = lab.text("old");

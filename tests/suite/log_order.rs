@@ -59,13 +59,12 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
     let again = append(&lab, &two).ends(0);
     let wanted =
         "2 entries added from index 4; 4 left out, for the log has them already; the checkpoint has 6.";
-    assert!(again.prints(wanted), "{again}");
-    let again = append(&lab, &two);
-    assert!(again.code == 0 && again.out.starts_with("0 entries added; 6 left out"), "{again}");
+    again.must_print(wanted);
+    append(&lab, &two).ends(0).must_begin("0 entries added; 6 left out");
     // Once in the file as well.
     let third = hand("T-1", 3).to_vec();
-    let twice = append(&lab, &[third.clone(), third].concat());
-    assert!(twice.code == 0 && twice.prints("3 entries added from index 6; 3 left out"), "{twice}");
+    let twice = append(&lab, &[third.clone(), third].concat()).ends(0);
+    twice.must_print("3 entries added from index 6; 3 left out");
     let [fourth, open, close] = hand("T-1", 4);
     let other = fourth.replace("mix none", "mix players");
     let misfits: [(&[String], &str); 5] = [
@@ -85,12 +84,12 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
         ),
     ];
     for (entries, code) in misfits {
-        let said = append(&lab, entries);
-        assert!(said.code == 2 && said.warns(code), "{code}: {said}");
-        assert!(said.warns("nothing was added"), "{said}");
+        let said = append(&lab, entries).ends(2);
+        said.must_warn(code);
+        said.must_warn("nothing was added");
         assert_eq!(size(&lab), 9, "{code}");
     }
-    assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
+    lab.run(&["log", "scan", "log"]).ends(0);
 }
 
 /// The words of `log append --help`, to their end.
@@ -98,13 +97,11 @@ fn entries_that_are_there_are_left_out_and_what_does_not_fit_is_refused_with_all
 fn a_log_takes_the_file_that_a_table_wrote_as_often_as_it_is_given() {
     let lab = lab();
     let deal = ["deal", "--origin", ORIGIN, "--table", "T-1", "--hands", "2", "--out", "hands"];
-    assert_eq!(lab.run(&deal).code, 0);
+    lab.run(&deal).ends(0);
     let append = ["log", "append", "log", "--key", "log.key", "hands/public/entries.txt"];
-    let said = lab.run(&append);
-    assert!(said.code == 0 && said.out.starts_with("6 entries added from index 0;"), "{said}");
-    assert_eq!(lab.run(&[&deal[..], &["--continue"]].concat()).code, 0);
-    let said = lab.run(&append);
-    assert!(said.out.starts_with("6 entries added from index 6; 6 left out"), "{said}");
+    lab.run(&append).ends(0).must_begin("6 entries added from index 0;");
+    lab.run(&[&deal[..], &["--continue"]].concat()).ends(0);
+    lab.run(&append).must_begin("6 entries added from index 6; 6 left out");
     assert!(lab.run(&["log", "scan", "log"]).out.contains("4 closed, 0 voided"));
     // Its proofs come from that log.
     let bundle = ["bundle", "hands", "--hand", "1-4", "--log", "log", "--seat", "4"];
@@ -143,7 +140,7 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
             let was = said[usize::from(out == "b")].code;
             assert_eq!(again.code, was, "{again}");
         }
-        assert_eq!(lab.run(&["log", "scan", "log"]).code, 0);
+        lab.run(&["log", "scan", "log"]).ends(0);
     }
 }
 
@@ -160,11 +157,10 @@ fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
         assert_eq!(said.code, 2, "{said}");
         let wanted =
             "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
-        assert!(said.warns(wanted) && said.warns("docs/log.md"), "{said}");
+        said.must_warn(wanted).must_warn("docs/log.md");
     }
     assert_eq!(lab.read("a/public/entries.txt"), entries);
-    let said = append(&lab, &hands("D", 1));
-    assert!(said.code == 2 && said.warns("the log contradicts itself (E_LOG_DUP"), "{said}");
+    append(&lab, &hands("D", 1)).ends(2).must_warn("the log contradicts itself (E_LOG_DUP");
     assert_eq!(size(&lab), log);
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/log.md")).expect("there");
     assert!(docs.contains("A log that is spoilt"), "what the message sends to");
@@ -196,17 +192,17 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
         entries.push(void(&deck, if number % 2 == 0 { "crash" } else { "misdeal" }));
     }
     entries.extend(hands("T-2", 4));
-    assert_eq!(append(&lab, &entries).code, 0);
+    append(&lab, &entries).ends(0);
     let said = scan(&lab, &[]);
     let headline = said.out.lines().next().expect("a line");
     assert!(said.code == 0 && headline.contains("whole and in order"), "{said}");
     // 54 of the 60 of one table and none of the four of the other.
     assert!(headline.contains("54 of 64 decks that ended (0.844) were voided"), "{headline}");
-    assert!(!said.prints("sound"), "{said}");
+    said.must_not_print("sound");
     let row = "T-1 54 of 60 decks that ended (0.900): crash 27 (0.450), misdeal 27 (0.450); 18 decks before they were opened.";
-    assert!(said.prints(row), "{said}");
-    assert!(said.prints("the operator knew each deck that he voided: under mix none"), "{said}");
-    assert!(said.prints("he did not choose among decks"), "{said}");
+    said.must_print(row);
+    said.must_print("the operator knew each deck that he voided: under mix none");
+    said.must_print("he did not choose among decks");
     for (limit, code) in [("0.9", 0), ("0.89", 1), ("0", 1), ("1", 0)] {
         let said = scan(&lab, &["--max-voids", limit]);
         assert_eq!(said.code, code, "{limit}: {said}");
@@ -240,18 +236,15 @@ fn decks_of_many_tables_that_nobody_played_stand_in_the_headline_and_have_a_limi
         let hand = if table == 1 { hand + 1 } else { hand };
         entries.push(deck(&format!("T-{table:02}"), hand, "none"));
     }
-    assert_eq!(append(&lab, &entries).code, 0);
+    append(&lab, &entries).ends(0);
     let said = scan(&lab, &[]);
     let headline = said.out.lines().next().expect("a line");
     assert!(headline.contains("59 decks of 20 tables neither opened nor voided."), "{headline}");
     assert!(said.code == 0 && !said.prints("sound"), "{said}");
     assert!(scan(&lab, &["--live"]).out.contains("neither opened nor voided so far."));
-    assert_eq!(scan(&lab, &["--max-unused", "59"]).code, 0);
-    let said = scan(&lab, &["--max-unused", "58"]);
-    assert!(
-        said.code == 1 && said.prints("59 decks were neither opened nor voided, more than the 58"),
-        "{said}"
-    );
+    scan(&lab, &["--max-unused", "59"]).ends(0);
+    let said = scan(&lab, &["--max-unused", "58"]).ends(1);
+    said.must_print("59 decks were neither opened nor voided, more than the 58");
 }
 
 /// A close entry without a card gives a deck up, as a void does.
@@ -265,10 +258,10 @@ fn hands_closed_without_a_card_count_as_voided() {
     let close =
         format!("deckproof/v1 close\nopen {}\ndealt 0\ntranscript {transcript}\n", leaf_hash(&opened));
     entries.extend([given_up, opened, close]);
-    assert_eq!(append(&lab, &entries).code, 0);
-    let said = scan(&lab, &["--max-voids", "0.2"]);
-    assert!(said.code == 1 && said.prints("closed without a card 1 (0.250)"), "{said}");
-    assert!(said.prints("3 closed, 1 voided after it was opened"), "{said}");
+    append(&lab, &entries).ends(0);
+    let said = scan(&lab, &["--max-voids", "0.2"]).ends(1);
+    said.must_print("closed without a card 1 (0.250)");
+    said.must_print("3 closed, 1 voided after it was opened");
     let line: Value = serde_json::from_str(&scan(&lab, &["--json"]).out).expect("JSON");
     check_valid("log", &line);
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
@@ -286,16 +279,12 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     let (opened, other) = (with_commit(&first, &seed), with_commit(&second, &commit));
     let cut = format!("deckproof/v1 cut\nopen {}\nseed 1 {seed}\n", leaf_hash(&other));
     let entries = [first.clone(), opened, void(&first, "seed-missing")];
-    assert_eq!(append(&lab, &entries).code, 0);
-    let said = scan(&lab, &[]);
-    assert!(
-        said.prints("logged no cut of a deck that he voided; whether he knew any of them, from"),
-        "{said}"
-    );
+    append(&lab, &entries).ends(0);
+    scan(&lab, &[]).must_print("logged no cut of a deck that he voided; whether he knew any of them, from");
     append(&lab, &[second.clone(), other, cut, void(&second, "misdeal")]).ends(0);
     let said = scan(&lab, &[]);
-    assert!(said.prints("the operator knew 1 of the 2 decks that he voided"), "{said}");
-    assert!(said.prints("whether he knew the others, from"), "{said}");
+    said.must_print("the operator knew 1 of the 2 decks that he voided");
+    said.must_print("whether he knew the others, from");
 }
 
 /// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.
@@ -348,9 +337,8 @@ fn what_the_network_did_not_sign_is_not_added() {
     let hex: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
     let (open_name, randomness) = (leaf_hash(&open), Digest::of(signature));
     let cut = format!("deckproof/v1 cut\nopen {open_name}\nbeacon 1000 {randomness} {hex}\n");
-    assert_eq!(append(&lab, &[deck, open]).code, 0);
-    let said = append(&lab, std::slice::from_ref(&cut));
-    assert!(said.code == 2 && said.warns("E_BEACON_SIG"), "{said}");
+    append(&lab, &[deck, open]).ends(0);
+    append(&lab, std::slice::from_ref(&cut)).ends(2).must_warn("E_BEACON_SIG");
     assert_eq!(size(&lab), 2);
     append_blindly(&lab, &[cut]);
     assert!(scan(&lab, &["--live"]).out.contains("E_BEACON_SIG"));

@@ -72,8 +72,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
             ) && line.ends_with("no quorum of your witnesses says since when.")),
         "{said}"
     );
-    assert!(said.prints("deck is entry 6, open is entry 7, close is entry 8"), "{said}");
-    assert!(said.prints("No quorum of witnesses says when they came there"), "{said}");
+    said.must_print("deck is entry 6, open is entry 7, close is entry 8");
+    said.must_print("No quorum of witnesses says when they came there");
     let line = place.verify(&["--json", bundle]).json();
     assert_eq!(line["proofs"]["open"]["index"], 7);
     assert_eq!(
@@ -83,33 +83,24 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert_eq!(line["findings"]["log_view"], "one checkpoint");
     assert_eq!((&line["verdict"], &line["fixed_by"]), (&json!("consistent"), &json!(null)));
     // What asks for no words is told it as well.
-    let said = place.verify(&["--quiet", bundle]);
-    assert!(said.code == 2 && said.prints("could not say whether"), "{said}");
+    place.verify(&["--quiet", bundle]).ends(2).must_print("could not say whether");
     // A proof that is left out shows no more; either receipt from before the first card shows it.
     let mut bare = lab.json(bundle);
     bare.as_object_mut().expect("an object").shift_remove("proofs");
     let bare_file = "bare.json";
     lab.write(bare_file, bare.to_string());
-    let said = place.verify(&[bare_file]);
-    assert!(said.code == 2 && said.prints("nothing proves that its deck is in the log"), "{said}");
+    place.verify(&[bare_file]).ends(2).must_print("nothing proves that its deck is in the log");
     let opened = "out/hand-3/open.proof";
-    let said = place.verify(&[bare_file, "--receipt", opened]);
-    assert!(
-        said.code == 2 && said.prints("but not that it came there before the end of the hand did"),
-        "{said}"
-    );
-    assert!(said.prints("Ask for the proof of the end of the hand"), "{said}");
-    let said = place.verify(&[bundle, "--receipt", kept]);
-    assert!(said.code == 0 && said.prints("a receipt you saved shows its deck"), "{said}");
+    let said = place.verify(&[bare_file, "--receipt", opened]).ends(2);
+    said.must_print("but not that it came there before the end of the hand did");
+    said.must_print("Ask for the proof of the end of the hand");
+    place.verify(&[bundle, "--receipt", kept]).ends(0).must_print("a receipt you saved shows its deck");
     // Without the trust file nothing is known of the log.
-    let said = lab.run(&["verify", bundle]);
-    assert!(said.code == 0 && said.prints("consistent with itself"), "{said}");
+    lab.run(&["verify", bundle]).ends(0).must_print("consistent with itself");
     // The receipt, made again for the bundle byte for byte, and of another hand.
     assert_eq!(lab.read("out/hand-3/deck.proof"), lab.read(kept));
-    let said = place.verify(&[bundle, "--receipt", kept]);
-    assert!(said.code == 0 && said.prints("a receipt you saved shows its deck"), "{said}");
-    let said = place.verify(&[other, "--receipt", kept]);
-    assert!(said.code == 1 && said.prints("E_PROOF_ROOT"), "{said}");
+    place.verify(&[bundle, "--receipt", kept]).ends(0).must_print("a receipt you saved shows its deck");
+    place.verify(&[other, "--receipt", kept]).ends(1).must_print("E_PROOF_ROOT");
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {
@@ -141,7 +132,7 @@ fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     lab.write("fork.proof", lab.run(&["log", "prove", "fork", "--index", "0"]).ends(0).out);
     let (bundle, own) = ("out/hand-1/seat-1.json", "out/hand-1/deck.proof");
     let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
-    assert!(said.prints("so it is forked"), "{said}");
+    said.must_print("so it is forked");
     place.verify(&[bundle, "--receipt", own]).ends(0);
 }
 
@@ -178,22 +169,15 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     assert!(said.code == 0 && said.err.is_empty(), "{said}");
     lab.run(&["bundle", "out", "--hand", "1-2"]).ends(0);
     let seat = "out/hand-1/seat-2.json";
-    let said = place.verify(&[seat]);
-    assert!(said.code == 0 && said.prints("a quorum of your witnesses had seen its deck there"), "{said}");
-    assert!(
-        said.prints(": accepted, if your first card came after 20") && !said.prints("could not say"),
-        "{said}"
-    );
+    let said = place.verify(&[seat]).ends(0);
+    said.must_print("a quorum of your witnesses had seen its deck there");
+    said.must_print(": accepted, if your first card came after 20").must_not_print("could not say");
     // Without the proof of its end nobody knows whether the witnesses had seen that too.
     let mut whole = lab.json("out/hand-1/full-reveal.json");
     whole["proofs"].as_object_mut().expect("an object").shift_remove("close");
     let endless = "endless.json";
     lab.write(endless, whole.to_string());
-    let said = place.verify(&[endless]);
-    assert!(
-        said.code == 2 && said.prints("but not that it came there before the end of the hand did"),
-        "{said}"
-    );
+    place.verify(&[endless]).ends(2).must_print("but not that it came there before the end of the hand did");
     // One picture: what one file shows of the log holds for the other of the hand.
     let said = place.verify(&[endless, seat]);
     let together = said.out.split("Together: ").nth(1).unwrap_or_default();
@@ -202,18 +186,12 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
         together.contains("the deck is the certified shuffle") && together.contains("close is entry 2"),
         "{said}"
     );
-    let french = place.verify(&["--language", "fr", endless]);
-    assert!(
-        french.code == 2 && french.prints("indéterminé si ce jeu de cartes était fixé avant la main"),
-        "{french}"
-    );
-    let french = place.verify(&["--language", "fr", seat]);
-    assert!(
-        french.code == 0 && french.prints("accepté, si votre première carte est venue après le 20"),
-        "{french}"
-    );
+    let french = place.verify(&["--language", "fr", endless]).ends(2);
+    french.must_print("indéterminé si ce jeu de cartes était fixé avant la main");
+    let french = place.verify(&["--language", "fr", seat]).ends(0);
+    french.must_print("accepté, si votre première carte est venue après le 20");
     let said = place.verify(&[seat]);
-    assert!(said.prints("if your first card came later, the deck was fixed before it"), "{said}");
+    said.must_print("if your first card came later, the deck was fixed before it");
     let line = place.verify(&["--json", seat]).json();
     let proofs = &line["proofs"];
     assert!(proofs["open"]["quorum_time"].as_u64() > Some(1_700_000_000), "{line}");
@@ -223,8 +201,7 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
     // Nobody cosigns: the hand is dealt, and it is said.out.
     fs::remove_file(lab.path("w1.line")).expect("it is there");
     let more = ["--table", "T-1", "--hands", "1", "--out", "out", "--continue"];
-    let said = place.deal(&[&more, &COSIGNED[..4]].concat()).ends(0);
-    assert!(said.warns("did not cosign in time"), "{said}");
+    place.deal(&[&more, &COSIGNED[..4]].concat()).ends(0).must_warn("did not cosign in time");
 }
 
 #[test]
@@ -255,10 +232,10 @@ fn a_beacon_hand_whose_opening_was_witnessed_late_is_not_refused() {
     let warned = place.deal_witnessed(&[&more[..], &COSIGNED, &cut].concat()).ends(0).err;
     assert!(warned.contains(&format!("hand 1: round {number} of the beacon was out")), "{warned}");
     place.0.run(&["bundle", "out", "--hand", "1"]).ends(0);
-    let said = place.verify(&["out/hand-1/seat-2.json"]);
-    assert!(said.code == 2 && !said.prints("refused"), "{said}");
-    assert!(said.prints("when the cut was fixed is not shown"), "{said}");
-    assert!(said.prints("these proofs do not show it. A quorum had seen the opening at 20"), "{said}");
+    let said = place.verify(&["out/hand-1/seat-2.json"]).ends(2);
+    said.must_not_print("refused");
+    said.must_print("when the cut was fixed is not shown");
+    said.must_print("these proofs do not show it. A quorum had seen the opening at 20");
 }
 
 /// Whether the round was out is seen once the opening is in the log: one that is still to come is none of a warning, and
@@ -271,7 +248,7 @@ fn a_round_that_is_out_before_the_opening_is_logged_is_said_at_once() {
         let table = ["--table", out, "--hands", "1", "--out", out, "--not-for-production"];
         let deal = if is_logged { &DEAL[..] } else { &["deal"] };
         let said = place.0.run(&[deal, &table, &cut].concat());
-        assert!(said.warns("the announced beacon round has no value"), "{said}");
+        said.must_warn("the announced beacon round has no value");
         said.warns(&format!("round {round} of the beacon was out"))
     };
     // A round of 2023, and one that is due in some three hundred years.

@@ -21,7 +21,7 @@ fn shuffler() -> Lab {
         lab.write(path, bytes);
     }
     let said = lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
-    assert!(said.prints("list lists 4 files, 14 bytes."), "{said}");
+    said.must_print("list lists 4 files, 14 bytes.");
     lab
 }
 
@@ -93,7 +93,7 @@ fn a_signature_of_openssh_is_made_and_checked() {
         (said.code, said.out + &said.err)
     };
     assert_eq!(signed(&lab).0, 2, "there is no signature yet");
-    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "key"]).code, 0);
+    lab.run(&["manifest", "sign", "list", "--key", "key"]).ends(0);
     let (code, said) = signed(&lab);
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("The list is signed by lab@example.org, as signers allows."), "{said}");
@@ -112,17 +112,17 @@ fn a_signature_of_openssh_is_made_and_checked() {
         "a signature is not overwritten"
     );
     fs::remove_file(lab.path("list.sig")).expect("it was there");
-    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "stranger"]).code, 0);
+    lab.run(&["manifest", "sign", "list", "--key", "stranger"]).ends(0);
     let (code, said) = signed(&lab);
     assert_eq!(code, 1, "{said}");
     assert!(said.contains("refused: the signature is not one of lab@example.org on this list"), "{said}");
 
     // A list that was written again under an old signature.
     fs::remove_file(lab.path("list.sig")).expect("it was there");
-    assert_eq!(lab.run(&["manifest", "sign", "list", "--key", "key"]).code, 0);
+    lab.run(&["manifest", "sign", "list", "--key", "key"]).ends(0);
     lab.write("bin/deal", "abd");
     fs::remove_file(lab.path("list")).expect("it was there");
-    assert_eq!(lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).code, 0);
+    lab.run(&["manifest", "make", "--out", "list", "bin", "lib", "table.toml"]).ends(0);
     assert_eq!(signed(&lab).0, 1);
     assert_eq!(check(&lab).0, 0, "the files are those of the new list");
 }

@@ -56,13 +56,11 @@ fn a_key_that_is_named_by_mistake_is_never_printed() {
         }
     }
     let said = lab.run(&["audit", "--plan", "log.key"]);
-    assert!(said.warns("found the secret key of a log or a witness, wanted another file"), "{said}");
-    let said = lab.run(&["audit", "--plan", "day.key"]);
-    assert!(said.warns("64 hexadecimal digits, as a key or a seed has them"), "{said}");
+    said.must_warn("found the secret key of a log or a witness, wanted another file");
+    lab.run(&["audit", "--plan", "day.key"]).must_warn("64 hexadecimal digits, as a key or a seed has them");
     // A line of no key is not repeated either, for a plan may have been mixed up with anything.
     lab.write("plan.toml", "a = 1\nmy own secret\n");
-    let said = lab.run(&["audit", "--plan", "plan.toml"]);
-    assert!(said.warns("line 2: ") && !said.warns("my own"), "{said}");
+    lab.run(&["audit", "--plan", "plan.toml"]).must_warn("line 2: ").must_not_warn("my own");
 }
 
 /// What a shell with these limits makes of the program.
@@ -98,8 +96,9 @@ fn a_program_that_hangs_is_ended_with_all_that_it_has_started() {
     let lab = Lab::new();
     lab.write("hangs.sh", "sleep 600 &\necho $! > child\nsleep 600\n");
     let begun = Instant::now();
-    let said: Said = lab.run(&["audit", "--source", "cmd:sh hangs.sh", "--timeout", "1s", "--decks", "100"]);
-    assert!(said.code == 2 && said.warns("nothing came for 1 s"), "{said}");
+    let said: Said =
+        lab.run(&["audit", "--source", "cmd:sh hangs.sh", "--timeout", "1s", "--decks", "100"]).ends(2);
+    said.must_warn("nothing came for 1 s");
     assert!(begun.elapsed() < Duration::from_secs(300));
     let child = lab.text("child");
     let state = |pid: &str| fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();

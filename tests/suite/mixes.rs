@@ -16,7 +16,7 @@ fn seed(lab: &Lab, hand: &str, seat: &str) -> (String, String) {
     assert!(said.code == 2 && said.warns("--origin") && !lab.exists(&file), "{said}");
     let arguments = [&base[..], &["--origin", "localhost/log1"]].concat();
     let said = lab.run(&arguments).ends(0);
-    assert!(said.warns("save the hand's open entry"), "{said}");
+    said.must_warn("save the hand's open entry");
     let kept = lab.text(&file);
     assert!(!said.to_string().contains(kept.trim()), "the seed is printed");
     assert_eq!(lab.run(&arguments).code, 2, "a seed is not overwritten");
@@ -34,12 +34,11 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     lab.run(&[&deal[..], &more].concat()).ends(0);
     bundle_all(&lab, "out");
     let bundle = "out/hand-1/seat-2.json";
-    let said = lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0);
-    assert!(said.prints("your own seed entered the cut"), "{said}");
-    let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]);
-    assert!(said.code == 1 && said.prints("E_MY_SEED"), "{said}");
+    lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0).must_print("your own seed entered the cut");
+    let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]).ends(1);
+    said.must_print("E_MY_SEED");
     // The number of a seat may be typed wrong.
-    assert!(said.prints("it entered the cut for seat 5, and was stated for seat 2"), "{said}");
+    said.must_print("it entered the cut for seat 5, and was stated for seat 2");
     // The secret order is cut: the first card is not that of the hand key.
     let full = lab.json("out/hand-1/full-reveal.json");
     let deck = lab.run(&["deck", "--hand-key", full["hand_key"].as_str().expect("a key")]);
@@ -60,7 +59,7 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     };
     let (_, commit) = seed(&lab, "1", "2");
     let said = deal("1", &["--seed-commit", &commit, "--seed", "2:@absent"]).ends(2);
-    assert!(said.warns("did not reveal") && said.warns("voided"), "{said}");
+    said.must_warn("did not reveal").must_warn("voided");
     let (_, commit) = seed(&lab, "2", "2");
     let (other, _) = seed(&lab, "2", "5");
     deal("2", &["--seed-commit", &commit, "--seed", &format!("2:@{other}")]).ends(2);
@@ -74,12 +73,12 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     let said = lab.run(&["verify", full]).ends(0);
     let head = said.out.lines().next().expect("a line");
     assert!(head.ends_with("before the hand; the hand was voided (seed-missing)."), "{head}");
-    assert!(said.prints("That the hand was voided, and why (seed-missing)"), "{said}");
+    said.must_print("That the hand was voided, and why (seed-missing)");
     // What was never cut was fixed before no cut, and nobody folded.
-    let said = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]);
-    assert!(said.code == 0 && said.prints("A void, the one you saved. Its reason, seed-missing,"), "{said}");
-    assert!(said.prints("The deck was never cut, and its opening is the one you saved."), "{said}");
-    assert!(!said.prints("Fixed before its cut") && !said.prints("who folded"), "{said}");
+    let said = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]).ends(0);
+    said.must_print("A void, the one you saved. Its reason, seed-missing,");
+    said.must_print("The deck was never cut, and its opening is the one you saved.");
+    said.must_not_print("Fixed before its cut").must_not_print("who folded");
     for wrong in [&["--seed-commit", "9:00"][..], &[], &["--seed-commit", &commit, "--round", "5"]] {
         assert_eq!(deal("3", wrong).code, 2, "{wrong:?}");
     }
@@ -127,8 +126,7 @@ fn a_beacon_round_cuts_the_deck_or_the_hand_is_void() {
     ];
     for (content, words, reason) in rows {
         lab.write("round.json", content);
-        let said = lab.run(&[&base[..], &cut, &again].concat());
-        assert!(said.code == 2 && said.warns(words), "{said}");
+        lab.run(&[&base[..], &cut, &again].concat()).ends(2).must_warn(words);
         let entries = lab.text("out/public/entries.txt");
         assert_eq!(entries.matches(&format!("reason {reason}\n")).count(), 1, "{entries}");
     }

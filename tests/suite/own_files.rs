@@ -40,17 +40,17 @@ fn no_file_of_a_log_is_written_through_a_link() {
         ["log/checkpoint.tmp", "log/checkpoint.lock", "log/tile/0/000.p/3", "log/tile/entries/000.p/3"]
     {
         let lab = lab();
-        assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+        lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
         lab.write("entries", hands("T-1", 1).concat());
         lay_link(&lab, name);
         check_refused(&lab, &["log", "append", "log", "entries", "--key", "log.key"], name);
     }
     // The request for witnesses can be made again, so that its loss is no error; it is not written elsewhere.
     let lab = lab();
-    assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+    lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
     lab.write("entries", hands("T-1", 1).concat());
     lay_link(&lab, "log/publication.tmp");
-    assert_eq!(lab.run(&["log", "append", "log", "entries", "--key", "log.key"]).code, 0);
+    lab.run(&["log", "append", "log", "entries", "--key", "log.key"]).ends(0);
     assert_eq!(lab.text("precious"), PRECIOUS);
 }
 
@@ -62,7 +62,7 @@ fn no_file_of_a_table_is_written_through_a_link() {
     for name in names.iter().chain(&more) {
         let lab = lab();
         let deal = ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"];
-        assert_eq!(lab.run(&deal).code, 0);
+        lab.run(&deal).ends(0);
         lay_link(&lab, &format!("T-1/{name}"));
         check_refused(&lab, &[&deal[..], &["--continue"]].concat(), name);
     }
@@ -83,7 +83,7 @@ fn pipes_are_refused_and_not_waited_for() {
     };
     for name in ["log/checkpoint", "log/checkpoint.tmp", "log/checkpoint.lock"] {
         let lab = lab();
-        assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+        lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
         lab.write("entries", hands("T-1", 1).concat());
         make(&lab.path(name));
         let said = lab.run(&["log", "append", "log", "entries", "--key", "log.key"]);
@@ -92,7 +92,7 @@ fn pipes_are_refused_and_not_waited_for() {
     for name in ["lock", "public/entries.txt", "secret/hands.txt", "secret/state", "secret/unfinished.tmp"] {
         let lab = lab();
         let deal = ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"];
-        assert_eq!(lab.run(&deal).code, 0);
+        lab.run(&deal).ends(0);
         make(&lab.path(&format!("T-1/{name}")));
         let said = lab.run(&[&deal[..], &["--continue"]].concat());
         assert!(said.code == 2 && said.warns("no regular file"), "{name}: {said}");
@@ -105,7 +105,7 @@ fn no_folder_of_a_log_or_a_table_is_reached_through_a_link() {
     let elsewhere = |lab: &Lab| fs::read_dir(lab.path("elsewhere")).expect("a folder").count();
     for name in ["log/tile", "log/tile/entries"] {
         let lab = lab();
-        assert_eq!(lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).code, 0);
+        lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
         lab.write("entries", hands("T-1", 1).concat());
         fs::create_dir(lab.path("elsewhere")).expect("writable");
         let link = PathBuf::from(lab.path(name));
@@ -125,7 +125,7 @@ fn no_folder_of_a_log_or_a_table_is_reached_through_a_link() {
     // A table that has begun, whose folder was exchanged, and a full reveal, which holds a key.
     let lab = lab();
     let deal = ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1"];
-    assert_eq!(lab.run(&deal).code, 0);
+    lab.run(&deal).ends(0);
     fs::create_dir(lab.path("reveals")).expect("writable");
     symlink(lab.path("reveals"), lab.path("T-1/hand-1")).expect("a link");
     check_refused(&lab, &["bundle", "T-1", "--hand", "1"], "hand-1");
@@ -140,7 +140,7 @@ fn no_folder_of_a_log_or_a_table_is_reached_through_a_link() {
 fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
     let lab = lab();
     let deal = ["deal", "--table", "T-1", "--hands", "3", "--out", "T-1", "--play", "random"];
-    assert_eq!(lab.run(&deal).code, 0);
+    lab.run(&deal).ends(0);
     let config = "name = \"Table 1\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\ndecks = 50\n\
                   source = \"a.csv\"\ntables = [\"T-1\"]\n";
     lab.write("daily.toml", config);
@@ -162,7 +162,7 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
         // Each day has a hand of its own to recompute.
         let more =
             ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1", "--play", "random", "--continue"];
-        assert_eq!(lab.run(&more).code, 0);
+        lab.run(&more).ends(0);
         fs::rename(lab.path(name), lab.path("moved")).expect("it can be moved");
         symlink(lab.path("moved"), lab.path(name)).expect("a link");
         let said = day(number);

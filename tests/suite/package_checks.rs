@@ -73,8 +73,7 @@ fn what_another_version_wrote_contradicts_nothing() {
     let other = text("selftest.json").replacen("selftest/v1", "selftest/v99", 1);
     files.insert("selftest.json".to_owned(), other.into_bytes());
     let lab = handed_over(with_sums(files));
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 2 && said.warns("judge it with the version"), "{said}");
+    lab.run(&["verify", "out"]).ends(2).must_warn("judge it with the version");
 }
 
 /// A second spelling is refused before anything is computed from it.
@@ -107,7 +106,7 @@ fn a_frozen_campaign_that_was_changed_or_written_otherwise_is_called_that() {
 #[test]
 fn a_frozen_plan_of_other_decks_is_of_another_project() {
     let other = lab(&project(&format!("audit:{KEY}"), 2_000));
-    assert_eq!(certify(&other, &["--out", "out", "--plan-only"]).code, 0);
+    certify(&other, &["--out", "out", "--plan-only"]).ends(0);
     let text = other.text("out/plan.toml");
     let Inputs { mut frozen, project, .. } = inputs();
     frozen.check_against(&project).expect("it is of its project");
@@ -121,11 +120,11 @@ fn a_frozen_plan_of_other_decks_is_of_another_project() {
 #[test]
 fn a_plan_of_another_project_is_not_carried_out() {
     let lab = lab(&project(&format!("audit:{KEY}"), 2_000));
-    assert_eq!(certify(&lab, &["--out", "other", "--plan-only"]).code, 0);
+    certify(&lab, &["--out", "other", "--plan-only"]).ends(0);
     lab.write("project.toml", project(&format!("audit:{KEY}"), 1_000));
-    let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]);
-    assert!(said.code == 2 && said.warns("is of another project"), "{said}");
-    assert!(!said.prints("Frozen"), "{said}");
+    let said = certify(&lab, &["--out", "out", "--plan", "other/plan.toml"]).ends(2);
+    said.must_warn("is of another project");
+    said.must_not_print("Frozen");
 }
 
 /// A few of what is missing are named, the others counted.
@@ -133,7 +132,7 @@ fn a_plan_of_another_project_is_not_carried_out() {
 fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
     let tables = |players: &str| {
         let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("players = [7]", players));
-        assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+        certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
         let said = lab.run(&["verify", "out"]).ends(2);
         said.err
     };
@@ -157,20 +156,18 @@ fn decks_that_changed_since_they_were_frozen_are_not_counted() {
         lab.write("decks.csv", said.out);
     };
     deal(KEY);
-    assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+    certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     deal(&"1f".repeat(32));
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.warns(" was frozen"), "{said}");
+    certify(&lab, &["--out", "out"]).ends(2).must_warn(" was frozen");
     assert!(!Path::new(&lab.path("out/certificates")).exists());
     deal(KEY);
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     // Nor are they here when the package is counted again, unless somebody hands them in.
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.prints("every integer"), "{said}");
-    assert!(said.prints("must be supplied with --source: main.decks, main.stud-hi.7."), "{said}");
+    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    said.must_not_print("every integer");
+    said.must_print("must be supplied with --source: main.decks, main.stud-hi.7.");
     let rerun = || lab.run(&["verify", "--rerun", "out", "--source", "csv:decks.csv"]);
-    let said = rerun();
-    assert!(said.code == 0 && said.prints("2,000 decks, every integer the same"), "{said}");
+    rerun().ends(0).must_print("2,000 decks, every integer the same");
     deal(&"1f".repeat(32));
     let said = rerun();
     assert!(said.code != 0 && !said.prints("every integer"), "{said}");
@@ -181,18 +178,18 @@ fn decks_that_changed_since_they_were_frozen_are_not_counted() {
 fn decks_that_cannot_be_had_again_are_named_and_not_claimed() {
     let lab = lab(&project("os", 1_000));
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
-    assert_eq!(lab.run(&["verify", "out"]).code, 0);
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 2 && !said.prints("every integer the"), "{said}");
+    lab.run(&["verify", "out"]).ends(0);
+    let said = lab.run(&["verify", "--rerun", "out"]).ends(2);
+    said.must_not_print("every integer the");
     let wanted = "whose decks nobody has a second time: main.decks, main.stud-hi.7.";
-    assert!(said.prints(wanted) && !said.prints("must be supplied"), "{said}");
+    said.must_print(wanted).must_not_print("must be supplied");
 }
 
 /// The certificates name the programs that counted; this one wrote the report.
 #[test]
 fn the_program_that_writes_a_report_again_is_named_as_its_writer() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     let own = lab.text("out/runs.json");
     let commit = inputs().runs.tool.commit;
     let other = own.replacen(&commit, "another", 1);
@@ -200,7 +197,7 @@ fn the_program_that_writes_a_report_again_is_named_as_its_writer() {
     lab.write("out/runs.json", other);
     // Without its checksums it is no finished package, which nobody writes again.
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
-    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     assert_eq!(lab.text("out/runs.json"), own);
 }
 
@@ -248,13 +245,12 @@ fn amendments_follow_each_other_with_reasons() {
 #[test]
 fn an_amended_report_is_amended_again() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    assert_eq!(certify(&lab, &["--out", "1", "--quiet"]).code, 0);
+    certify(&lab, &["--out", "1", "--quiet"]).ends(0);
     for (from, to) in [("1", "2"), ("2", "3")] {
         let said = certify(&lab, &["--amend", from, "--reason", "Date of issue.", "--out", to, "--quiet"]);
         let wanted = format!("revision {to}");
         assert!(said.code == 0 && said.prints(&wanted), "{said}");
-        let said = lab.run(&["verify", to]);
-        assert!(said.code == 0 && said.prints(&wanted), "{said}");
+        lab.run(&["verify", to]).ends(0).must_print(&wanted);
     }
     let said = certify(&lab, &["--amend", "3", "--reason", " ", "--out", "4"]);
     assert!(said.code == 2 && !lab.exists("4/report.json"), "{said}");
@@ -289,43 +285,38 @@ fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     fs::create_dir(lab.path("mine")).expect("made");
     lab.write("mine/notes.txt", "mine\n");
-    let said = certify(&lab, &["--out", "mine", "--quiet"]);
-    assert!(said.code == 2 && said.warns("no project of this program"), "{said}");
+    certify(&lab, &["--out", "mine", "--quiet"]).ends(2).must_warn("no project of this program");
     assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
 
-    assert_eq!(certify(&lab, &["--out", "out", "--quiet"]).code, 0);
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     // A campaign is gone on with by its own project alone.
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("decks = 1000\ntiers", "decks = 2000\ntiers"));
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.warns("of another text of the project"), "{said}");
+    certify(&lab, &["--out", "out", "--quiet"]).ends(2).must_warn("of another text of the project");
     lab.write("project.toml", &text);
-    let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.warns("holds a project already"), "{said}");
-    let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]);
-    assert!(said.code == 2 && said.warns("found an empty --reason"), "{said}");
+    let said = certify(&lab, &["--amend", "out", "--reason", "x", "--out", "out", "--quiet"]).ends(2);
+    said.must_warn("holds a project already");
+    let said = certify(&lab, &["--amend", "out", "--reason", " ", "--out", "other", "--quiet"]).ends(2);
+    said.must_warn("found an empty --reason");
 
     // What is finished is not written again in place, by whatever text of the project.
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     let before = package_of(&lab, "out");
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.warns("a finished report is not rewritten"), "{said}");
+    certify(&lab, &["--out", "out", "--quiet"]).ends(2).must_warn("a finished report is not rewritten");
     lab.write("project.toml", &text);
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 0 && said.prints("is finished: nothing of it was written"), "{said}");
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0).must_print("is finished: nothing of it was written");
     assert!(package_of(&lab, "out") == before, "it is as it was");
 
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     lab.write("out/certificates/note.txt", "trust me\n");
-    let said = certify(&lab, &["--out", "out", "--quiet"]);
-    assert!(said.code == 2 && said.warns("note.txt does not belong to the package"), "{said}");
+    certify(&lab, &["--out", "out", "--quiet"]).ends(2).must_warn("note.txt does not belong to the package");
     assert!(!lab.exists("out/SHA256SUMS"), "a folder that is no package has no checksums");
     fs::remove_file(lab.path("out/certificates/note.txt")).expect("removed");
     // What an earlier run wrote and this one does not is taken away.
     lab.write("project.toml", text + "[package]\nomit_counts = true\n");
     certify(&lab, &["--out", "out", "--quiet"]).ends(0);
     assert!(!lab.exists("out/counts.csv") && lab.exists("out/omitted.sha256"));
-    assert_eq!(lab.run(&["verify", "out"]).code, 0);
+    lab.run(&["verify", "out"]).ends(0);
 }
 
 /// A package is its plain files: what stands in its folders is listed, and no link is followed out of it.
@@ -336,11 +327,9 @@ fn verify_looks_into_folders_and_follows_no_link() {
     let copied = lab.shell(&format!("cp -r {} out", finished().path("out")));
     assert_eq!((copied.code, lab.run(&["verify", "out"]).code), (0, 0));
     lab.write("out/certificates/note.txt", "trust me\n");
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("certificates/note.txt: SHA256SUMS does not list it"), "{said}");
-    assert_eq!(lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").code, 0);
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("power.csv: found no plain file"), "{said}");
+    lab.run(&["verify", "out"]).ends(1).must_print("certificates/note.txt: SHA256SUMS does not list it");
+    lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").ends(0);
+    lab.run(&["verify", "out"]).ends(1).must_print("power.csv: found no plain file");
 }
 
 /// Writes a package as somebody else would hand it over.
@@ -358,7 +347,7 @@ fn handed_over(files: PackageFiles) -> Lab {
 #[test]
 fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
     let other = lab(&project(&format!("audit:{}", "1f".repeat(32)), 1_000));
-    assert_eq!(certify(&other, &["--out", "out", "--quiet"]).code, 0);
+    certify(&other, &["--out", "out", "--quiet"]).ends(0);
     let memory = Memory(package_of(&other, "out"));
     let other =
         Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
@@ -366,10 +355,8 @@ fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
         let lab = handed_over(whole(inputs, &[]).expect("no page is drawn").1);
         let said = lab.run(&["verify", "out"]);
         assert_eq!(said.code, 0, "{found}: {said}");
-        let said = lab.run(&["verify", "out", "--rerun"]);
-        assert!(said.code == 1 && said.prints(found), "{found}: {said}");
-        let said = lab.run(&["verify", "out", "--rerun", "--json"]);
-        assert!(said.code == 1 && said.prints("\"verdict\":\"refused\""), "{said}");
+        lab.run(&["verify", "out", "--rerun"]).ends(1).must_print(found);
+        lab.run(&["verify", "out", "--rerun", "--json"]).ends(1).must_print("\"verdict\":\"refused\"");
     };
     for place in 0..other.certificates.len() {
         let mut inputs = inputs();
@@ -402,16 +389,13 @@ fn a_selftest_that_claims_more_is_found_by_running_it_again() {
     inputs.selftest.checks.push(more);
     let lab = handed_over(whole(&inputs, &[]).expect("no page is drawn").1);
     lab.run(&["verify", "out"]).ends(0);
-    let said = lab.run(&["verify", "--rerun", "out"]);
-    assert!(said.code == 1 && said.prints("the selftest found something else"), "{said}");
+    lab.run(&["verify", "--rerun", "out"]).ends(1).must_print("the selftest found something else");
 }
 
 #[test]
 fn verify_says_whether_there_is_a_signature_that_nobody_checked() {
     let lab = handed_over(bare());
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.prints("it has no signature") && !said.prints("--signers"), "{said}");
+    lab.run(&["verify", "out"]).must_print("it has no signature").must_not_print("--signers");
     lab.write("out/SHA256SUMS.sig", "a signature of somebody\n");
-    let said = lab.run(&["verify", "out"]);
-    assert!(said.prints("--signers") && !said.prints("it has no signature"), "{said}");
+    lab.run(&["verify", "out"]).must_print("--signers").must_not_print("it has no signature");
 }

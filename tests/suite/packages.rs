@@ -31,7 +31,7 @@ fn made(lab: &Lab, arguments: &[&str]) -> Said {
 fn a_package_is_packed_and_verified_as_one_file() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     let said = made(&lab, &["--out", "out", "--zip"]);
-    assert!(said.prints("Packed: ") && said.prints("out.zip"), "{said}");
+    said.must_print("Packed: ").must_print("out.zip");
     let packed = lab.read("out.zip");
     made(&lab, &["--out", "again", "--plan", "out/plan.toml", "--zip", "--quiet"]);
     assert!(lab.read("again.zip") == packed, "one package has one archive");
@@ -72,11 +72,9 @@ fn a_package_is_packed_and_verified_as_one_file() {
     assert!(!lab.exists("../../escaped") && !lab.exists("escaped"));
 
     lab.write("torn.zip", &packed[..packed.len() / 2]);
-    let said = lab.run(&["verify", "torn.zip"]);
-    assert!(said.code == 2 && said.warns("it is no ZIP file that can be read"), "{said}");
+    lab.run(&["verify", "torn.zip"]).ends(2).must_warn("it is no ZIP file that can be read");
     lab.write("foreign.zip", archive::write(&[("a".to_owned(), Vec::new())].into()).expect("written"));
-    let said = lab.run(&["verify", "foreign.zip"]);
-    assert!(said.code == 2 && said.warns("holds none of SHA256SUMS"), "{said}");
+    lab.run(&["verify", "foreign.zip"]).ends(2).must_warn("holds none of SHA256SUMS");
 }
 
 /// A small project with one text of dieharder beside whatever else is attached.
@@ -127,8 +125,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
 
     let failing = with_dieharder("dieharder-randu.txt");
     // A battery that failed is on the first page and in the exit status, whatever our own counts say.
-    let said = certify(&failing, &["--out", "out", "--quiet"]);
-    assert!(said.code == 1 && said.prints("NOT MET: 2 audits, 0 not passed"), "{said}");
+    certify(&failing, &["--out", "out", "--quiet"]).ends(1).must_print("NOT MET: 2 audits, 0 not passed");
     assert_eq!(report_of(&failing, "out")["facts"]["headline"], "not-met");
     assert!(cover(&report_of(&failing, "out")).contains("external/dieharder.txt tell of failures"));
     assert_eq!(report_of(&failing, "out")["facts"]["external"][0]["contradicts"], true);
@@ -137,8 +134,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         html.contains("The external results in external/dieharder.txt contradict the verdict"),
         "open observations"
     );
-    let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("It says: NOT MET"), "{said}");
+    failing.run(&["verify", "out"]).ends(1).must_print("It says: NOT MET");
     // Its text is an input like any other: with checksums that fit, the report still says something else.
     let mut files = package_of(&failing, "out");
     let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");
@@ -149,21 +145,18 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
         fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
         fs::write(path, bytes).expect("written");
     }
-    let said = failing.run(&["verify", "out"]);
-    assert!(said.code == 1 && said.prints("contradicts itself: report.json"), "{said}");
+    failing.run(&["verify", "out"]).ends(1).must_print("contradicts itself: report.json");
 }
 
 #[test]
 fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
     let lab = with_dieharder("dieharder-own-words.txt");
     lab.write("dieharder.txt", "PractRand version 0.95\n");
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && said.warns("dieharder.txt: "), "{said}");
+    certify(&lab, &["--out", "out"]).ends(2).must_warn("dieharder.txt: ");
     assert!(!lab.exists("out/certificates"), "nothing was drawn");
     let text = lab.text("project.toml");
     lab.write("project.toml", text.replace("\"dieharder\"", "\"dieharders\""));
-    let said = certify(&lab, &["--out", "new"]);
-    assert!(said.code == 2 && said.warns("unknown variant `dieharders`"), "{said}");
+    certify(&lab, &["--out", "new"]).ends(2).must_warn("unknown variant `dieharders`");
 }
 
 /// A page that this build cannot draw has its checksum and no more, and that is said; a build that can draw it refuses it.
@@ -192,8 +185,8 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     }
     let mut without = files.clone();
     without.remove("report.pdf");
-    let said = verify("without.zip", with_sums(without));
-    assert!(said.code == 1 && said.prints("contradicts itself: report.pdf: it is missing"), "{said}");
+    let said = verify("without.zip", with_sums(without)).ends(1);
+    said.must_print("contradicts itself: report.pdf: it is missing");
     let mut more = files;
     more.insert("annex.pdf".to_owned(), b"%PDF-1.7".to_vec());
     let said = verify("more.zip", with_sums(more));

@@ -32,7 +32,7 @@ fn a_link_carries_the_bundle_of_a_seat_byte_for_byte() {
     DeflateDecoder::new(&packed[..]).read_to_end(&mut bundle).expect("one DEFLATE stream");
     assert_eq!(bundle, lab.read(path));
     // A full reveal opens every card to everybody who has its link.
-    assert_eq!(lab.run(&["bundle", "t", "--hand", "1", "--full", "--link", "https://stud.example/"]).code, 2);
+    lab.run(&["bundle", "t", "--hand", "1", "--full", "--link", "https://stud.example/"]).ends(2);
 }
 
 /// The modules of an SVG, each one `Mx,yh1v1h-1z` behind a margin of 4, in the form of `fixtures/qr/`.
@@ -89,10 +89,7 @@ fn a_qr_code_has_the_modules_that_another_encoder_gives_it() {
     assert_eq!(modules_of_svg(&svg), modules);
     let svg = roxmltree::Document::parse(&svg).expect("XML");
     assert_eq!(svg.root_element().first_element_child().and_then(|title| title.text()), Some(link));
-    assert_eq!(
-        lab.run(&["page", "--qr", &link.replace("html#", "html?a=1&b=<#"), "--out", "root.svg"]).code,
-        0
-    );
+    lab.run(&["page", "--qr", &link.replace("html#", "html?a=1&b=<#"), "--out", "root.svg"]).ends(0);
     let svg = lab.text("root.svg");
     assert!(roxmltree::Document::parse(&svg).is_ok(), "{svg}");
 }

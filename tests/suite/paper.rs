@@ -311,8 +311,8 @@ mod pdf {
             let files = package_of(&lab, "out");
             let own = &files["report.pdf"];
             assert!(contains(own, "<pdfaid:part>2</pdfaid:part>") && contains(own, "2026-11-22"));
-            let said = lab.run(&["verify", "out"]);
-            assert!(said.code == 0 && !said.prints("report.pdf"), "{said}");
+            let said = lab.run(&["verify", "out"]).ends(0);
+            said.must_not_print("report.pdf");
 
             let refused = |name: &str, files: PackageFiles, words: &str| {
                 lab.write(name, archive::write(&files).expect("it is written"));

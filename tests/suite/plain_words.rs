@@ -41,8 +41,8 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     );
     // Cards name themselves.
     lab.write("cards.txt", (1..=1_000).map(|n| card_line(&deck(n))).collect::<String>());
-    let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat());
-    assert!(said.code == 0 && !said.prints("Numbers"), "{said}");
+    let said = lab.run(&[&quiet[..], &["cards.txt", "--out", "3"]].concat()).ends(0);
+    said.must_not_print("Numbers");
     assert!(!said.prints(" Decks: "), "the source says how many records: {said}");
 }
 
@@ -99,7 +99,7 @@ fn a_plan_names_the_dealers_that_it_does_not_catch() {
 fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     let lab = Lab::new();
     lab.run(&["deal", "--table", "T-1", "--hands", "11", "--seats", "1,2", "--out", "table"]).ends(0);
-    assert_eq!(lab.run(&["bundle", "table", "--hand", "1-11", "--seat", "1"]).code, 0);
+    lab.run(&["bundle", "table", "--hand", "1-11", "--seat", "1"]).ends(0);
     let said = lab.run(&["verify", "table"]);
     check(&said, 0, &["11 files, 11 hands: 11 consistent with themselves.\n"]);
     let hands: Vec<String> =
@@ -122,8 +122,7 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     lab.shell(
         "sed 's/\"deck_entry\"/\"deck\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
-    let said = lab.run(&["verify", "table", "--quiet"]);
-    assert!(said.code == 0 && said.warns("notes.json, table/hand-4/seat-1.json"), "{said}");
+    lab.run(&["verify", "table", "--quiet"]).ends(0).must_warn("notes.json, table/hand-4/seat-1.json");
     lab.shell(
         "sed 's/\"deck\"/\"deck_entry\"/' table/hand-4/seat-1.json > t && mv t table/hand-4/seat-1.json",
     );
@@ -137,10 +136,7 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
     check(&lab.run(&["verify", "table"]), 1, &["1 refused"]);
     // The folder of an audit.
     let audit = format!("audit:{KEY}");
-    assert_eq!(
-        lab.run(&["audit", "--source", &audit, "--decks", "1000", "--tiers", "core", "--out", "a"]).code,
-        0
-    );
+    lab.run(&["audit", "--source", &audit, "--decks", "1000", "--tiers", "core", "--out", "a"]).ends(0);
     check(
         &lab.run(&["verify", "a"]),
         0,
@@ -154,11 +150,8 @@ fn a_folder_of_bundles_or_certificates_is_judged_file_by_file() {
 #[test]
 fn one_of_something_is_not_several() {
     let lab = Lab::new();
-    assert_eq!(
-        lab.run(&["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2", "--out", "table"]).code,
-        0
-    );
-    assert_eq!(lab.run(&["bundle", "table", "--hand", "1", "--seat", "1"]).code, 0);
+    lab.run(&["deal", "--table", "T-1", "--hands", "1", "--seats", "1,2", "--out", "table"]).ends(0);
+    lab.run(&["bundle", "table", "--hand", "1", "--seat", "1"]).ends(0);
     lab.write("none.json", "");
     check(
         &lab.run(&["verify", "table/hand-1/seat-1.json", "none.json"]),
@@ -174,8 +167,7 @@ fn one_of_something_is_not_several() {
         "daily.toml",
         format!("name = \"T\"\nsource = \"audit:{KEY}\"\ndecks = 1000\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n"),
     );
-    let said = lab.run(&["daily", "--config", "daily.toml"]);
-    assert!(!said.prints("1 in 1 ") && !said.prints("1 in 1,"), "{said}");
+    lab.run(&["daily", "--config", "daily.toml"]).must_not_print("1 in 1 ").must_not_print("1 in 1,");
     check(&lab.run(&["history", "days", "--verify"]), 0, &["sound: 1 row, each with the hash"]);
     check(&lab.run(&["history", "days", "--html", "page.html"]), 0, &["page.html: 1 day.\n"]);
 }

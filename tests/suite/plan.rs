@@ -47,7 +47,7 @@ fn a_plan_of_recorded_decks_takes_that_file_only() {
         write_decks(&lab, name, &format!("certified:{seed}"), 1_200, &order);
     }
     let plan = ["plan", "--source", "raw:ours.raw", "--tiers", "core", "--out", "plan.toml"];
-    assert_eq!(lab.run(&plan).code, 0);
+    lab.run(&plan).ends(0);
     check_refused(&lab, &["audit", "--plan", "plan.toml", "--out", "refused"], "Supply these decks");
     let other = ["audit", "--plan", "plan.toml", "--source", "raw:other.raw", "--out", "refused"];
     check_refused(&lab, &other, "the source is not that of the plan");
@@ -91,8 +91,7 @@ fn decks_that_were_still_to_come_are_audited_by_their_plan_from_a_file() {
     lab.run(&plan).ends(0);
     write_decks(&lab, "later.raw", "certified:1", 1_200, &[]);
     for (source, out) in [("raw:later.raw", "a"), ("later.raw", "b")] {
-        let output = lab.run(&["audit", "--plan", "plan.toml", "--source", source, "--out", out]);
-        assert_eq!(output.code, 0, "{output}");
+        lab.run(&["audit", "--plan", "plan.toml", "--source", source, "--out", out]).ends(0);
     }
     let certificate = lab.certificate("a");
     assert_eq!(certificate["result"]["source"]["sha256"], sha256(&lab.read("later.raw")));
@@ -113,22 +112,21 @@ fn whose_shuffler_it_is_stands_in_the_plan_and_heads_every_page() {
     let plan = ["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--tiers", "core", "--out"];
     let planned = lab.run(&[&plan[..], &["plan.toml"], &subject].concat()).ends(0);
     let said = "customer: Room 7; serial number: 0042; taken by: A. M\u{e4}kinen";
-    assert!(planned.prints(&format!("Subject, as stated: {said}.")), "{planned}");
-    assert_eq!(lab.run(&[&plan[..], &["other.toml"]].concat()).code, 0);
+    planned.must_print(&format!("Subject, as stated: {said}."));
+    lab.run(&[&plan[..], &["other.toml"]].concat()).ends(0);
     let hash =
         |name: &str| lab.text(name).lines().find(|line| line.starts_with("plan_sha256")).map(str::to_owned);
     assert!(hash("plan.toml").is_some() && hash("plan.toml") != hash("other.toml"), "the lines are hashed");
 
     let output = lab.run(&["audit", "--plan", "plan.toml", "--out", "out"]);
     let head = "Subject    Customer: Room 7; Serial number: 0042; Taken by: A. M\u{e4}kinen (as\n           stated).\n";
-    assert!(output.prints(head), "{output}");
+    output.must_print(head);
     let html = lab.text("out/report.html");
     assert!(html.contains("<dt>Taken by</dt><dd class=\"outside\">A. M\u{e4}kinen</dd>"));
     // The head of every printed page, which is a string of CSS.
     assert!(html.contains("Customer\\3a \\20 Room\\20 7\\3b \\20 Serial\\20 number\\3a \\20 0042"));
     assert!(lab.text("out/certificate.json").contains("A. M\u{e4}kinen"));
-    let verified = lab.run(&["verify", "out/certificate.json"]);
-    assert!(verified.prints(&format!("nobody checked: {said}.")), "{verified}");
+    lab.run(&["verify", "out/certificate.json"]).must_print(&format!("nobody checked: {said}."));
     assert_eq!(
         lab.run(&["verify", "out/certificate.json", "--json"]).json()["subject"]["customer"],
         "Room 7"
@@ -289,8 +287,7 @@ fn the_list_names_every_statistic_and_every_regulators_name() {
 fn a_hundred_decks_get_an_honest_answer() {
     let lab = Lab::new();
     write_decks(&lab, "few.raw", "certified:5", 8, &[]);
-    let output = lab.run(&["audit", "--source", "raw:few.raw", "--out", "out"]);
-    assert_eq!(output.code, 2, "{output}");
+    let output = lab.run(&["audit", "--source", "raw:few.raw", "--out", "out"]).ends(2);
     let words = output.out;
     let one = "Audit at least 1,000 decks: with fewer this plan passes no shuffler.";
     let plain = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -329,8 +326,7 @@ fn a_plan_runs_what_it_lists_and_claims_no_power_that_was_not_measured() {
     assert_eq!(fewer, rest);
     for out in ["two", "core", "fewer"] {
         let certificate = format!("{out}/certificate.json");
-        let said = lab.run(&["verify", "--rerun", &certificate]);
-        assert!(said.prints("is consistent"), "{said}");
+        lab.run(&["verify", "--rerun", &certificate]).must_print("is consistent");
         // Not one text speaks of what all tiers would catch.
         let report = lab.text(&format!("{out}/report.html"));
         assert!(report.contains("was not measured") && !report.contains("this battery catches"), "{out}");

@@ -200,7 +200,7 @@ fn scripted_actions_are_played_in_order() {
     assert_eq!(history.finishing_stacks, Some(vec![Some(1540), Some(880), Some(580)]));
     check_told_truly(&lab, 1, 3);
     let said = deal(Some("p2 pb\n"), &["--hands", "1", "--seats", "4,6,2"]).1.ends(2);
-    assert!(said.warns("p1 may post the bring-in of 50") && said.warns("voided"), "{said}");
+    said.must_warn("p1 may post the bring-in of 50").must_warn("voided");
 }
 
 /// On fourth street p1 shows a pair of tens, and p3 raises by the big limit, which the text leaves open.

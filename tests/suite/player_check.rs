@@ -40,13 +40,9 @@ fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand()
     for beside in ["cut-off.json", "altered.json", second] {
         assert_eq!(coded(&[beside]), "none", "beside {beside}");
         let said = verify(&lab, &["--committed", &root, first, beside]);
-        assert!(
-            said.err.contains(&format!("What --committed {root} gives fits none of the files")),
-            "{said}"
-        );
+        said.must_warn(&format!("What --committed {root} gives fits none of the files"));
     }
-    let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", first, second]);
-    assert!(!said.warns("fits none"), "{said}");
+    verify(&lab, &["--committed", "a/hand-1/deck.txt", first, second]).must_not_warn("fits none");
 }
 
 #[test]
@@ -72,7 +68,7 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     }
     // The opening of a hand without a cut fixes its deck under the same condition.
     let said = verify(&lab, &["--opened", "a/public/entries.txt", bundle]).ends(2);
-    assert!(said.err.contains("it holds the cut or the end of the hand too"), "{said}");
+    said.must_warn("it holds the cut or the end of the hand too");
     let said = verify(&lab, &["--opened", "a/hand-1/open.txt", bundle]);
     let head = format!("{bundle}: accepted, if you saved its commitment before the hand: ");
     assert!(said.code == 0 && said.out.starts_with(&head), "{said}");
@@ -80,7 +76,7 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     for more in [&[][..], &["--committed", "a/hand-1/deck.txt"]] {
         let said = verify(&lab, &[more, &other].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
-        assert!(said.err.contains("hand-2/deck.txt gives is of another hand"), "{said}");
+        said.must_warn("hand-2/deck.txt gives is of another hand");
     }
     for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
         lab.write("nothing", nothing);
@@ -119,19 +115,16 @@ fn a_second_deck_of_a_hand_is_refused() {
     }
     let bundle = "b/hand-1/seat-1.json";
     let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", bundle]).ends(1);
-    assert!(
-        said.prints("refused, E_COMMITTED") && said.prints("not the one whose commitment you saved"),
-        "{said}"
-    );
+    said.must_print("refused, E_COMMITTED").must_print("not the one whose commitment you saved");
     // The entry names its hand. Bare digits do not: those of another hand, and a slip of the typist, look the same.
-    assert!(said.prints("you saved another one for this hand"), "{said}");
+    said.must_print("you saved another one for this hand");
     let digits = verify(&lab, &["--committed", &"a".repeat(64), bundle]);
     assert!(digits.code == 1 && digits.prints("If you saved it for another hand or mistyped it"));
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = "a/hand-1/seat-2.json";
     let said = verify(&lab, &[bundle, other]).ends(1);
     for words in ["E_DIFFERENT", bundle, other, "deck entry", "\"deck "] {
-        assert!(said.prints(words), "{words}: {said}");
+        said.must_print(words);
     }
     let said = verify(&lab, &["--json", bundle, other]);
     assert_eq!((said.code, codes(&said)), (1, vec!["E_DIFFERENT".to_owned(); 2]));
@@ -153,7 +146,7 @@ fn two_openings_or_two_histories_of_a_hand_are_refused() {
     deal_known(&lab, "reopened", &["--seats", "2,3,1"]);
     let check = |other: &str, entry: &str| {
         let said = verify(&lab, &["one/hand-1/seat-1.json", &format!("{other}/hand-1/seat-2.json")]).ends(1);
-        assert!(said.prints("E_DIFFERENT") && said.prints(entry), "{entry}: {said}");
+        said.must_print("E_DIFFERENT").must_print(entry);
     };
     check("reopened", "open entry of ");
     deal_known(&lab, "played", &["--seats", "1,2,3", "--play", "random", "--play-seed", "1"]);
@@ -178,7 +171,7 @@ fn bundles_of_one_hand_give_one_picture_and_of_many_hands_totals() {
     assert_eq!((said.code, said.out.lines().count()), (0, 2), "one line a file: {said}");
     lab.write("spoilt.json", lab.text(&seat(2, 1)).replacen("hand 2", "hand 4", 1));
     let said = verify(&lab, &["--quiet", &seat(1, 1), "spoilt.json"]).ends(1);
-    assert!(said.prints("\nspoilt.json: refused, E_LINK"), "{said}");
+    said.must_print("\nspoilt.json: refused, E_LINK");
 }
 
 /// The hash of a leaf, as PROTOCOL.md, section 5, has it.
@@ -210,12 +203,11 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     let said = verify(&lab, &[&committed[..], &["hides.json"]].concat()).ends(0);
     let first = said.out.lines().next().unwrap_or_default();
     assert!(first.ends_with("; 1 card that lay face up is not opened in it."), "{said}");
-    assert!(said.out.contains("    - Cards that lay face up and are not opened"), "{said}");
+    said.must_print("    - Cards that lay face up and are not opened");
     let said = verify(&lab, &[&required[..], &["hides.json"]].concat()).ends(2);
-    assert!(said.err.contains("does not open 1 card that lay face up"), "{said}");
+    said.must_warn("does not open 1 card that lay face up");
     // Who saw it is told that it should be there.
-    let said = verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1);
-    assert!(said.out.contains("E_SEEN"), "{said}");
+    verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1).must_print("E_SEEN");
 }
 
 /// A bundle is refused wherever it lies in a folder, and JSON that is none is not passed over by a script that pays.
@@ -229,11 +221,9 @@ fn a_folder_is_judged_with_all_folders_in_it() {
     let judged = || verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", "given"]);
     judged().ends(0);
     lab.write("given/other.json", "{\"format\": \"deckproof/v2 reveal\"}");
-    let said = judged().ends(2);
-    assert!(said.err.contains("other.json"), "{said}");
+    judged().ends(2).must_warn("other.json");
     lab.write("given/From B/seats/SEAT-2.JSON", bundle.replacen("hand 1\\n", "hand 2\\n", 1));
-    let said = judged().ends(1);
-    assert!(said.out.contains("SEAT-2.JSON: refused"), "{said}");
+    judged().ends(1).must_print("SEAT-2.JSON: refused");
 }
 
 /// Nobody signs a bundle, and whoever has one can write another: what the log has stays.
@@ -266,7 +256,7 @@ fn a_forged_end_does_not_refuse_the_end_that_is_in_the_log() {
     assert_eq!(judged(&[trusted, both].concat()), (1, vec![alone.clone(), different.clone()]));
     assert_eq!(judged(&[trusted, [both[1], both[0]]].concat()), (1, vec![different.clone(), alone]));
     let said = verify(&lab, &[trusted, both].concat());
-    assert!(said.out.contains("forged.json tells this hand otherwise. Nobody signs a bundle"), "{said}");
+    said.must_print("forged.json tells this hand otherwise. Nobody signs a bundle");
     // Without the trust file nothing shows which of them is true.
     assert_eq!(judged(&both), (1, vec![different.clone(), different]));
 }
@@ -278,8 +268,8 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     deal_known(&lab, "a", &["--seats", "4,6,2"]);
     let bundle = "a/hand-1/seat-4.json";
     let said = verify(&lab, &[bundle]);
-    assert!(said.prints("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th"), "{said}");
-    assert!(said.prints("seat 6, third street, up: Jh; fourth street, up: 6h"), "{said}");
+    said.must_print("seat 4, third street, down: As 7h, up: Tc; fourth street, up: Th");
+    said.must_print("seat 6, third street, up: Jh; fourth street, up: 6h");
     let seen = |cards: &str, code: i32| {
         let said = verify(&lab, &["--json", "--seen", cards, bundle]);
         assert_eq!(said.code, code, "{cards}: {said}");
@@ -294,10 +284,9 @@ fn cards_are_told_and_asked_for_in_the_words_of_a_player() {
     }
     assert!(seen("seat 4: 7h up", 1).out.contains("has it at this seat down"));
     let nobody = seen("seat 8: As down", 2);
-    assert!(nobody.warns("nobody was dealt a card there, only at the seats 2, 4, 6"), "{nobody}");
+    nobody.must_warn("nobody was dealt a card there, only at the seats 2, 4, 6");
     // The file of seat 4 opens no card that seat 6 had face down: it may have been this one.
-    let said = seen("seat 6: 2c down", 2);
-    assert!(said.warns("does not open every card that lay down there"), "{said}");
+    seen("seat 6: 2c down", 2).must_warn("does not open every card that lay down there");
     for unclear in
         ["seat 4", "seat 9: As down", "seat 4: As", "seat 4: down", "seat 4: Ax down", "4: As down"]
     {
@@ -313,10 +302,9 @@ fn a_burned_card_that_comes_back_is_said() {
     let said = verify(&lab, &["a/hand-1/full-reveal.json"]).ends(0);
     // Seven seats use 45 cards with three burns; seven for seven and a burn are too few, and a pool of ten
     // holds three burned ones, of which some come back here.
-    assert!(said.prints("had been burned on") && said.prints("shuffled in again"), "{said}");
+    said.must_print("had been burned on").must_print("shuffled in again");
     deal_known(&lab, "b", &["--rules", "espacejeux", "--seats", "1,2,3"]);
-    let said = verify(&lab, &["b/hand-1/full-reveal.json"]);
-    assert!(!said.prints("had been burned"), "{said}");
+    verify(&lab, &["b/hand-1/full-reveal.json"]).must_not_print("had been burned");
 }
 
 #[test]
@@ -387,8 +375,8 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
     ];
     assert!(words.iter().all(|words| said.prints(words)), "{said}");
     let longer = write("longer.receipt", &(lab.text(&own) + "\n"));
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]);
-    assert!(said.code == 2 && said.err.contains("that says nothing of this hand"), "{said}");
+    let said = verify(&lab, &["--trust", &trust, "--receipt", &longer, &bare]).ends(2);
+    said.must_warn("that says nothing of this hand");
     // Beside bundles of several hands, one that fits none of them is named.
     let mut entries: Vec<&Value> = Vec::new();
     let others = cases.iter().map(|case| &case["bundle"]).filter(|bundle| {
@@ -407,9 +395,9 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
         })
         .collect();
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
-    assert!(said.warns("own.receipt gives fits none of the files"), "{said}");
+    said.must_warn("own.receipt gives fits none of the files");
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &bare, &others[1]]);
-    assert!(!said.warns("fits none of the files"), "{said}");
+    said.must_not_warn("fits none of the files");
     assert_eq!(verify(&lab, &["--receipt", &own, &bare]).code, 2, "without a trust file no key is known");
     assert_eq!(verify(&lab, &["--trust", &trust, "--receipt", &bare, &bare]).code, 2, "no receipt");
     // With the proof of its end: the tree of the receipt of its deck ends before it, that of its opening holds it, for it was
@@ -419,8 +407,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_is_a_refusal
     let late = write("late.receipt", proofs["open"].as_str().expect("a proof"));
     proofs.retain(|kind, _| kind == "close");
     let ended = write("ended.json", &ended.to_string());
-    let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &ended]);
-    assert!(said.code == 0 && said.prints(": accepted"), "{said}");
+    verify(&lab, &["--trust", &trust, "--receipt", &own, &ended]).ends(0).must_print(": accepted");
     let said = verify(&lab, &["--trust", &trust, "--receipt", &late, &ended]);
     let first = said.out.lines().next().unwrap_or_default();
     assert!(

@@ -119,9 +119,8 @@ fn an_interrupted_power_search_goes_on_with_the_same_result() {
     assert!(again.err.is_empty() && again.out == whole.out);
     let table = again.out;
     assert!(table.contains("\"dealer\":\"sattolo\"") && table.contains("\"decks\":[null,null]"), "{table}");
-    let other = power("sattolo", "100", "core,deep").ends(2);
-    assert!(other.warns("cells of another battery"), "{other}");
-    assert_eq!(power("satollo", "100", "core").code, 2);
+    power("sattolo", "100", "core,deep").ends(2).must_warn("cells of another battery");
+    power("satollo", "100", "core").ends(2);
 }
 
 #[test]

@@ -50,12 +50,11 @@ fn a_generator_is_recovered_and_the_next_deck_is_the_one_that_comes() {
 
     // The certificate holds for these records and for no others.
     let check = ["--source", "decks.txt", "--check", "c.json"];
-    assert_eq!(predict(&lab, &check).code, 1);
+    predict(&lab, &check).ends(1);
     let mut other = lines[..5].to_vec();
     other.swap(1, 2);
     lab.write("decks.txt", other.join("\n") + "\n");
-    let said = predict(&lab, &check);
-    assert!(said.code == 2 && said.prints("record 2 is another one"), "{said}");
+    predict(&lab, &check).ends(2).must_print("record 2 is another one");
 }
 
 #[test]
@@ -64,9 +63,9 @@ fn fair_decks_are_not_recovered_and_no_word_says_more() {
     let key = &format!("audit:{KEY}");
     let said =
         predict(&lab, &["--source", key, "--decks", "20", "--models", "xorshift32,V8 Math.random"]).ends(0);
-    assert!(said.prints("NOT RECOVERED") && said.prints("takes for granted"), "{said}");
-    assert!(!said.prints("unpredictable") && !said.prints("p-value"), "{said}");
-    assert!(said.prints("picks the best of several honest decks"), "{said}");
+    said.must_print("NOT RECOVERED").must_print("takes for granted");
+    said.must_not_print("unpredictable").must_not_print("p-value");
+    said.must_print("picks the best of several honest decks");
 }
 
 /// The two decks that a program dealt after the seed 1700000123: `crates/predict/fixtures/seeded.csv`.
@@ -83,20 +82,18 @@ fn every_seed_is_searched_from_where_a_state_ends() {
     seeded(&lab, "php shuffle");
     let of = |name| ["--source", "seeded.txt", "--seeds", name, "--state", "s.json", "--budget", "600s"];
     let stopped = [&of("NumPy")[..6], &["--budget", "1s"]].concat();
-    let said = predict(&lab, &stopped);
-    assert!(said.code == 0 && said.prints("cut short by the budget"), "{said}");
+    predict(&lab, &stopped).ends(0).must_print("cut short by the budget");
     // As if all seeds below 1,700,000,000 had been tried.
     let state = lab.text("s.json");
     let mut state: serde_json::Value = serde_json::from_str(&state).expect("one object");
     assert_eq!(state["all"], 1u64 << 32);
     state["tried"] = 1_700_000_000u64.into();
     lab.write("s.json", state.to_string());
-    let said = predict(&lab, &of("NumPy"));
-    assert!(said.code == 1 && said.prints("Its seed is 1700000123 (init_genrand)"), "{said}");
+    predict(&lab, &of("NumPy")).ends(1).must_print("Its seed is 1700000123 (init_genrand)");
     // The same state belongs to no other seeding and to no other records.
-    assert_eq!(predict(&lab, &of("Python random")).code, 2);
+    predict(&lab, &of("Python random")).ends(2);
     seeded(&lab, "ruby shuffle");
-    assert_eq!(predict(&lab, &of("NumPy")).code, 2);
+    predict(&lab, &of("NumPy")).ends(2);
 }
 
 #[test]
@@ -105,8 +102,7 @@ fn seeds_of_a_clock_are_searched_around_a_time() {
     seeded(&lab, "python shuffle");
     // 1700000123 is 22:15:23 of that day.
     let around = ["--source", "seeded.txt", "--around", "2023-11-14T22:15:00Z", "--within", "60s"];
-    let said = predict(&lab, &around);
-    assert!(said.code == 1 && said.prints("Its seed is 1700000123 (python)"), "{said}");
+    predict(&lab, &around).ends(1).must_print("Its seed is 1700000123 (python)");
     assert!(predict(&lab, &[&around[..3], &["noon"]].concat()).code == 2);
 }
 
@@ -114,8 +110,7 @@ fn seeds_of_a_clock_are_searched_around_a_time() {
 fn a_misspelt_model_is_refused_with_the_names_near_it() {
     let lab = Lab::new();
     lab.write("decks.txt", xorshift_decks(1, 0));
-    let said = predict(&lab, &["--source", "decks.txt", "--models", "xorshit32"]).ends(2);
-    assert!(said.warns("xorshift32"), "{said}");
+    predict(&lab, &["--source", "decks.txt", "--models", "xorshit32"]).ends(2).must_warn("xorshift32");
 }
 
 #[test]
@@ -124,7 +119,7 @@ fn one_record_is_enough_where_it_overdetermines_the_state_and_the_text_says_so()
     lab.write("decks.txt", xorshift_decks(1, 0));
     let said = predict(&lab, &["--source", "decks.txt", "--models", "xorshift32"]).ends(1);
     // 225.6 bits of a deck, less 32 of the state, 26.6 of 10^8 dealers, and 2.6 for one run of (1 + 2.6 + 1 + 1) bits.
-    assert!(said.prints("One record was enough because it overdetermines the state by 158 bits."), "{said}");
+    said.must_print("One record was enough because it overdetermines the state by 158 bits.");
 }
 
 #[test]
@@ -135,8 +130,7 @@ fn what_one_player_sees_is_enough_where_the_deck_is_dealt_as_it_is_shuffled() {
     let text: String = xorshift_decks(8, 0).lines().map(turned).collect();
     lab.write("decks.txt", text);
     let seat = ["--source", "decks.txt", "--models", "xorshift32", "--know", "seat:2/6"];
-    let said = predict(&lab, &seat);
-    assert!(said.code == 1 && said.prints("It deals 8 records"), "{said}");
+    predict(&lab, &seat).ends(1).must_print("It deals 8 records");
 }
 
 /// State in, records out: `verify` needs the file alone, and believes none that claims more than its state deals.
@@ -145,9 +139,9 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
     let lab = Lab::new();
     lab.write("decks.txt", xorshift_decks(5, 3));
     let source = ["--source", "decks.txt", "--models", "xorshift32", "--certificate", "c.json"];
-    assert_eq!(predict(&lab, &source).code, 1);
-    let said = lab.run(&["verify", "c.json"]);
-    assert!(said.code == 1 && said.prints("deals 5 of its records"), "{said}");
+    predict(&lab, &source).ends(1);
+    let said = lab.run(&["verify", "c.json"]).ends(1);
+    said.must_print("deals 5 of its records");
 
     let honest = lab.text("c.json");
     let check_refused = |what: &str, forge: &dyn Fn(&mut serde_json::Value)| {
@@ -183,13 +177,13 @@ fn files_and_releases_are_searched_by_themselves() {
     };
     fair("first.txt", "python shuffle");
     lab.write("second.txt", xorshift_decks(4, 0));
-    let said = predict(&lab, &["first.txt", "second.txt", "--models", "xorshift32"]);
-    assert!(said.code == 1 && said.prints("from record 3 on") && said.prints("It deals 4 records"), "{said}");
+    let said = predict(&lab, &["first.txt", "second.txt", "--models", "xorshift32"]).ends(1);
+    said.must_print("from record 3 on").must_print("It deals 4 records");
 
     let all = lab.text("first.txt") + &xorshift_decks(4, 0);
     lab.write("all.txt", all);
-    let said = predict(&lab, &["all.txt", "--models", "xorshift32", "--begins", "3"]);
-    assert!(said.code == 1 && said.prints("from record 3 on"), "{said}");
+    let said = predict(&lab, &["all.txt", "--models", "xorshift32", "--begins", "3"]).ends(1);
+    said.must_print("from record 3 on");
 }
 
 /// `crates/predict/fixtures/seeded.csv`: the decks of R began right after the seed; the second one is 1 deck of unknown calls on.
@@ -201,9 +195,8 @@ fn calls_between_the_seed_and_the_first_record_are_tried() {
     let second = decks.lines().nth(1).expect("two decks");
     lab.write("second.txt", format!("{second}\n"));
     let around = ["second.txt", "--around", "1700000120", "--within", "5s", "--calls", "200"];
-    let said = predict(&lab, &around);
-    assert!(said.code == 1 && said.prints("Its seed is 1700000123 (r)"), "{said}");
-    assert_eq!(predict(&lab, &[&around[..5], &["--calls", "20", "--budget", "20s"]].concat()).code, 0);
+    predict(&lab, &around).ends(1).must_print("Its seed is 1700000123 (r)");
+    predict(&lab, &[&around[..5], &["--calls", "20", "--budget", "20s"]].concat()).ends(0);
 }
 
 /// Node.js dealt six decks and Java two: an audit of so few fails with the next deck in it; one of as many fair ones says what it
@@ -219,23 +212,17 @@ fn an_audit_of_a_few_decks_fails_with_a_proof_or_says_what_it_left_out() {
     };
     let node: Vec<&str> = include_str!("../../crates/predict/fixtures/node20.txt").lines().collect();
     lab.write("node.txt", node[..6].join("\n") + "\n");
-    let said = audit(&["node.txt", "--out", "node"]);
-    assert!(
-        said.code == 1 && said.prints("After one deck the next cards are known, from record 1 on"),
-        "{said}"
-    );
-    assert!(said.prints("V8 Math.random, Fisher–Yates downward"), "{said}");
+    let said = audit(&["node.txt", "--out", "node"]).ends(1);
+    said.must_print("After one deck the next cards are known, from record 1 on");
+    said.must_print("V8 Math.random, Fisher–Yates downward");
 
     // A dealer that is seeded anew for each deck: each is known, and none leads to the next.
     let java = TestDealer::named("java-random").expect("it is in the list");
     let anew = |seed: u64| java.deals(seed).order(0).map(|card| card.to_string()).join(" ") + "\n";
     lab.write("anew.txt", (1..=40).map(anew).collect::<String>());
-    let said = audit(&["anew.txt", "--out", "anew"]);
-    assert!(
-        said.code == 1 && said.prints("the decks after these do not follow from it: it is seeded anew"),
-        "{said}"
-    );
-    assert!(!said.prints("the next cards are known"), "{said}");
+    let said = audit(&["anew.txt", "--out", "anew"]).ends(1);
+    said.must_print("the decks after these do not follow from it: it is seeded anew");
+    said.must_not_print("the next cards are known");
 
     let key = &format!("audit:{KEY}");
     let said = audit(&["--source", key, "--decks", "64", "--out", "fair", "--json"]);

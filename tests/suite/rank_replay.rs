@@ -46,7 +46,7 @@ fn bad_hands_are_named_with_their_place() {
         let said = deckproof(arguments, stdin);
         assert_eq!(said.code, 2, "{arguments:?}");
         for word in words {
-            assert!(said.warns(word), "{said}");
+            said.must_warn(word);
         }
     };
     check(&["rank", "As Ks 9h 9d"], "", &["hand 1", "found 4 cards"]);
@@ -81,7 +81,7 @@ fn a_legal_hand_is_told_street_by_street() {
         "Stacks: 114, 86.",
         "Legal by stud-8b.",
     ] {
-        assert!(said.prints(line), "{line}\n{said}");
+        said.must_print(line);
     }
     let json = &json_lines(&replayed(LEGAL, &["--json"]))[0];
     assert_eq!(json["verdict"], "legal");
@@ -100,8 +100,7 @@ fn an_illegal_hand_exits_with_one_and_names_action_rule_and_choice() {
     assert_eq!(json["refusal"]["action"], 4);
     assert_eq!(json["refusal"]["rule"], "amount");
     assert_eq!(json["refusal"]["allowed"], "p1 may fold, call 10, complete to 20");
-    let said = replayed(&text, &[]);
-    assert!(said.prints("Action 4 (\"p1 cbr 30\")"), "{said}");
+    replayed(&text, &[]).must_print("Action 4 (\"p1 cbr 30\")");
 }
 
 #[test]
@@ -114,12 +113,12 @@ fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     assert_eq!((said.code, &json["verdict"]), (2, &json!("depends")));
     assert_eq!(json["readings"]["completion_counts"]["accept"], json!(["bet"]));
     assert_eq!(json["readings"]["completion_counts"]["refuse"], json!(["raise"]));
-    assert_eq!(replayed(&text, &["--reading", "completion_counts=bet"]).code, 0);
-    assert_eq!(replayed(&text, &["--reading", "completion_counts=raise"]).code, 1);
-    assert_eq!(replayed(&text, &["--rules", "stud-8b"]).code, 0);
+    replayed(&text, &["--reading", "completion_counts=bet"]).ends(0);
+    replayed(&text, &["--reading", "completion_counts=raise"]).ends(1);
+    replayed(&text, &["--rules", "stud-8b"]).ends(0);
     let said = replayed(&text, &[]);
-    assert!(said.prints("completion_counts=bet accepts the hand, "), "{said}");
-    assert!(said.prints("completion_counts=raise refuses it (action 7:"), "{said}");
+    said.must_print("completion_counts=bet accepts the hand, ");
+    said.must_print("completion_counts=raise refuses it (action 7:");
 }
 
 #[test]
@@ -134,9 +133,9 @@ fn a_file_of_hands_gives_one_line_each() {
 
 #[test]
 fn what_cannot_be_read_exits_with_two() {
-    assert_eq!(deckproof(&["replay", "no-such-hand.phh"], "").code, 2);
-    assert_eq!(deckproof(&["replay", "-"], LEGAL).code, 0);
-    assert_eq!(deckproof(&["replay", "-"], "this is no hand").code, 2);
-    assert_eq!(deckproof(&["replay", "-", "--rules", "holdem"], LEGAL).code, 2);
-    assert_eq!(deckproof(&["replay", "-", "--reading", "odd_chip=mine"], LEGAL).code, 2);
+    deckproof(&["replay", "no-such-hand.phh"], "").ends(2);
+    deckproof(&["replay", "-"], LEGAL).ends(0);
+    deckproof(&["replay", "-"], "this is no hand").ends(2);
+    deckproof(&["replay", "-", "--rules", "holdem"], LEGAL).ends(2);
+    deckproof(&["replay", "-", "--reading", "odd_chip=mine"], LEGAL).ends(2);
 }

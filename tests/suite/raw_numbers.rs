@@ -184,13 +184,10 @@ fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
         text += &format!("{hand},{},{}\n", words.join(" "), deck.join(" "));
     }
     lab.write("pairs.csv", text);
-    let said = lab.run(&["pairs", "pairs.csv"]);
-    assert!(said.code == 0 && said.prints("scaling modulo"), "{said}");
-    assert!(
-        said.flat().contains("or by one of the others that give them, are not exactly uniform"),
-        "{said}"
-    );
-    assert!(said.prints("1.2e-8 of it (52/2^32)"), "{said}");
+    let said = lab.run(&["pairs", "pairs.csv"]).ends(0);
+    said.must_print("scaling modulo");
+    said.must_tell("or by one of the others that give them, are not exactly uniform");
+    said.must_print("1.2e-8 of it (52/2^32)");
 }
 
 /// The pairs that `stream` writes, as a newcomer would check them, and with one spoiled card.
@@ -200,12 +197,9 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     let pairs = lab.run(&["stream", "--pairs", "30", "--seed", "table 9"]).out;
     lab.write("pairs.csv", &pairs);
     let agrees = lab.run(&["pairs", "pairs.csv"]).ends(0);
-    assert!(
-        agrees.out.starts_with("AGREES: the words of pairs.csv give 30 decks, each word used once"),
-        "{agrees}"
-    );
-    assert!(agrees.prints("Scaling: certified, "), "{agrees}");
-    assert!(agrees.prints("exactly uniform if the words are"), "{agrees}");
+    agrees.must_begin("AGREES: the words of pairs.csv give 30 decks, each word used once");
+    agrees.must_print("Scaling: certified, ");
+    agrees.must_print("exactly uniform if the words are");
     let each = lab.run(&["pairs", "pairs.csv", "--each"]);
     assert_eq!(each.out.matches("these words give this deck by this method").count(), 30);
 
@@ -215,16 +209,13 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
     let turned = [&cards[1..2], &cards[..1], &cards[2..]].concat().join(" ");
     lab.write("turned.csv", pairs.replace(lines[7], &format!("{words},{turned}")));
     let differs = lab.run(&["pairs", "turned.csv"]).ends(1);
-    assert!(
-        differs.out.starts_with(
-            "DIFFERS: 1 of 30 decks of turned.csv is not given by the words beside it, by the method below."
-        ),
-        "{differs}"
+    differs.must_begin(
+        "DIFFERS: 1 of 30 decks of turned.csv is not given by the words beside it, by the method below.",
     );
-    assert!(differs.prints("\nline 8: draw "), "{differs}");
-    assert!(differs.prints("(2 of 52 places differ)"), "{differs}");
+    differs.must_print("\nline 8: draw ");
+    differs.must_print("(2 of 52 places differ)");
 
-    assert!(differs.prints("What else would explain it: words that the export put"), "{differs}");
+    differs.must_print("What else would explain it: words that the export put");
 
     // Words of another deck.
     let [_, words, _] = lines[3].split(',').collect::<Vec<_>>()[..] else { panic!("a name, words, a deck") };
@@ -243,8 +234,7 @@ fn pairs_of_the_certified_shuffle_agree_until_one_is_changed() {
 
     // Another method than the one that was used, named whole and not.
     let whole = ["pairs", "pairs.csv", "--scaling", "modulo", "--loop", "down", "--start", "ranks-cdhs"];
-    let other = lab.run(&whole);
-    assert!(other.code == 1 && other.out.starts_with("DIFFERS: 30 of 30 decks"), "{other}");
+    lab.run(&whole).ends(1).must_begin("DIFFERS: 30 of 30 decks");
     let open = lab.run(&whole[..6]);
     check_says_nothing(&lab, &open, "Name what the source says with --start", "");
     let wrong = lab.run(&["pairs", "pairs.csv", "--scaling", "modulus"]);
@@ -274,11 +264,11 @@ fn words_of_a_file_are_counted_and_judged() {
         "χ²(255) = 248.1",
         "p = 0.7821",
     ] {
-        assert!(said.prints(wanted), "{wanted:?} is not in {said}");
+        said.must_print(wanted);
     }
     let piped = lab.run_with(&["words", "-", "--word", "u64", "--order", "big"], &fair);
-    assert!(piped.prints("standard input: 150,000 words of 64 bits, big-endian"), "{piped}");
-    assert!(piped.prints("ones at bit 22, the oddest of 64"), "{piped}");
+    piped.must_print("standard input: 150,000 words of 64 bits, big-endian");
+    piped.must_print("ones at bit 22, the oddest of 64");
 
     // A bit that is stuck, numbers of 31 bits, and too few.
     let spoil = |change: &dyn Fn(&mut [u8])| {
@@ -287,13 +277,11 @@ fn words_of_a_file_are_counted_and_judged() {
         lab.write("spoiled.bin", &bytes);
         lab.run(&["words", "spoiled.bin"])
     };
-    let stuck = spoil(&|word| word[1] |= 1 << 3);
-    assert!(stuck.code == 1 && stuck.out.starts_with("FAIL: these words are not"), "{stuck}");
-    assert!(stuck.prints("ones at bit 11, the oddest of 32"), "{stuck}");
-    let narrow = spoil(&|word| word[3] &= 0x7f);
-    assert!(narrow.code == 1 && narrow.prints("The highest 1 of 32 bits are always 0"), "{narrow}");
-    let few = lab.run_with(&["words", "-"], &fair[..4_000]);
-    assert!(few.code == 2 && few.out.starts_with("INCONCLUSIVE: "), "{few}");
+    let stuck = spoil(&|word| word[1] |= 1 << 3).ends(1);
+    stuck.must_begin("FAIL: these words are not");
+    stuck.must_print("ones at bit 11, the oddest of 32");
+    spoil(&|word| word[3] &= 0x7f).ends(1).must_print("The highest 1 of 32 bits are always 0");
+    lab.run_with(&["words", "-"], &fair[..4_000]).ends(2).must_begin("INCONCLUSIVE: ");
 }
 
 #[test]

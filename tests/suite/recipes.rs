@@ -73,11 +73,11 @@ fn sqlite_is_read_as_the_recipe_says() {
         "rows.sql",
         format!("CREATE TABLE hands (id INTEGER PRIMARY KEY, deck TEXT);BEGIN;\n{rows}COMMIT;\n"),
     );
-    assert_eq!(typed(&lab, "sqlite3 poker.db < rows.sql", &[]).code, 0);
+    typed(&lab, "sqlite3 poker.db < rows.sql", &[]).ends(0);
     assert!(counts(&lab, &typed(&lab, &recipes("SQLite")[0], &[])) == plain);
     // A query that fails is no short night.
-    let said = typed(&lab, &recipes("SQLite")[0].replace("FROM hands", "FROM hnads"), &[]);
-    assert!(said.code == 2 && said.warns("found 0 complete decks"), "{said}");
+    let said = typed(&lab, &recipes("SQLite")[0].replace("FROM hands", "FROM hnads"), &[]).ends(2);
+    said.must_warn("found 0 complete decks");
 }
 
 #[test]
@@ -94,10 +94,9 @@ fn logs_and_packed_files_are_read_as_the_recipes_say() {
     if !is_there("xz") {
         return eprintln!("skipped: logs_and_packed_files_are_read_as_the_recipes_say: xz is not installed");
     }
-    assert_eq!(typed(&lab, "xz -c plain.txt > export.csv.xz", &[]).code, 0);
+    typed(&lab, "xz -c plain.txt > export.csv.xz", &[]).ends(0);
     assert!(counts(&lab, &typed(&lab, &recipes("xz, bzip2, lz4")[0], &[])) == plain);
-    let said = typed(&lab, "deckproof audit export.csv.xz", &[]);
-    assert!(said.code == 2 && said.warns("cmd:'xz -dc export.csv.xz'"), "{said}");
+    typed(&lab, "deckproof audit export.csv.xz", &[]).ends(2).must_warn("cmd:'xz -dc export.csv.xz'");
 }
 
 #[test]
@@ -179,7 +178,7 @@ fn parquet_by_duckdb_is_read_as_the_recipe_says() {
         let program = "#!/usr/bin/env python3\nimport sys, duckdb\n\
             result = duckdb.sql(sys.argv[-1])\nresult is None or result.write_csv('/dev/stdout')\n";
         lab.write("duckdb", program);
-        assert_eq!(typed(&lab, "chmod +x duckdb", &[]).code, 0);
+        typed(&lab, "chmod +x duckdb", &[]).ends(0);
     }
     let typed_here = |line: &str| typed(&lab, &format!("PATH='{folder}':$PATH; {line}"), &[]);
     if typed_here("duckdb -csv -c 'SELECT 1'").code != 0 {
@@ -366,7 +365,7 @@ fn postgresql_is_read_as_the_recipes_say() {
     let (socket, environment) = (lab.path(""), [("PGUSER", "poker")]);
     let environment = [environment[0], ("PGHOST", socket.trim_end_matches('/'))];
     let run = |line: &str| typed(&lab, line, &environment);
-    assert_eq!(run("createdb poker").code, 0);
+    run("createdb poker").ends(0);
     let hexadecimal = |n: u64| deck(n).iter().map(|card| format!("{card:02x}")).collect::<String>();
     let cards = |cards: &str| cards.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let objects = |text: &str| {
@@ -409,7 +408,7 @@ fn postgresql_is_read_as_the_recipes_say() {
         "rows.sql",
         format!("CREATE TABLE cards (hand_id integer, position integer, card text);\n{}", lines(row)),
     );
-    assert_eq!(run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker").code, 0);
+    run("psql -q -v ON_ERROR_STOP=1 -f rows.sql poker").ends(0);
     assert!(counts(&lab, &run(&recipes("PostgreSQL")[2])) == plain);
     // Without its order such a table is not guessed at, and a server that goes away is no short night.
     run(&recipes("PostgreSQL")[2]

@@ -89,7 +89,7 @@ fn the_reader_says_what_it_took_the_file_for_and_quiet_does_not() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(1100, 0, "").replace(' ', ","));
     let said = lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv"]);
-    assert!(said.warns("read as indices") && said.warns("commas"), "{said}");
+    said.must_warn("read as indices").must_warn("commas");
     assert_eq!(
         lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv", "--quiet"]).err,
         ""
@@ -147,7 +147,7 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
             let proof = outcome["proofs"][0].as_str().expect("a proof");
             assert!(proof.contains("ecord 5") && proof.contains(named), "{proof}");
             let verified = lab.run(&["verify", &format!("{kind}/certificate.json")]).ends(1);
-            assert!(verified.prints("is consistent") && verified.prints("FAIL"), "{verified}");
+            verified.must_print("is consistent").must_print("FAIL");
             results.push(lab.certificate(kind)["result"]["first"]["proofs"].clone());
         }
         // The proof is of the records, not of where they are kept.
@@ -170,13 +170,9 @@ fn a_bad_record_is_proof_again_when_it_is_read_again() {
     let lab = Lab::new();
     lab.write("one.csv", lines_with(9, 5, &text(&repeated(5))));
     fs::copy(lab.path("one.csv"), lab.path("two.csv")).expect("copied");
-    assert_eq!(
-        lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:one.csv", "--out", "a"]).code,
-        1
-    );
+    lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:one.csv", "--out", "a"]).ends(1);
     let rerun = ["verify", "--rerun", "--source", "csv:two.csv", "a/certificate.json"];
-    let said = lab.run(&rerun).ends(1);
-    assert!(said.prints("is consistent"), "{said}");
+    lab.run(&rerun).ends(1).must_print("is consistent");
 }
 
 #[test]

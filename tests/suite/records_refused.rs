@@ -28,13 +28,8 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
     check_says_nothing(&lab, &audit(&lab, "empty.csv", &[]), named, "result");
     let short = card_line(&deck(801)[..51]);
     lab.write("short.csv", table(1_200, 801, short.trim_end()));
-    let said = audit(&lab, "short.csv", &[]);
-    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    assert!(
-        said.out.starts_with("FAIL: Record 801 is not a deck: found 51 cards, wanted 52.\n"),
-        "{}",
-        said.out
-    );
+    let said = audit(&lab, "short.csv", &[]).ends(1);
+    said.must_begin("FAIL: Record 801 is not a deck: found 51 cards, wanted 52.\n");
     // A piece of a line, or two lines in one, is a damaged file.
     lab.remove("result");
     let whole = card_line(&deck(801));
@@ -50,7 +45,7 @@ fn an_empty_cell_is_no_proof_and_a_missing_card_is_one() {
         );
     }
     let place = "No deck    short.csv, record 801 (line 802)\n";
-    assert!(said.prints(place) && said.prints("If the export cut or changed it"), "{said}");
+    said.must_print(place).must_print("If the export cut or changed it");
 }
 
 /// What is cut off, or no deck, after the last record asked for is said, and nothing is judged by it.
@@ -63,8 +58,8 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     check_says_nothing(&lab, &audit(&lab, "torn.csv", &[]), named, "result");
     for range in [["--records", "1..1199"], ["--decks", "1199"]] {
         let said = audit(&lab, "torn.csv", &range).ends(0);
-        assert!(said.warns(&format!("After the last of them: torn.csv, {named}")), "{said}");
-        assert!(said.prints("1,199 of 1,200 records"), "{said}");
+        said.must_warn(&format!("After the last of them: torn.csv, {named}"));
+        said.must_print("1,199 of 1,200 records");
         lab.remove("result");
     }
     let short = card_line(&deck(1_100)[..51]);
@@ -72,7 +67,7 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     let said = audit(&lab, "after.csv", &["--records", "1..1050"]);
     let wanted = "After the last of them: after.csv, record 1100 (line 1101): found 51 cards, wanted 52. It is outside the part";
     assert!(said.code == 0 && said.err.contains(wanted), "{}", said.err);
-    assert_eq!(lab.run(&["verify", "result/certificate.json"]).code, 0);
+    lab.run(&["verify", "result/certificate.json"]).ends(0);
     lab.remove("result");
     let said = audit(&lab, "torn.csv", &["--records", "1500.."]);
     check_says_nothing(&lab, &said, "--records 1500.. of 1,200 records", "");
@@ -132,16 +127,15 @@ fn texts_without_a_first_deck_say_what_they_hold() {
         check_says_nothing(&lab, &audit(&lab, "text.csv", &[]), named, "result");
     }
     lab.write("suits.csv", suits_first);
-    let said = audit(&lab, "suits.csv", &[]);
-    assert!(said.code == 0 && said.prints("Decks      1,100"), "{said}");
+    audit(&lab, "suits.csv", &[]).ends(0).must_print("Decks      1,100");
     std::fs::remove_dir_all(lab.path("result")).expect("it is there");
     lab.write("commented.csv", format!("# Report of room 7\n{rows}# Total,1200\n"));
     audit(&lab, "commented.csv", &[]).ends(0);
     std::fs::remove_dir_all(lab.path("result")).expect("it is there");
     // An id may begin so, and a comment holds no deck.
     lab.write("numbered.csv", rows.replace("\n1", "\n#1"));
-    let said = audit(&lab, "numbered.csv", &[]);
-    assert!(said.code == 0 && said.prints("Decks      1,200"), "{said}");
+    let said = audit(&lab, "numbered.csv", &[]).ends(0);
+    said.must_print("Decks      1,200");
     std::fs::remove_dir_all(lab.path("result")).expect("it is there");
     let plain: String = (1..=1_200).map(|n| card_line(&deck(n))).collect();
     for (text, line) in [(format!("# {plain}"), 1), (plain.replacen("\n", "\n#", 1), 2)] {
@@ -195,7 +189,7 @@ fn names_of_columns_are_no_decks_and_keep_their_order() {
         lab.write("text.csv", &text);
         let said = audit(&lab, "text.csv", &["--tiers", "core"]);
         let decks = if text.starts_with('c') { "1,101" } else { "1,100" };
-        assert!(said.prints(&format!("Decks      {decks}")), "{said}");
+        said.must_print(&format!("Decks      {decks}"));
         lab.remove("result");
     }
 }
@@ -305,7 +299,7 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
         "picture.png: found bytes that are no text, wanted text with 52 cards a line",
         "result",
     );
-    assert!(!said.warns("PNG"), "{said}");
+    said.must_not_warn("PNG");
     // The pattern that a refusal gives reads the log.
     lab.write("app.log", all(&|n| format!("10:00:{n:02} INFO hand={n} deck={}", glued(n))));
     assert_eq!(
@@ -323,8 +317,7 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     };
     let pattern = r"shuffled:\s+((?:\S+\s+){51}\S+)";
     lab.write("app.log", log(0));
-    let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
-    assert!(said.code == 2 && said.prints("INCONCLUSIVE"), "{said}");
+    audit(&lab, "app.log", &["--deck-regex", pattern]).ends(2).must_print("INCONCLUSIVE");
     lab.remove("result");
     lab.write("app.log", log(31));
     let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
@@ -335,30 +328,26 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     lab.write("app.log", all(&|n| format!("hand {n} shuffled: {} {n}", numbers(n))));
     let said = audit(&lab, "app.log", &["--deck-regex", pattern]);
     check_says_nothing(&lab, &said, "line 1: found 1 beside the deck that --deck-regex matches", "result");
-    let said = audit(&lab, "app.log", &["--deck-regex", &format!(r"{pattern} \d+$")]);
-    assert!(said.code == 2 && said.prints("INCONCLUSIVE"), "{said}");
+    audit(&lab, "app.log", &["--deck-regex", &format!(r"{pattern} \d+$")]).ends(2).must_print("INCONCLUSIVE");
     lab.remove("result");
     // What was made here of something else is not described as what it was made into.
     let dump = all(&|n| format!("{n}\t{}", spaced(n)));
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));
     let said = audit(&lab, "dump.sql", &[]);
     let read = "dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n";
-    assert!(said.warns(read), "{said}");
+    said.must_warn(read);
     lab.remove("result");
     // Without a mark, UTF-16 is known by its zeros.
     let units: Vec<u8> = rows.encode_utf16().flat_map(u16::to_le_bytes).collect();
     lab.write("wide.csv", &units);
-    let said = audit(&lab, "wide.csv", &[]);
-    assert!(said.warns("UTF-16 without a mark, low byte first"), "{said}");
+    audit(&lab, "wide.csv", &[]).must_warn("UTF-16 without a mark, low byte first");
     lab.remove("result");
     // A name that a shell would cut, and a folder that is named like what only a library gives.
     lab.write("my export.csv.xz", b"\xfd7zXZ\x00\x00");
-    let said = audit(&lab, "my export.csv.xz", &[]);
-    assert!(said.warns("xz -dc 'my export.csv.xz' | deckproof audit -"), "{said}");
+    audit(&lab, "my export.csv.xz", &[]).must_warn("xz -dc 'my export.csv.xz' | deckproof audit -");
     std::fs::create_dir(lab.path("own")).expect("a new folder");
     lab.write("own/a.csv", &rows);
-    let said = audit(&lab, "own", &[]);
-    assert!(said.code == 2 && said.warns("a.csv was read as cards"), "{said}");
+    audit(&lab, "own", &[]).ends(2).must_warn("a.csv was read as cards");
 }
 
 /// Decks without their option, a program that gives fewer than a million, and a set that cannot be compared.
@@ -376,8 +365,8 @@ fn what_was_left_out_is_said() {
     check_says_nothing(&lab, &said, "fair.csv is no certificate", "");
     // A file needs no option, and a program is read to its end.
     for source in [&["fair.csv"][..], &["--source", "cmd:cat fair.csv"]] {
-        let said = lab.run(&[&["audit", "--tiers", "core", "--out", "result"], source].concat());
-        assert!(said.code == 0 && said.prints("Decks      1,200"), "{said}");
+        let said = lab.run(&[&["audit", "--tiers", "core", "--out", "result"], source].concat()).ends(0);
+        said.must_print("Decks      1,200");
         std::fs::remove_dir_all(lab.path("result")).expect("it is there");
     }
 }
@@ -387,8 +376,7 @@ fn what_was_left_out_is_said() {
 fn a_header_with_fewer_cells_than_its_rows_is_read() {
     let lab = Lab::new();
     lab.write("short.csv", table(1_200, 0, "").replacen("hand,deck\n", "hand\n", 1));
-    let said = audit(&lab, "short.csv", &[]).ends(0);
-    assert!(said.warns("column 2"), "{said}");
+    audit(&lab, "short.csv", &[]).ends(0).must_warn("column 2");
 }
 
 /// Two lines of one hand are no two decks; two hands of one deck are.
@@ -402,14 +390,14 @@ fn an_export_that_holds_a_hand_twice_is_no_proof() {
         let arguments = ["audit", "--source", "export.csv", "--tiers", "core", "--id-column", "hand"];
         lab.run(&[&arguments[..], more].concat())
     };
-    assert_eq!(audit(&rows, &[]).code, 0);
+    audit(&rows, &[]).ends(0);
     let said = audit(&format!("{rows}{}", row(700)), &[]).ends(2);
     let wanted = "records 700 and 1,201 have the same name and the same deck, wanted every record once";
-    assert!(said.warns(wanted), "{said}");
+    said.must_warn(wanted);
     // It does not stand twice in what is read.
-    assert_eq!(audit(&format!("{rows}{}", row(700)), &["--records", "1..1200"]).code, 0);
-    let said = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]);
-    assert!(said.code == 1 && said.prints("The same deck came up again"), "{said}");
+    audit(&format!("{rows}{}", row(700)), &["--records", "1..1200"]).ends(0);
+    let said = audit(&format!("{rows}{}", row(700).replace("h700", "h1201")), &[]).ends(1);
+    said.must_print("The same deck came up again");
 }
 
 /// `SELECT deck FROM hands` with its header: one column, whatever would separate others.
@@ -425,11 +413,9 @@ fn a_table_of_one_column_is_read() {
 fn a_refusal_shows_what_is_there_and_nothing_else() {
     let lab = Lab::new();
     lab.write("total.csv", table(1_200, 0, "") + "total,1199\n");
-    let said = audit(&lab, "total.csv", &[]);
-    assert!(said.code == 2 && said.warns("\"1199\" as card 1 of the deck in \"total,1199\""), "{said}");
+    audit(&lab, "total.csv", &[]).ends(2).must_warn("\"1199\" as card 1 of the deck in \"total,1199\"");
     lab.write("names.csv", "id,deck\n");
-    let said = audit(&lab, "names.csv", &[]);
-    assert!(said.code == 2 && said.warns("one line that may name columns, and no record below it"), "{said}");
+    audit(&lab, "names.csv", &[]).ends(2).must_warn("one line that may name columns, and no record below it");
     // What lays a text out otherwise is no packing.
     let rows: String = (1..1_201).map(|hand| format!("{hand}\t{}", card_line(&deck(hand)))).collect();
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{rows}\\.\n"));

@@ -68,8 +68,7 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
     assert_eq!(sum, 52 * DECKS);
 
     for more in [&[][..], &["--rerun"]] {
-        let said = lab.run(&[&["verify", "out/certificate.json"], more].concat()).ends(1);
-        assert!(said.prints("is consistent"), "{said}");
+        lab.run(&[&["verify", "out/certificate.json"], more].concat()).ends(1).must_print("is consistent");
     }
     // The repeat taken out, or one of its integers changed: refused.
     let mut without = record.clone();
@@ -87,8 +86,7 @@ fn a_flawed_dealer_fails_in_the_repeat_and_both_looks_stay() {
 
 fn check_refused(lab: &Lab, record: &Value) {
     lab.write("forged.json", record.to_string());
-    let said = lab.run(&["verify", "forged.json"]).ends(1);
-    assert!(said.prints("REFUSED, and no verdict of it counts"), "{said}");
+    lab.run(&["verify", "forged.json"]).ends(1).must_print("REFUSED, and no verdict of it counts");
 }
 
 #[test]
@@ -117,8 +115,7 @@ fn a_deck_of_the_first_look_that_comes_again_in_the_repeat_is_proof() {
     let proof = outcome["proofs"][0].as_str().expect("a proof");
     assert!(proof.contains("came up again: 8 and 301, counted from 1. 1 equal pair among 500"), "{proof}");
     let supplied = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:cat decks.raw"];
-    let said = lab.run(&supplied).ends(1);
-    assert!(said.prints("every integer is the same"), "{said}");
+    lab.run(&supplied).ends(1).must_print("every integer is the same");
     // The fingerprints of the repeat alone are not those of all decks.
     let mut record = lab.certificate("out");
     record["result"]["repeat"]["duplicates"][0]["decks"] = 400.into();

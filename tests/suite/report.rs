@@ -297,7 +297,7 @@ fn the_tests_that_everybody_knows_are_named_first() {
     }
     // A plan without them has no heading for them.
     let other = lab.run(&["audit", "--decks", "2000", "--seed", "x", "--statistics", "parity"]);
-    assert!(!other.prints("chi-square"), "{other}");
+    other.must_not_print("chi-square");
 }
 
 /// The file, what it was read as, and what so many decks can show leave room for whole sentences.

@@ -430,8 +430,8 @@ fn what_is_held_of_one_hand_counts_for_all_its_bundles_and_for_no_other_hand() {
     // With a file that is refused there is no one picture.
     let spoilt = vector(SEAT).to_string().replacen("rules stud-hi", "rules stud-8b", 1);
     let spoilt = files.write("spoilt.json", &spoilt);
-    let said = files.verify(&[&whole, &seat, &spoilt]);
-    assert!(said.code == 1 && !said.prints("Together: ") && said.prints("2 accepted, 1 refused"), "{said}");
+    let said = files.verify(&[&whole, &seat, &spoilt]).ends(1);
+    said.must_not_print("Together: ").must_print("2 accepted, 1 refused");
 }
 
 #[test]

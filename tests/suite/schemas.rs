@@ -102,7 +102,7 @@ fn words_and_pairs_keep_their_schemas() {
     let said = lab.run(&["pairs", "q.csv", "--scaling", "certified", "--bits", "32", "--json"]);
     check_lines("pairs", 1, &said);
     for kind in ["\"differs\"", "\"draw\"", "\"short\"", "\"left\""] {
-        assert!(said.prints(kind), "{kind}: {said}");
+        said.must_print(kind);
     }
     let spoilt = said.json();
     for (key, value) in [("verdict", json!("maybe")), ("not_given", json!(-1)), ("more", json!(1))] {
@@ -130,7 +130,7 @@ fn replayed_hands_keep_their_schema() {
     let said = lab.run(&files);
     check_lines("replay", 3, &said);
     for verdict in ["\"legal\"", "\"illegal\"", "null"] {
-        assert!(said.prints(&format!("\"verdict\":{verdict}")), "{said}");
+        said.must_print(&format!("\"verdict\":{verdict}"));
     }
 }
 
@@ -146,7 +146,7 @@ fn hands_and_their_certificates_keep_their_schemas() {
     }
     let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json"]);
     check_lines("verify-certificate", 2, &said);
-    assert!(said.prints("\"fail\"") && said.prints("\"inconclusive\""), "{said}");
+    said.must_print("\"fail\"").must_print("\"inconclusive\"");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn plans_certificates_and_outcomes_keep_their_schemas() {
     lab.write("bad.json", text.replacen("\"decks\":100", "\"decks\":101", 1));
     let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json", "bad.json"]);
     check_lines("verify-certificate", 3, &said);
-    assert!(said.prints("\"refused\""), "{said}");
+    said.must_print("\"refused\"");
     let plan = lab.run(&["plan", "--source", "flawed:sattolo:1", "--decks", "1000", "--json"]);
     let plan = plan.json();
     check_valid("plan", &plan["plan"]);

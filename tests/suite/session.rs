@@ -179,17 +179,16 @@ fn shards_of_no_parts_are_refused_and_do_not_panic() {
     let lab = Lab::new();
     let source = format!("audit:{KEY}");
     let shard = ["audit", "--source", &source, "--decks", "1000", "--tiers", "core", "--shard", "1/1"];
-    assert_eq!(lab.run(&[&shard[..], &["--out", "s"]].concat()).code, 0);
+    lab.run(&[&shard[..], &["--out", "s"]].concat()).ends(0);
     let path = lab.path("s/shard-1-of-1.tally");
     checkpoint::read(Path::new(&path)).expect("it is sound").expect("it is there");
     for (from, to) in [("\"count\":1", "\"count\":0"), ("\"next_segment\":1", "\"next_segment\":0")] {
         change_header(Path::new(&path), from, to);
-        let said = lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{said}");
+        let said = lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).refused();
         assert!(!said.warns("panicked") && !lab.exists("m"), "{said}");
         change_header(Path::new(&path), to, from);
     }
-    assert_eq!(lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).code, 0);
+    lab.run(&["merge", "s/shard-1-of-1.tally", "--out", "m"]).ends(0);
 }
 
 #[test]
@@ -201,8 +200,7 @@ fn files_of_others_are_left_alone_and_nobody_is_told_to_remove_them() {
     assert!(!said.err.to_lowercase().contains("remove") && said.warns("left as it is"), "{said}");
     // One of ours that is damaged may go.
     lab.write("ours", "{\"format\":\"deckproof/checkpoint/v3\"");
-    let said = lab.run(&["audit", "--decks", "100", "--checkpoint", "ours"]);
-    assert!(said.code == 2 && said.warns("Remove this checkpoint"), "{said}");
+    lab.run(&["audit", "--decks", "100", "--checkpoint", "ours"]).ends(2).must_warn("Remove this checkpoint");
 }
 
 #[test]
@@ -213,7 +211,7 @@ fn a_checkpoint_and_a_folder_have_one_writer_at_a_time() {
     for more in [["--checkpoint", "run"], ["--out", "out"]] {
         let said = lab.run(&[&["audit", "--decks", "1000", "--tiers", "core"][..], &more].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}: {said}");
-        assert!(said.warns("another run of this program"), "{said}");
+        said.must_warn("another run of this program");
     }
     drop(held);
     lab.write("run.4711.tmp", "left by a killed run");

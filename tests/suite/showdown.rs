@@ -170,8 +170,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
         ("p1 pb\np3 cc\n".to_owned(), "players act in turn"),
     ] {
         let lab = Lab::new();
-        let said = deal(&lab, &script, "2").ends(2);
-        assert!(said.warns(words) && said.warns("voided in public/entries.txt"), "{said}");
+        deal(&lab, &script, "2").ends(2).must_warn(words).must_warn("voided in public/entries.txt");
         let deck = lab.text("out/hand-1/deck.txt");
         let Ok(Entry::Void(void)) = Entry::parse(&lab.text("out/hand-1/void.txt")) else {
             panic!("a void entry")
@@ -183,8 +182,7 @@ fn a_script_that_the_rules_refuse_leaves_a_voided_hand_and_no_dangling_log() {
         assert_eq!(open.deck, leaf_hash(&deck));
         assert!(!lab.exists("out/hand-1/close.txt") && !lab.exists("out/hand-1/history.phh"));
         let bundle = "out/hand-1/full-reveal.json";
-        let said = lab.run(&["verify", bundle]).ends(0);
-        assert!(said.prints("void"), "{said}");
+        lab.run(&["verify", bundle]).ends(0).must_print("void");
         let spoilt = lab.text(bundle).replace("void\\ndeck ", "void\\ndeck 0");
         lab.write(bundle, spoilt.replacen("0\\nreason", "\\nreason", 1));
         assert_eq!(lab.run(&["verify", bundle]).code, 1, "another deck voided");

@@ -206,17 +206,16 @@ fn a_day_key_becomes_public_only_when_that_was_admitted() {
     for command in ["audit", "plan"] {
         let said = of(command, "a", &[]);
         check_says_nothing(&lab, &said, "--not-for-production", "a");
-        assert!(!said.warns(&KEY[..6]), "{said}");
+        said.must_not_warn(&KEY[..6]);
     }
     let said = of("audit", "a", &["--not-for-production", "--checkpoint", "run"]);
     assert!([0, 1].contains(&said.code), "{said}");
-    assert!(said.warns("This key is public from now on"), "{said}");
+    said.must_warn("This key is public from now on");
     assert!(lab.text("a/certificate.json").contains(KEY));
     assert_eq!(rights_of_others(&lab, "a/certificate.json"), 0);
     assert!(!lab.text("a/report.html").contains(KEY));
 
-    let said = of("plan", "p.toml", &["--not-for-production"]);
-    assert!(said.code == 0 && said.warns("This key is public from now on"), "{said}");
+    of("plan", "p.toml", &["--not-for-production"]).ends(0).must_warn("This key is public from now on");
     assert_eq!(rights_of_others(&lab, "p.toml"), 0);
     let said = of("audit", "s", &["--not-for-production", "--shard", "1/2"]);
     assert_eq!((said.code, rights_of_others(&lab, "s/shard-1-of-2.tally")), (0, 0), "{said}");

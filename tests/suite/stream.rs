@@ -131,7 +131,7 @@ fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
     let by_text = lab.run(&["stream", "--decks", "3", "--as", "cards", "--seed", "table 9"]);
     let by_key = lab.run(&["stream", "--decks", "3", "--as", "cards", "--source", &format!("audit:{key}")]);
     assert_eq!(by_text.out, by_key.out);
-    assert!(by_text.warns(key) && by_text.warns("\"table 9\""), "{by_text}");
+    by_text.must_warn(key).must_warn("\"table 9\"");
     let one = lab.run(&["deck", "--seed", "table 9", "--index", "2"]);
     assert_eq!(Some(one.out.trim_end()), by_key.out.lines().nth(2));
     lab.run(&["audit", "--seed", "table 9", "--decks", "3000", "--tiers", "core", "--out", "audited"]);
@@ -141,9 +141,8 @@ fn a_text_makes_the_key_that_its_hash_says_in_every_command() {
         "the certificate names both"
     );
     lab.write("other.json", certificate.replace("table 9", "table 8"));
-    assert_eq!(lab.run(&["verify", "audited/certificate.json"]).code, 0);
-    let refused = lab.run(&["verify", "other.json"]);
-    assert!(refused.code == 1 && refused.prints("the key that is made from the text"), "{refused}");
+    lab.run(&["verify", "audited/certificate.json"]).ends(0);
+    lab.run(&["verify", "other.json"]).ends(1).must_print("the key that is made from the text");
 }
 
 #[test]
@@ -185,12 +184,11 @@ fn words_and_bits_are_the_same_stream_and_its_hash_is_told() {
 #[test]
 fn what_is_not_known_is_not_written() {
     let lab = Lab::new();
-    let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""));
-    assert!(said.warns("the key behind the decks of this source is not known"), "{said}");
+    let said = lab.run(&["stream", "--pairs", "5", "--source", "flawed:sattolo"]).refused();
+    said.must_warn("the key behind the decks of this source is not known");
     let said = lab.run(&["stream", "--bits", "5", "--as", "cards"]).ends(2);
-    assert!(said.warns("bits are written as characters or bytes"), "{said}");
-    assert_eq!(lab.run(&["stream"]).code, 2);
+    said.must_warn("bits are written as characters or bytes");
+    lab.run(&["stream"]).ends(2);
     // A file of two decks has no third one.
     let two = text(&["--decks", "2"]);
     lab.write("two.txt", two);
@@ -260,5 +258,5 @@ fn the_documented_command_feeds_a_battery_until_it_has_enough() {
     let said = lab.shell(&format!("export PATH=\"$PWD:{folder}:$PATH\"; {command}"));
     let words: Vec<&str> = said.out.split_whitespace().collect();
     assert_eq!((said.code, &words[..]), (0, &["-g", "200", "-a", "2000000"][..]), "{said}");
-    assert!(said.warns("words without an end"), "{said}");
+    said.must_warn("words without an end");
 }

@@ -39,7 +39,7 @@ fn an_audit_at_a_table_is_judged_again_and_run_again() {
     {
         assert!(ids.contains(&wanted), "{wanted} of {ids:?}");
     }
-    assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0);
+    lab.run(&["verify", "a/certificate.json"]).ends(0);
     lab.run(&["verify", "a/certificate.json", "--rerun"]).ends(0);
 
     // Who changes a count, the table or its players is told so.
@@ -87,7 +87,7 @@ fn a_table_is_part_of_the_plan_and_only_where_it_is_named() {
     let said = lab
         .run(&["plan", "--source", "os", "--decks", "1e3", "--rules", "espacejeux", "--players", "8"])
         .ends(0);
-    assert!(said.prints("tiers core, deep, stud") && said.prints("reshuffle"), "{said}");
+    said.must_print("tiers core, deep, stud").must_print("reshuffle");
     lab.write("plan.toml", said.out);
     for other in [["--rules", "stud-hi"], ["--players", "7"]] {
         let audit = [&["audit", "--plan", "plan.toml"][..], &other].concat();
@@ -101,7 +101,7 @@ fn hands_are_dealt_without_being_asked_for_and_the_verdict_names_the_table() {
     let source = format!("audit:{KEY}");
     let audit = ["audit", "--source", &source, "--decks", "1000", "--out"];
     let said = lab.run(&[&audit[..], &["a"]].concat()).ends(0);
-    assert!(said.prints("Statistics tiers core, deep, stud (stud-hi, 6 players): "), "{said}");
+    said.must_print("Statistics tiers core, deep, stud (stud-hi, 6 players): ");
     for (options, table, says) in [
         (&[][..], serde_json::json!({"rules": "stud-hi", "players": 6}), "at the table stud-hi, 6 players,"),
         (&["--players", "3"], serde_json::json!({"rules": "stud-hi", "players": 3}), "stud-hi, 3 players,"),

@@ -55,7 +55,7 @@ pub const BOTH: &str = "words = { file = \"capture.bin\", word = \"u64\", order 
 
 fn made(lab: &Lab) -> Said {
     let said = certify(lab, &["--out", "out"]);
-    assert!(!said.warns("Nothing was"), "{said}");
+    said.must_not_warn("Nothing was");
     said
 }
 
@@ -67,8 +67,8 @@ fn json(lab: &Lab, name: &str) -> Value {
 fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let lab = supplied("en", BOTH);
     let said = made(&lab).ends(0);
-    assert!(said.prints("main.words: pass, 100,000 words, of 64 bits, the most significant byte"), "{said}");
-    assert!(said.prints("main.pairs: agrees, 30 decks, 0 not given"), "{said}");
+    said.must_print("main.words: pass, 100,000 words, of 64 bits, the most significant byte");
+    said.must_print("main.pairs: agrees, 30 decks, 0 not given");
     // The same file, counted by the command.
     let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
     let typed = typed.json();
@@ -92,15 +92,15 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     // The customer's files are asked for no more.
     fs::remove_file(lab.path("capture.bin")).expect("it was there");
     let verified = lab.run(&["verify", "out"]).ends(0);
-    assert!(verified.prints("Replayed: 30 decks of pairs/main.csv, the same answer."), "{verified}");
-    assert!(verified.prints("Not checked: that the counts in words/main.json"), "{verified}");
+    verified.must_print("Replayed: 30 decks of pairs/main.csv, the same answer.");
+    verified.must_print("Not checked: that the counts in words/main.json");
 }
 
 /// Whoever may sign writes checksums that fit; what follows from the table and the frozen hashes he cannot change.
 #[test]
 fn neither_counts_nor_table_nor_answer_can_be_changed() {
     let lab = supplied("en", BOTH);
-    assert_eq!(made(&lab).code, 0);
+    made(&lab).ends(0);
     let files = package_of(&lab, "out");
     let check = |name: &str, from: &str, to: &str, wanted: &str| {
         let mut files: PackageFiles = files.clone();
@@ -123,7 +123,7 @@ fn neither_counts_nor_table_nor_answer_can_be_changed() {
 #[test]
 fn an_answer_that_the_table_does_not_give_is_refused() {
     let lab = supplied("en", BOTH);
-    assert_eq!(made(&lab).code, 0);
+    made(&lab).ends(0);
     let mut files = package_of(&lab, "out");
     let text = String::from_utf8(files["pairs/main.json"].clone()).expect("text");
     let forged = text.replacen("\"words\": 1530", "\"words\": 1531", 1);
@@ -135,7 +135,7 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     inputs.runs.pages.clear();
     let (_, files) = whole(&inputs, &[]).expect("no page is drawn");
     let said = folder_of(files).run(&["verify", "out"]).ends(1);
-    assert!(said.prints("pairs/main.json: replayed, the table gives another answer"), "{said}");
+    said.must_print("pairs/main.json: replayed, the table gives another answer");
 }
 
 #[test]
@@ -147,15 +147,15 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let (begin, before) = begin.rsplit_once(' ').expect("another card");
     lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
     let said = made(&lab).ends(1);
-    assert!(said.prints("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)"), "{said}");
+    said.must_print("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)");
     assert!(said.prints("NON CONFORME") || said.prints("NON SATISFAIT"), "{said}");
     let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
     let observations = &json(&lab, "out/report.json")["facts"]["observations"];
     assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
-    let verified = lab.run(&["verify", "--language", "fr", "out"]);
-    assert!(verified.code == 1 && verified.prints("cohérent"), "{verified}");
-    assert!(verified.prints("refaits"), "{verified}");
+    let verified = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
+    verified.must_print("cohérent");
+    verified.must_print("refaits");
 }
 
 #[test]
@@ -163,8 +163,7 @@ fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
     let check = |more: &str, spoil: &dyn Fn(&Lab), wanted: &str| {
         let lab = supplied("en", more);
         spoil(&lab);
-        let said = certify(&lab, &["--out", "out"]);
-        assert!(said.code == 2 && said.warns(wanted), "{wanted}: {said}");
+        certify(&lab, &["--out", "out"]).ends(2).must_warn(wanted);
         assert!(!lab.exists("out/certificates"), "{wanted}");
     };
     let fine = |_: &Lab| {};
@@ -182,7 +181,7 @@ fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
 #[test]
 fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
     let lab = supplied("en", BOTH);
-    assert_eq!(certify(&lab, &["--out", "out", "--plan-only"]).code, 0);
+    certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
     lab.write("capture.bin", words(199_998));
     let said = certify(&lab, &["--out", "out"]);
     let wanted = "capture.bin: it is another file than the one whose hash was frozen";
@@ -193,7 +192,7 @@ fn a_file_that_changed_after_the_plan_was_frozen_is_refused() {
 #[test]
 fn a_revision_keeps_what_the_customer_handed_in() {
     let lab = supplied("en", BOTH);
-    assert_eq!(made(&lab).code, 0);
+    made(&lab).ends(0);
     for name in ["capture.bin", "pairs.csv"] {
         fs::remove_file(lab.path(name)).expect("it was there");
     }
@@ -203,5 +202,5 @@ fn a_revision_keeps_what_the_customer_handed_in() {
     for name in ["words/main.json", "pairs/main.json", "pairs/main.csv"] {
         assert_eq!(lab.read(&format!("out-2/{name}")), lab.read(&format!("out/{name}")), "{name}");
     }
-    assert_eq!(lab.run(&["verify", "out-2"]).code, 0);
+    lab.run(&["verify", "out-2"]).ends(0);
 }

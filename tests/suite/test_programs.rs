@@ -65,15 +65,15 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
     assert!(!page.contains("others than this program ran them"));
     lab.run(&["verify", "out"]).ends(0);
     // A finished package is not run again.
-    assert_eq!(made(&lab).code, 0);
+    made(&lab).ends(0);
 }
 
 #[test]
 fn a_failure_that_a_program_prints_stands_on_the_first_page() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"FAILED\"]", ""));
     let said = made(&lab).ends(1);
-    assert!(said.prints("NOT MET"), "{said}");
-    assert!(said.prints("runs/a.txt"), "{said}");
+    said.must_print("NOT MET");
+    said.must_print("runs/a.txt");
 }
 
 /// What a program did not say is not taken for an answer, and each reason is named.
@@ -94,12 +94,12 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
         "slow: sleep was stopped at its time limit of 1 second",
         "unread: ./stand-in ended, and its output cannot be read for results",
     ] {
-        assert!(said.prints(wanted), "{wanted}: {said}");
+        said.must_print(wanted);
     }
-    assert!(!said.prints("other:"), "{said}");
+    said.must_not_print("other:");
     assert!(!lab.exists("out/runs/gone.txt") && lab.exists("out/runs/other.txt"));
     assert_eq!(json(&lab, "out/runs/gone.json")["end"]["kind"], "not-installed");
-    assert_eq!(lab.run(&["verify", "out"]).code, 0);
+    lab.run(&["verify", "out"]).ends(0);
     // What is unknown was kept and not read.
     assert_eq!(json(&lab, "out/report.json")["facts"]["external"].as_array().map(Vec::len), Some(1));
 }
@@ -107,14 +107,13 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
 #[test]
 fn nothing_of_a_run_can_be_changed_unseen() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"FAILED\"]", ""));
-    assert_eq!(made(&lab).code, 1);
+    made(&lab).ends(1);
     let check = |name: &str, from: &str, to: &str, wanted: &str| {
         let mut files = package_of(&lab, "out");
         let text = String::from_utf8(files[name].clone()).expect("text");
         assert!(text.contains(from), "{text}");
         files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
-        let said = folder_of(with_sums(files)).run(&["verify", "out"]);
-        assert!(said.code == 1 && said.prints(wanted), "{wanted}: {said}");
+        folder_of(with_sums(files)).run(&["verify", "out"]).ends(1).must_print(wanted);
     };
     check("runs/a.txt", "FAILED", "PASSED", "not the output whose hash the record of its run has");
     check("runs/a.json", "FAILED", "PASSED", "not of this run, command, words or format");
@@ -125,8 +124,7 @@ fn nothing_of_a_run_can_be_changed_unseen() {
 fn a_run_that_cannot_be_is_refused_with_its_line() {
     let check = |run: &str, wanted: &str| {
         let lab = with_program("stand-in", STAND_IN, run);
-        let said = made(&lab);
-        assert!(said.code == 2 && said.warns(wanted), "{wanted}: {said}");
+        made(&lab).ends(2).must_warn(wanted);
         assert!(!lab.exists("out/plan.toml"));
     };
     check(&run("A", DIEHARDER, "[]", ""), "id: found \"A\"");
@@ -172,6 +170,6 @@ fn dieharder_is_run_where_it_is_installed() {
     let said = certify(&lab, &["--out", "short", "--quiet"]);
     assert!([0, 1].contains(&said.code), "{said}");
     let again = "birthdays: the file of words was too short for its tests and was begun again";
-    assert!(said.prints(again), "{said}");
+    said.must_print(again);
     assert_eq!(lab.run(&["verify", "short"]).code, said.code);
 }

@@ -114,7 +114,7 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let old = fs::read(state(&lab, "w1")).expect("readable");
     let said = ask(&lab, "log", &[&w1.place]);
     check(&said, 2, "the quorum of the trust file has not cosigned");
-    assert!(said.prints("\u{2014} w1.example/w ") && !said.prints("w2.example/w"), "{said}");
+    said.must_print("\u{2014} w1.example/w ").must_not_print("w2.example/w");
     check(&ask(&lab, "log", &[&w2.place]), 0, "cosigned by w2.example/w");
     // What a monitor reads is what was cosigned, also after a kill.
     drop(w1);
@@ -157,7 +157,7 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
         1,
         "cosigned a tree of 12 entries, the log has 6: the log was rolled back, or what answered there is wrong",
     );
-    assert!(!said.prints("w1.example/w"), "{said}");
+    said.must_not_print("w1.example/w");
     add(&lab, "before", &hands("T-9", 3));
     check(
         &ask(&lab, "before", &[&w1.place]),
@@ -246,7 +246,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
         let (place, _asked) = peer(answers);
         let said = ask(&lab, "log", &[&place]);
         check(&said, code, &shown);
-        assert!(said.warns(&place), "{said}");
+        said.must_warn(&place);
         assert!(lab.read("log/checkpoint") == published, "nothing is put on the checkpoint: {shown}");
     }
     // A redirect leads nowhere: whoever it names is not asked.
@@ -270,7 +270,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let (liar, _asked) = peer(vec![answer("200", "", &line(&other, now))]);
     let said = ask(&lab, "log", &[&lost, &liar, &w2.place]);
     check(&said, 0, "does not verify");
-    assert!(said.prints("\u{2014} w2.example/w ") && !said.prints("w1.example/w"), "{said}");
+    said.must_print("\u{2014} w2.example/w ").must_not_print("w1.example/w");
     // A line of a key that nobody named beside a good one is passed over, and what is asked is what the specification has.
     let (place, asked) =
         peer(vec![size("3\n"), answer("200", "", &format!("{}\n{good}", stranger.cosign(&note.text, now)))]);
@@ -285,7 +285,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     // What is no address is refused before anybody is asked, and a password in it is not repeated.
     let said = ask(&lab, "log", &["http://operator:secret@w.example"]);
     check(&said, 2, "wanted an address such as");
-    assert!(!said.warns("secret"), "{said}");
+    said.must_not_warn("secret");
 }
 
 fn tcp(place: &str) -> TcpStream {

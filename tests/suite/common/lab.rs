@@ -51,6 +51,53 @@ impl Said {
         self
     }
 
+    /// The same, of a run that must say nothing but why: exit code 2, and standard output is empty.
+    #[track_caller]
+    pub fn refused(self) -> Said {
+        assert_eq!(self.out, "", "{self}");
+        self.ends(2)
+    }
+
+    #[track_caller]
+    fn must(&self, holds: bool, do_what: &str, text: &str) -> &Said {
+        assert!(holds, "it must {do_what} {text:?}: {self}");
+        self
+    }
+
+    /// Standard output must begin so.
+    #[track_caller]
+    pub fn must_begin(&self, text: &str) -> &Said {
+        self.must(self.out.starts_with(text), "begin with", text)
+    }
+
+    /// This must stand on standard output.
+    #[track_caller]
+    pub fn must_print(&self, text: &str) -> &Said {
+        self.must(self.prints(text), "print", text)
+    }
+
+    #[track_caller]
+    pub fn must_not_print(&self, text: &str) -> &Said {
+        self.must(!self.prints(text), "not print", text)
+    }
+
+    /// This must stand on standard output, perhaps on several lines.
+    #[track_caller]
+    pub fn must_tell(&self, text: &str) -> &Said {
+        self.must(self.flat().contains(text), "tell", text)
+    }
+
+    /// This must stand on standard error.
+    #[track_caller]
+    pub fn must_warn(&self, text: &str) -> &Said {
+        self.must(self.warns(text), "warn", text)
+    }
+
+    #[track_caller]
+    pub fn must_not_warn(&self, text: &str) -> &Said {
+        self.must(!self.warns(text), "not warn", text)
+    }
+
     /// Whether this stands on standard output.
     pub fn prints(&self, text: &str) -> bool {
         self.out.contains(text)
