@@ -284,7 +284,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     (1..=4).for_each(|n| lab.write(&format!("{n}.csv"), lines(1000 * n + 1..=1000 * n + 1000)));
     let at = |date: &str, file: u64, more: &str| {
         lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000") + more);
-        lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
+        lab.night(date, &["--steps"])
     };
     let there = || {
         ["2026-01-01", "2026-01-31", "2026-02-01", "2026-02-02"].map(|day| {
@@ -409,7 +409,7 @@ fn a_clock_set_back_is_told_and_missing_days_are_named() {
     (1..=40).for_each(|n| lab.write(&format!("{n}.csv"), lines(1000 * n + 1..=1000 * n + 1000)));
     let at = |date: &str, file: u64| {
         lab.write("daily.toml", config(&format!("csv:{file}.csv"), "1000"));
-        lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
+        lab.night(date, &["--steps"])
     };
     at("2026-01-30", 1).ends(0);
     let said = at("2026-03-01", 2);
@@ -489,7 +489,7 @@ fn the_day_after_a_question_is_its_one_repeat() {
     };
     let at = |date: &str, file: &str| {
         lab.write("daily.toml", config(&format!("csv:{file}"), "1000"));
-        lab.run(&["daily", "--config", "daily.toml", "--date", date])
+        lab.night(date, &[])
     };
     asking("a.csv", 1);
     odd("b.csv", 5001, 0);

@@ -16,10 +16,6 @@ fn export(lab: &Lab, name: &str, first: u64) {
     lab.write(name, lines(first..first + 1_000));
 }
 
-fn on(lab: &Lab, date: &str) -> Said {
-    lab.run(&["daily", "--config", "daily.toml", "--date", date])
-}
-
 /// Lines under 100 letters, and how it ended.
 fn check_mail(said: &Said, code: i32) {
     assert!(said.code == code && said.out.lines().count() >= 5, "{code}: {said}");
@@ -79,8 +75,8 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
     for day in 1..=3 {
         export(&lab, &format!("2026-11-0{day}.csv"), 1_000 * day);
     }
-    check_mail(&on(&lab, "2026-11-01"), 0);
-    check_mail(&on(&lab, "2026-11-02"), 0);
+    check_mail(&lab.night("2026-11-01", &[]), 0);
+    check_mail(&lab.night("2026-11-02", &[]), 0);
     let whole = lab.read("days/daily.db");
     let overwritten = {
         let mut bytes = whole.clone();
@@ -96,7 +92,7 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         lab.write("days/daily.db", &bytes);
         let _ = fs::remove_file(lab.path("alarm"));
         let _ = fs::remove_dir(lab.path("days/incident-2026-11-03.json"));
-        let said = on(&lab, "2026-11-03");
+        let said = lab.night("2026-11-03", &[]);
         check_mail(&said, code);
         assert_eq!(lab.text("alarm"), said.out, "who is told gets the mail");
         assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
@@ -108,13 +104,13 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
                 line(&said, 2),
                 "Keep the damaged folder aside, restore it from a backup, run daily again."
             );
-            let quiet = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-03", "--quiet"]);
+            let quiet = lab.night("2026-11-03", &["--quiet"]);
             check_mail(&quiet, 2);
         }
         // An incident that cannot be written is no record either.
         fs::remove_file(lab.path("days/incident-2026-11-03.json")).expect("it was written");
         fs::create_dir(lab.path("days/incident-2026-11-03.json")).expect("in its place");
-        let said = on(&lab, "2026-11-03");
+        let said = lab.night("2026-11-03", &[]);
         let fault = "days/incident-2026-11-03.json cannot be written: ";
         said.must_warn(fault).must_warn("The day is not recorded.");
         said.must_not_warn("is recorded");
@@ -132,7 +128,7 @@ fn an_alarm_that_fails_is_told_beside_the_mail() {
         ("[\"./no-alarm\"]", "deckproof: on_alarm: \"./no-alarm\": could not be run: "),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"missing.csv\"\non_alarm = {alarm}\n"));
-        let said = on(&lab, "2026-11-01");
+        let said = lab.night("2026-11-01", &[]);
         check_mail(&said, 2);
         said.must_warn(words);
     }
@@ -149,49 +145,49 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     for day in 1..=5 {
         export(&lab, &format!("2026-11-0{day}.csv"), 1_000 * day);
     }
-    check_mail(&on(&lab, "2026-11-01"), 0);
+    check_mail(&lab.night("2026-11-01", &[]), 0);
     lab.write("bin", "another");
-    check_mail(&on(&lab, "2026-11-02"), 1);
+    check_mail(&lab.night("2026-11-02", &[]), 1);
     // The step is taken out: named once, then the day passes, and the stop is active.
     config("");
     let active =
         "Stop of 2026-11-02, active: code identity. Deal no hand until it passes; or history --lift.";
-    let said = on(&lab, "2026-11-03");
+    let said = lab.night("2026-11-03", &[]);
     check_mail(&said, 1);
     let first = "T, 2026-11-03: COULD NOT SAY, the stop of 2026-11-02 is still active, ";
     assert!(line(&said, 1).starts_with(first), "{said}");
     assert!(line(&said, 2).starts_with("Put the step back, or leave it: it is named once."), "{said}");
     assert_eq!(line(&said, 3), active);
     said.line("code identity: no longer set up, it was on 2026-11-02");
-    let said = on(&lab, "2026-11-04");
+    let said = lab.night("2026-11-04", &[]);
     check_mail(&said, 1);
     let first = "T, 2026-11-04: PASS, the stop of 2026-11-02 is still active, ";
     assert!(line(&said, 1).starts_with(first), "{said}");
     assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
     assert_eq!(line(&said, 3), active);
     // The same decks again: the day passed, and the stop is named.
-    let said = on(&lab, "2026-11-04").ends(1);
+    let said = lab.night("2026-11-04", &[]).ends(1);
     assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{said}");
     assert!(line(&said, 3).contains("the stop of 2026-11-02 is still active, code identity"), "{said}");
     // It ends when the step passes.
     config(identity);
     lab.write("bin", "an executable");
-    let said = on(&lab, "2026-11-05");
+    let said = lab.night("2026-11-05", &[]);
     check_mail(&said, 0);
     said.line("Changed: stop of 2026-11-02 (code identity) lifted: the step passed on 2026-11-05.");
     said.must_not_print("active");
     // A step of a day whose decks were judged cannot be mended by the same decks.
     export(&lab, "2026-11-06.csv", 9_000);
     fs::remove_file(lab.path("list")).expect("it was made");
-    let said = on(&lab, "2026-11-06");
+    let said = lab.night("2026-11-06", &[]);
     check_mail(&said, 2);
     assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{said}");
     // Nor can too few of them.
     config("");
     lab.write("2026-11-07.csv", lines(20_001..20_200));
-    on(&lab, "2026-11-07");
+    lab.night("2026-11-07", &[]);
     lab.write("2026-11-08.csv", lines(21_001..21_200));
-    let said = on(&lab, "2026-11-08");
+    let said = lab.night("2026-11-08", &[]);
     check_mail(&said, 2);
     assert!(
         line(&said, 2).starts_with(
@@ -207,7 +203,7 @@ fn days_that_are_missing_are_named_in_the_mail() {
     lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
     let evidence = |date: &str, first: u64| {
         export(&lab, &format!("{date}.csv"), first);
-        let said = on(&lab, date);
+        let said = lab.night(date, &[]);
         check_mail(&said, 0);
         line(&said, 5).to_owned()
     };
@@ -226,7 +222,7 @@ fn days_that_are_missing_are_named_in_the_mail() {
     let said = evidence("2026-02-05", 6_000);
     assert!(said.starts_with("No result on 2026-02-04 and 27 more days; "), "{said}");
     lab.write("daily.toml", format!("{BASE}source = \"gone.csv\"\n"));
-    let said = on(&lab, "2026-02-06");
+    let said = lab.night("2026-02-06", &[]);
     check_mail(&said, 2);
     assert!(said.line("No result on ").ends_with("; evidence over all days: not counted today."), "{said}");
 }
@@ -241,7 +237,7 @@ fn keys_of_the_configuration_are_named_as_they_are_written_there() {
         ("records = \"5000..\"\n", "records 5000.. of 1,000 records"),
     ] {
         lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\n{more}"));
-        let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(2);
+        let said = lab.night("2026-11-01", &["--steps"]).ends(2);
         let mail = said.out.replace("run daily --date ", "");
         assert!(mail.contains(words) && !mail.contains("--"), "{words}: {said}");
     }
@@ -288,11 +284,11 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
         format!("{}source = \"{{date}}.csv\"\n", BASE.replace("\"core\"", "\"core,deep\"")),
     );
     lab.write("2026-11-01.csv", xorshift_decks(1_000, 0));
-    let said = on(&lab, "2026-11-01");
+    let said = lab.night("2026-11-01", &[]);
     check_mail(&said, 1);
     let first = line(&said, 1);
     assert!(first.ends_with("their generator was recovered, the next cards are known"), "{first}");
-    let said = on(&lab, "2026-11-02");
+    let said = lab.night("2026-11-02", &[]);
     check_mail(&said, 1);
     assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{said}");
     assert!(

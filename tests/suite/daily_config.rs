@@ -166,7 +166,7 @@ fn hands_of_another_day_are_noted() {
     let text = text.replace("tiers", "id_column = \"hand\"\ntime_column = \"dealt\"\ntiers");
     let noted = |text: &str, date: &str| {
         lab.write("daily.toml", text);
-        let said = lab.run(&["daily", "--config", "daily.toml", "--check-config", "--date", date]);
+        let said = lab.night(date, &["--check-config"]);
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{said}");
         said.out
     };
@@ -181,7 +181,7 @@ fn hands_of_another_day_are_noted() {
     let out = noted(&text.replace("time_column = \"dealt\"\n", ""), "2026-11-02");
     assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
     // The night says so too: its mail lists what it did not look at.
-    let night = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]);
+    let night = lab.night("2026-11-02", &[]);
     night.must_print("not set up: dates of the hands (time_column), ");
 }
 
@@ -201,7 +201,7 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
     assert!(said.code == 2 && said.warns(wanted), "{said}");
     // A night that runs all the same says it on one line.
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]);
+    let said = lab.night("2026-11-01", &[]);
     let wanted =
         "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
     assert!(said.code == 1 && said.prints(wanted), "{said}");
@@ -244,7 +244,7 @@ fn two_shufflers_share_neither_folder_nor_decks() {
     }
     // No night begins so: the decks of the first would be a repeat among those of the second, for good.
     lab.write("daily.toml", both.replace("b.csv", "./export.csv"));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(2);
+    let said = lab.night("2026-11-01", &[]).ends(2);
     said.must_warn("source: a and b read one file");
     assert!(!lab.exists("days-b/daily.db"));
 }

@@ -64,7 +64,7 @@ const CONFIG: &str = "name = \"T\"\nfolder = \"days\"\nsource = \"export-{date}.
     on_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\nmetrics = \"daily.prom\"\njunit = \"daily.xml\"\n";
 
 fn day(lab: &Lab, day: u32) -> Said {
-    lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-11-{day:02}")])
+    lab.night(&format!("2026-11-{day:02}"), &[])
 }
 
 fn change(path: &str, from: &str, to: &str) {

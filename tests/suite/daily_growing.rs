@@ -25,7 +25,7 @@ impl Room {
     }
 
     fn night(&self, day: u32, code: i32) -> Said {
-        let said = self.0.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")]);
+        let said = self.0.night(&format!("2026-10-{day:02}"), &[]);
         assert_eq!(said.code, code, "{day}: {said}");
         assert!(!self.0.run(&["history", "days"]).out.contains("Active: "), "{said}");
         said

@@ -10,7 +10,7 @@ fn config(source: &str, more: &str) -> String {
 
 fn night(lab: &Lab, text: &str, date: &str) -> Said {
     lab.write("daily.toml", text);
-    lab.run(&["daily", "--config", "daily.toml", "--date", date])
+    lab.night(date, &[])
 }
 
 /// The decks of the first try are not decks that came up again, and they are bet on once.

@@ -49,7 +49,7 @@ fn prometheus_accepts_rules_and_metrics_and_the_rules_alarm_when_they_should() {
     let lab = Lab::new();
     lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
     export(&lab, "2026-11-01", 1);
-    lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(0);
+    lab.night("2026-11-01", &[]).ends(0);
     let text = lab.read("daily.prom");
     let (_, said) = promtool(&["check", "metrics"], Some(&text)).expect("it is there");
     assert!(!said.contains("error"), "{said}");
@@ -61,7 +61,7 @@ fn rules_and_dashboard_ask_for_metrics_that_are_written() {
     let lab = Lab::new();
     lab.write("daily.toml", format!("{BASE}metrics = \"daily.prom\"\n"));
     export(&lab, "2026-11-01", 1);
-    lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(0);
+    lab.night("2026-11-01", &[]).ends(0);
     let written = lab.text("daily.prom");
     assert!(written.contains("deckproof_daily_result{shuffler=\"T\",result=\"pass\"} 1\n"), "{written}");
     for name in ["rules.yml", "dashboard.json"] {
@@ -99,12 +99,12 @@ fn nagios_gets_a_line_and_its_own_statuses() {
         assert_eq!(lab.run(&["history", "days", "--verify"]).code, 0, "the record is as it was written");
     };
     export(&lab, "2026-11-01", 1);
-    lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(0);
+    lab.night("2026-11-01", &[]).ends(0);
     looks(0);
     let (code, out) = nagios(&[]);
     assert!(code == 0 && out.starts_with("DECKPROOF OK - T, 2026-11-01: passed, row 1, "), "{code} {out}");
     assert!(out.contains(" | decks=1000 age_hours="), "{out}");
-    let run = |date: &str| lab.run(&["daily", "--config", "daily.toml", "--date", date]).code;
+    let run = |date: &str| lab.night(date, &[]).code;
     assert_eq!(run("2026-11-02"), 2, "no file");
     looks(2);
     let (code, out) = nagios(&[]);
@@ -129,8 +129,8 @@ fn a_program_is_run_on_every_day_and_another_on_alarm() {
     };
     lab.write("daily.toml", format!("{BASE}on_day = {}\non_alarm = {}\n", shell("every"), shell("alarm")));
     export(&lab, "2026-11-01", 1);
-    lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01"]).ends(0);
-    lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-02"]).ends(2);
+    lab.night("2026-11-01", &[]).ends(0);
+    lab.night("2026-11-02", &[]).ends(2);
     let every = lab.text("every");
     assert_eq!(
         every,
@@ -212,7 +212,7 @@ fn a_node_exporter_hands_on_every_metric_of_a_day() {
     export(&lab, "2026-11-01", 1);
     for code in [0, 2] {
         let day = if code == 0 { "2026-11-01" } else { "2026-11-02" };
-        assert_eq!(lab.run(&["daily", "--config", "daily.toml", "--date", day]).code, code);
+        assert_eq!(lab.night(day, &[]).code, code);
         let text = lab.text("textfiles/daily.prom");
         let handed_on = exporter.metrics();
         assert!(handed_on.contains("\nnode_textfile_scrape_error 0\n"), "{handed_on}");

@@ -101,7 +101,7 @@ impl Operator {
             Some(text) => self.lab.write(&file, text),
             None => drop(std::fs::remove_file(self.lab.path(&file))),
         }
-        let said = self.lab.run(&["daily", "--config", "daily.toml", "--date", &date]);
+        let said = self.lab.night(&date, &[]);
         self.mails += &said.flat();
         said
     }

@@ -21,7 +21,7 @@ fn three_nights() -> Lab {
 fn night(lab: &Lab, date: &str, decks: u64) -> Said {
     let first = 10_000 * date[8..].parse::<u64>().expect("a day");
     lab.write(&format!("{date}.csv"), lines(first..first + decks));
-    lab.run(&["daily", "--config", "daily.toml", "--date", date])
+    lab.night(date, &[])
 }
 
 /// What `--verify` says after something was done in the folder of the days, which is then put back.

@@ -25,7 +25,7 @@ impl Room {
     }
 
     fn night(&self, day: u32) -> Said {
-        self.0.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")])
+        self.0.night(&format!("2026-10-{day:02}"), &[])
     }
 
     fn passes(&self, day: u32) -> Said {
@@ -157,7 +157,7 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
     let night = |day: u32, a: String, b: String| {
         lab.write(&format!("A-2026-10-{day:02}.csv"), a);
         lab.write(&format!("B-2026-10-{day:02}.csv"), b);
-        lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}")])
+        lab.night(&format!("2026-10-{day:02}"), &[])
     };
     let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
     let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
@@ -166,7 +166,7 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
         Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
     row("two shufflers read copies of one file", &own, &finding, "the file of each, run again");
     lab.write("B-2026-10-01.csv", lines(10_001..11_001));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]).ends(0);
+    let said = lab.night("2026-10-01", &[]).ends(0);
     said.must_print("A, 2026-10-01: already judged: row 1, PASS");
     // Two shufflers that deal some of the same decks share a key.
     let said = night(2, lines(20_001..21_001), lines(20_501..21_501)).ends(1);
@@ -455,7 +455,7 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
 fn a_clock_far_ahead_is_no_day() {
     let room = Room::new("source = \"export.csv\"\n");
     room.0.write("export.csv", lines(1..1_001));
-    room.0.run(&["daily", "--config", "daily.toml", "--date", "2020-01-01"]).ends(0);
+    room.0.night("2020-01-01", &[]).ends(0);
     room.0.write("export.csv", lines(2_001..3_001));
     let said = room.0.run(&["daily", "--config", "daily.toml"]).ends(2);
     said.must_warn("more than 120 days after the last one, 2020-01-01");

@@ -19,10 +19,6 @@ fn the_page_of_the_daily_check_has_a_row_for_each_step_in_its_order() {
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
-fn on(lab: &Lab, date: &str) -> Said {
-    lab.run(&["daily", "--config", "daily.toml", "--date", date, "--steps"])
-}
-
 /// The line of a step below the mail.
 fn step(said: &Said, name: &str) -> String {
     let own = said.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
@@ -45,7 +41,7 @@ fn the_whole_selftest_runs_where_it_is_asked_for() {
     let lab = Lab::new();
     export(&lab, "a.csv", 1);
     lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nselftest = true\n"));
-    let said = on(&lab, "2026-11-01").ends(0);
+    let said = lab.night("2026-11-01", &["--steps"]).ends(0);
     let known = step(&said, "known answers");
     assert!(known.contains("passed") && known.contains("9 checks of the selftest passed"), "{known}");
 }
@@ -67,7 +63,7 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
                 "{BASE}source = \"a.csv\"\ntables = [\"T-1\"]\nreplay_hands = 2\nbeacon = \"round.json\"\nday_ends = \"{ends} UTC\"\n"
             ),
         );
-        on(&lab, date)
+        lab.night(date, &["--steps"])
     };
     // The day that ended an hour before the round, and the one that it came in the middle of.
     let said = run("2023-08-22", "15:59", ROUND, 1);
@@ -124,7 +120,7 @@ fn a_table_is_bet_on_by_itself() {
     let config = format!("{BASE}source = [\"T-1-{{date}}.csv\", \"T-2-{{date}}.csv\"]\nper_table = true\n");
     lab.write("daily.toml", &config);
     write(1, 0);
-    let said = on(&lab, "2026-11-01").ends(0);
+    let said = lab.night("2026-11-01", &["--steps"]).ends(0);
     let drift = step(&said, "drift");
     assert!(drift.contains("2 tables by themselves"), "{drift}");
     let day = ask(&lab, "SELECT body FROM day WHERE id = 1");
@@ -134,7 +130,7 @@ fn a_table_is_bet_on_by_itself() {
         day["by_table"]["T-2"]["top"].as_array().expect("cards").iter().filter_map(Value::as_u64).sum();
     assert_eq!(tops, 600);
     write(2, 90);
-    let said = on(&lab, "2026-11-02");
+    let said = lab.night("2026-11-02", &["--steps"]);
     let drift = step(&said, "drift");
     assert!(drift.contains("the most at T-2 (cards at each place), which by itself is 1 in "), "{drift}");
     // The state is lost: the evidence is counted again from the rows and certificates.
@@ -145,7 +141,7 @@ fn a_table_is_bet_on_by_itself() {
     drop(database);
     lab.shell("cp -a days lost").ends(0);
     write(3, 0);
-    on(&lab, "2026-11-03");
+    lab.night("2026-11-03", &["--steps"]);
     let evidence = |query| ask(&lab, query)["drift"]["ln_evidence"].as_f64().expect("a number");
     let again = evidence("SELECT body FROM day WHERE id = 3");
     lab.remove("days");
@@ -153,14 +149,14 @@ fn a_table_is_bet_on_by_itself() {
     let database = Connection::open(lab.path("days/daily.db")).expect("a database");
     database.execute("INSERT INTO drift (id, state) VALUES (1, ?1)", [state]).expect("it can");
     drop(database);
-    on(&lab, "2026-11-03");
+    lab.night("2026-11-03", &["--steps"]);
     let kept = evidence("SELECT body FROM day WHERE id = 3");
     assert!((again - kept).abs() < 1e-9 && kept > 1.0, "{again} {kept}");
     // A program's output is no list of files.
     write(4, 0);
     let program = "source = \"cmd:cat T-1-2026-11-04.csv\"\ndecks = 600\n";
     lab.write("daily.toml", format!("{BASE}{program}per_table = true\n"));
-    on(&lab, "2026-11-04").ends(1).must_print("the source is no list of files");
+    lab.night("2026-11-04", &["--steps"]).ends(1).must_print("the source is no list of files");
 }
 
 /// A table's folder is copied, key state and all, as a snapshot or a restored backup does, and both deal on.
@@ -181,7 +177,7 @@ fn the_decks_of_a_copied_key_state_are_told() {
         format!("[[shuffler]]\nname = \"{name}\"\nfolder = \"days-{name}\"\nsource = \"table:{name}\"\n")
     };
     lab.write("daily.toml", format!("{shared}{}{}", shuffler("T-1"), shuffler("copy")));
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-11-01", "--steps"]).ends(1);
+    let said = lab.night("2026-11-01", &["--steps"]).ends(1);
     let found = "of this day is one that T-1 dealt (2026-11-01)";
     said.must_print(found).must_print("copy, 2026-11-01: STOP");
     // Shown to one log, the second table's deck is refused before a card is dealt.
@@ -201,8 +197,8 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n"));
     export(&lab, "2026-11-01.csv", 1);
     lab.write("2026-11-02.csv", index_line(&deck(1)).repeat(1_000));
-    on(&lab, "2026-11-01").ends(0);
-    on(&lab, "2026-11-02").ends(1);
+    lab.night("2026-11-01", &["--steps"]).ends(0);
+    lab.night("2026-11-02", &["--steps"]).ends(1);
     let correct = |more: &[&str]| lab.run(&[&["history", "days"], more].concat());
     for (more, words) in [
         (
@@ -242,7 +238,7 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
         ["deal", "--table", "T", "--hands", "1", "--out", "T", "--daily", "days", "--daily-hours", "1000000"];
     lab.run(&deal).ends(1).must_warn("the day 2026-11-02 says stop");
     export(&lab, "2026-11-04.csv", 5_000);
-    let said = on(&lab, "2026-11-04");
+    let said = lab.night("2026-11-04", &["--steps"]);
     let chain = step(&said, "chain");
     assert!(
         chain.contains("3 rows recomputed, 1 of them a correction")

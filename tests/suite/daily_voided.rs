@@ -26,8 +26,7 @@ impl Room {
 
     fn night(&self, day: u64, more: &[&str], code: i32) -> Said {
         let date = format!("2026-10-{day:02}");
-        let own = ["daily", "--config", "daily.toml", "--date", &date];
-        let said = self.0.run(&[&own, more].concat());
+        let said = self.0.night(&date, more);
         assert_eq!(said.code, code, "{day}: {said}");
         said
     }

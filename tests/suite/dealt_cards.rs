@@ -273,7 +273,7 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
         let decks: String = (first..first + 1_000).map(|n| index_line(&deck(n))).collect();
         lab.write(&format!("2026-10-{day:02}.csv"), decks);
         lab.write(&format!("dealt-2026-10-{day:02}.csv"), dealt);
-        lab.run(&["daily", "--config", "daily.toml", "--date", &format!("2026-10-{day:02}"), "--steps"])
+        lab.night(&format!("2026-10-{day:02}"), &["--steps"])
     };
     let fair = table(1_500, |_, _| {});
     night(1, &fair).ends(0).must_print("dealt cards").must_print("1,500 hands with ");

@@ -89,9 +89,7 @@ fn a_night_names_how_many_hands_had_no_deck_and_so_does_the_check_before_it() {
     let base = "name = \"T\"\nsource = \"{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nid_column = \"hand\"\n";
     lab.write("daily.toml", format!("{base}empty_deck = \"skip\"\n"));
     lab.write("2026-10-01.csv", table(1_210, &[7, 8, 9], ""));
-    let night = |more: &[&str]| {
-        lab.run(&[&["daily", "--config", "daily.toml", "--date", "2026-10-01"], more].concat())
-    };
+    let night = |more: &[&str]| lab.night("2026-10-01", more);
     let words = "3 records without a deck";
     night(&["--check-config"]).ends(0).must_print(words);
     night(&[]).ends(0).must_print(words);
@@ -112,7 +110,7 @@ fn a_doubled_file_without_ids_is_explained_as_ever() {
     lab.write("daily.toml", base);
     let text = table(1_100, &[7], "");
     lab.write("a.csv", text.clone() + text.split_once('\n').expect("a header").1);
-    let said = lab.run(&["daily", "--config", "daily.toml", "--date", "2026-10-01"]).ends(2);
+    let said = lab.night("2026-10-01", &[]).ends(2);
     said.must_print("joined to itself");
 }
 

@@ -18,7 +18,7 @@ fn inbox(lab: &Lab) {
         let day = format!("2026-10-0{night}");
         let lines = (1..1_001).map(|n| index_line(&deck(10_000 * night + n))).collect::<String>();
         lab.write(&format!("{day}.csv"), lines);
-        lab.run(&["daily", "--config", "daily.toml", "--date", &day]).ends(0);
+        lab.night(&day, &[]).ends(0);
         for end in ["", ".sig"] {
             let to = lab.path(&format!("inbox/A/{day}.json{end}"));
             fs::copy(lab.path(&format!("days/{day}/report.json{end}")), to).expect("a report");

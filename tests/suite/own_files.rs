@@ -147,7 +147,7 @@ fn what_a_day_reads_of_a_table_is_no_link_and_no_pipe() {
     let day = |number: u64| {
         lab.write("a.csv", (1..=50).map(|n| index_line(&deck(100 * number + n))).collect::<String>());
         let date = format!("2026-11-0{number}");
-        lab.run(&["daily", "--config", "daily.toml", "--steps", "--date", &date])
+        lab.night(&date, &["--steps"])
     };
     let steps = ["seats of the tables", "replay of hands"];
     let found = |said: &Said, step: &str| {

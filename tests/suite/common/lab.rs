@@ -188,6 +188,11 @@ impl Lab {
         Said::from(output)
     }
 
+    /// The daily check of a day, by the configuration in `daily.toml`.
+    pub fn night(&self, date: &str, more: &[&str]) -> Said {
+        self.run(&[&["daily", "--config", "daily.toml", "--date", date], more].concat())
+    }
+
     pub fn shell(&self, line: &str) -> Said {
         let output = Command::new("bash").args(["-c", line]).current_dir(self.0.path()).output();
         Said::from(output.expect("there is a shell"))
