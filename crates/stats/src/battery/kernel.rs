@@ -61,6 +61,7 @@ pub(super) fn count_above(counts: &mut Row, left: &Row, right: &Row) {
 mod sample {
     //! Blocks for the kernels' tests.
 
+    use crate::battery::walk::sample::reversed;
     use deckproof_deck::card::DECK_CARDS;
     use deckproof_deck::deck::Deck;
     use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
@@ -77,8 +78,7 @@ mod sample {
         }
         if number > 1 {
             blocks[0].replace(3, &Deck::in_order());
-            let reversed: Vec<u8> = (0..52).rev().collect();
-            blocks[0].replace(63, &Deck::try_from(&reversed[..]).expect("a permutation"));
+            blocks[0].replace(63, &reversed());
         }
         blocks
     }

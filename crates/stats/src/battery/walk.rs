@@ -9,6 +9,7 @@ pub(super) mod sample {
     use std::ops::Range;
 
     use super::Order;
+    use crate::battery::outcome::Outcome;
     use crate::battery::statistic::Statistic;
     use deckproof_dealers::dealers::TestDealer;
     use deckproof_deck::card::DECK_CARDS;
@@ -38,6 +39,27 @@ pub(super) mod sample {
         statistic.observe(&blocks(decks), &mut counts);
         assert_eq!(statistic.decks_in(&counts), Some(decks.len() as u64));
         counts
+    }
+
+    /// A deck of these cards, from the top.
+    pub(in crate::battery) fn deck(cards: &[u8]) -> Deck {
+        Deck::try_from(cards).expect("a permutation")
+    }
+
+    /// The deck in order, turned over.
+    pub(in crate::battery) fn reversed() -> Deck {
+        deck(&(0..DECK_CARDS as u8).rev().collect::<Vec<u8>>())
+    }
+
+    /// The outcome of a part, for which there are decks enough.
+    pub(in crate::battery) fn outcome<'a>(outcomes: &'a [Outcome], part: &str) -> &'a Outcome {
+        outcomes.iter().find(|own| own.part == part).unwrap_or_else(|| panic!("no {part}: {outcomes:?}"))
+    }
+
+    /// What a part convicts with: the bound of its p-value, where it has one.
+    pub(in crate::battery) fn convicting(outcomes: &[Outcome], part: &str) -> f64 {
+        let outcome = outcome(outcomes, part);
+        outcome.p_value_bound.unwrap_or(outcome.p_value)
     }
 
     /// Orders of many shapes: every `(a·place + b) mod 52` with a prime to 52, and shuffled decks, for the former have no

@@ -75,20 +75,12 @@ impl Statistic for EvenOdd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::{counts, reversed};
     use deckproof_deck::deck::Deck;
 
     #[test]
     fn two_decks_in_turn_are_as_far_apart_as_decks_can_be() {
-        let reversed: Vec<u8> = (0..52).rev().collect();
-        let reversed = Deck::try_from(&reversed[..]).expect("a permutation");
-        let mut block = DeckBlock::default();
-        for _ in 0..10 {
-            block.push(&Deck::in_order());
-            block.push(&reversed);
-        }
-        let mut counts = vec![0; EvenOdd.cells()];
-        EvenOdd.observe(&[block], &mut counts);
-        assert_eq!(EvenOdd.decks_in(&counts), Some(20));
+        let counts = counts(&EvenOdd, &[Deck::in_order(), reversed()].repeat(10));
         // 104 cells, each 5 away from its share, in two groups of 10: 51·104·25·(1/10 + 1/10).
         let outcome = &EvenOdd.finish(&counts, 20)[0];
         assert!((outcome.score - 26_520.0).abs() < 1e-6 && outcome.p_value < 1e-300, "{}", outcome.score);

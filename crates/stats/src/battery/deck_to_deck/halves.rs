@@ -181,47 +181,33 @@ fn count_halves(blocks: &[DeckBlock], counts: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::{blocks, counts, reversed};
     use crate::math::chi_squared;
     use deckproof_deck::deck::Deck;
 
     #[test]
     fn a_change_in_the_middle_of_a_block_is_cut_at_the_deck() {
-        let reversed: Vec<u8> = (0..52).rev().collect();
-        let (sorted, reversed) = (Deck::in_order(), Deck::try_from(&reversed[..]).expect("a permutation"));
-        // 100 decks in blocks of 63: 50 in order, 50 turned over.
-        let mut blocks = vec![DeckBlock::default(), DeckBlock::default()];
-        for deck in 0..100 {
-            blocks[deck / 63].push(if deck < 50 { &sorted } else { &reversed });
-        }
-        let mut counts = vec![0; Halves.cells()];
-        Halves.observe(&blocks, &mut counts);
-        assert_eq!(Halves.decks_in(&counts), Some(100));
-        assert!((0..52).all(|card| counts[53 * card] == 50 && counts[TABLE + 51 * (card + 1)] == 50));
-        let outcomes = Halves.finish(&counts, 100);
+        let mut decks = [[Deck::in_order(); 50], [reversed(); 50]].concat();
+        let seen = counts(&Halves, &decks);
+        assert!((0..52).all(|card| seen[53 * card] == 50 && seen[TABLE + 51 * (card + 1)] == 50));
+        let outcomes = Halves.finish(&seen, 100);
         // 104 cells, each 25 away from its share, in two groups of 50: 51·104·625·(1/50 + 1/50).
         assert!((outcomes[0].score - 132_600.0).abs() < 1e-6, "{}", outcomes[0].score);
         assert!(outcomes[..3].iter().all(|outcome| outcome.p_value < 1e-100));
         // 50 decks of 50 and none of the others: 2·2704 cells and sides, of C(100, 50) ways.
         assert!((outcomes[3].p_value / (5_408.0 / 1.008_913_445_455_641_9e29) - 1.0).abs() < 1e-9);
         // One deck more belongs to the second half.
-        blocks[1].push(&reversed);
-        let mut counts = vec![0; Halves.cells()];
-        Halves.observe(&blocks, &mut counts);
-        assert_eq!((counts[0], counts[51], counts[TABLE + 51]), (50, 0, 51));
+        decks.push(reversed());
+        let seen = counts(&Halves, &decks);
+        assert_eq!((seen[0], seen[51], seen[TABLE + 51]), (50, 0, 51));
     }
 
     /// Cards of one distribution up to a deck number of the run, of another from there on: the drift is seen at the bit that
     /// cuts there, and at it only.
     #[test]
     fn a_change_between_segments_is_seen_whatever_their_number() {
-        let reversed: Vec<u8> = (0..52).rev().collect();
-        let (sorted, reversed) = (Deck::in_order(), Deck::try_from(&reversed[..]).expect("a permutation"));
-        let block = |deck: &Deck| {
-            let mut block = DeckBlock::default();
-            (0..64).for_each(|_| block.push(deck));
-            block
-        };
-        let (early, late) = (vec![block(&sorted); 1024], vec![block(&reversed); 1024]);
+        let segment = |deck: Deck| blocks(&vec![deck; SEGMENT_DECKS as usize]);
+        let (early, late) = (segment(Deck::in_order()), segment(reversed()));
         let mut counts = vec![0; Halves.cells()];
         (0..8).for_each(|number| {
             let segment = Segment::new(number, number == 7);

@@ -107,20 +107,12 @@ impl Statistic for Lags {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::{counts, reversed};
     use deckproof_deck::deck::Deck;
 
     #[test]
     fn two_decks_in_turn_come_back_at_every_even_lag() {
-        let reversed: Vec<u8> = (0..52).rev().collect();
-        let reversed = Deck::try_from(&reversed[..]).expect("a permutation");
-        let mut block = DeckBlock::default();
-        for _ in 0..20 {
-            block.push(&Deck::in_order());
-            block.push(&reversed);
-        }
-        let mut counts = vec![0; Lags.cells()];
-        Lags.observe(&[block], &mut counts);
-        assert_eq!(Lags.decks_in(&counts), Some(40));
+        let mut counts = counts(&Lags, &[Deck::in_order(), reversed()].repeat(20));
         let outcomes = Lags.finish(&counts, 40);
         let parts: Vec<&str> = outcomes.iter().map(|outcome| outcome.part).collect();
         assert_eq!(parts, ["lag-2", "lag-4", "lag-8", "lag-16", "max-cell"]);

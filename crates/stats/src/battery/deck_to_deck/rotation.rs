@@ -127,29 +127,25 @@ impl Statistic for Rotation {
 mod tests {
     use super::*;
     use crate::battery::walk::Order;
+    use crate::battery::walk::sample::{convicting, counts, deck, orders};
     use deckproof_deck::deck::Deck;
 
     /// Ten packs in turn, each cut once before it comes again: one descent ten decks on, and as many on the way back.
     #[test]
     fn a_pack_that_is_cut_and_comes_again_has_one_descent() {
-        let packs: Vec<Order> = crate::battery::walk::sample::orders().step_by(7).take(10).collect();
-        let mut block = DeckBlock::default();
-        for number in 0..40 {
-            let mut cards = packs[number % 10].to_vec();
+        let packs: Vec<Order> = orders().step_by(7).take(10).collect();
+        let cut_again = |number: usize| {
+            let mut cards = packs[number % 10];
             cards.rotate_left(5 * (number / 10));
-            block.push(&Deck::try_from(&cards[..]).expect("a permutation"));
-        }
-        let mut counts = vec![0; Rotation.cells()];
-        Rotation.observe(&[block], &mut counts);
-        assert_eq!(Rotation.decks_in(&counts), Some(40));
+            deck(&cards)
+        };
+        let mut counts = counts(&Rotation, &(0..40).map(cut_again).collect::<Vec<Deck>>());
         let at_ten = &counts[1 + 8 * OF_LAG..][..OF_LAG];
         assert_eq!((at_ten[1], at_ten[VALUES + 1], at_ten.iter().sum::<u64>()), (30, 30, 60));
         let outcomes = Rotation.finish(&counts, 40);
-        let convicting = |part: &str| {
-            let outcome = outcomes.iter().find(|outcome| outcome.part == part).expect("40 decks feed it");
-            outcome.p_value_bound.unwrap_or(outcome.p_value)
-        };
-        assert!(convicting("falls-mean") < 1e-100 && convicting("later-falls-mean") < 1e-100);
+        for part in ["falls-mean", "later-falls-mean"] {
+            assert!(convicting(&outcomes, part) < 1e-100, "{outcomes:?}");
+        }
         counts[1] += 1;
         assert_eq!(Rotation.decks_in(&counts), None);
     }
@@ -157,9 +153,7 @@ mod tests {
     /// By the relative decks themselves, each card looked for.
     #[test]
     fn falls_are_descents_of_the_relative_decks() {
-        let orders: Vec<Order> = crate::battery::walk::sample::orders().step_by(11).take(60).collect();
-        let mut block = DeckBlock::default();
-        orders.iter().for_each(|order| block.push(&Deck::try_from(&order[..]).expect("a permutation")));
+        let orders: Vec<Order> = orders().step_by(11).take(60).collect();
         let mut expected = vec![0; Rotation.cells()];
         expected[0] = 60;
         for (lag, table) in LAGS.zip(expected[1..].chunks_mut(OF_LAG)) {
@@ -171,8 +165,7 @@ mod tests {
                 }
             }
         }
-        let mut counts = vec![0; Rotation.cells()];
-        Rotation.observe(&[block], &mut counts);
-        assert!(counts == expected);
+        let decks: Vec<Deck> = orders.iter().map(|order| deck(order)).collect();
+        assert!(counts(&Rotation, &decks) == expected);
     }
 }

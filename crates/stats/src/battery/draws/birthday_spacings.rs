@@ -240,9 +240,8 @@ fn equal_spacings(days: &mut [u64]) -> u64 {
 mod tests {
     use super::*;
     use crate::battery::undone;
-    use deckproof_deck::key::AuditKey;
+    use crate::battery::walk::sample::{blocks, counts, dealt};
     use deckproof_deck::keystream::Keystream;
-    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
 
     #[test]
     fn years_are_products_of_bases_and_lots_keep_the_rules() {
@@ -312,9 +311,7 @@ mod tests {
 
     #[test]
     fn beginnings_are_the_first_draws_of_the_plain_ways() {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb5; 32]));
-        let mut block = DeckBlock::default();
-        audit_block(&key, 0, 64, &mut block);
+        let block = &blocks(&dealt("certified", 0..64))[0];
         for ((_, way), plain) in WAYS.into_iter().zip([undone::down, undone::up, undone::lehmer]) {
             let numbers = beginnings(block.rows(), way);
             for (lane, number) in numbers.iter().enumerate() {
@@ -329,12 +326,7 @@ mod tests {
 
     #[test]
     fn decks_on_a_lattice_have_equal_spacings_and_decks_are_told() {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb6; 32]));
-        let mut blocks = vec![DeckBlock::default(); 17];
-        blocks.iter_mut().zip(0..).for_each(|(block, number)| audit_block(&key, 64 * number, 64, block));
-        let mut counts = vec![0; BirthdaySpacings.cells()];
-        BirthdaySpacings.observe(&blocks, &mut counts);
-        assert_eq!(BirthdaySpacings.decks_in(&counts), Some(1_088));
+        let mut counts = counts(&BirthdaySpacings, &dealt("certified", 0..1_088));
         let parts = BirthdaySpacings.finish(&counts, 1_088);
         assert!(parts.len() == 1 && parts[0].p_value > 1e-3, "{parts:?}");
         counts[3] = 30;

@@ -112,6 +112,7 @@ impl Statistic for ByOrder {
 mod tests {
     use super::*;
     use crate::battery::draws::spectral::SPECTRAL as OF_SPECTRAL;
+    use crate::battery::walk::sample::outcome;
     use deckproof_deck::deck::Deck;
 
     /// Decks swapped by RANDU, from a new deck in one of the orders.
@@ -133,8 +134,7 @@ mod tests {
     }
 
     fn p_value(statistic: &dyn Statistic, counts: &[u64], part: &str) -> f64 {
-        let outcomes = statistic.finish(counts, 512);
-        outcomes.iter().find(|outcome| outcome.part == part).expect("enough decks").p_value
+        outcome(&statistic.finish(counts, 512), part).p_value
     }
 
     #[test]

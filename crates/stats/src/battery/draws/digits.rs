@@ -274,24 +274,12 @@ fn each_base(part: &'static str, counts: &[u64]) -> Option<Outcome> {
 mod tests {
     use super::*;
     use crate::battery::undone;
+    use crate::battery::walk::sample::{counts, dealt};
     use crate::math::gamma::ln_factorial;
-    use deckproof_deck::key::AuditKey;
-    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
-
-    fn blocks(hands: &[usize]) -> Vec<DeckBlock> {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xd1; 32]));
-        let mut blocks = vec![DeckBlock::default(); hands.len()];
-        for ((block, &hands), index) in blocks.iter_mut().zip(hands).zip(0..) {
-            audit_block(&key, 64 * index, hands, block);
-        }
-        blocks
-    }
 
     #[test]
     fn seven_tables_are_those_of_the_seven_ways_deck_by_deck() {
-        let blocks = blocks(&[64, 64, 19]);
-        let mut counts = vec![0; Ways.cells()];
-        Ways.observe(&blocks, &mut counts);
+        let decks = dealt("certified", 0..147);
         let ways = [
             undone::up,
             undone::lehmer,
@@ -303,8 +291,8 @@ mod tests {
         ];
         let mut expected = vec![0; Ways.cells()];
         for (way, table) in ways.iter().zip(expected.chunks_mut(2 * 1378)) {
-            for block in &blocks {
-                let digits: Vec<_> = (0..block.hands()).map(|lane| way(block.deck(lane).indices())).collect();
+            for block in decks.chunks(64) {
+                let digits: Vec<_> = block.iter().map(|deck| way(deck.indices())).collect();
                 for base in 1..=52 {
                     let first = base * (base - 1) / 2;
                     let of_base = |deck: usize| usize::from(digits[deck][base]);
@@ -315,16 +303,14 @@ mod tests {
                 }
             }
         }
-        assert!(counts == expected);
-        assert_eq!(Ways.decks_in(&counts), Some(147));
+        assert!(counts(&Ways, &decks) == expected);
     }
 
     #[test]
     fn decks_are_told_from_the_digits_and_impossible_moves_refused() {
-        let mut counts = vec![0; Down.cells()];
-        assert_eq!(Down.decks_in(&counts), Some(0));
-        Down.observe(&blocks(&[64, 64, 19]), &mut counts);
-        assert_eq!((Down.decks_in(&counts), counts[1378]), (Some(147), 144));
+        assert_eq!(Down.decks_in(&vec![0; Down.cells()]), Some(0));
+        let mut counts = counts(&Down, &dealt("certified", 0..147));
+        assert_eq!(counts[1378], 144);
         // One move more in every base: then 147 decks would lie in two blocks of 64.
         (1..=52).for_each(|base| counts[1378 + base * (base - 1) / 2] += 1);
         assert_eq!(Down.decks_in(&counts), None);

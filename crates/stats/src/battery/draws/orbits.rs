@@ -312,15 +312,14 @@ const fn without_powers(window: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::sample::{counts, dealt};
+    use crate::battery::walk::sample::{convicting, counts, dealt};
 
     fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
         Orbits.finish(&counts(&Orbits, &dealt(name, 0..decks)), decks)
     }
 
     fn p_value(name: &str, decks: u64, part: &str) -> f64 {
-        let found = outcomes(name, decks).into_iter().find(|own| own.part == part).expect("it is fed");
-        found.p_value_bound.unwrap_or(found.p_value)
+        convicting(&outcomes(name, decks), part)
     }
 
     /// Every state walked by itself: `fixtures/math/orbits.py`.

@@ -303,7 +303,7 @@ fn peak_of_wave(turns: &Turns, wave: usize, places: usize) -> Peak {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::battery::walk::sample::{counts, dealt};
+    use crate::battery::walk::sample::{convicting, counts, dealt, outcome};
 
     fn outcomes(name: &str, decks: u64) -> Vec<Outcome> {
         Reused.finish(&counts(&Reused, &dealt(name, 0..decks)), decks)
@@ -311,8 +311,7 @@ mod tests {
 
     fn check(name: &str, decks: u64, part: &str) {
         let outcomes = outcomes(name, decks);
-        let found = outcomes.iter().find(|outcome| outcome.part == part).expect("it is fed");
-        assert!(found.p_value_bound.unwrap_or(found.p_value) < 1e-9, "{name}: {outcomes:?}");
+        assert!(convicting(&outcomes, part) < 1e-9, "{name}: {outcomes:?}");
     }
 
     /// Of 100 decks: 5,100 lags, and for `run` each in 12 windows, the pairs of neighbours among 13 lots of eight; four ways each.
@@ -323,10 +322,7 @@ mod tests {
         let peak = Peak::of_sum([200.0, 0.0], 640, 7, ROOTS, 2);
         counts[1..].chunks_mut(Peak::CELLS).for_each(|cells| peak.write(cells));
         let outcomes = Reused.finish(&counts, 100);
-        let chances = |part: &str| {
-            let outcome = outcomes.iter().find(|outcome| outcome.part == part).expect("it is fed");
-            outcome.p_value_bound.expect("Chernoff's") / peak.bound()
-        };
+        let chances = |part: &str| outcome(&outcomes, part).p_value_bound.expect("Chernoff's") / peak.bound();
         for (part, wanted) in [("lag", 4.0 * 5_100.0), ("run", 4.0 * 12.0 * 5_100.0)] {
             assert!((chances(part) / wanted - 1.0).abs() < 1e-9, "{part}: {}", chances(part));
         }

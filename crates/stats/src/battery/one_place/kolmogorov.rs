@@ -122,6 +122,7 @@ fn outcome(part: &'static str, axis: &'static str, probabilities: &[f64], counts
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::counts;
     use deckproof_deck::deck::Deck;
 
     #[test]
@@ -135,11 +136,8 @@ mod tests {
 
     #[test]
     fn decks_that_are_alike_are_as_far_off_as_can_be() {
-        let mut block = DeckBlock::default();
-        (0..50).for_each(|_| block.push(&Deck::in_order()));
-        let mut counts = vec![0; Kolmogorov.cells()];
-        Kolmogorov.observe(&[block], &mut counts);
-        assert_eq!((counts[0], counts[52], Kolmogorov.decks_in(&counts)), (50, 50, Some(50)));
+        let counts = counts(&Kolmogorov, &[Deck::in_order(); 50]);
+        assert_eq!((counts[0], counts[52]), (50, 50));
         for outcome in Kolmogorov.finish(&counts, 50) {
             // D is all that lies behind the first cell; 2·e^{−2·50·(51/52)²}, twice.
             assert!(outcome.p_value < 4.0 * libm::exp(-96.0f64) && outcome.tail == Tail::Bound);

@@ -38,16 +38,11 @@ pub(in crate::battery) static FOOTRULE: Numbers = Numbers {
 mod tests {
     use super::*;
     use crate::battery::statistic::Statistic;
-    use deckproof_deck::deck::Deck;
-    use deckproof_deck::deck::block::DeckBlock;
+    use crate::battery::walk::sample::{counts, reversed};
 
     #[test]
     fn a_deck_turned_over_has_the_largest_footrule() {
-        let reversed: Vec<u8> = (0..52).rev().collect();
-        let mut block = DeckBlock::default();
-        block.push(&Deck::try_from(&reversed[..]).expect("a permutation"));
-        let mut counts = vec![0; FOOTRULE.cells()];
-        FOOTRULE.observe(&[block], &mut counts);
+        let counts = counts(&FOOTRULE, &[reversed()]);
         // n²/2 (Diaconis & Graham 1977), reached by (26!)² of 52! decks: 1/C(52, 26).
         assert_eq!(counts[676], 1);
         let share = permutation::half_footrule().upper(676);

@@ -121,18 +121,14 @@ pub(in crate::battery) mod earlier {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::counts;
     use deckproof_deck::deck::Deck;
 
     #[test]
     fn one_swap_makes_an_even_deck_odd() {
-        let mut block = DeckBlock::default();
-        let mut deck = Deck::in_order();
-        block.push(&deck);
-        deck.swap(4, 17);
-        block.push(&deck);
-        let mut counts = vec![0; 2];
-        Parity.observe(&[block], &mut counts);
-        assert_eq!(counts, [1, 1]);
+        let mut swapped = Deck::in_order();
+        swapped.swap(4, 17);
+        assert_eq!(counts(&Parity, &[Deck::in_order(), swapped]), [1, 1]);
         let p_value = Parity.finish(&[32, 0], 32)[0].p_value;
         assert!((p_value * 2f64.powi(31) - 1.0).abs() < 1e-12, "{p_value}");
     }

@@ -40,16 +40,12 @@ pub(in crate::battery) static RISING_SEQUENCES: Numbers = Numbers {
 mod tests {
     use super::*;
     use crate::battery::statistic::Statistic;
-    use deckproof_deck::deck::Deck;
-    use deckproof_deck::deck::block::DeckBlock;
+    use crate::battery::walk::sample::{counts, deck};
 
     #[test]
     fn a_perfect_riffle_has_two_rising_sequences() {
         let riffle: Vec<u8> = (0..52).map(|place| place / 2 + 26 * (place % 2)).collect();
-        let mut block = DeckBlock::default();
-        block.push(&Deck::try_from(&riffle[..]).expect("a riffle is a permutation"));
-        let mut counts = vec![0; 52];
-        RISING_SEQUENCES.observe(&[block], &mut counts);
+        let counts = counts(&RISING_SEQUENCES, &[deck(&riffle)]);
         assert_eq!(counts[1], 1);
         assert_eq!(RISING_SEQUENCES.finish(&counts, 1)[0].score, 2.0);
     }

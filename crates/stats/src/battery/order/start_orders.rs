@@ -158,7 +158,7 @@ fn count(block: &DeckBlock, histograms: &mut [u64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deckproof_deck::deck::Deck;
+    use crate::battery::walk::sample::{counts, deck, outcome};
 
     /// The pack of each order in its order, dealt by one exact cut: two rising sequences where it is numbered so, and
     /// many where it is numbered as cards are here.
@@ -168,16 +168,10 @@ mod tests {
             let mut cards: Vec<u8> = (0..52).collect();
             cards.sort_by_key(|&card| order(usize::from(card) / 4, usize::from(card) % 4));
             cards.rotate_left(20);
-            let deck = Deck::try_from(&cards[..]).expect("a permutation");
-            let mut block = DeckBlock::default();
-            (0..12).for_each(|_| block.push(&deck));
-            let mut counts = vec![0; StartOrders.cells()];
-            StartOrders.observe(&[block], &mut counts);
-            assert_eq!(StartOrders.decks_in(&counts), Some(12));
+            let mut counts = counts(&StartOrders, &[deck(&cards); 12]);
             assert_eq!(counts[1 + place * OF_ORDER + 1], 12, "one descent of the inverse");
-            let outcomes = StartOrders.finish(&counts, 12);
-            let mean = outcomes.iter().find(|outcome| outcome.part == "rising-mean").expect("12 decks");
-            assert!(mean.p_value_bound.expect("it has one") < 1e-100);
+            let bound = outcome(&StartOrders.finish(&counts, 12), "rising-mean").p_value_bound;
+            assert!(bound.expect("it has one") < 1e-100);
             counts[1] += 1;
             assert_eq!(StartOrders.decks_in(&counts), None);
         }

@@ -107,17 +107,14 @@ impl Statistic for Adjacency {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::walk::sample::counts;
     use crate::math::gamma::ln_factorial;
     use deckproof_deck::deck::Deck;
 
     /// One deck has the constant scores 1325 and 1326, so ten copies of it have ten times that.
     #[test]
     fn copies_of_one_deck_multiply_the_degrees_of_freedom() {
-        let mut block = DeckBlock::default();
-        (0..10).for_each(|_| block.push(&Deck::in_order()));
-        let mut counts = vec![0; Adjacency.cells()];
-        Adjacency.observe(&[block], &mut counts);
-        let outcomes = Adjacency.finish(&counts, 10);
+        let outcomes = Adjacency.finish(&counts(&Adjacency, &[Deck::in_order(); 10]), 10);
         assert!((outcomes[0].score - 13_250.0).abs() < 1e-6, "{}", outcomes[0].score);
         assert!((outcomes[1].score - 13_260.0).abs() < 1e-6, "{}", outcomes[1].score);
         assert_eq!(outcomes[2].score, 10.0);

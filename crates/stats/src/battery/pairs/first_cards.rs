@@ -251,11 +251,7 @@ mod tests {
     fn suit_probabilities_add_up_and_a_deck_fills_every_table() {
         let total: f64 = suit_cells(&[0; SUITS], 1).expected.iter().sum();
         assert!((total - 1.0).abs() < 1e-12);
-        let mut block = DeckBlock::default();
-        block.push(&Deck::in_order());
-        let mut counts = vec![0; FirstCards.cells()];
-        FirstCards.observe(&[block], &mut counts);
-        assert_eq!(FirstCards.decks_in(&counts), Some(1));
+        let counts = walk::sample::counts(&FirstCards, &[Deck::in_order()]);
         assert_eq!((counts[1], counts[AT_SUITS + 6], counts[AT_PATTERNS]), (1, 1, 17));
     }
 }

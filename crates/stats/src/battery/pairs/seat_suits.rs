@@ -62,6 +62,7 @@ impl Statistic for SeatSuits {
 mod tests {
     use super::*;
     use crate::battery::kernel::seat_suits::{SEATS, first_three};
+    use crate::battery::walk::sample::counts;
     use deckproof_deck::deck::Deck;
     use deckproof_stud::stud::deal::DealOrder;
     use deckproof_stud::stud::rules::RuleSet;
@@ -87,11 +88,7 @@ mod tests {
 
     #[test]
     fn a_sorted_deck_gives_each_seat_of_four_its_own_suit() {
-        let mut block = DeckBlock::default();
-        (0..64).for_each(|_| block.push(&Deck::in_order()));
-        let mut counts = vec![0; CELLS];
-        SeatSuits.observe(&vec![block; 10], &mut counts);
-        assert_eq!(SeatSuits.decks_in(&counts), Some(640));
+        let mut counts = counts(&SeatSuits, &[Deck::in_order(); 640]);
         // Five seats come before, of two and of three; suits 0, 1, 2, 3 thrice are codes 0, 21, 42 and 63.
         for (seat, own) in counts.chunks(CODES).skip(5).take(4).enumerate() {
             assert_eq!(own[21 * seat], 640);

@@ -150,6 +150,7 @@ fn strength(ranks: &[usize]) -> Option<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::stud::sample::rows;
 
     /// The project's exact counts of boards, made by an independent program.
     #[test]
@@ -157,8 +158,7 @@ mod tests {
         let sets = [1_326.0, 22_100.0, 270_725.0];
         assert_eq!(classes().each_ref().map(|classes| classes.points.len()), [91, 455, 1_820]);
         let mut checked = 0;
-        for row in include_str!("../../../../../fixtures/rank/visible_classes.csv").lines().skip(1) {
-            let row: Vec<&str> = row.split(',').collect();
+        for row in rows(include_str!("../../../../../fixtures/rank/visible_classes.csv")) {
             let (cards, place): (usize, usize) =
                 (row[0].parse().expect("cards"), row[1].parse().expect("a place"));
             if cards < 2 {

@@ -126,14 +126,11 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::battery::stud::sample::rows;
     use deckproof_stud::stud::rules::RuleSet;
 
     fn table(rules: usize, players: usize) -> &'static StudTable {
         StudTable::of(RuleSet::ALL[rules], players).expect("2 to 8 players")
-    }
-
-    fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
-        text.lines().skip(1).map(|line| line.split(',').collect())
     }
 
     /// The project's exact counts, made by an independent program.

@@ -111,12 +111,12 @@ fn seat_points(players: usize) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::stud::sample::rows;
 
     /// The project's table of seats, and all boards of two seats counted one by one.
     #[test]
     fn seats_have_the_exact_probabilities() {
-        for row in include_str!("../../../../../fixtures/stud/first_to_act_seat.csv").lines().skip(1) {
-            let row: Vec<&str> = row.split(',').collect();
+        for row in rows(include_str!("../../../../../fixtures/stud/first_to_act_seat.csv")) {
             let (players, seat): (usize, usize) =
                 (row[0].parse().expect("n"), row[1].parse().expect("a seat"));
             let wanted: f64 = row[2].parse().expect("a probability");

@@ -193,10 +193,8 @@ mod tests {
     /// `P(category i at one seat, j at another)` of the project's own sample of 10^8 decks and 21 pairs, by an
     /// independent program.
     fn published_pairs() -> Vec<Vec<f64>> {
-        let text = include_str!("../../../../../fixtures/stud/seat_pair_joint_high_mc.csv");
-        let of_line =
-            |line: &str| line.split(',').skip(1).map(|p| p.parse().expect("a probability")).collect();
-        text.lines().skip(1).map(of_line).collect()
+        let rows = sample::rows(include_str!("../../../../../fixtures/stud/seat_pair_joint_high_mc.csv"));
+        rows.map(|row| row[1..].iter().map(|p| p.parse().expect("a probability")).collect()).collect()
     }
 
     #[test]
@@ -255,8 +253,7 @@ mod tests {
             ["high_card", "one_pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house"];
         let covariance = pair_covariance(River::Own);
         let points = categories(row_table(7));
-        for line in include_str!("../../../../../fixtures/stud/pooled_variance_ratio.csv").lines().skip(1) {
-            let fields: Vec<&str> = line.split(',').collect();
+        for fields in sample::rows(include_str!("../../../../../fixtures/stud/pooled_variance_ratio.csv")) {
             let Some(category) = names.iter().position(|name| *name == fields[0]) else { continue };
             let published: f64 = fields[2].parse().expect("a correlation");
             let p = points[category];

@@ -227,6 +227,7 @@ fn low_kind_of(first: u8, second: u8, door: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::battery::stud::sample::rows;
 
     /// The project's exact counts of three-card hands, made by an independent program.
     #[test]
@@ -234,8 +235,7 @@ mod tests {
         let of_shape = |shape: usize| distribution()[shape * LOW_KINDS..][..LOW_KINDS].iter().sum::<f64>();
         let of_low = |low: usize| distribution().iter().skip(low).step_by(LOW_KINDS).sum::<f64>();
         let mut checked = 0;
-        for row in include_str!("../../../../../fixtures/stud/start3_categories.csv").lines().skip(1) {
-            let row: Vec<&str> = row.split(',').collect();
+        for row in rows(include_str!("../../../../../fixtures/stud/start3_categories.csv")) {
             let found = match (row[0], row[1]) {
                 ("shape", "trips_rolled_up") | ("door", "rolled_up") => of_shape(0),
                 ("shape", "pair") => of_shape(SPLIT) + of_shape(BURIED),

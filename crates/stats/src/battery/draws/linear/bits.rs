@@ -84,9 +84,7 @@ mod tests {
 
     use crate::battery::stream::{WAYS, undone};
     use crate::battery::undone as plain;
-    use deckproof_deck::deck::block::DeckBlock;
-    use deckproof_deck::key::AuditKey;
-    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
+    use crate::battery::walk::sample::{blocks, dealt};
 
     fn of(bit: Bit, digit: u8) -> bool {
         match bit.low {
@@ -105,11 +103,7 @@ mod tests {
 
     #[test]
     fn words_hold_the_bits_of_the_decks_undone_one_by_one() {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0xb1; 32]));
-        let mut blocks = vec![DeckBlock::default(); 2];
-        for (index, hands) in [(0, 64), (1, 19)] {
-            audit_block(&key, 64 * index, hands, &mut blocks[index as usize]);
-        }
+        let decks = dealt("certified", 0..83);
         let ways = [
             plain::down,
             plain::down_inverse,
@@ -121,12 +115,11 @@ mod tests {
             plain::up_from_the_end,
         ];
         for (way, plain) in WAYS.iter().zip(ways) {
-            let stream = undone(&blocks, way);
+            let stream = undone(&blocks(&decks), way);
             for bit in all().into_iter().chain(HIGH).chain(LOW) {
                 let sequence = bit.sequence(&stream);
-                let decks = blocks.iter().flat_map(|block| (0..block.hands()).map(|lane| block.deck(lane)));
                 let expected: Vec<bool> =
-                    decks.map(|deck| of(bit, plain(deck.indices())[usize::from(bit.base)])).collect();
+                    decks.iter().map(|deck| of(bit, plain(deck.indices())[usize::from(bit.base)])).collect();
                 assert_eq!((0..sequence.len()).map(|i| sequence.bit(i)).collect::<Vec<_>>(), expected);
             }
         }

@@ -184,20 +184,9 @@ mod tests {
 
     use super::*;
     use crate::battery::stream::{WAYS, undone};
-    use deckproof_deck::deck::block::DeckBlock;
-    use deckproof_deck::key::AuditKey;
-    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
+    use crate::battery::walk::sample::{blocks, dealt};
 
     const DECKS: usize = 70;
-
-    fn stream() -> Vec<Drawn> {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0x5c; 32]));
-        let mut blocks = [DeckBlock::default(), DeckBlock::default()];
-        for (block, (first, hands)) in blocks.iter_mut().zip([(0, 64), (64, DECKS - 64)]) {
-            audit_block(&key, first, hands, block);
-        }
-        undone(&blocks, &WAYS[0])
-    }
 
     /// The digit of a base in one deck.
     fn digit(stream: &[Drawn], deck: usize, base: usize) -> f64 {
@@ -210,7 +199,7 @@ mod tests {
         waves: usize,
         turns_of: impl Fn(&[Drawn], usize) -> Vec<f64>,
     ) {
-        let stream = stream();
+        let stream = undone(&blocks(&dealt("certified", 0..DECKS as u64)), &WAYS[0]);
         let mut reported = 0;
         scan(&stream, &mut |peak| {
             let (wave, [re, im], terms) = peak.parts();

@@ -208,21 +208,14 @@ mod tests {
     use super::*;
     use crate::battery::draws::spectral::vectors::signed_sums;
     use crate::battery::stream::{WAYS, undone};
-    use deckproof_deck::deck::block::DeckBlock;
-    use deckproof_deck::key::AuditKey;
-    use deckproof_deck::shuffle::lanes::{PreparedAuditKey, audit_block};
+    use crate::battery::walk::sample::{blocks, dealt};
 
     /// Fair decks, the same fair deck again and again, and the first of these with the second mixed in.
     fn streams() -> Vec<Vec<Drawn>> {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes([0x77; 32]));
-        let mut fair = vec![DeckBlock::default(); 2];
-        fair.iter_mut().zip([64, 41]).zip(0..).for_each(|((block, hands), number)| {
-            audit_block(&key, 64 * number, hands, block);
-        });
-        let (mut same, mut mixed) = (vec![DeckBlock::default()], fair.clone());
-        (0..30).for_each(|_| same[0].push(&fair[0].deck(7)));
-        (41..50).for_each(|_| mixed[1].push(&fair[0].deck(7)));
-        [fair, same, mixed].iter().map(|blocks| undone(blocks, &WAYS[0])).collect()
+        let fair = dealt("certified", 0..105);
+        let same = vec![fair[7]; 30];
+        let mixed = [&fair[..], &[fair[7]; 9]].concat();
+        [fair, same, mixed].map(|decks| undone(&blocks(&decks), &WAYS[0])).into()
     }
 
     fn highest(scan: impl FnOnce(&mut dyn FnMut(Peak))) -> (Peak, usize) {
