@@ -5,7 +5,6 @@ use crate::common::lab;
 use crate::common::lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with, words};
 use serde_json::Value;
 use std::io::Read;
-use std::process::Stdio;
 
 #[test]
 fn a_pass_writes_certificate_and_report_and_prints_one_object() {
@@ -30,8 +29,7 @@ fn a_pass_writes_certificate_and_report_and_prints_one_object() {
 #[test]
 fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
     let lab = Lab::new();
-    let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]);
-    assert!([0, 1].contains(&said.code), "{said}");
+    let said = lab.run(&["audit", "--decks", "1000", "--tiers", "core", "--json"]).ends_in(&[0, 1]);
     let outcome = said.json();
     let path = outcome["certificate"].as_str().expect("a path").to_owned();
     let hash = lab::sha256(&lab.read(&path));
@@ -67,9 +65,8 @@ fn a_program_that_never_ends_is_closed_after_its_decks() {
     let lab = Lab::new();
     lab.write("forever.sh", "while :; do cat decks; done\n");
     lab.write("decks", lines_with(1500, 0, ""));
-    let said = lab
-        .run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--tiers", "core", "--out", "a"]);
-    assert!([0, 1].contains(&said.code), "{said}");
+    lab.run(&["audit", "--source", "cmd:sh forever.sh", "--decks", "1400", "--tiers", "core", "--out", "a"])
+        .ends_in(&[0, 1]);
     assert_eq!(lab.certificate("a")["result"]["first"]["decks"], 1400);
 }
 
@@ -82,9 +79,9 @@ fn chain_needs_its_table_and_records_its_start() {
     let place = words(
         "--tiers core --not-for-production --origin casino.example/log --chain-table T-1 --first-hand 5",
     );
-    let said =
-        lab.run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat());
-    assert!([0, 1].contains(&said.code), "{said}");
+    let said = lab
+        .run(&[&["audit", "--source", &source, "--decks", "1000", "--out", "a"], &place[..]].concat())
+        .ends_in(&[0, 1]);
     let source = &lab.certificate("a")["result"]["source"];
     assert_eq!((&source["table"], &source["first_hand"]), (&Value::from("T-1"), &Value::from(5)));
     let again = lab.run(&["verify", "--rerun", "a/certificate.json"]);
@@ -176,17 +173,7 @@ fn keys_are_never_repeated() {
 fn another_certificate_is_never_overwritten() {
     let lab = Lab::new();
     let ask = |key: &str, decks: &str| {
-        lab.run(&[
-            "audit",
-            "--source",
-            &format!("audit:{key}"),
-            "--decks",
-            decks,
-            "--tiers",
-            "core",
-            "--out",
-            "a",
-        ])
+        lab.run(&words(&format!("audit --source audit:{key} --decks {decks} --tiers core --out a")))
     };
     ask(KEY, "2000").ends(0);
     let before = lab.read("a/certificate.json");
@@ -217,32 +204,12 @@ fn a_full_disk_leaves_no_certificate() {
 #[test]
 fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
     let lab = Lab::new();
-    let audit = |out: &str| {
-        format!(
-            "{} audit --source audit:{KEY} --decks 1000 --tiers core --out {out}",
-            lab::binary().display()
-        )
-    };
+    let line = |out: &str| format!("audit --source audit:{KEY} --decks 1000 --tiers core --out {out}");
+    let audit = |out: &str| format!("{} {}", lab::binary().display(), line(out));
     let full = lab.shell(&format!("{} > /dev/full", audit("a"))).ends(2);
     full.must_warn("standard output").must_warn("a/certificate.json");
     assert_eq!(lab.run(&["verify", "a/certificate.json"]).code, 0, "the certificate is whole");
-    let mut child = std::process::Command::new(lab::binary())
-        .args([
-            "audit",
-            "--source",
-            &format!("audit:{KEY}"),
-            "--decks",
-            "1000",
-            "--tiers",
-            "core",
-            "--out",
-            "b",
-        ])
-        .current_dir(lab.path(""))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
+    let mut child = lab.command(&words(&line("b"))).spawn().expect("it runs");
     drop(child.stdout.take());
     let mut told = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut told).expect("UTF-8");
@@ -280,8 +247,7 @@ fn tiers_in_any_order_are_one_question() {
     let bytes = ["core,deep", "deep,core", "core,deep,core"].map(|tiers| {
         let source = format!("audit:{KEY}");
         let audit = ["audit", "--source", &source, "--decks", "1000", "--tiers", tiers, "--out", tiers];
-        let said = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
-        assert!([0, 1].contains(&said.code), "{said}");
+        let said = lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat()).ends_in(&[0, 1]);
         let path = format!("{tiers}/certificate.json");
         assert_eq!(lab.run(&["verify", &path]).code, said.code);
         lab.read(&path)
@@ -292,22 +258,8 @@ fn tiers_in_any_order_are_one_question() {
 #[test]
 fn too_few_decks_are_inconclusive() {
     let lab = Lab::new();
-    let said = lab
-        .run(&[
-            "audit",
-            "--source",
-            &format!("audit:{KEY}"),
-            "--decks",
-            "10",
-            "--tiers",
-            "core",
-            "--json",
-            "--out",
-            "a",
-        ])
-        .ends(2);
-    let outcome = said.json();
-    assert_eq!(outcome["verdict"], "inconclusive");
+    let line = format!("audit --source audit:{KEY} --decks 10 --tiers core --json --out a");
+    assert_eq!(lab.run(&words(&line)).ends(2).json()["verdict"], "inconclusive");
     lab.run(&["verify", "a/certificate.json"]).ends(2);
 }
 

@@ -25,8 +25,7 @@ impl Room {
     }
 
     fn night(&self, day: u32, code: i32) -> Said {
-        let said = self.0.night(&format!("2026-10-{day:02}"), &[]);
-        assert_eq!(said.code, code, "{day}: {said}");
+        let said = self.0.night(&format!("2026-10-{day:02}"), &[]).ends(code);
         assert!(!self.0.run(&["history", "days"]).out.contains("Active: "), "{said}");
         said
     }
@@ -125,7 +124,6 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
 fn a_folder_and_a_packed_file_go_on_after_the_last_deck() {
     let lines = |from: u64, to: u64| lines(from..to);
     let room = Room::new("source = \"exports\"\n");
-    fs::create_dir(room.0.path("exports")).expect("a folder");
     room.0.write("exports/1.csv", lines(1, 1_101));
     room.night(1, 0);
     room.0.write("exports/2.csv", lines(1_101, 2_301));

@@ -2,39 +2,32 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use deckproof::stud::history::{History, phh};
-use tempfile::TempDir;
 
-use crate::common::lab::{KEY, binary};
+use crate::common::lab::{KEY, Lab, Said, kill};
 
-fn deal(out: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(binary());
-    command.args(["deal", "--table", "T", "--out"]).arg(out).args(arguments);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn dealt(out: &Path, arguments: &[&str]) -> Output {
-    let output = deal(out, arguments).output().expect("it runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    output
+fn deal(lab: &Lab, out: &str, arguments: &[&str]) -> Said {
+    lab.run(&[&["deal", "--table", "T", "--out", out], arguments].concat())
 }
 
 /// The histories of the hands that were closed, by number.
-fn played(out: &Path) -> BTreeMap<u64, String> {
-    let records = fs::read_to_string(out.join("secret/hands.txt")).expect("records");
+fn played(lab: &Lab, out: &str) -> BTreeMap<u64, String> {
+    let records = lab.text(&format!("{out}/secret/hands.txt"));
     let closed = records.lines().filter(|line| line.contains(" close "));
     closed
         .map(|line| {
             let hand: u64 = line.split(' ').next().expect("a number").parse().expect("a number");
-            (hand, fs::read_to_string(out.join(format!("public/hand-{hand}.phh"))).expect("a history"))
+            (hand, lab.text(&format!("{out}/public/hand-{hand}.phh")))
         })
         .collect()
+}
+
+/// The same, read.
+fn histories(lab: &Lab) -> Vec<History> {
+    played(lab, "out").into_values().map(|text| phh::parse(&text).expect("a hand")).collect()
 }
 
 /// Chips by seat, before and after a hand.
@@ -50,9 +43,7 @@ fn chips(history: &History) -> Vec<(String, u64, u64)> {
 }
 
 /// Every hand begins with the chips the one before left, or with the buy-in, and the dealer one seat on.
-fn check_chain(out: &Path, buy_in: u64) -> usize {
-    let hands: Vec<History> =
-        played(out).into_values().map(|text| phh::parse(&text).expect("a hand")).collect();
+fn check_chain(hands: &[History], buy_in: u64) {
     for pair in hands.windows(2) {
         let before: BTreeMap<String, u64> =
             chips(&pair[0]).into_iter().map(|(seat, _, after)| (seat, after)).collect();
@@ -64,26 +55,23 @@ fn check_chain(out: &Path, buy_in: u64) -> usize {
         seats.rotate_left(1);
         assert_eq!(pair[1].field("seats"), Some(seats));
     }
-    hands.len()
 }
 
 #[test]
 fn a_table_that_goes_on_plays_what_one_run_plays() {
-    let folder = TempDir::new().expect("a folder");
-    let key = folder.path().join("day.key");
-    fs::write(&key, KEY).expect("writable");
-    let key = format!("@{}", key.display());
-    let (straight, parts) = (folder.path().join("straight"), folder.path().join("parts"));
+    let lab = Lab::new();
+    lab.write("day.key", KEY);
     let play = ["--play", "random", "--play-seed", "7"];
-    let begin = ["--day-key", &key, "--not-for-production", "--seats", "4,6,8,1", "--small", "20"];
+    let begin = ["--day-key", "@day.key", "--not-for-production", "--seats", "4,6,8,1", "--small", "20"];
     let begin = [&play[..], &begin[..], &["--stacks", "300,90,200,150"]].concat();
-    dealt(&straight, &[&begin[..], &["--hands", "9"]].concat());
-    dealt(&parts, &[&begin[..], &["--hands", "2"]].concat());
+    deal(&lab, "straight", &[&begin[..], &["--hands", "9"]].concat()).ends(0);
+    deal(&lab, "parts", &[&begin[..], &["--hands", "2"]].concat()).ends(0);
     for hands in ["1", "2", "4"] {
         // Neither seats nor amounts are typed again: they are those of the hand before.
-        dealt(&parts, &[&play[..], &["--continue", "--hands", hands, "--stacks", "300"]].concat());
+        deal(&lab, "parts", &[&play[..], &["--continue", "--hands", hands, "--stacks", "300"]].concat())
+            .ends(0);
     }
-    let (one, several) = (played(&straight), played(&parts));
+    let (one, several) = (played(&lab, "straight"), played(&lab, "parts"));
     assert_eq!((one.len(), several.len()), (9, 9));
     for (hand, text) in &one {
         let is_same = chips(&phh::parse(text).expect("a hand")).iter().all(|(_, before, _)| *before > 0);
@@ -96,16 +84,14 @@ fn a_table_that_goes_on_plays_what_one_run_plays() {
 
 #[test]
 fn a_seat_that_sits_down_buys_in_and_the_others_keep_their_chips() {
-    let folder = TempDir::new().expect("a folder");
-    let out = folder.path().join("out");
+    let lab = Lab::new();
     let play = ["--play", "random", "--play-seed", "3", "--hands", "1"];
-    dealt(&out, &[&play[..], &["--seats", "1,2,3", "--stacks", "500"]].concat());
-    let more = ["--continue", "--seats", "3,2,5", "--stacks", "700"];
-    let refused = deal(&out, &[&play[..], &more].concat()).output().expect("it runs");
-    assert_eq!(refused.status.code(), Some(2), "the seats are not clockwise");
-    dealt(&out, &[&play[..], &["--continue", "--seats", "2,3,5", "--stacks", "700"]].concat());
-    let hands: Vec<History> =
-        played(&out).into_values().map(|text| phh::parse(&text).expect("a hand")).collect();
+    let deal = |more: &[&str]| deal(&lab, "out", &[&play, more].concat());
+    deal(&["--seats", "1,2,3", "--stacks", "500"]).ends(0);
+    // The seats are not clockwise.
+    deal(&["--continue", "--seats", "3,2,5", "--stacks", "700"]).ends(2);
+    deal(&["--continue", "--seats", "2,3,5", "--stacks", "700"]).ends(0);
+    let hands = histories(&lab);
     let before: BTreeMap<String, u64> =
         chips(&hands[0]).into_iter().map(|(seat, _, after)| (seat, after)).collect();
     for (seat, begins, _) in chips(&hands[1]) {
@@ -113,27 +99,23 @@ fn a_seat_that_sits_down_buys_in_and_the_others_keep_their_chips() {
         assert_eq!(begins, wanted, "seat {seat}");
     }
     // A history that somebody touched is not what the chips are taken from.
-    let file = out.join("public/hand-2.phh");
-    let text = fs::read_to_string(&file).expect("a history");
-    fs::write(&file, text.replace("finishing_stacks = [", "finishing_stacks = [1")).expect("writable");
-    let refused = deal(&out, &[&play[..], &["--continue"]].concat()).output().expect("it runs");
-    assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(said.contains("public/hand-2.phh is not the history that was written"), "{said}");
+    let file = "out/public/hand-2.phh";
+    lab.write(file, lab.text(file).replace("finishing_stacks = [", "finishing_stacks = [1"));
+    deal(&["--continue"]).ends(2).must_warn("public/hand-2.phh is not the history that was written");
 }
 
 #[test]
 fn a_table_that_was_killed_keeps_chips_and_dealer() {
-    let folder = TempDir::new().expect("a folder");
-    let out = folder.path().join("out");
+    let lab = Lab::new();
     let play = ["--play", "random", "--stacks", "400", "--small", "20", "--seats", "1,3,5"];
     for run in 0..5u64 {
         let more: &[&str] = if run == 0 { &[] } else { &["--continue"] };
         // Once the table has begun, seats are not typed again: the dealer would not move.
         let named = if run == 0 { &play[..] } else { &play[..4] };
-        let arguments = [named, more, &["--hands", "100000"]].concat();
-        let mut child = deal(&out, &arguments).spawn().expect("it runs");
-        let closed = || fs::read_to_string(out.join("secret/hands.txt")).unwrap_or_default().lines().count();
+        let deal = ["deal", "--table", "T", "--out", "out", "--hands", "100000"];
+        let mut child = lab.command(&[&deal, named, more].concat()).spawn().expect("it runs");
+        let records = lab.path("out/secret/hands.txt");
+        let closed = || fs::read_to_string(&records).unwrap_or_default().lines().count();
         let begun = closed();
         for _ in 0..2000 {
             if closed() > begun + 2 || child.try_wait().expect("a child").is_some() {
@@ -142,11 +124,10 @@ fn a_table_that_was_killed_keeps_chips_and_dealer() {
             thread::sleep(Duration::from_millis(5));
         }
         thread::sleep(Duration::from_millis(3 * run));
-        child.kill().expect("it deals");
-        let output = child.wait_with_output().expect("it is gone");
-        assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
+        kill(child);
     }
-    dealt(&out, &[&play[..4], &["--continue", "--hands", "1"]].concat());
-    let hands = check_chain(&out, 400);
-    assert!(hands > 10, "{hands} hands");
+    deal(&lab, "out", &[&play[..4], &["--continue", "--hands", "1"]].concat()).ends(0);
+    let hands = histories(&lab);
+    check_chain(&hands, 400);
+    assert!(hands.len() > 10, "{} hands", hands.len());
 }

@@ -176,7 +176,6 @@ fn what_is_refused_or_cannot_be_judged_is_told_in_french() {
     let lab = Lab::new();
     let bundle = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/seat-4.json");
     let text = std::fs::read_to_string(&bundle).expect("a bundle");
-    std::fs::create_dir(lab.path("f")).expect("writable");
     lab.write("f/seat.json", &text);
     lab.write("f/other.json", "{\"a\": 1}");
     let dealt = text.find("\\ndealt ").expect("the close entry") + 8;

@@ -4,14 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
-use assert_cmd::cargo::CommandCargoExt;
-use tempfile::TempDir;
-
-fn said(arguments: &[&str]) -> (Option<i32>, String) {
-    let mut command = Command::cargo_bin("deckproof").expect("the binary is built");
-    let output = command.args(arguments).output().expect("it runs");
-    (output.status.code(), String::from_utf8(output.stdout).expect("it prints UTF-8"))
-}
+use crate::common::lab::{Lab, deckproof};
 
 fn commands() -> Vec<String> {
     let command = deckproof::cli::command();
@@ -22,36 +15,35 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn every_help_tells_the_exit_codes_once() {
-    let mut helps = vec![said(&["--help"])];
-    helps.extend(commands().iter().map(|name| said(&[name, "--help"])));
-    helps.extend(commands().iter().map(|name| said(&[name, "-h"])));
-    for (code, help) in helps {
-        assert_eq!(code, Some(0), "{help}");
+    let mut helps = vec![deckproof(&["--help"])];
+    helps.extend(commands().iter().map(|name| deckproof(&[name, "--help"])));
+    helps.extend(commands().iter().map(|name| deckproof(&[name, "-h"])));
+    for help in helps {
+        let help = help.ends(0).out;
         assert_eq!(help.matches("Exit codes: 0 ").count(), 1, "{help}");
     }
 }
 
 #[test]
 fn the_version_names_the_commit() {
-    let (code, version) = said(&["--version"]);
+    let version = deckproof(&["--version"]).ends(0).out;
     let first = version.lines().next().unwrap_or_default();
     let commit = first.strip_prefix("deckproof 0.1.0 (commit ").and_then(|rest| rest.strip_suffix(')'));
     let commit = commit.unwrap_or_else(|| panic!("{version}"));
     let hash = commit.trim_end_matches("-dirty");
     let is_hash = hash.len() == 40 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    assert!(code == Some(0) && (is_hash || hash == "unknown"), "{version}");
+    assert!(is_hash || hash == "unknown", "{version}");
 }
 
 #[test]
 fn every_shell_gets_completions_of_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let (code, script) = said(&["completions", shell]);
-        assert_eq!(code, Some(0));
+        let script = deckproof(&["completions", shell]).ends(0).out;
         let missing: Vec<String> = commands().into_iter().filter(|name| !script.contains(name)).collect();
         assert!(missing.iter().all(|name| name == "man"), "{shell}: {missing:?}");
         assert!(script.contains("checkpoint"), "{shell}");
     }
-    assert_eq!(said(&["completions", "no-such-shell"]).0, Some(2));
+    deckproof(&["completions", "no-such-shell"]).ends(2);
 }
 
 /// `docs/commands.md` is written by `deckproof man --reference > docs/commands.md`.
@@ -59,8 +51,7 @@ fn every_shell_gets_completions_of_every_command() {
 fn the_page_of_commands_is_what_the_program_prints() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/commands.md");
     let page = fs::read_to_string(path).expect("it is there");
-    let (code, printed) = said(&["man", "--reference"]);
-    assert_eq!(code, Some(0));
+    let printed = deckproof(&["man", "--reference"]).ends(0).out;
     let differs = page.lines().zip(printed.lines()).find(|(one, other)| one != other);
     assert!(page == printed, "deckproof man --reference > docs/commands.md writes it anew: {differs:?}");
     for name in commands() {
@@ -70,15 +61,13 @@ fn the_page_of_commands_is_what_the_program_prints() {
 
 #[test]
 fn a_manual_page_is_written_for_every_command() {
-    let folder = TempDir::new().expect("a folder");
-    let pages = folder.path().join("man1");
-    let (code, _) = said(&["man", "--out", &pages.display().to_string()]);
-    assert_eq!(code, Some(0));
+    let lab = Lab::new();
+    lab.run(&["man", "--out", "man1"]).ends(0);
     for name in commands().iter().filter(|name| *name != "man") {
-        let page = fs::read_to_string(pages.join(format!("deckproof-{name}.1"))).expect("a page");
+        let page = lab.text(&format!("man1/deckproof-{name}.1"));
         assert!(page.contains(".TH") && page.contains("Exit codes"), "{name}");
     }
-    assert!(pages.join("deckproof.1").is_file());
+    assert!(lab.exists("man1/deckproof.1"));
 }
 
 /// The crates that only a terminal or a page needs.

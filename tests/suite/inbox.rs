@@ -9,7 +9,7 @@ use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
 fn inbox(lab: &Lab) {
-    let key = lab.shell("ssh-keygen -q -t ed25519 -N '' -f key && { echo -n 'A namespaces=\"deckproof-manifest\" '; cut -d' ' -f1,2 key.pub; } > signers").ends(0);
+    lab.shell("ssh-keygen -q -t ed25519 -N '' -f key && { echo -n 'A namespaces=\"deckproof-manifest\" '; cut -d' ' -f1,2 key.pub; } > signers").ends(0);
     let text = "name = \"T\"\nsource = \"{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nsign_key = \"key\"\n";
     lab.write("daily.toml", text);
     fs::create_dir_all(lab.path("inbox/A")).expect("writable");

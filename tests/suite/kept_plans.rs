@@ -78,11 +78,17 @@ fn witness() -> Signer {
     Signer::from_seed("witness.example/w1", KeyKind::Witness, &[8; 32]).expect("a name")
 }
 
+/// A trust file for the log, with these witnesses.
+fn trust(lab: &Lab, witnesses: &[Signer]) {
+    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
+    let keys: Vec<String> = witnesses.iter().map(|key| key.vkey().to_string()).collect();
+    let trust = json!({ "origin": LOG, "log": [log], "witness": keys, "quorum": keys.len() });
+    lab.write("trust.json", trust.to_string());
+}
+
 /// What is judged, its plan kept as digits and as a receipt of a log, and something else kept by mistake.
 fn check_kept(lab: &Lab, judged: &str, sha256: &str) {
-    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
-    let keys = json!({ "origin": LOG, "log": [log], "witness": [witness().vkey().to_string()], "quorum": 1 });
-    lab.write("trust.json", keys.to_string());
+    trust(lab, &[witness()]);
     assert_ne!(claim_of(lab, judged, &[])["state"], "shown", "{judged}");
     let not_checked = "\nNot checked: that the plan";
     assert!(lab.run(&["verify", judged]).out.contains(not_checked), "{judged}");
@@ -142,9 +148,7 @@ fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
 fn a_receipt_of_the_hash_of_a_plan_shows_it_in_the_log_and_since_when() {
     let lab = Lab::new();
     let sha256 = audited(&lab);
-    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
-    let keys = json!({ "origin": LOG, "log": [log], "witness": [witness().vkey().to_string()], "quorum": 1 });
-    lab.write("trust.json", keys.to_string());
+    trust(&lab, &[witness()]);
     let more = ["--trust", "trust.json", "--receipt", "plan.proof"];
     let verify = || lab.run(&[&["verify", "a/certificate.json"], &more[..]].concat());
     // 60 s after the beginning of POSIX time.
@@ -174,9 +178,7 @@ fn what_was_kept_of_one_plan_shows_that_one_among_several() {
     let sha256 = audited(&lab);
     let other = ["audit", "--source", &format!("audit:{KEY}"), "--decks", "2000", "--tiers", "core"];
     lab.run(&[&other[..], &["--out", "b"]].concat()).ends(0);
-    let log = Signer::from_seed(LOG, KeyKind::Log, &[7; 32]).expect("a name").vkey().to_string();
-    let keys = json!({ "origin": LOG, "log": [log], "witness": [], "quorum": 0 });
-    lab.write("trust.json", keys.to_string());
+    trust(&lab, &[]);
     lab.write("plan.proof", receipt(&format!("{sha256}\n"), None));
     let files = ["verify", "a/certificate.json", "b/certificate.json"];
     let rows = [

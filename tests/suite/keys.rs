@@ -1,7 +1,7 @@
 //! Decks that come again in another form, with the same beginning or at equal distances are caught.
 
 use crate::common::decks::blocks_of;
-use crate::common::lab::{KEY, Lab};
+use crate::common::lab::{KEY, Lab, words};
 use deckproof::audit::evidence::ViewEvidence;
 use deckproof::audit::plan::Plan;
 use deckproof::audit::selection::Selection;
@@ -116,23 +116,16 @@ fn a_repeated_deck_is_alike_in_every_form() {
 fn proof_goes_all_the_way_to_the_verdict() {
     let lab = Lab::new();
     let source = "flawed:turned-earlier";
-    let arguments = |out| {
-        [
-            "audit", "--without", "recovered-generator", "--source", source, "--decks", "70000", "--tiers",
-            "deep", "--no-repeat", "--out", out,
-        ]
+    let audit = |more: &str| {
+        let line = format!("audit --source {source} --decks 70000 --tiers deep --no-repeat {more}");
+        lab.run(&words(&format!("{line} --without recovered-generator")))
     };
-    let said = lab.run(&arguments("whole")).ends(1);
-    let words: Vec<&str> = said.out.split_whitespace().collect();
-    let words = words.join(" ");
-    assert!(
-        words.starts_with("FAIL: ")
-            && words.contains("came up again")
-            && words.contains("repeated up to a cut or a reversal"),
-        "{words}"
-    );
+    let said = audit("--out whole").ends(1);
+    let text = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.starts_with("FAIL: ") && text.contains("came up again"), "{text}");
+    assert!(text.contains("repeated up to a cut or a reversal"), "{text}");
     for shard in ["1/2", "2/2"] {
-        lab.run(&[&arguments("shards")[..], &["--shard", shard]].concat()).ends(0);
+        audit(&format!("--out shards --shard {shard}")).ends(0);
     }
     lab.run(&["merge", "shards/shard-2-of-2.tally", "shards/shard-1-of-2.tally", "--out", "merged"]).ends(1);
     assert!(lab.read("merged/certificate.json") == lab.read("whole/certificate.json"));
@@ -188,17 +181,8 @@ const CHANGED_KINDS: [&str; 6] = [
 fn a_plan_names_its_sketches() {
     let lab = Lab::new();
     let sketches = |tiers: &str| -> Vec<(String, Value)> {
-        let said = lab.run(&[
-            "plan",
-            "--source",
-            &format!("audit:{KEY}"),
-            "--decks",
-            "100",
-            "--tiers",
-            tiers,
-            "--json",
-        ]);
-        let plan = said.json();
+        let line = format!("plan --source audit:{KEY} --decks 100 --tiers {tiers} --json");
+        let plan = lab.run(&words(&line)).json();
         let sketches = plan["plan"]["sketches"].as_array().expect("a list").clone();
         let of = |sketch: &Value| (sketch["id"].as_str().unwrap_or("").to_owned(), sketch["views"].clone());
         sketches.iter().map(of).collect()

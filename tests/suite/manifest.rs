@@ -7,9 +7,6 @@ use crate::common::lab::{Lab, words};
 
 fn shuffler() -> Lab {
     let lab = Lab::new();
-    for folder in ["bin", "lib/deep"] {
-        fs::create_dir_all(lab.path(folder)).expect("a folder");
-    }
     // Hashes of "abc" and of no bytes: FIPS 180-4, examples of NIST.
     for (path, bytes) in [
         ("bin/deal", "abc"),

@@ -216,7 +216,6 @@ fn a_folder_is_judged_with_all_folders_in_it() {
     let lab = Lab::new();
     deal(&lab, "a", &["--hands", "1", "--seats", "1,2"]);
     let bundle = lab.text("a/hand-1/seat-1.json");
-    std::fs::create_dir_all(lab.path("given/From B/seats")).expect("writable");
     lab.write("given/seat-1.json", &bundle);
     let judged = || verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", "given"]);
     judged().ends(0);

@@ -4,6 +4,8 @@ use crate::common::lab::{Lab, card_line, check_says_nothing, deck, index_line, l
 use serde_json::Value;
 use std::fs;
 
+const AUDIT: [&str; 3] = ["audit", "--without", "recovered-generator"];
+
 fn repeated(n: u64) -> Vec<u8> {
     let mut numbers = deck(n).to_vec();
     numbers[7] = numbers[3];
@@ -41,10 +43,7 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
     lab.write("raw-suit", decks.iter().flat_map(|deck| suit_rank(deck)).collect::<Vec<u8>>());
     let tallies = |name: &str, arguments: &[&str], stdin: &[u8]| {
         let out = format!("{name}.out");
-        let said = lab.run_with(
-            &[&["audit", "--without", "recovered-generator", "--out", &out], arguments].concat(),
-            stdin,
-        );
+        let said = lab.run_with(&[&AUDIT[..], &["--out", &out], arguments].concat(), stdin);
         assert!([0, 1].contains(&said.code), "{name}: {said}");
         let result = &lab.certificate(&out)["result"];
         assert_eq!(result["first"]["decks"], 1500, "{name}");
@@ -88,12 +87,9 @@ fn every_way_of_writing_the_same_decks_gives_the_same_tallies() {
 fn the_reader_says_what_it_took_the_file_for_and_quiet_does_not() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(1100, 0, "").replace(' ', ","));
-    let said = lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv"]);
-    said.must_warn("read as indices").must_warn("commas");
-    assert_eq!(
-        lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:decks.csv", "--quiet"]).err,
-        ""
-    );
+    let audit = |more: &[&str]| lab.run(&[&AUDIT, &["--source", "csv:decks.csv"][..], more].concat());
+    audit(&[]).must_warn("read as indices").must_warn("commas");
+    assert_eq!(audit(&["--quiet"]).err, "");
 }
 
 #[test]
@@ -103,13 +99,8 @@ fn exactly_the_decks_asked_for_are_judged_and_fewer_is_an_error() {
     lab.write("decks", &stream);
     for source in ["csv:decks".to_owned(), "-".to_owned(), format!("cmd:cat {}", lab.path("decks"))] {
         let ask = |decks: &str, out: &str| {
-            lab.run_with(
-                &[
-                    "audit", "--without", "recovered-generator", "--source", &source, "--decks", decks,
-                    "--out", out,
-                ],
-                stream.as_bytes(),
-            )
+            let more = ["--source", &source, "--decks", decks, "--out", out];
+            lab.run_with(&[&AUDIT[..], &more].concat(), stream.as_bytes())
         };
         let said = ask("1000", "enough");
         assert!([0, 1].contains(&said.code), "{source}: {said}");
@@ -136,13 +127,8 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
         for (kind, source) in
             [("csv", "csv:later".to_owned()), ("stdin", "-".to_owned()), ("cmd", command("later"))]
         {
-            let arguments = [
-                "audit", "--without", "recovered-generator", "--source", &source, "--json", "--decks", "9",
-                "--out", kind,
-            ];
-            let said = lab.run_with(&arguments, later.as_bytes());
-            assert_eq!(said.code, 1, "{kind}: {said}");
-            let outcome = said.json();
+            let more = ["--source", &source, "--json", "--decks", "9", "--out", kind];
+            let outcome = lab.run_with(&[&AUDIT[..], &more].concat(), later.as_bytes()).ends(1).json();
             assert_eq!(outcome["verdict"], "fail");
             let proof = outcome["proofs"][0].as_str().expect("a proof");
             assert!(proof.contains("ecord 5") && proof.contains(named), "{proof}");
@@ -156,11 +142,9 @@ fn a_later_record_that_is_no_deck_is_proof_and_a_first_one_is_not() {
             lab.remove(kind);
         }
         for source in ["csv:first".to_owned(), "-".to_owned(), command("first")] {
-            let arguments = [
-                "audit", "--without", "recovered-generator", "--source", &source, "--decks", "9", "--out",
-                "a",
-            ];
-            check_says_nothing(&lab, &lab.run_with(&arguments, first.as_bytes()), "format", "a");
+            let more = ["--source", &source, "--decks", "9", "--out", "a"];
+            let said = lab.run_with(&[&AUDIT[..], &more].concat(), first.as_bytes());
+            check_says_nothing(&lab, &said, "format", "a");
         }
     }
 }
@@ -170,7 +154,7 @@ fn a_bad_record_is_proof_again_when_it_is_read_again() {
     let lab = Lab::new();
     lab.write("one.csv", lines_with(9, 5, &text(&repeated(5))));
     fs::copy(lab.path("one.csv"), lab.path("two.csv")).expect("copied");
-    lab.run(&["audit", "--without", "recovered-generator", "--source", "csv:one.csv", "--out", "a"]).ends(1);
+    lab.run(&[&AUDIT[..], &["--source", "csv:one.csv", "--out", "a"]].concat()).ends(1);
     let rerun = ["verify", "--rerun", "--source", "csv:two.csv", "a/certificate.json"];
     lab.run(&rerun).ends(1).must_print("is consistent");
 }
@@ -184,11 +168,8 @@ fn the_first_bad_record_is_named_on_any_number_of_threads() {
     }
     lab.write("decks", lines.concat());
     let proofs = ["1", "2", "3"].map(|threads| {
-        lab.run(&[
-            "audit", "--without", "recovered-generator", "--source", "csv:decks", "--threads", threads,
-            "--json", "--out", threads,
-        ])
-        .ends(1);
+        let more = ["--source", "csv:decks", "--threads", threads, "--json", "--out", threads];
+        lab.run(&[&AUDIT[..], &more].concat()).ends(1);
         lab.read(&format!("{threads}/certificate.json"))
     });
     assert!(proofs[0] == proofs[1] && proofs[1] == proofs[2]);

@@ -345,7 +345,6 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     // A name that a shell would cut, and a folder that is named like what only a library gives.
     lab.write("my export.csv.xz", b"\xfd7zXZ\x00\x00");
     audit(&lab, "my export.csv.xz", &[]).must_warn("xz -dc 'my export.csv.xz' | deckproof audit -");
-    std::fs::create_dir(lab.path("own")).expect("a new folder");
     lab.write("own/a.csv", &rows);
     audit(&lab, "own", &[]).ends(2).must_warn("a.csv was read as cards");
 }

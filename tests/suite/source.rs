@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use deckproof::deck::Deck;
 use deckproof::deck::DeckError;
@@ -13,7 +13,8 @@ use deckproof::source::recorded::Recorded;
 use deckproof::source::stream::Stream;
 use deckproof::source::{DeckSource, SourceError};
 
-use crate::common::decks::read;
+use crate::common::decks::{read, written};
+use crate::common::lab::Lab;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -39,20 +40,10 @@ fn read_stream(bytes: &[u8], format: Option<Format>, wanted: Option<u64>) -> Res
     read(&mut Stream::open(bytes, "stdin", &Written::new(format, Numbering::RankSuit), wanted)?)
 }
 
-struct Scratch {
-    folder: tempfile::TempDir,
-}
-
-impl Scratch {
-    fn new() -> std::io::Result<Scratch> {
-        Ok(Scratch { folder: tempfile::tempdir()? })
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> std::io::Result<PathBuf> {
-        let path = self.folder.path().join(name);
-        fs::write(&path, bytes)?;
-        Ok(path)
-    }
+/// A file in the folder of a test.
+fn file(lab: &Lab, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    lab.write(name, bytes);
+    lab.path(name).into()
 }
 
 #[test]
@@ -250,8 +241,7 @@ fn streams_give_exactly_the_decks_that_were_wanted() -> Outcome {
 fn a_stream_goes_on_after_the_same_prefix_only() -> Outcome {
     let header = (0..52).map(|place| format!("p{place} ")).collect::<String>() + "\n";
     let text = header + &lines(200);
-    let open =
-        |text: &'static [u8]| Stream::open(text, "stdin", &Written::new(None, Numbering::RankSuit), None);
+    let open = |text: &'static [u8]| Stream::open(text, "stdin", &written(), None);
     let text: &'static [u8] = text.into_bytes().leak();
     let (mut whole, mut block) = (open(text)?, DeckBlock::default());
     whole.fill(0, &mut block)?;
@@ -276,17 +266,17 @@ fn a_stream_goes_on_after_the_same_prefix_only() -> Outcome {
 
 #[test]
 fn files_are_hashed_counted_and_read_at_random() -> Outcome {
-    let scratch = Scratch::new()?;
+    let lab = Lab::new();
     // SHA-256 of 52 bytes 0 to 51, by Python's hashlib.
-    let path = scratch.file("one.raw", std::array::from_fn::<u8, 52, _>(|place| place as u8))?;
+    let path = file(&lab, "one.raw", std::array::from_fn::<u8, 52, _>(|place| place as u8));
     let (_, facts) = Recorded::open(&path, &Written::new(Some(Format::Raw), Numbering::RankSuit))?;
     let sha256: String = facts.sha256.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(sha256, "c4c6540a15fc140a784056fe6d9e13566fb614ecb2d9ac0331e264c386442acd");
     assert_eq!(facts.decks, 1);
 
     let decks = 65_536 + 300;
-    let text = scratch.file("decks.csv", lines(decks).replace(' ', ","))?;
-    let raw = scratch.file("decks.raw", (0..decks).flat_map(deck).collect::<Vec<u8>>())?;
+    let text = file(&lab, "decks.csv", lines(decks).replace(' ', ","));
+    let raw = file(&lab, "decks.raw", (0..decks).flat_map(deck).collect::<Vec<u8>>());
     for (path, format) in [(text, None), (raw, Some(Format::Raw))] {
         let (mut source, facts) = Recorded::open(&path, &Written::new(format, Numbering::RankSuit))?;
         assert_eq!(facts.decks, decks as u64);
@@ -305,32 +295,32 @@ fn files_are_hashed_counted_and_read_at_random() -> Outcome {
 
 #[test]
 fn files_know_how_many_decks_they_have() -> Outcome {
-    let scratch = Scratch::new()?;
-    let path = scratch.file("decks.csv", lines(70))?;
-    let open = || Recorded::open(&path, &Written::new(None, Numbering::RankSuit));
+    let lab = Lab::new();
+    let path = file(&lab, "decks.csv", lines(70));
+    let open = || Recorded::open(&path, &written());
     assert_eq!(read(&mut open()?.0.limited(66)?)?.len(), 66);
     let refused = open()?.0.limited(71).err().map(|error| error.to_string());
     assert_eq!(refused.as_deref(), Some("decks.csv: found 70 decks, wanted 71"));
-    let empty = scratch.file("empty.csv", "")?;
-    let refused = Recorded::open(&empty, &Written::new(None, Numbering::RankSuit)).err();
+    let empty = file(&lab, "empty.csv", "");
+    let refused = Recorded::open(&empty, &written()).err();
     assert!(matches!(refused, Some(SourceError::Empty { .. })), "{refused:?}");
-    let torn = scratch.file("torn.raw", &deck(0)[..51])?;
+    let torn = file(&lab, "torn.raw", &deck(0)[..51]);
     let refused = Recorded::open(&torn, &Written::new(Some(Format::Raw), Numbering::RankSuit)).err();
     assert!(matches!(refused, Some(SourceError::Unreadable { .. })), "{refused:?}");
-    assert!(Recorded::open(scratch.folder.path(), &Written::new(None, Numbering::RankSuit)).is_err());
+    assert!(Recorded::open(Path::new(&lab.path("")), &written()).is_err());
     Ok(())
 }
 
 #[test]
 fn a_file_that_grows_or_shrinks_under_the_reader_is_refused() -> Outcome {
-    let scratch = Scratch::new()?;
-    let path = scratch.file("decks.csv", lines(70))?;
+    let lab = Lab::new();
+    let path = file(&lab, "decks.csv", lines(70));
     let mut block = DeckBlock::default();
-    let (mut source, _) = Recorded::open(&path, &Written::new(None, Numbering::RankSuit))?;
+    let (mut source, _) = Recorded::open(&path, &written())?;
     fs::OpenOptions::new().append(true).open(&path)?.write_all(b"0")?;
     let refused = source.fill(0, &mut block);
     assert!(matches!(refused, Err(SourceError::Changed { .. })), "{refused:?}");
-    let (mut source, _) = Recorded::open(&path, &Written::new(None, Numbering::RankSuit))?;
+    let (mut source, _) = Recorded::open(&path, &written())?;
     fs::OpenOptions::new().write(true).open(&path)?.set_len(200)?;
     let refused = source.fill(0, &mut block);
     assert!(matches!(refused, Err(SourceError::Changed { .. })), "{refused:?}");
@@ -339,7 +329,7 @@ fn a_file_that_grows_or_shrinks_under_the_reader_is_refused() -> Outcome {
 
 #[cfg(unix)]
 fn start(words: &str, wanted: u64) -> Result<Program, SourceError> {
-    Program::start(words, &Written::new(None, Numbering::RankSuit), Some(wanted))
+    Program::start(words, &written(), Some(wanted))
 }
 
 #[cfg(unix)]
@@ -353,13 +343,13 @@ fn an_endless_program_is_stopped_after_the_decks_that_were_wanted() -> Outcome {
 #[cfg(unix)]
 #[test]
 fn programs_that_fail_are_told_with_their_status_and_decks() -> Outcome {
-    let scratch = Scratch::new()?;
-    let path = scratch.file("decks", lines(70))?;
+    let lab = Lab::new();
+    let path = file(&lab, "decks", lines(70));
     let words = format!("sh -c 'cat \"{}\"; exit 3'", path.display());
     let refused = read(&mut start(&words, 100)?).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.ends_with("ended (exit status: 3): found 70 complete decks, wanted 100"), "{refused}");
 
-    let torn = scratch.file("torn", &lines(2)[..200])?;
+    let torn = file(&lab, "torn", &lines(2)[..200]);
     let words = format!("cat '{}'", torn.display());
     let refused = read(&mut start(&words, 100)?).err();
     assert!(matches!(refused, Some(SourceError::Unreadable { .. })), "{refused:?}");

@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -48,6 +48,13 @@ impl Said {
     #[track_caller]
     pub fn ends(self, code: i32) -> Said {
         assert_eq!(self.code, code, "{self}");
+        self
+    }
+
+    /// The same, of a run that may end with any of these.
+    #[track_caller]
+    pub fn ends_in(self, codes: &[i32]) -> Said {
+        assert!(codes.contains(&self.code), "{}: {self}", self.code);
         self
     }
 
@@ -198,12 +205,29 @@ impl Lab {
         Said::from(output.expect("there is a shell"))
     }
 
+    /// Runs a line as somebody types it who has the program in the path.
+    pub fn typed(&self, line: &str, variables: &[(&str, &str)]) -> Said {
+        let folder = binary().parent().expect("it lies in a folder").display();
+        let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
+        let mut shell = Command::new("sh");
+        shell.args(["-c", line]).current_dir(self.0.path()).env("PATH", path);
+        shell.envs(variables.iter().copied()).output().expect("a shell").into()
+    }
+
+    /// Writes a file, and the folders above it.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        fs::write(self.0.path().join(name), bytes).expect("writable");
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
+        fs::write(path, bytes).expect("writable");
     }
 
     pub fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.0.path().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// How many files and folders are in a folder.
+    pub fn count(&self, folder: &str) -> usize {
+        fs::read_dir(self.0.path().join(folder)).expect("a folder").count()
     }
 
     pub fn exists(&self, name: &str) -> bool {
@@ -233,6 +257,13 @@ impl Lab {
         let folders = folders.filter(|path| path.join("certificate.json").exists());
         folders.map(|path| path.join("certificate.json")).collect()
     }
+}
+
+/// Kills a program at work: one that ended by itself was not killed.
+pub fn kill(mut child: Child) {
+    child.kill().expect("it can be killed");
+    let output = child.wait_with_output().expect("it is gone");
+    assert_eq!(output.status.code(), None, "it ended: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 pub fn sha256(bytes: &[u8]) -> String {
