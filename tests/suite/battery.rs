@@ -14,7 +14,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use crate::common::decks::blocks_of;
 
 /// Outcomes by family, part and view.
-type Outcomes = Vec<(&'static str, View, Outcome)>;
+pub type Outcomes = Vec<(&'static str, View, Outcome)>;
 
 /// The decks of a view: `c_t`, `v_{t+1}∘c_t`, `v_t` or `c_{t+1}∘v_t`.
 fn of_view(view: View, decks: &[[u8; 52]]) -> Vec<[u8; 52]> {
@@ -54,7 +54,7 @@ fn audit_by(decks: &[[u8; 52]], is_asked: &dyn Fn(&str) -> bool) -> Outcomes {
 }
 
 /// `min(1, K·min_f m_f·min p in f)` and where it comes from.
-fn family_p_value(outcomes: &Outcomes) -> (f64, String) {
+pub fn family_p_value(outcomes: &Outcomes) -> (f64, String) {
     let mut families: BTreeMap<&str, Vec<(f64, String)>> = BTreeMap::new();
     for (family, view, outcome) in outcomes {
         let name = format!("{family} {} {}", view.name(), outcome.part);

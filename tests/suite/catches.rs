@@ -1,21 +1,11 @@
 //! Statistics caught at work: each alone sees the dealer it is for, and lets a fair one pass.
 
 use deckproof::battery::{self, Scope, View};
-use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::deck::block::DeckBlock;
 use deckproof::deck::inverse::inverse;
 use deckproof::deck::relative::relative;
-use deckproof::source::DeckSource;
-use deckproof::source::flawed::Flawed;
 
-fn blocks(dealer: &str, decks: u64) -> Vec<DeckBlock> {
-    let mut source = Flawed::open(dealer, decks).expect("the dealer is in the list");
-    let fill = |first| {
-        let mut block = DeckBlock::default();
-        source.fill(first, &mut block).expect("the dealer keeps decks");
-        block
-    };
-    (0..decks).step_by(BLOCK_HANDS).map(fill).collect()
-}
+use crate::common::decks::dealt;
 
 fn seen_as(view: View, blocks: &[DeckBlock]) -> Vec<DeckBlock> {
     let each = |change: fn(&DeckBlock, &mut DeckBlock)| {
@@ -56,9 +46,9 @@ fn p_value(id: &str, view: View, blocks: &[DeckBlock]) -> (f64, &'static str) {
 
 fn check_caught(id: &str, view: View, dealer: &str, decks: u64) {
     for seed in 1..=3 {
-        let (p, part) = p_value(id, view, &blocks(&format!("{dealer}:{seed}"), decks));
+        let (p, part) = p_value(id, view, &dealt(&format!("{dealer}:{seed}"), decks));
         assert!(p < 1e-6, "{id} sees {dealer}:{seed} with p = {p:e} by {part}");
-        let (p, part) = p_value(id, view, &blocks(&format!("certified:{seed}"), decks));
+        let (p, part) = p_value(id, view, &dealt(&format!("certified:{seed}"), decks));
         assert!(p > 1e-6, "{id} sees fair decks with p = {p:e} by {part}");
     }
 }

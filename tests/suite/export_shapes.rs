@@ -3,15 +3,12 @@
 use std::fs;
 use std::path::Path;
 
-use deckproof::deck::Deck;
-use deckproof::deck::block::DeckBlock;
+use deckproof::source::SourceError;
 use deckproof::source::format::{Format, Written};
 use deckproof::source::list::CATALOGUE;
-use deckproof::source::recorded::Recorded;
 use deckproof::source::settings::Settings;
-use deckproof::source::{DeckSource, SourceError};
 
-use crate::common::decks::{read, written};
+use crate::common::decks::{check_ways, decks, opened, read, refusal, written};
 use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -27,6 +24,11 @@ fn cards(n: u64) -> Vec<(String, char)> {
     let line = card_line(&deck(n));
     let card = |card: &str| (card[..1].replace('T', "10"), card.chars().nth(1).expect("a suit"));
     line.trim_end().split(' ').map(card).collect()
+}
+
+/// The deck as plain cards.
+fn plain(n: u64) -> String {
+    card_line(&deck(n)).trim_end().to_owned()
 }
 
 fn joined(n: u64, between: &str, card: impl Fn(&str, char) -> String) -> String {
@@ -96,7 +98,6 @@ fn message(n: u64, payload: &str) -> String {
 }
 
 fn ways() -> Vec<(&'static str, String)> {
-    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
     let rows = |n: u64| {
         let row = |(place, (rank, suit)): (usize, (String, char))| {
             format!("{},{},{rank}{suit}", n + 900, place + 1)
@@ -194,34 +195,8 @@ fn ways() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn every_way_that_other_programs_write_decks_gives_the_same_decks() -> Outcome {
-    let folder = tempfile::tempdir()?;
-    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
-    for (name, text) in ways() {
-        let path = folder.path().join("export");
-        fs::write(&path, text)?;
-        let (mut source, facts) =
-            Recorded::open(&path, &written()).map_err(|error| format!("{name}: {error}"))?;
-        assert_eq!(facts.decks, DECKS, "{name}");
-        assert!(read(&mut source).map_err(|error| format!("{name}: {error}"))? == expected, "{name}");
-        let mut block = DeckBlock::default();
-        for first in [128, 64] {
-            source.fill(first, &mut block)?;
-            assert_eq!(block.deck(1), expected[first as usize + 1], "{name}");
-        }
-    }
-    Ok(())
-}
-
-fn opened(text: &str, written: &Written) -> Result<Vec<Deck>, SourceError> {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("x.csv");
-    fs::write(&path, text).expect("writable");
-    Recorded::open(&path, written).and_then(|(mut source, _)| read(&mut source))
-}
-
-fn refusal(text: &str, written: &Written) -> SourceError {
-    opened(text, written).err().unwrap_or_else(|| panic!("{text:.60} was read"))
+fn every_way_that_other_programs_write_decks_gives_the_same_decks() {
+    check_ways(ways(), DECKS);
 }
 
 /// A cell changed behind the first row: whose fault it is does not depend on how cards are spelled.
@@ -273,8 +248,7 @@ fn a_deck_that_is_none_is_proof_and_a_cell_that_cannot_be_read_is_not() {
 
 #[test]
 fn what_was_read_before_is_read_as_before() -> Outcome {
-    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
-    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    let expected = decks(1..=DECKS);
     // Other decks stand beside the plain one, spelled as was not read before.
     for text in [
         "deck,code\n".to_owned() + &text(|n| format!("{},{}", plain(n), hexadecimal(n + 1))),
@@ -290,11 +264,10 @@ fn what_was_read_before_is_read_as_before() -> Outcome {
 
 #[test]
 fn two_readings_are_refused_with_both_and_a_path_says_which() -> Outcome {
-    let plain = |n: u64| card_line(&deck(n)).trim_end().to_owned();
     let two = text(|n| format!(r#"{{"value":{{"before":"{}","after":{}}}}}"#, plain(n + 1), objects(n)));
     let error = refusal(&two, &written()).to_string();
     assert!(error.contains("member `value.before`") && error.contains("member `value.after`"), "{error}");
-    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    let expected = decks(1..=DECKS);
     assert!(opened(&two, &named("value.after"))? == expected);
     let two = "a,b\n".to_owned() + &text(|n| format!("{},{}", hexadecimal(n), base64(n + 1)));
     let error = refusal(&two, &written()).to_string();
@@ -363,10 +336,9 @@ fn folders_of_folders_are_read_in_the_order_of_their_paths() -> Outcome {
     for (folder, from, to) in
         [("2026-11-02/t1", 101, DECKS), ("2026-11-01/t1", 1, 40), ("2026-11-01/t2", 41, 100)]
     {
-        fs::create_dir_all(lab.path(&format!("days/{folder}")))?;
         lab.write(&format!("days/{folder}/hands.csv"), part(from, to));
     }
-    let expected: Vec<Deck> = (1..=DECKS).map(|n| Deck::try_from(&deck(n)[..])).collect::<Result<_, _>>()?;
+    let expected = decks(1..=DECKS);
     let ask = || CATALOGUE.ask(lab.path("days").as_ref(), &Settings::none())?.open(None);
     assert!(read(ask()?.source.as_mut())? == expected);
     // What would be passed over or never end is refused by its name.
@@ -395,11 +367,11 @@ fn says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
 #[test]
 fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
     let lab = Lab::new();
-    let glued = |n: u64| card_line(&deck(n)).trim_end().replace(' ', "");
+    let glued = |n: u64| plain(n).replace(' ', "");
     lab.write("a.log", text(|n| format!("12:00 hand {n} deck={} ok\n12:00 seat 4 won", glued(n))));
     let words = ["audit", "a.log", "--deck-regex", r"deck=(\w+)", "--tiers", "core", "--quiet", "--out"];
-    let said = lab.run(&[&words[..], &["a"]].concat());
-    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
+    let said = lab.run(&[&words[..], &["a"]].concat()).ends_in(&[0, 1, 2]);
+    assert!(lab.exists("a"), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["deck_regex"], r"deck=(\w+)");
     assert_eq!(lab.certificate("a")["result"]["source"]["file_records"], DECKS);
     let again = lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "csv:a.log"]);
@@ -418,12 +390,12 @@ fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
 #[test]
 fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
     let lab = Lab::new();
-    lab.write("decks", text(|n| index_line(&deck(n)).trim_end().to_owned()));
+    lab.write("decks", lines(1..=DECKS));
     let audit = |source: &str, out: &str, more: &[&str]| {
         lab.run(&[&["audit", "--source", source, "--tiers", "core", "--out", out], more].concat())
     };
-    let said = audit("cmd:cat decks", "a", &[]);
-    assert!([0, 1, 2].contains(&said.code) && lab.exists("a"), "{said}");
+    let said = audit("cmd:cat decks", "a", &[]).ends_in(&[0, 1, 2]);
+    assert!(lab.exists("a"), "{said}");
     said.must_warn("read to its end");
     audit("csv:decks", "e", &[]);
     let tallies = |out: &str| lab.certificate(out)["result"]["first"]["tallies"].clone();
@@ -439,7 +411,7 @@ fn a_program_is_read_to_its_end_and_one_that_fails_there_says_nothing() {
 #[test]
 fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     let lab = Lab::new();
-    lab.write("decks.csv", text(|n| index_line(&deck(n)).trim_end().to_owned()));
+    lab.write("decks.csv", lines(1..=DECKS));
     // A copy says nothing; who knows that it is none joins the files.
     let decks = lab.read("decks.csv");
     lab.write("copy.csv", &decks);
@@ -457,7 +429,7 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     said.must_print("Proof      The same deck came up again.");
     let said = lab.run(&["verify", "joined/certificate.json"]);
     said.must_print("Not checked: that the source holds every hand once");
-    lab.write("more.csv", text(|n| index_line(&deck(DECKS + n)).trim_end().to_owned()));
+    lab.write("more.csv", lines(DECKS + 1..=2 * DECKS));
     let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
     assert!(lab.exists("a"), "{said}");
     assert_eq!(lab.certificate("a")["result"]["source"]["files"], 2);
