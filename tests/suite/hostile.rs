@@ -7,6 +7,7 @@ use deckproof::text::is_hidden;
 use deckproof::verify::{Statements, verify_bundle};
 use serde_json::json;
 
+use crate::common::folder;
 use crate::common::lab::{Lab, Said};
 
 /// Goes up a line, wipes it, paints a verdict in green, turns the reading order, and begins a line.
@@ -109,16 +110,13 @@ fn a_bundle_of_many_keys_or_bytes_is_refused_at_once() {
 fn nobody_writes_to_the_terminal_past_the_filter() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let crates = fs::read_dir(root.join("crates")).expect("readable");
-    let mut to_read: Vec<_> = crates.map(|entry| entry.expect("readable").path().join("src")).collect();
+    let mut folders: Vec<_> = crates.map(|entry| entry.expect("readable").path().join("src")).collect();
     // What runs inside a page has no terminal: the page shows its text as text.
-    to_read.retain(|path| !path.ends_with("browser/src"));
-    to_read.push(root.join("src"));
+    folders.retain(|path| !path.ends_with("browser/src"));
+    folders.push(root.join("src"));
     let (mut files, mut faults) = (0, Vec::new());
-    while let Some(path) = to_read.pop() {
-        if path.is_dir() {
-            to_read
-                .extend(fs::read_dir(&path).expect("readable").map(|entry| entry.expect("readable").path()));
-        } else if path.extension().is_some_and(|ending| ending == "rs")
+    for path in folders.iter().flat_map(|folder| folder::files(folder)) {
+        if path.extension().is_some_and(|ending| ending == "rs")
             && !["cli/screen.rs", "tests.rs"].iter().any(|own| path.ends_with(own))
         {
             files += 1;

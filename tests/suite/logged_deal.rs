@@ -1,7 +1,6 @@
 //! Hands dealt with a log, as an operator, a player and an auditor see them.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -10,6 +9,7 @@ use deckproof::log::vkey::Signer;
 use deckproof::log_folder::reader::LogReader;
 use serde_json::json;
 
+use crate::common::folder::files;
 use crate::common::lab::{Lab, Said};
 
 const ORIGIN: &str = "stud.example/log1";
@@ -206,17 +206,11 @@ fn witnesses_cosign_the_opening_before_the_first_card_and_the_bundle_says_when()
 
 #[test]
 fn a_hand_takes_at_most_two_kilobytes_on_disk() {
-    fn bytes(path: &Path) -> u64 {
-        if path.is_dir() {
-            fs::read_dir(path).expect("a folder").map(|entry| bytes(&entry.expect("an entry").path())).sum()
-        } else {
-            fs::metadata(path).expect("a file").len()
-        }
-    }
     let place = Place::new();
     // 3 entries a hand: after hand 86 the first tile is full, and of the next one there is little.
     place.deal(&["--table", "T-1", "--hands", "86", "--out", "out"]).ends(0);
-    let total: u64 = ["out", "log"].map(|name| bytes(place.0.path(name).as_ref())).iter().sum();
+    let files = ["out", "log"].map(|name| files(place.0.path(name).as_ref())).concat();
+    let total: u64 = files.iter().map(|path| fs::metadata(path).expect("a file").len()).sum();
     assert!(total / 86 < 2_000, "{} bytes a hand", total / 86);
 }
 

@@ -1,7 +1,9 @@
 //! The pages for strangers can be read: one idea a sentence, no table cell that is a paragraph, and plain words, which the program uses too.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use crate::common::folder;
 
 /// Words of a sentence.
 const WORDS_MAX: usize = 40;
@@ -102,20 +104,12 @@ fn literals(code: &str) -> Vec<String> {
     found
 }
 
-/// Every file of a folder and of those in it.
-fn files_in(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() { files_in(&path, found) } else { found.push(path) }
-    }
-}
-
 /// What users read has no word that style.md bans: the pages, the words of reports, and the texts of the program.
 #[test]
 fn what_users_read_is_in_plain_words() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("README.md")];
-    ["src", "crates", "docs"].iter().for_each(|folder| files_in(&root.join(folder), &mut files));
+    let folders = ["src", "crates", "docs"].map(|folder| folder::files(&root.join(folder)));
+    let files = [vec![root.join("README.md")], folders.concat()].concat();
     let (mut faults, mut texts) = (Vec::new(), 0);
     for path in files {
         let name = path.strip_prefix(root).expect("a path in it").to_string_lossy().into_owned();

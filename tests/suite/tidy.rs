@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
+use crate::common::folder;
+
 /// Room to its place in the table of `ARCHITECTURE.md`, the lowest first.
 type Floors = BTreeMap<String, usize>;
 
@@ -264,24 +266,17 @@ fn types_of_one_name(files: &Files) -> Vec<String> {
     twice.map(|(name, places)| format!("{name} is public in {places:?}")).collect()
 }
 
-fn read_files(folder: &Path, below: &str, files: &mut Files) {
-    for entry in fs::read_dir(folder).expect("src is readable") {
-        let path = entry.expect("src is readable").path();
-        let name = path.file_name().and_then(|name| name.to_str()).expect("names are UTF-8");
-        if path.is_dir() {
-            read_files(&path, &format!("{below}{name}/"), files);
-        } else if name.ends_with(".rs") {
-            let text = fs::read_to_string(&path).expect("sources are UTF-8");
-            files.insert(format!("{below}{name}"), text);
-        }
-    }
+fn read_files(folder: &Path) -> Files {
+    let files = folder::files(folder).into_iter().filter(|path| path.extension() == Some("rs".as_ref()));
+    files
+        .map(|path| (folder::name_in(folder, &path), fs::read_to_string(&path).expect("sources are UTF-8")))
+        .collect()
 }
 
 /// The sources of all crates with rooms; `predict` is a crate without.
 fn sources() -> Files {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Files::new();
-    read_files(&root.join("src"), "", &mut files);
+    let mut files = read_files(&root.join("src"));
     let mut crates = 0;
     for entry in fs::read_dir(root.join("crates")).expect("crates are readable") {
         let folder = entry.expect("crates are readable").path();
@@ -289,9 +284,7 @@ fn sources() -> Files {
         if name == "predict" {
             continue;
         }
-        let mut own = Files::new();
-        read_files(&folder.join("src"), "", &mut own);
-        for (path, text) in own {
+        for (path, text) in read_files(&folder.join("src")) {
             let path = if is_top(&path) { format!("{name}.{path}") } else { path };
             assert_eq!(files.insert(path.clone(), text), None, "{path} is in two crates");
         }

@@ -14,6 +14,11 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// A file below a folder by its name there.
+pub fn name_in(folder: &Path, file: &Path) -> String {
+    file.strip_prefix(folder).expect("it lies there").display().to_string()
+}
+
 /// Copies a folder of files and folders.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("writable");
