@@ -4,48 +4,26 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
 use base64ct::{Base64, Encoding};
 use deckproof::certificate::Tool;
-use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::check::{Fault, check};
 use deckproof::project::frozen::Frozen;
+use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
-use deckproof::project::package::inputs::Inputs;
-use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
+use crate::certificate::leaves;
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{LOGO, Memory, certify, finished, keygen, lab, package_of, project, with_sums};
+use crate::common::package::{
+    LOGO, Memory, bare, certify, finished, inputs, keygen, lab, package_of, project, with_sums, write_package,
+};
 use deckproof::file::sha256;
 
-fn inputs(files: &PackageFiles) -> Inputs {
-    let memory = Memory(files.clone());
-    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
-}
-
-/// The finished package without pages, which this test could not draw.
-fn bare() -> &'static PackageFiles {
-    static FILES: OnceLock<PackageFiles> = OnceLock::new();
-    FILES.get_or_init(|| {
-        let files = package_of(finished(), "out");
-        let mut inputs = inputs(&files);
-        inputs.runs.pages.clear();
-        let (_, bare) = whole(&inputs, &[]).expect("no page is drawn");
-        // All but what names the pages is what the program wrote.
-        let names_pages = [SUMS, "runs.json", "report.json"];
-        let is_same = |(name, bytes): (&String, &Vec<u8>)| {
-            names_pages.contains(&name.as_str()) || files[name] == *bytes
-        };
-        assert!(bare.iter().all(is_same));
-        bare
-    })
-}
-
 fn own_tool() -> Tool {
-    inputs(bare()).runs.tool
+    inputs(bare().clone()).runs.tool
 }
 
 fn refused(files: PackageFiles) -> Fault {
@@ -99,19 +77,6 @@ fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
     fs::write(copy.path("out/p-values.csv"), "nothing to see\n").expect("written");
     let said = copy.run(&["verify", "out"]).ends(1);
     said.must_begin("out: REFUSED, and no verdict of it counts: the package contradicts itself: p-values.csv: its SHA-256 is");
-}
-
-/// The places of all values in a JSON text.
-fn leaves(value: &Value, at: &str, all: &mut Vec<String>) {
-    match value {
-        Value::Object(object) => object.iter().for_each(|(key, value)| {
-            leaves(value, &format!("{at}/{}", key.replace('~', "~0").replace('/', "~1")), all)
-        }),
-        Value::Array(list) => {
-            list.iter().enumerate().for_each(|(place, value)| leaves(value, &format!("{at}/{place}"), all))
-        }
-        _ => all.push(at.to_owned()),
-    }
 }
 
 fn changed(value: &Value) -> Value {
@@ -203,7 +168,7 @@ fn with_fitting_checksums_every_file_is_still_held_against_the_others() {
 fn a_campaign_that_asks_something_else_is_refused_though_its_hash_fits() {
     let check = |wanted: &str, change: &dyn Fn(&mut Frozen)| {
         let mut files = bare().clone();
-        let mut frozen = inputs(&files).frozen;
+        let mut frozen = inputs(files.clone()).frozen;
         change(&mut frozen);
         for audit in &mut frozen.audits {
             audit.plan_sha256 = audit.plan.sha256();
@@ -264,20 +229,10 @@ fn invented_counts_are_consistent_until_they_are_counted_again() {
     let changes = raw["first"]["changes"].as_u64().expect("a count");
     let (from, to) = (format!("\"changes\": {changes}"), format!("\"changes\": {}", changes + 1));
     files.insert("raw/main.json".to_owned(), record.replace(&from, &to).into_bytes());
-    let forged = Lab::new();
-    for (name, bytes) in &files {
-        let path = forged.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(&path, bytes).expect("written");
-    }
     // The forger has the program write everything else anew.
-    fs::remove_file(forged.path("out/SHA256SUMS")).expect("it was there");
-    for (name, text) in
-        [("project.toml", project(&format!("audit:{KEY}"), 1_000)), ("shuffler", "the shuffler\n".to_owned())]
-    {
-        fs::write(forged.path(name), text).expect("written");
-    }
-    fs::write(forged.path("other.txt"), "p = 0.5\n").expect("written");
+    files.remove(SUMS);
+    let forged = self::lab(&project(&format!("audit:{KEY}"), 1_000));
+    write_package(&forged, &files);
     certify(&forged, &["--out", "out", "--quiet"]).ends(0);
     forged.run(&["verify", "out"]).ends(0).must_print("integers can be invented");
     let said = forged.run(&["verify", "--rerun", "out"]).ends(1);
@@ -417,7 +372,6 @@ fn what_was_tested_may_not_change_while_it_is_tested() {
         assert!(words.contains(wanted), "{words}");
     }
     let plan = lab.text("out/plan.toml");
-    fs::create_dir(lab.path("edited")).expect("a folder");
     lab.write("edited/plan.toml", plan.replace("1000", "1001"));
     lab.run(&["verify", "edited"]).ends(1);
     lab.write("shuffler", "another shuffler\n");

@@ -4,17 +4,20 @@ use std::fs;
 use std::sync::OnceLock;
 
 use deckproof::certificate::Tool;
-use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::check::{Fault, check};
 use deckproof::project::facts::Facts;
 use deckproof::project::facts::observations::{Observation, ReportHeadline};
 use deckproof::project::facts::rows::RowStatus;
+use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::inputs::Inputs;
-use deckproof::project::package::{SUMS, whole};
 use serde_json::{Value, json};
 
 use crate::common::lab::{KEY, Lab, Said};
-use crate::common::package::{FILLED, Memory, certify, keygen, lab, package_of, with_sums};
+use crate::common::package::{
+    FILLED, Memory, certify, folder_of, inputs as inputs_of, keygen, lab, package_of, with_sums,
+    without_pages, write_package,
+};
 
 /// One item of which laboratory and customer found something, and one person in three roles.
 const PROJECT: &str = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n\
@@ -37,8 +40,7 @@ fn made() -> &'static (Lab, i32, String) {
 }
 
 fn inputs() -> Inputs {
-    let memory = Memory(package_of(&made().0, "out"));
-    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
+    inputs_of(package_of(&made().0, "out"))
 }
 
 fn report(lab: &Lab) -> Value {
@@ -194,9 +196,8 @@ fn evidence_is_that_of_its_items() {
 /// The package without pages, as another build wrote it.
 fn of_another_build() -> PackageFiles {
     let mut inputs = inputs();
-    inputs.runs.pages.clear();
     inputs.runs.tool.commit = "another".to_owned();
-    whole(&inputs, &[]).expect("no page is drawn").1
+    without_pages(inputs)
 }
 
 fn found(change: &dyn Fn(&mut PackageFiles)) -> Fault {
@@ -238,14 +239,9 @@ fn numbers_of_another_build_are_compared_with_the_certificates() {
 
 /// A package of another build on a disk, signed, and a file of signers whose key has expired since.
 fn signed() -> Lab {
-    let lab = Lab::new();
     let mut files = of_another_build();
     replace(&mut files, "reproduce.md", "# Reproducing", "# How to reproduce");
-    for (name, bytes) in with_sums(files) {
-        let path = lab.path(&format!("out/{name}"));
-        fs::create_dir_all(std::path::Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
-    }
+    let lab = folder_of(&with_sums(files));
     keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
     keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
     let public = lab.text("key.pub");
@@ -274,12 +270,9 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     let lab = signed();
     // By this build, so that there is something to accept; the sums are signed anew.
     let mut inputs = inputs();
-    inputs.runs.pages.clear();
     inputs.project.evidence.clear();
     inputs.project_text = inputs.project_text.split("[[evidence]]").next().expect("a beginning").to_owned();
-    for (name, bytes) in whole(&inputs, &[]).expect("no page is drawn").1 {
-        lab.write(&format!("out/{name}"), bytes);
-    }
+    write_package(&lab, &without_pages(inputs));
     fs::remove_file(lab.path("out/SHA256SUMS.sig")).expect("it was there");
     keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
     let verify = |more: &[&str]| {

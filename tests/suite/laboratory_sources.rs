@@ -1,6 +1,5 @@
 //! Decks of a package that come from programs and files: counted once a draw, supplied by item, kept, and judged as one family.
 
-use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
@@ -8,16 +7,16 @@ use std::time::Duration;
 
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::View;
-use deckproof::project::check::Shelf;
 use deckproof::project::facts::Facts;
 use deckproof::project::frozen::Frozen;
 use deckproof::project::package::inputs::Inputs;
-use deckproof::project::package::whole;
 use deckproof::project::supplied_decks::gzip::{packed, unpacked};
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, binary, deck, index_line, lines};
-use crate::common::package::{FILLED, Memory, certify, package_of};
+use crate::common::package::{
+    FILLED, certify, inputs as inputs_of, package_of, without_pages, write_package,
+};
 use crate::repeat::{DECKS, suspect_then_fair};
 
 /// A program that gives other decks whenever it is started: those of the next of a hundred keys.
@@ -64,7 +63,6 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
 fn files_that_hold_the_decks_themselves_identify_no_item() {
     let lab = Lab::new();
     let decks: String = (1..=1_000).map(|n| index_line(&deck(n))).collect();
-    fs::create_dir(lab.path("exports")).expect("made");
     lab.write("exports/1.csv", &decks[..decks.len() / 2]);
     lab.write("exports/2.csv", &decks[decks.len() / 2..]);
     for name in ["decks.csv", "copy.csv"] {
@@ -125,8 +123,7 @@ fn several() -> &'static Lab {
 }
 
 fn inputs(lab: &Lab) -> Inputs {
-    let memory = Memory(package_of(lab, "out"));
-    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
+    inputs_of(package_of(lab, "out"))
 }
 
 #[test]
@@ -179,7 +176,6 @@ fn each_item_is_supplied_by_its_name_and_what_is_random_is_not_refused() {
 #[test]
 fn a_kept_deck_that_was_exchanged_is_refused() {
     let mut inputs = inputs(several());
-    inputs.runs.pages.clear();
     let lab = Lab::new();
     lab.write("decks", {
         let mut decks = unpacked(&inputs.kept["decks/kept.decks.raw.gz"]).expect("gzip");
@@ -189,11 +185,7 @@ fn a_kept_deck_that_was_exchanged_is_refused() {
     });
     let exchanged = packed(Path::new(&lab.path("decks"))).expect("it is packed");
     inputs.kept.insert("decks/kept.decks.raw.gz".to_owned(), exchanged);
-    for (name, bytes) in whole(&inputs, &[]).expect("no page is drawn").1 {
-        let path = lab.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
-    }
+    write_package(&lab, &without_pages(inputs));
     assert_eq!(lab.run(&["verify", "out"]).code, 0, "it holds together");
     lab.run(&["verify", "--rerun", "out"]).ends(1).must_print("certificates/kept.decks.json: counted again");
 }

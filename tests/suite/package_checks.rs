@@ -3,32 +3,26 @@
 use std::fs;
 use std::path::Path;
 
-use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::check::{Fault, check};
 use deckproof::project::frozen::Frozen;
-use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::SUMS;
 use deckproof::project::package::inputs::{
     Amendment, Inputs, amendments_text, raw_name, runs_text, selftest_text,
 };
-use deckproof::project::package::{SUMS, whole};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{Memory, certify, finished, lab, package_of, project, with_sums};
+use crate::common::package::{
+    Memory, bare, certify, finished, folder_of, inputs as inputs_of, lab, package_of, project, with_sums,
+    without_pages,
+};
 
 fn inputs() -> Inputs {
-    let memory = Memory(package_of(finished(), "out"));
-    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
-}
-
-/// The package without pages, which a test cannot draw.
-fn bare() -> PackageFiles {
-    let mut inputs = inputs();
-    inputs.runs.pages.clear();
-    whole(&inputs, &[]).expect("no page is drawn").1
+    inputs_of(package_of(finished(), "out"))
 }
 
 /// What is found where one file is another, with checksums that fit.
 fn found(name: &str, text: String) -> Fault {
-    let mut files = bare();
+    let mut files = bare().clone();
     assert!(files[name] != text.as_bytes(), "{name} is as it was");
     files.insert(name.to_owned(), text.into_bytes());
     let tool = inputs().runs.tool;
@@ -69,10 +63,10 @@ fn what_another_version_wrote_contradicts_nothing() {
     let own = "\"id\":\"card-place\",\"version\":4";
     check(certificate, own, "\"id\":\"card-place\",\"version\":99", "card-place");
     // As a person sees it: nothing can be said, and it is no refusal.
-    let mut files = bare();
+    let mut files = bare().clone();
     let other = text("selftest.json").replacen("selftest/v1", "selftest/v99", 1);
     files.insert("selftest.json".to_owned(), other.into_bytes());
-    let lab = handed_over(with_sums(files));
+    let lab = folder_of(&with_sums(files));
     lab.run(&["verify", "out"]).ends(2).must_warn("judge it with the version");
 }
 
@@ -274,7 +268,7 @@ fn checksums_of_another_kind_are_refused_with_a_reason() {
 }
 
 fn found_sums(text: String) -> Fault {
-    let mut files = bare();
+    let mut files = bare().clone();
     files.insert(SUMS.to_owned(), text.into_bytes());
     check(&Memory(files), &[], &inputs().runs.tool).err().expect("it is not accepted")
 }
@@ -283,7 +277,6 @@ fn found_sums(text: String) -> Fault {
 #[test]
 fn certify_writes_to_no_folder_of_somebody_else_and_leaves_nothing_that_does_not_belong() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    fs::create_dir(lab.path("mine")).expect("made");
     lab.write("mine/notes.txt", "mine\n");
     certify(&lab, &["--out", "mine", "--quiet"]).ends(2).must_warn("no project of this program");
     assert_eq!(fs::read_dir(lab.path("mine")).expect("a folder").count(), 1);
@@ -332,35 +325,20 @@ fn verify_looks_into_folders_and_follows_no_link() {
     lab.run(&["verify", "out"]).ends(1).must_print("power.csv: found no plain file");
 }
 
-/// Writes a package as somebody else would hand it over.
-fn handed_over(files: PackageFiles) -> Lab {
-    let lab = Lab::new();
-    for (name, bytes) in files {
-        let path = lab.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
-    }
-    lab
-}
-
 /// Whoever writes counts of other decks below a frozen key makes a package that holds together; dealing them again shows it.
 #[test]
 fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
     let other = lab(&project(&format!("audit:{}", "1f".repeat(32)), 1_000));
     certify(&other, &["--out", "out", "--quiet"]).ends(0);
-    let memory = Memory(package_of(&other, "out"));
-    let other =
-        Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
-    let check = |inputs: &Inputs, found: &str| {
-        let lab = handed_over(whole(inputs, &[]).expect("no page is drawn").1);
-        let said = lab.run(&["verify", "out"]);
-        assert_eq!(said.code, 0, "{found}: {said}");
+    let other = inputs_of(package_of(&other, "out"));
+    let check = |inputs: Inputs, found: &str| {
+        let lab = folder_of(&without_pages(inputs));
+        lab.run(&["verify", "out"]).ends(0);
         lab.run(&["verify", "out", "--rerun"]).ends(1).must_print(found);
         lab.run(&["verify", "out", "--rerun", "--json"]).ends(1).must_print("\"verdict\":\"refused\"");
     };
     for place in 0..other.certificates.len() {
         let mut inputs = inputs();
-        inputs.runs.pages.clear();
         let mut forged = other.certificates[place].clone();
         let own = &inputs.certificates[place].result;
         assert_ne!(forged.result.first.tallies, own.first.tallies, "the keys deal other decks");
@@ -369,32 +347,31 @@ fn decks_and_words_counted_again_with_another_result_refuse_the_package() {
         forged.result.source = own.source.clone();
         inputs.certificate_texts[place] = forged.to_json();
         inputs.certificates[place] = forged;
-        check(&inputs, &format!("certificates/{}.json: counted again, ", inputs.frozen.audits[place].id));
+        let found = format!("certificates/{}.json: counted again, ", inputs.frozen.audits[place].id);
+        check(inputs, &found);
     }
     let mut inputs = inputs();
-    inputs.runs.pages.clear();
     // Words of fresh keys ask for their repeat once in a hundred runs: both looks go together.
     inputs.raw[0].first = other.raw[0].first.clone();
     inputs.raw[0].repeat = other.raw[0].repeat.clone();
-    check(&inputs, "raw/main.json: counted again, the words of its key have other counts");
+    check(inputs, "raw/main.json: counted again, the words of its key have other counts");
 }
 
 /// A check that no program of this version runs contradicts nothing until the selftest is run again.
 #[test]
 fn a_selftest_that_claims_more_is_found_by_running_it_again() {
     let mut inputs = inputs();
-    inputs.runs.pages.clear();
     let mut more = inputs.selftest.checks[0].clone();
     more.claim = "The shuffler is fair.".to_owned();
     inputs.selftest.checks.push(more);
-    let lab = handed_over(whole(&inputs, &[]).expect("no page is drawn").1);
+    let lab = folder_of(&without_pages(inputs));
     lab.run(&["verify", "out"]).ends(0);
     lab.run(&["verify", "--rerun", "out"]).ends(1).must_print("the selftest found something else");
 }
 
 #[test]
 fn verify_says_whether_there_is_a_signature_that_nobody_checked() {
-    let lab = handed_over(bare());
+    let lab = folder_of(bare());
     lab.run(&["verify", "out"]).must_print("it has no signature").must_not_print("--signers");
     lab.write("out/SHA256SUMS.sig", "a signature of somebody\n");
     lab.run(&["verify", "out"]).must_print("--signers").must_not_print("it has no signature");

@@ -7,16 +7,17 @@ use std::process::Command;
 use deckproof::certificate::Tool;
 use deckproof::document::Document;
 use deckproof::project::archive;
-use deckproof::project::check::{Shelf, check};
+use deckproof::project::check::check;
 use deckproof::project::package::files::PackageFiles;
-use deckproof::project::package::inputs::Inputs;
 use deckproof::project::package::sums::Sums;
 use deckproof::project::package::{Derived, OMITTED, Rendering, SUMS, derived, whole};
 use deckproof::report::paper;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said};
-use crate::common::package::{Memory, certify, lab, package_of, project, read_all, with_sums};
+use crate::common::package::{
+    Memory, certify, inputs, lab, package_of, project, read_all, with_sums, write_package,
+};
 use deckproof::file::sha256;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -140,11 +141,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     let text = String::from_utf8(files["external/dieharder.txt"].clone()).expect("UTF-8");
     files.insert("external/dieharder.txt".to_owned(), text.replace("FAILED", "PASSED").into_bytes());
     fs::remove_dir_all(failing.path("out")).expect("it is there");
-    for (name, bytes) in with_sums(files) {
-        let path = failing.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("made");
-        fs::write(path, bytes).expect("written");
-    }
+    write_package(&failing, &with_sums(files));
     failing.run(&["verify", "out"]).ends(1).must_print("contradicts itself: report.json");
 }
 
@@ -164,9 +161,7 @@ fn a_text_that_is_not_of_its_program_is_refused_before_anything_is_drawn() {
 fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
     made(&lab, &["--out", "out", "--quiet"]);
-    let memory = Memory(package_of(&lab, "out"));
-    let mut inputs =
-        Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
+    let mut inputs = inputs(package_of(&lab, "out"));
     inputs.runs.pages = vec!["report.html".to_owned(), "report.pdf".to_owned()];
     let html = &|document: &Document| Ok(paper::html(document).into_bytes());
     let pdf = &|_: &Document| Ok(b"%PDF-1.7 of somebody else".to_vec());
@@ -199,11 +194,9 @@ fn a_page_that_cannot_be_drawn_here_is_there_and_is_said_to_be_unchecked() {
 #[test]
 fn the_published_sample_follows_from_its_certificates() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
-    let mut files = PackageFiles::new();
-    read_all(&root.join("shuffler"), "", &mut files);
+    let mut files = read_all(&root.join("shuffler"));
     let shelf = Memory(files.clone());
-    let inputs =
-        Inputs::read(&|name| shelf.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound");
+    let inputs = inputs(files.clone());
     // Three rule sets, two to eight players, and the decks themselves.
     let tables: Vec<u64> = inputs
         .certificates

@@ -2,14 +2,13 @@
 
 use std::fs;
 
-use deckproof::project::check::Shelf;
 use deckproof::project::package::files::PackageFiles;
-use deckproof::project::package::inputs::Inputs;
-use deckproof::project::package::whole;
 use serde_json::Value;
 
 use crate::common::lab::{Lab, Said, deck, sha256};
-use crate::common::package::{Memory, certify, folder_of, lab, package_of, project, with_sums};
+use crate::common::package::{
+    certify, folder_of, inputs, lab, package_of, project, with_sums, without_pages,
+};
 
 /// Words of 32 bits from SHA-256 of a counter.
 fn words(count: usize) -> Vec<u8> {
@@ -108,7 +107,7 @@ fn neither_counts_nor_table_nor_answer_can_be_changed() {
         let changed = text.replacen(from, to, 1);
         assert_ne!(text, changed, "{name}: {from}");
         files.insert(name.to_owned(), changed.into_bytes());
-        let said = folder_of(with_sums(files)).run(&["verify", "out"]);
+        let said = folder_of(&with_sums(files)).run(&["verify", "out"]);
         assert_eq!(said.code, 1, "{name}: {said}");
         assert!(said.prints(wanted), "{name}: {said}");
     };
@@ -129,12 +128,7 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     let forged = text.replacen("\"words\": 1530", "\"words\": 1531", 1);
     assert_ne!(text, forged);
     files.insert("pairs/main.json".to_owned(), forged.into_bytes());
-    let memory = Memory(files);
-    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
-    let mut inputs = read.expect("no number contradicts another");
-    inputs.runs.pages.clear();
-    let (_, files) = whole(&inputs, &[]).expect("no page is drawn");
-    let said = folder_of(files).run(&["verify", "out"]).ends(1);
+    let said = folder_of(&without_pages(inputs(files))).run(&["verify", "out"]).ends(1);
     said.must_print("pairs/main.json: replayed, the table gives another answer");
 }
 

@@ -59,7 +59,7 @@ fn the_certificate_is_short_and_names_its_annexes_by_their_hash() {
     let forged = certificate.replace(">PASS<", ">PASS!<");
     assert_ne!(forged, certificate);
     files.insert("certificate.html".to_owned(), forged.into_bytes());
-    folder_of(with_sums(files)).run(&["verify", "out"]).ends(1).must_print("certificate.html");
+    folder_of(&with_sums(files)).run(&["verify", "out"]).ends(1).must_print("certificate.html");
 }
 
 #[test]

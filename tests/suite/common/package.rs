@@ -2,15 +2,17 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
 use deckproof::project::check::Shelf;
-use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
+use deckproof::project::package::inputs::Inputs;
 use deckproof::project::package::sums::Sums;
+use deckproof::project::package::{SUMS, whole};
 
+use crate::common::folder::{files, name_in};
 use crate::common::lab::{KEY, Lab, Said};
 
 /// What only people know and every report must have, but for the item; it follows the fields of `[report]`.
@@ -43,10 +45,10 @@ pub fn project(source: &str, decks: u64) -> String {
 
 pub fn lab(project: &str) -> Lab {
     let lab = Lab::new();
-    fs::write(lab.path("project.toml"), project).expect("written");
-    fs::write(lab.path("shuffler"), "the shuffler\n").expect("written");
-    fs::write(lab.path("other.txt"), "p = 0.5\n").expect("written");
-    fs::write(lab.path("mark.png"), LOGO).expect("written");
+    lab.write("project.toml", project);
+    lab.write("shuffler", "the shuffler\n");
+    lab.write("other.txt", "p = 0.5\n");
+    lab.write("mark.png", LOGO);
     lab
 }
 
@@ -72,22 +74,13 @@ pub fn keygen(lab: &Lab, arguments: &[&str]) {
 }
 
 /// Every file below a folder.
-pub fn read_all(folder: &Path, below: &str, files: &mut PackageFiles) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let name = format!("{below}{}", path.file_name().expect("a name").to_string_lossy());
-        if path.is_dir() {
-            read_all(&path, &format!("{name}/"), files)
-        } else {
-            drop(files.insert(name, fs::read(&path).expect("a file")))
-        }
-    }
+pub fn read_all(folder: &Path) -> PackageFiles {
+    let read = |path: PathBuf| (name_in(folder, &path), fs::read(&path).expect("a file"));
+    files(folder).into_iter().map(read).collect()
 }
 
 pub fn package_of(lab: &Lab, out: &str) -> PackageFiles {
-    let mut files = PackageFiles::new();
-    read_all(Path::new(&lab.path(out)), "", &mut files);
-    files
+    read_all(lab.path(out).as_ref())
 }
 
 /// A package in memory, without pages.
@@ -111,13 +104,42 @@ pub fn with_sums(mut files: PackageFiles) -> PackageFiles {
     files
 }
 
+/// Writes a package into the folder `out` of a laboratory.
+pub fn write_package(lab: &Lab, files: &PackageFiles) {
+    files.iter().for_each(|(name, bytes)| lab.write(&format!("out/{name}"), bytes));
+}
+
 /// A package as the folder `out` of a laboratory of its own.
-pub fn folder_of(files: PackageFiles) -> Lab {
+pub fn folder_of(files: &PackageFiles) -> Lab {
     let lab = Lab::new();
-    for (name, bytes) in files {
-        let path = lab.path(&format!("out/{name}"));
-        fs::create_dir_all(Path::new(&path).parent().expect("a folder")).expect("writable");
-        fs::write(path, bytes).expect("writable");
-    }
+    write_package(&lab, files);
     lab
+}
+
+/// What all of a package follows from.
+pub fn inputs(files: PackageFiles) -> Inputs {
+    let memory = Memory(files);
+    Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT")).expect("its files are sound")
+}
+
+/// The package that follows from these inputs, without pages, which a test could not draw.
+pub fn without_pages(mut inputs: Inputs) -> PackageFiles {
+    inputs.runs.pages.clear();
+    whole(&inputs, &[]).expect("no page is drawn").1
+}
+
+/// The finished package without pages.
+pub fn bare() -> &'static PackageFiles {
+    static FILES: OnceLock<PackageFiles> = OnceLock::new();
+    FILES.get_or_init(|| {
+        let files = package_of(finished(), "out");
+        let bare = without_pages(inputs(files.clone()));
+        // All but what names the pages is what the program wrote.
+        let names_pages = [SUMS, "runs.json", "report.json"];
+        let is_same = |(name, bytes): (&String, &Vec<u8>)| {
+            names_pages.contains(&name.as_str()) || files[name] == *bytes
+        };
+        assert!(bare.iter().all(is_same));
+        bare
+    })
 }
