@@ -11,6 +11,7 @@ pub mod package;
 #[cfg(unix)]
 pub mod peer;
 pub mod room;
+pub mod running;
 pub mod sample;
 pub mod schema;
 pub mod vectors;

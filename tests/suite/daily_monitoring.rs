@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::lab::{Lab, deck, index_line, lines};
+use crate::common::running::Running;
 use serde_json::Value;
 
 const BASE: &str =
@@ -142,7 +143,8 @@ fn a_program_is_run_on_every_day_and_another_on_alarm() {
 
 /// A node exporter that reads one folder and listens on this machine alone.
 struct NodeExporter {
-    child: std::process::Child,
+    // Killed where the value goes.
+    _program: Running,
     address: String,
 }
 
@@ -169,7 +171,8 @@ impl NodeExporter {
             let said = std::fs::read_to_string(&log).expect("readable");
             let address = said.split_once("address=127.0.0.1:").and_then(|(_, rest)| rest.split_once('\n'));
             if let Some((port, _)) = address {
-                return Some(NodeExporter { child, address: format!("127.0.0.1:{port}") });
+                let address = format!("127.0.0.1:{port}");
+                return Some(NodeExporter { _program: Running(child), address });
             }
             assert!(child.try_wait().expect("a child").is_none(), "{said}");
             std::thread::sleep(std::time::Duration::from_millis(20));
@@ -183,14 +186,6 @@ impl NodeExporter {
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("a text");
         text
-    }
-}
-
-impl Drop for NodeExporter {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -27,17 +27,17 @@ fn room() -> Option<Room> {
         println!("skipped: ssh-keygen is not installed");
         return None;
     }
-    let public = fs::read_to_string(room.path("arbiter.pub")).expect("text");
-    fs::write(room.path("signers"), format!("arbiter@stud.example {public}")).expect("writable");
+    let public = room.lab.text("arbiter.pub");
+    room.lab.write("signers", format!("arbiter@stud.example {public}"));
     for name in ["anna", "ben"] {
-        let output = room.run(&["vault", "key", "--out", &format!("{name}.key")]);
-        fs::write(room.path(&format!("{name}.txt")), output.stdout).expect("writable");
+        let key = room.run(&["vault", "key", "--out", &format!("{name}.key")]);
+        room.lab.write(&format!("{name}.txt"), key.out);
     }
     let mut served = room.serve(&VAULT);
     for call in hand("T-1", 1, "espacejeux", "players", None) {
         let answer = served.done(&call);
         if let Some(receipt) = answer.get("open_entry").and(answer["receipt"].as_str()) {
-            fs::write(room.path("open.proof"), receipt).expect("writable");
+            room.lab.write("open.proof", receipt);
         }
     }
     let mut calls = hand("T-1", 2, "espacejeux", "none", None);
@@ -47,7 +47,7 @@ fn room() -> Option<Room> {
     for call in calls {
         let answer = served.done(&call);
         if let Some(receipt) = answer["receipt"].as_str() {
-            fs::write(room.path("other.proof"), receipt).expect("writable");
+            room.lab.write("other.proof", receipt);
         }
     }
     served.end();
@@ -55,9 +55,8 @@ fn room() -> Option<Room> {
 }
 
 fn run(room: &Room, words: &[&str]) -> (i32, String, String) {
-    let output = room.run(words);
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (output.status.code().expect("no signal"), text(output.stdout), text(output.stderr))
+    let said = room.run(words);
+    (said.code, said.out, said.err)
 }
 
 fn check(room: &Room, case: &str) -> (i32, String) {
@@ -138,7 +137,7 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     let mut trust: Value =
         serde_json::from_slice(&fs::read(room.path("trust.json")).expect("readable")).expect("JSON");
     trust["quorum"] = 7.into();
-    fs::write(room.path("other.json"), trust.to_string()).expect("writable");
+    room.lab.write("other.json", trust.to_string());
     let (code, said, _) = run(&room, &["dispute", "--check", "case.zip", "--trust", "trust.json"]);
     assert!(code == 0 && !said.contains("not checked: that trust.json"), "{said}");
     let (code, said, _) = run(&room, &["dispute", "--check", "case.zip", "--trust", "other.json"]);
@@ -215,7 +214,7 @@ fn altered_of(
 ) {
     let mut files = files(room, case);
     change(&mut files);
-    fs::write(room.path("altered.zip"), write(&files).expect("it is written")).expect("writable");
+    room.lab.write("altered.zip", write(&files).expect("it is written"));
 }
 
 fn sums(files: &mut std::collections::BTreeMap<String, Vec<u8>>) {
@@ -365,7 +364,7 @@ fn a_case_that_was_altered_is_refused() {
         *bundle = text.replacen("\"salt\": \"", "\"salt\": \"0", 1).into_bytes();
     });
     assert!(code == 1 && said.contains("seat-4.json: judged again: refused"), "{said}");
-    fs::write(room.path("altered.zip"), b"no archive").expect("writable");
+    room.lab.write("altered.zip", b"no archive");
     assert_eq!(check(&room, "altered.zip").0, 2);
     assert!(Path::new(&room.path("case.zip")).exists());
 }

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::common::lab::{KEY, Lab, Said, binary, deck, index_line, lines, sha256};
+use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines, sha256};
 use crate::common::room::{Room, hand};
 use crate::predict::xorshift_decks;
 
@@ -11,11 +11,7 @@ use crate::predict::xorshift_decks;
 const NOT_TYPED_ALONE: [&str; 4] = ["'cmd:./shuffler", "--plan", "--decks 1e6", "~/.local"];
 
 fn typed(lab: &Lab, line: &str) -> Said {
-    let folder = binary().parent().expect("it lies in a folder").display().to_string();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    shell.args(["-c", line]).current_dir(lab.path("")).env("PATH", path);
-    shell.output().expect("a shell").into()
+    lab.typed(line, &[])
 }
 
 /// What the examples name, as a reader would have it.
@@ -32,7 +28,6 @@ fn prepare(lab: &Lab) {
         |name: &str| std::fs::read(format!("{}/fixtures/samples/{name}", env!("CARGO_MANIFEST_DIR")));
     lab.write("hand.phh", fixture("hand.phh").expect("a sample"));
     lab.write("HandHistory.txt", fixture("room.txt").expect("a sample"));
-    std::fs::create_dir(lab.path("wsop")).expect("writable");
     lab.write("wsop/1.phh", fixture("hand.phh").expect("a sample"));
 }
 
@@ -111,7 +106,6 @@ fn nights_records_and_pages_of_the_examples_are_made_by_the_examples() {
     };
     let daily = examples("daily");
     assert!(run(&daily[0], 0).contains(": PASS, "), "the mail");
-    std::fs::create_dir(lab.path("etc")).expect("writable");
     lab.write("etc/table-1.toml", text);
     lab.write("etc/export.csv", decks(5_001));
     run(&daily[1].replace("/etc/deckproof", "etc"), 0);
@@ -295,14 +289,7 @@ fn services_of_the_examples_begin_and_end() {
 #[test]
 fn hands_are_opened_packed_and_removed_as_the_examples_say() {
     let room = Room::new();
-    let folder = binary().parent().expect("it lies in a folder").display().to_string();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
-    let run = |line: &str, code: i32| {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", line]).current_dir(room.path("")).env("PATH", &path);
-        let said: Said = shell.output().expect("a shell").into();
-        assert_eq!(said.code, code, "{line}: {said}");
-    };
+    let run = |line: &str, code: i32| typed(&room.lab, line).ends(code);
     let [vault, dispute] = ["vault", "dispute"].map(examples);
     run(&vault[0], 0);
     run(&vault[0].replace("anna", "ben"), 0);

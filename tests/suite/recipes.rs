@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::lab::{Lab, Said, binary, card_line, deck, words};
+use crate::common::lab::{Lab, Said, card_line, deck, words};
+use crate::common::running::Running;
 
 const DECKS: u64 = 200;
 
@@ -28,11 +29,7 @@ fn lines(line: impl Fn(u64, &str) -> String) -> String {
 /// Types a line in the folder, with the program under test in the path. An audit is asked for less, and read the same.
 fn typed(lab: &Lab, line: &str, more: &[(&str, &str)]) -> Said {
     let line = line.replace("deckproof audit ", "deckproof audit --tiers core ");
-    let folder = binary().parent().expect("it lies in a folder").display().to_string();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    shell.args(["-ec", &line]).current_dir(lab.path("")).env("PATH", path).envs(more.iter().copied());
-    shell.output().expect("a shell").into()
+    lab.typed(&format!("set -e; {line}"), more)
 }
 
 /// The counts of the one audit in the folder, which goes.
@@ -116,7 +113,8 @@ fn a_recorded_dump_of_kafka_is_read_as_the_recipe_says() {
 
 /// A broker in memory, which lives as long as its one producer.
 struct Broker {
-    producer: std::process::Child,
+    // Killed where the value goes.
+    _producer: Running,
     address: String,
 }
 
@@ -141,15 +139,7 @@ impl Broker {
             assert!(producer.try_wait().expect("a child").is_none(), "{said}");
             std::thread::sleep(std::time::Duration::from_millis(20));
         };
-        Broker { producer, address }
-    }
-}
-
-impl Drop for Broker {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.producer.kill();
-        let _ = self.producer.wait();
+        Broker { _producer: Running(producer), address }
     }
 }
 
@@ -200,7 +190,7 @@ fn parquet_by_duckdb_is_read_as_the_recipe_says() {
 }
 
 /// A server of MariaDB that listens on a socket in a scratch folder and nowhere else.
-struct MariaDb(std::process::Child);
+struct MariaDb(Running);
 
 impl MariaDb {
     /// `None` where it is not installed.
@@ -223,24 +213,16 @@ impl MariaDb {
             .args(words)
             .args([format!("--datadir={data}"), format!("--socket={socket}")])
             .spawn();
-        let mut server = MariaDb(server.ok()?);
+        let mut server = MariaDb(Running(server.ok()?));
         // What the client finds in its home is said last.
         lab.write(".my.cnf", format!("[client]\nsocket={socket}\nuser=root\n"));
         while typed(lab, "mysql --execute 'SELECT 1'", &[("HOME", &lab.path(""))]).code != 0 {
-            if server.0.try_wait().expect("a child").is_some() {
+            if server.0.0.try_wait().expect("a child").is_some() {
                 return None;
             }
             std::thread::sleep(std::time::Duration::from_millis(100));
         }
         Some(server)
-    }
-}
-
-impl Drop for MariaDb {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
     }
 }
 

@@ -1,6 +1,5 @@
 //! `deckproof serve` as a poker server, a player and an auditor meet it: hands of every kind, calls made again, refusals.
 
-use std::fs;
 use std::io::Read;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
@@ -28,18 +27,12 @@ fn play(served: &mut Served, calls: &[Value]) -> Vec<Value> {
 
 /// Has the program verify a bundle under the trust file and the receipt of its deck.
 fn verified(room: &Room, bundle: &str, receipt: &str) -> Value {
-    fs::write(room.path("bundle.json"), bundle).expect("writable");
-    fs::write(room.path("deck.proof"), receipt).expect("writable");
+    room.lab.write("bundle.json", bundle);
+    room.lab.write("deck.proof", receipt);
     let words = ["verify", "bundle.json", "--trust", "trust.json", "--receipt", "deck.proof", "--json"];
-    let output = room.run(&words);
-    let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let said = room.run(&words).json();
     assert!(["accepted", "deck fixed"].contains(&said["verdict"].as_str().unwrap_or("")), "{said}");
     said
-}
-
-fn check_log(room: &Room) {
-    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 #[test]
@@ -79,7 +72,7 @@ fn hands_of_all_rules_and_mixes_verify_for_every_seat_and_the_log_scans_clean() 
     }
     let (code, said) = served.end();
     assert_eq!((code, said.as_str()), (Some(0), ""));
-    check_log(&room);
+    room.scan(&[]);
 }
 
 #[test]
@@ -246,7 +239,7 @@ fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
         assert_eq!(served.refused(&call), "schema", "{call}");
     }
     served.end();
-    check_log(&room);
+    room.scan(&[]);
 }
 
 #[test]
@@ -282,7 +275,7 @@ fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_l
         "unknown"
     );
     served.end();
-    check_log(&room);
+    room.scan(&[]);
 }
 
 #[test]
@@ -320,7 +313,7 @@ fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() 
     served.done(&at(3, json!({ "call": "street", "live": [1, 2] })));
     served.done(&at(4, json!({ "call": "close" })));
     served.end();
-    check_log(&room);
+    room.scan(&[]);
 }
 
 #[test]
@@ -363,5 +356,5 @@ fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
     served.done(&at(3, json!({ "call": "cut", "signature": words[2] })));
     served.done(&at(4, json!({ "call": "close" })));
     served.end();
-    check_log(&room);
+    room.scan(&[]);
 }

@@ -11,18 +11,10 @@ use serde_json::{Value, json};
 use crate::common::folder::copy;
 use crate::common::room::{Room, Served, hand};
 
-fn scan(room: &Room) -> String {
-    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stdout).expect("text")
-}
-
 /// A service that cannot start, and what it says.
 fn refused(room: &Room, folder: &str, more: &[&str]) -> String {
     let words = [&["serve", folder, "--log-key", "log.key", "--lines"], more].concat();
-    let output = room.run(&words);
-    assert_eq!(output.status.code(), Some(2));
-    String::from_utf8(output.stderr).expect("text")
+    room.run(&words).ends(2).err
 }
 
 fn kill_after(id: u32, wait: Duration) -> thread::JoinHandle<()> {
@@ -80,7 +72,7 @@ fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
         );
     }
     served.end();
-    assert!(scan(&room).contains("whole and in order"));
+    room.scan(&[]).must_print("whole and in order");
 }
 
 #[test]
@@ -192,12 +184,7 @@ fn a_full_disk_stops_the_service_and_what_was_answered_stands() {
     }
     served.done(&stopped);
     served.end();
-    scan_live(&room);
-}
-
-fn scan_live(room: &Room) {
-    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json", "--live"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    room.scan(&["--live"]);
 }
 
 #[test]

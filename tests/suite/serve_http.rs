@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::UnixStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
 use deckproof::commitment::digest::Digest;
 use deckproof::stud::readings::Reading;
@@ -14,33 +14,13 @@ use deckproof::stud::rules::RuleSet;
 use serde_json::{Value, json};
 
 use crate::common::room::{ORIGIN, Room, hand};
+use crate::common::running::Service;
 
 const TOKEN: &str = "a-token-of-enough-letters";
 
-/// A service over HTTP; it ends with the value.
-struct Service {
-    child: Child,
-    /// Where it answers.
-    place: String,
-}
-
-impl Drop for Service {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 fn serve(room: &Room, more: &[&str]) -> Service {
     let words = [&["serve", "room", "--log-key", "log.key"], more].concat();
-    let mut command: Command = room.command(&words);
-    let mut child = command.stderr(Stdio::piped()).spawn().expect("it runs");
-    let mut line = String::new();
-    let said = child.stderr.as_mut().expect("a pipe");
-    BufReader::new(said).read_line(&mut line).expect("it says where");
-    let place = line.trim().strip_prefix("deckproof: answering on ").unwrap_or_else(|| panic!("{line}"));
-    Service { place: place.to_owned(), child }
+    Service::start(&mut room.command(&words))
 }
 
 /// What was answered: status, head, body.
@@ -102,12 +82,9 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
         texts.push(answered);
     }
     let bundle = call(&room, &json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 }));
-    fs::write(room.path("seat-4.json"), bundle.json()["bundle"].as_str().expect("a bundle"))
-        .expect("writable");
-    fs::write(room.path("deck.proof"), texts[0].json()["receipt"].as_str().expect("a receipt"))
-        .expect("writable");
-    let output = room.run(&["verify", "seat-4.json", "--trust", "trust.json", "--receipt", "deck.proof"]);
-    assert_ne!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    room.lab.write("seat-4.json", bundle.json()["bundle"].as_str().expect("a bundle"));
+    room.lab.write("deck.proof", texts[0].json()["receipt"].as_str().expect("a receipt"));
+    room.run(&["verify", "seat-4.json", "--trust", "trust.json", "--receipt", "deck.proof"]).ends_in(&[0, 2]);
 
     let Answered(status, head, body) = get(&room, "/log/checkpoint");
     assert!(status == 200 && head.contains("content-type: text/plain"), "{head}");
@@ -137,9 +114,9 @@ fn a_service_that_is_stopped_ends_with_0_and_the_next_one_goes_on() {
     let mut service = serve(&room, &[]);
     let first = call(&room, &steps[0]);
     assert_eq!(first.0, 200);
-    let id = service.child.id().to_string();
+    let id = service.program.0.id().to_string();
     assert!(Command::new("kill").args(["-TERM", &id]).status().is_ok_and(|status| status.success()));
-    assert_eq!(service.child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(service.program.0.wait().expect("it ends").code(), Some(0));
     let _service = serve(&room, &[]);
     assert_eq!(call(&room, &steps[0]).2, first.2);
     assert_eq!(call(&room, &steps[1]).0, 200);
@@ -158,7 +135,7 @@ fn nothing_secret_is_read_by_any_get_and_no_other_path_leads_anywhere() {
     let bundle: Value = serde_json::from_str(bundle["bundle"].as_str().expect("a bundle")).expect("JSON");
     let leaves = bundle["leaves"].as_array().expect("leaves").iter();
     secrets.extend(leaves.filter_map(|leaf| Some(leaf["salt"].as_str()?.to_owned())));
-    secrets.push(fs::read_to_string(room.path("log.key")).expect("a key").trim().to_owned());
+    secrets.push(room.lab.text("log.key").trim().to_owned());
     assert!(secrets.len() > 10);
     let mut paths: Vec<String> =
         ["/health", "/metrics", "/openapi.json", "/log/checkpoint", "/receipt/0"].map(str::to_owned).into();
@@ -226,11 +203,11 @@ fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
 #[test]
 fn a_port_is_of_this_machine_and_asks_for_the_token() {
     let room = Room::new();
-    fs::write(room.path("token.txt"), format!("{TOKEN}\n")).expect("writable");
-    fs::write(room.path("short.txt"), "short\n").expect("writable");
+    room.lab.write("token.txt", format!("{TOKEN}\n"));
+    room.lab.write("short.txt", "short\n");
     for (listen, token) in [("0.0.0.0:0", "token.txt"), ("127.0.0.1:0", "short.txt")] {
         let words = ["serve", "room", "--log-key", "log.key", "--listen", listen, "--token", token];
-        assert_eq!(room.run(&words).status.code(), Some(2), "{listen} {token}");
+        room.run(&words).ends(2);
     }
     let service = serve(&room, &["--listen", "127.0.0.1:0", "--token", "token.txt"]);
     let address = service.place.strip_prefix("http://").expect("an address").to_owned();

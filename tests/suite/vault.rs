@@ -1,7 +1,6 @@
 //! `deckproof vault`: a service whose hands go to two people, what they open, and what nobody opens any more.
 
 use std::fs;
-use std::process::Output;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -24,9 +23,8 @@ const AT_THE_END: [&str; 6] =
 fn room() -> Room {
     let room = Room::new();
     for name in ["anna", "ben", "eve"] {
-        let output = room.run(&["vault", "key", "--out", &format!("{name}.key")]);
-        assert_eq!(output.status.code(), Some(0));
-        fs::write(room.path(&format!("{name}.txt")), output.stdout).expect("writable");
+        let key = room.run(&["vault", "key", "--out", &format!("{name}.key")]).ends(0);
+        room.lab.write(&format!("{name}.txt"), key.out);
     }
     room
 }
@@ -109,23 +107,20 @@ fn check_nowhere(room: &Room, secrets: &[String]) {
     }
 }
 
-fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> (Option<i32>, String, String) {
+fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> (i32, String, String) {
     let hand = hand.to_string();
     let mut words = vec!["vault", "open", "room", "--table", "T-1", "--hand", &hand];
     for key in keys {
         words.extend(["--identity", key]);
     }
     words.extend(["--reason", "complaint 41", "--out", out, "--log-key", "log.key"]);
-    let Output { status, stdout, stderr } = room.run(&words);
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    (status.code(), text(stdout), text(stderr))
+    let said = room.run(&words);
+    (said.code, said.out, said.err)
 }
 
+/// Nobody witnessed this log, and no receipt was saved: nothing is refused, and 2 says what is missing.
 fn verify(room: &Room, file: &str) -> String {
-    let output = room.run(&["verify", file, "--trust", "trust.json"]);
-    // Nobody witnessed this log, and no receipt was saved: nothing is refused, and 2 says what is missing.
-    assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
-    String::from_utf8(output.stdout).expect("text")
+    room.run(&["verify", file, "--trust", "trust.json"]).ends(2).out
 }
 
 #[test]
@@ -166,7 +161,7 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
         let out = format!("case-{hand}.json");
         let keys = if hand % 2 == 0 { ["anna.key", "ben.key"] } else { ["ben.key", "anna.key"] };
         let (code, said, error) = open(&room, hand, &keys, &out);
-        assert_eq!((code, error.as_str()), (Some(0), ""), "{said}");
+        assert_eq!((code, error.as_str()), (0, ""), "{said}");
         let before = log_json(&room)["size"].as_u64().expect("a size") - 1;
         assert!(said.contains(&format!("entry with index {before} in the log")), "{said}");
         let text = verify(&room, &out);
@@ -200,16 +195,13 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
     hand("T-1", 6, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
     let kept = bundle(&mut served, 6, 5);
     served.end();
-    fs::write(room.path("seat-5.json"), kept).expect("writable");
+    room.lab.write("seat-5.json", kept);
     assert!(!verify(&room, "seat-5.json").contains("REFUSED"));
     assert_eq!(log_json(&room)["unsealed"].as_array().map(Vec::len), Some(5));
 }
 
-/// The whole log as an auditor reads it, from its public files alone.
 fn log_json(room: &Room) -> Value {
-    let output = room.run(&["log", "scan", "room/log", "--trust", "trust.json", "--json"]);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
-    serde_json::from_slice(&output.stdout).expect("JSON")
+    room.scan(&["--json"]).json()
 }
 
 #[test]
@@ -220,7 +212,7 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
     served.end();
     let check = |keys: &[&str], wanted: &str| {
         let (code, said, error) = open(&room, 1, keys, "case.json");
-        assert_eq!((code, said.as_str()), (Some(1), ""), "{keys:?}: {error}");
+        assert_eq!((code, said.as_str()), (1, ""), "{keys:?}: {error}");
         assert!(error.contains(wanted), "{keys:?}: {error}");
         assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };
@@ -237,11 +229,11 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
         check(&["anna.key", "ben.key"], "wanted the share as it was written");
         fs::write(room.path(share), &whole).expect("writable");
     }
-    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, Some(0));
+    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, 0);
     let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "case.json");
-    assert!(code == Some(2) && error.contains("wanted a new one"), "{error}");
+    assert!(code == 2 && error.contains("wanted a new one"), "{error}");
     let (code, _, error) = open(&room, 99, &["anna.key", "ben.key"], "second.json");
-    assert!(code == Some(2) && error.contains("has no hand 99"), "{error}");
+    assert!(code == 2 && error.contains("has no hand 99"), "{error}");
 }
 
 /// Kills that hit it anywhere on the way: each hand is opened by its service or by the two people, and by one of them alone.
@@ -267,11 +259,10 @@ fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
     for hand in 1..=number {
         let out = format!("case-{hand}.json");
         let (code, _, error) = open(&room, hand, &["anna.key", "ben.key"], &out);
-        assert_eq!((code, error.as_str()), (Some(0), ""), "hand {hand}");
+        assert_eq!((code, error.as_str()), (0, ""), "hand {hand}");
     }
     assert!(!room.path("room/secret/journal/remains.tmp").exists());
-    let scanned = room.run(&["log", "scan", "room/log", "--trust", "trust.json"]);
-    assert_eq!(scanned.status.code(), Some(0), "{}", String::from_utf8_lossy(&scanned.stdout));
+    room.scan(&[]);
 }
 
 #[test]
@@ -281,11 +272,8 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     deal(&mut served);
     let before = bundle(&mut served, 1, 5);
     served.end();
-    let prune = |more: &[&str]| {
-        let output = room.run(&[&["vault", "prune", "room", "--older"], more].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("text")
-    };
+    let prune =
+        |more: &[&str]| room.run(&[&["vault", "prune", "room", "--older"], more].concat()).ends(0).out;
     assert!(prune(&["5y"]).contains("nothing was removed"));
     // As if it had been written then; the day stands beside the shares.
     let index = room.path("room/vault/00000001.hands");
@@ -295,7 +283,7 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     assert!(prune(&["50y"]).contains("nothing was removed"));
     let said = prune(&["5y", "--dry-run"]);
     assert!(said.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{said}");
-    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, Some(0));
+    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, 0);
     let said = prune(&["90d"]);
     assert!(said.contains("hands 1 to 5") && said.contains("removed for good"), "{said}");
     let names: Vec<String> = fs::read_dir(room.path("room/vault"))
@@ -304,7 +292,7 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
         .collect();
     assert!(!names.iter().any(|name| name.ends_with(".age")), "{names:?}");
     let (code, _, error) = open(&room, 1, &["anna.key", "ben.key"], "second.json");
-    assert!(code == Some(2) && error.contains("removed for good"), "{error}");
+    assert!(code == 2 && error.contains("removed for good"), "{error}");
     let mut served = room.serve(&AT_THE_END);
     assert_eq!(bundle(&mut served, 1, 5), before);
     served.end();
@@ -320,20 +308,19 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     let people = ["--identity", "anna.key", "--identity", "ben.key", "--reason", "complaint 41"];
     let open = |folder: &str, out: &str, more: &[&str]| {
         let words = ["vault", "open", folder, "--table", "T-1", "--hand", "1", "--out", out];
-        let Output { status, stdout, stderr } = room.run(&[&words[..], &people, more].concat());
-        let text = |bytes| String::from_utf8(bytes).expect("text");
-        (status.code(), text(stdout), text(stderr))
+        let said = room.run(&[&words[..], &people, more].concat());
+        (said.code, said.out, said.err)
     };
     let check = |folder: &str, more: &[&str], wanted: &str| {
         let (code, said, error) = open(folder, "case.json", more);
-        assert_eq!((code, said.as_str()), (Some(2), ""), "{more:?}: {error}");
+        assert_eq!((code, said.as_str()), (2, ""), "{more:?}: {error}");
         assert!(error.contains(wanted), "{more:?}: {error}");
         assert!(!room.path("case.json").exists(), "{more:?}");
     };
     check("room", &[], "no service answers on room/socket");
     // Another key, a service on two pipes that holds the folder, and a copy.
     let init = ["log", "init", "other", "--origin", ORIGIN, "--key", "other.key", "--trust", "other.json"];
-    assert!(room.run(&init).status.success());
+    room.run(&init).ends(0);
     check("room", &["--log-key", "other.key"], "Nothing was opened");
     let mut served = room.serve(&AT_THE_END);
     // Once it answers it holds the folder.
@@ -347,9 +334,9 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     assert_eq!(log_json(&room)["unsealed"], json!([]));
     // The copy is opened all the same where the entry waits in a file, and says that no log has it.
     let (code, said, error) = open("copy", "case.json", &["--append-later", "entry.txt"]);
-    assert_eq!((code, error.as_str()), (Some(0), ""));
+    assert_eq!((code, error.as_str()), (0, ""));
     assert!(said.contains("in no log yet") && room.path("case.json").exists(), "{said}");
-    let entry = fs::read_to_string(room.path("entry.txt")).expect("text");
+    let entry = room.lab.text("entry.txt");
     let mut served = room.serve(&AT_THE_END);
     let answer = served.done(&json!({ "call": "unseal", "entry": entry }));
     assert!(answer["receipt"].as_str().is_some_and(|receipt| receipt.starts_with("c2sp.org/tlog-proof@v1")));
@@ -370,10 +357,7 @@ fn a_vault_wants_two_people_and_says_what_is_wrong_with_their_files() {
         for file in files {
             words.extend(["--vault-recipients", file]);
         }
-        let output = room.run(&words);
-        let error = String::from_utf8(output.stderr).expect("text");
-        assert!(output.status.code() == Some(2) && error.contains(wanted), "{files:?}: {error}");
-        assert!(!error.contains("AGE-SECRET-KEY-1"), "{error}");
+        room.run(&words).ends(2).must_warn(wanted).must_not_warn("AGE-SECRET-KEY-1");
     };
     check(&["anna.txt"], "found 1 files, wanted two");
     check(&["anna.txt", "anna.txt"], "in both files, wanted two people");

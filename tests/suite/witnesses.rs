@@ -1,12 +1,11 @@
 //! Witnesses over HTTP: served ones that cosign a log, and lost, slow, lying and rolled-back ones.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::Child;
 
 use deckproof::log::note::Note;
 use deckproof::log::vkey::Signer;
@@ -17,31 +16,13 @@ use crate::common::hands_log::{ORIGIN, hands};
 use crate::common::lab::{Lab, Said, words};
 use crate::common::peer::{answer, is_whole, peer};
 use crate::common::room::{self, hand};
-
-/// A witness that is served; it ends with the value.
-struct Served {
-    child: Child,
-    /// Where it answers.
-    place: String,
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::common::running::Service;
 
 /// Serves the witness of a name; with `first` it never cosigned the log.
-fn serve(lab: &Lab, name: &str, more: &[&str]) -> Served {
+fn serve(lab: &Lab, name: &str, more: &[&str]) -> Service {
     let key = format!("{name}.key");
     let words = ["log", "witness", "serve", name, "--key", &key, "--trust", "trust.json"];
-    let mut child = lab.command(&[&words, more].concat()).spawn().expect("it runs");
-    let mut line = String::new();
-    BufReader::new(child.stderr.as_mut().expect("a pipe")).read_line(&mut line).expect("it says where");
-    let place = line.trim().strip_prefix("deckproof: answering on ").unwrap_or_else(|| panic!("{line}"));
-    Served { place: place.to_owned(), child }
+    Service::start(&mut lab.command(&[&words, more].concat()))
 }
 
 const PORT: [&str; 2] = ["--listen", "127.0.0.1:0"];
@@ -385,7 +366,7 @@ fn what_was_answered_outlives_a_kill() {
     for hands_total in 2..8 {
         let mut w1 = serve(&lab, "w1", more);
         check(&ask(&lab, "log", &[&w1.place]), 0, "cosigned by");
-        w1.child.kill().expect("it runs");
+        w1.program.0.kill().expect("it runs");
         more = &PORT;
         let kept = fs::read_to_string(state(&lab, "w1")).expect("readable");
         assert_eq!(kept.lines().nth(1), Some(&*(3 * hands_total).to_string()), "{kept}");

@@ -2,23 +2,23 @@
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use deckproof::commitment::cut::seed_commitment;
 use deckproof::commitment::digest::Digest;
 use deckproof::key::HandContext;
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::common::lab::binary;
+use crate::common::folder::files;
+use crate::common::lab::{Lab, Said};
 
 /// The log of every room.
 pub const ORIGIN: &str = "stud.example/log1";
 
 /// A folder with a log, its key, a trust file, and perhaps a service.
 pub struct Room {
-    folder: TempDir,
+    pub lab: Lab,
 }
 
 /// A running service and its two pipes.
@@ -31,29 +31,31 @@ pub struct Served {
 impl Room {
     /// A room before its first hand.
     pub fn new() -> Room {
-        let room = Room { folder: TempDir::new().expect("a folder") };
+        let room = Room { lab: Lab::new() };
         let init =
             ["log", "init", "room/log", "--origin", ORIGIN, "--key", "log.key", "--trust", "trust.json"];
-        let output = room.run(&init);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        room.run(&init).ends(0);
         room
     }
 
     /// A file of the room.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.lab.path(name).into()
     }
 
     /// The program, typed in the folder of the room.
     pub fn command(&self, words: &[&str]) -> Command {
-        let mut command = Command::new(binary());
-        command.args(words).current_dir(self.folder.path());
-        command
+        self.lab.command(words)
     }
 
     /// What the program says.
-    pub fn run(&self, words: &[&str]) -> Output {
-        self.command(words).output().expect("it runs")
+    pub fn run(&self, words: &[&str]) -> Said {
+        self.lab.run(words)
+    }
+
+    /// The whole log as an auditor reads it, from its public files alone.
+    pub fn scan(&self, more: &[&str]) -> Said {
+        self.run(&[&["log", "scan", "room/log", "--trust", "trust.json"], more].concat()).ends(0)
     }
 
     /// The service on two pipes.
@@ -64,9 +66,9 @@ impl Room {
 
     /// Every file below a folder, with its bytes.
     pub fn files(&self, below: &str) -> Vec<(PathBuf, Vec<u8>)> {
-        let mut found = Vec::new();
-        collect(&self.path(below), &mut found);
-        found
+        // A socket holds nothing.
+        let files = files(&self.path(below)).into_iter().filter(|path| path.is_file());
+        files.map(|path| (path.clone(), fs::read(path).expect("readable"))).collect()
     }
 
     /// The keys of all hands, as the journal holds them.
@@ -78,18 +80,6 @@ impl Room {
             keys.extend(after.filter(|key| !key.contains('"')).map(str::to_owned));
         }
         keys
-    }
-}
-
-fn collect(path: &Path, found: &mut Vec<(PathBuf, Vec<u8>)>) {
-    for entry in fs::read_dir(path).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        // A socket holds nothing.
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.is_file() {
-            found.push((path.clone(), fs::read(&path).expect("readable")));
-        }
     }
 }
 
