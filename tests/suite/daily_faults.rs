@@ -4,15 +4,20 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
+use crate::common::folder::copy;
 use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, lines, sha256, words};
 
-/// A shuffler with everything set up, after a day that passed.
+/// A shuffler with everything set up, after a day that passed. It is set up once: that takes longer than a night.
 fn shuffler() -> Lab {
-    shuffler_with("")
+    static READY: OnceLock<Lab> = OnceLock::new();
+    let lab = Lab::new();
+    copy(READY.get_or_init(|| shuffler_with("")).path("").as_ref(), lab.path("").as_ref());
+    lab
 }
 
-/// The same with more in its configuration.
+/// The same with more in its configuration, set up anew.
 fn shuffler_with(more: &str) -> Lab {
     let lab = Lab::new();
     lab.write("daily.toml", format!("{CONFIG}{more}"));
@@ -27,7 +32,6 @@ fn shuffler_with(more: &str) -> Lab {
     };
     lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
     deal(&[]);
-    fs::create_dir(lab.path("bin")).expect("a folder");
     lab.write("bin/shuffler", "an executable");
     lab.write("game.toml", "ante = 5");
     lab.write("noise", noise(1));
@@ -75,11 +79,10 @@ fn change(path: &str, from: &str, to: &str) {
 
 /// What is planted before the second day, what its mail says on line 1 and 2, and how it ends.
 fn check(fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
-    check_with("", fault, plant, code, subject, finding);
+    check_in(shuffler(), fault, plant, code, subject, finding);
 }
 
-fn check_with(more: &str, fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
-    let lab = shuffler_with(more);
+fn check_in(lab: Lab, fault: &str, plant: impl Fn(&Lab), code: i32, subject: &str, finding: &str) {
     plant(&lab);
     let said = day(&lab, 2);
     assert_eq!(said.code, code, "{finding}: {said}");
@@ -225,7 +228,7 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
         fs::rename(lab.path("other.json"), lab.path("trust.json")).expect("moved");
     };
     // A shorter log may be an older copy: the hands of the table show that it is not.
-    let lab = shuffler_with("");
+    let lab = shuffler();
     dropped(&lab);
     let said = lab.run(&words("daily --config daily.toml --date 2026-11-02 --steps")).ends(1);
     for words in [
@@ -302,7 +305,8 @@ fn play_money_that_is_dealt_better_stops_the_day() {
         lab.write("play-2026-11-02.csv", lines.collect::<String>());
     };
     let found = "comparison: with play-2026-11-02.csv: FAIL";
-    check_with("compare = \"play-{date}.csv\"\n", "play money dealt better", better, 1, "STOP", found);
+    let lab = shuffler_with("compare = \"play-{date}.csv\"\n");
+    check_in(lab, "play money dealt better", better, 1, "STOP", found);
 }
 
 /// The server writes down that it waited 12 seconds of 30: nobody changed a file afterwards.
@@ -363,7 +367,8 @@ fn a_lost_certificate_stops_the_day() {
 
 #[test]
 fn no_hand_is_dealt_while_the_last_day_says_stop() {
-    let lab = shuffler();
+    // The table remembers where its log is, so that a copy could not deal on.
+    let lab = shuffler_with("");
     // The days of these tests are long ago.
     let age = ["--daily", "days", "--daily-hours", "1000000"];
     let deal =
