@@ -83,6 +83,11 @@ fn fixture(name: &str) -> String {
     fs::read_to_string(path).expect("the fixture is there")
 }
 
+/// A result of others as it is attached, of which nobody said more.
+fn attached(file: &str, results: ExternalResults) -> Attached {
+    Attached { results, file: file.to_owned(), sha256: "a".repeat(64), by: None, of: None, date: None }
+}
+
 /// Counted in the texts by `grep -c WEAK`, `FAILED` and `PASSED`.
 #[test]
 fn dieharder_is_read_as_it_printed() {
@@ -109,15 +114,8 @@ fn dieharder_is_read_as_it_printed() {
 /// What is attached stands beside the verdict, flagged, and a contradiction is said.
 #[test]
 fn attached_results_stand_beside_the_verdict() {
-    let attached = |name: &str| Attached {
-        results: accepted(ExternalTool::Dieharder, &fixture(name)),
-        file: name.to_owned(),
-        sha256: "0".repeat(64),
-        by: None,
-        of: None,
-        date: None,
-    };
-    let (calm, randu) = (attached("dieharder-own-words.txt"), attached("dieharder-randu.txt"));
+    let [calm, randu] = ["dieharder-own-words.txt", "dieharder-randu.txt"]
+        .map(|name| attached(name, accepted(ExternalTool::Dieharder, &fixture(name))));
     for language in Language::ALL {
         let words = language.words();
         let said = |attached: &[Attached], verdict| {
@@ -220,16 +218,9 @@ fn what_is_attached_is_told_column_by_column() {
 fn only_the_opposite_contradicts_a_verdict() {
     // As many lines as dieharder -a prints: a shorter table contradicts no fail, for what is missing may have failed.
     let calm = "diehard_sums|   0|    100000|     20|0.40000000|  PASSED  \n".repeat(113);
-    let attached = |says: &str| Attached {
-        results: accepted(
-            ExternalTool::Dieharder,
-            &format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n{calm}"),
-        ),
-        file: "a.txt".to_owned(),
-        sha256: "a".repeat(64),
-        by: None,
-        of: None,
-        date: None,
+    let attached = |says: &str| {
+        let text = format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n{calm}");
+        attached("a.txt", accepted(ExternalTool::Dieharder, &text))
     };
     for (says, contradicts) in
         [("PASSED", [false, true]), ("WEAK", [false, false]), ("FAILED", [true, false])]
@@ -253,14 +244,7 @@ fn what_is_not_whole_is_said_and_cannot_agree() {
     assert!(!whole.is_incomplete() && whole.whole() == Some(114));
     let without = accepted(ExternalTool::Dieharder, &table.replace(&line("diehard_runs", "FAILED"), ""));
     assert!(without.is_incomplete() && without.says() == ExternalSays::Passed);
-    let text = Attached {
-        results: without,
-        file: "a.txt".to_owned(),
-        sha256: "a".repeat(64),
-        by: None,
-        of: None,
-        date: None,
-    };
+    let text = attached("a.txt", without);
     for language in [Language::English, Language::French] {
         let own = &language.words().external;
         let said = blocks(std::slice::from_ref(&text), Stands::Good, "XYZ", language.words());
