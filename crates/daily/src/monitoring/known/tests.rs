@@ -68,6 +68,17 @@ impl Days {
     }
 }
 
+/// The result, and how what was found begins.
+#[track_caller]
+fn check_said(said: &DayCheck, result: CheckResult, begins: &str) {
+    assert!(
+        said.result == result && said.evidence.starts_with(begins),
+        "{:?}: {}",
+        said.result,
+        said.evidence
+    );
+}
+
 /// A copy that broke off is examined, and the whole file after it, on the same day.
 #[test]
 fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
@@ -79,25 +90,20 @@ fn a_day_that_is_run_again_may_have_the_decks_of_its_first_run() {
         [(Some("2026-01-02"), CheckResult::Passed), (Some("2026-01-01"), CheckResult::CouldNotSay)]
     {
         days.again = again;
-        let (said, _) = days.check(&(100..200).collect::<Vec<u64>>(), &[]);
-        assert_eq!(said.result, wanted, "{again:?}: {}", said.evidence);
+        check_said(&days.check(&(100..200).collect::<Vec<u64>>(), &[]).0, wanted, "");
     }
     // Decks of another day that are neither its beginning nor all of it are explained by nothing.
     for decks in [(120..220).collect::<Vec<u64>>(), (300..400).chain(100..160).collect()] {
         days.again = Some("2026-01-03");
-        assert_eq!(days.check(&decks, &[]).0.result, CheckResult::Refused);
+        check_said(&days.check(&decks, &[]).0, CheckResult::Refused, "");
     }
     // What it has of the first run it must have whole: a generator that begins again repeats a part.
     days.again = Some("2026-01-02");
     let (said, _) = days.check(&(100..130).chain(300..400).collect::<Vec<u64>>(), &[]);
-    assert_eq!(said.result, CheckResult::Refused, "{}", said.evidence);
-    assert!(
-        said.evidence.starts_with("30 of 60 decks that row 2 had on this day came up again"),
-        "{}",
-        said.evidence
-    );
+    let begins = "30 of 60 decks that row 2 had on this day came up again";
+    check_said(&said, CheckResult::Refused, begins);
     let (said, _) = days.check(&(100..160).rev().collect::<Vec<u64>>(), &[]);
-    assert_eq!(said.result, CheckResult::CouldNotSay, "{}", said.evidence);
+    check_said(&said, CheckResult::CouldNotSay, "");
     // Those of another day count, however many of this one came before them.
     days.again = Some("2026-01-02");
     let (said, _) = days.check(&(100..160).chain([49]).collect::<Vec<u64>>(), &[]);
@@ -162,14 +168,10 @@ fn every_deck_that_comes_again_is_found_and_no_other() {
             let said = days.add(dealt.iter().copied());
             seen.extend(dealt.iter().map(|&number| (number, row)));
             match expected {
-                None => assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence),
+                None => check_said(&said, CheckResult::Passed, ""),
                 Some(place) => {
                     let named = format!("deck {} of this day is one of row {} (", place + 1, row - 4);
-                    assert!(
-                        said.result == CheckResult::Refused && said.evidence.starts_with(&named),
-                        "{}",
-                        said.evidence
-                    );
+                    check_said(&said, CheckResult::Refused, &named);
                 }
             }
         }
@@ -184,26 +186,16 @@ fn every_deck_that_comes_again_is_found_and_no_other() {
 fn a_deck_twice_on_one_day_and_one_of_another_shuffler_are_named() {
     let mut days = Days::new(4, u64::MAX);
     let said = days.add([1, 2, 3, 4, 5, 6, 2]);
-    assert!(
-        said.evidence.starts_with("deck 2 and 7 of this day are one deck; of 7 decks"),
-        "{}",
-        said.evidence
-    );
+    check_said(&said, CheckResult::Refused, "deck 2 and 7 of this day are one deck; of 7 decks");
     let other = Days::new(4, u64::MAX);
     let others = [Other { name: "B", folder: days.folder.path(), days: &days.days }];
     let (said, _) = other.check(&[100, 101, 6], &others);
-    assert!(
-        said.evidence.starts_with("deck 3 of this day is one that B dealt (2026-01-01); of 3"),
-        "{}",
-        said.evidence
-    );
+    let begins = "deck 3 of this day is one that B dealt (2026-01-01); of 3";
+    check_said(&said, CheckResult::Refused, begins);
     let (said, _) = other.check(&[100, 101], &others);
-    assert_eq!(said.result, CheckResult::Passed);
-    assert!(
-        said.evidence.contains("none of them among 0 of earlier days and 7 of another shuffler"),
-        "{}",
-        said.evidence
-    );
+    check_said(&said, CheckResult::Passed, "");
+    let words = "none of them among 0 of earlier days and 7 of another shuffler";
+    assert!(said.evidence.contains(words), "{}", said.evidence);
 }
 
 /// A crash before the row leaves files that no row names; after it, files that were merged.
@@ -254,8 +246,7 @@ fn a_file_that_is_gone_cut_or_changed_is_refused_and_named() {
         let said = days.add(100..110);
         assert!(said.result == CheckResult::Refused && said.evidence.contains(words), "{}", said.evidence);
         fs::write(&path, whole).expect("restored");
-        let said = days.add(200..210);
-        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
+        check_said(&days.add(200..210), CheckResult::Passed, "");
     }
 }
 
@@ -263,8 +254,7 @@ fn a_file_that_is_gone_cut_or_changed_is_refused_and_named() {
 fn the_oldest_decks_are_forgotten_whole_days_at_a_time() {
     let mut days = Days::new(16, 100);
     for day in 0..40 {
-        let said = days.add(day * 100..day * 100 + 20);
-        assert_eq!(said.result, CheckResult::Passed, "{}", said.evidence);
+        check_said(&days.add(day * 100..day * 100 + 20), CheckResult::Passed, "");
         let known = days.days.last().and_then(|day| day.known.clone()).expect("files");
         let sum: u64 = known.files.iter().map(|file| file.decks).sum();
         assert!(sum <= 140, "day {day}: {sum}");
