@@ -204,7 +204,11 @@ fn a_laboratory_carries_its_example_out_and_amends_it() {
     assert!(project.contains("\ndecks = 20_000\n") && project.contains("\ndecks = 2_000\n"));
     lab.write(
         "project.toml",
-        project.replace("decks = 20_000", "decks = 1_000").replace("decks = 2_000", "decks = 1_000"),
+        project
+            .replace("decks = 20_000", "decks = 1_000")
+            .replace("decks = 2_000", "decks = 1_000")
+            // Fresh decks miss one of the standards of 95 % now and then.
+            .replacen("settings = {}", "settings = { seed = \"an example\" }", 1),
     );
     // The example leaves fields empty that only people can fill in: tests passed, report incomplete.
     changed(&lab, second, &[], &[2]);
