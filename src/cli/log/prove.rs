@@ -43,15 +43,9 @@ pub(super) fn run(arguments: &LogProveArguments) -> Result<Exit, CliError> {
             let text = read_small(path)?;
             // As other files of entries it may end with an empty line.
             let entries = split(&text).unwrap_or_else(|_| vec![&text]);
-            let entry = match entries[..] {
-                [entry] => entry,
-                _ => {
-                    let found = entries.len();
-                    return Err(CliError::Usage(format!(
-                        "{}: found {found} entries, wanted one",
-                        path.display()
-                    )));
-                }
+            let [entry] = entries[..] else {
+                let found = entries.len();
+                return Err(CliError::Told(format!("{}: found {found} entries, wanted one", path.display())));
             };
             reader.index_of(&leaf_hash(entry))?.ok_or_else(|| {
                 let is_changed = text.starts_with('\u{feff}') || text.contains('\r') || !text.ends_with('\n');
