@@ -183,7 +183,7 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     check_mail(&said, 2);
     assert!(line(&said, 2).starts_with("Mend the cause before the next day. Row "), "{said}");
     // Nor can too few of them.
-    config("");
+    config("min_decks = 100\n");
     lab.write("2026-11-07.csv", lines(20_001..20_200));
     lab.night("2026-11-07", &[]);
     lab.write("2026-11-08.csv", lines(21_001..21_200));

@@ -70,8 +70,8 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
             "sed -i 's/passed/refused/' 2026-10-01/report.json",
             "2026-10-01/report.json: the report was edited",
         ),
-        ("sed -i 's/v2/v1/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
-        ("sed -i 's/v2/v3/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
+        ("sed -i 's/v3/v1/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
+        ("sed -i 's/v3/v4/' 2026-10-03/report.json", "2026-10-03/report.json: the report was edited"),
         (
             "echo >> 2026-10-01/report.json",
             "2026-10-01/report.json: the file was edited: it is not the one that row 2 names",
