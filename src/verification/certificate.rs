@@ -11,6 +11,10 @@ use deckproof_audit::session::ask::{PlanToRun, ask};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_report::rendering::audit::checked::{consistent, consistent_json};
 
+/// What to do with the certificate of a stream, where other bytes came.
+const OTHER_DECKS: &str = "This says nothing about the certificate: a random program deals other decks every time, and the same decks that \
+                           are written otherwise are other bytes. Give the very bytes that were counted, or leave out --rerun.";
+
 /// Judges a certificate again from its integers and, where that is wanted, reproduces the run and compares.
 ///
 /// # Errors
@@ -23,7 +27,13 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
     let (certificate, own) = judged(name, bytes)?;
     let said = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
-        (Ok(()), true) => compare(said, &run_again(said, rerun.one_source()?, by.threads)?),
+        (Ok(()), true) => {
+            let again = run_again(said, rerun.one_source()?, by.threads)?;
+            if let Some(other) = other_stream(said, &again) {
+                return Err(CouldNotSay::new(format!("{name}: {other}"), OTHER_DECKS));
+            }
+            compare(said, &again)
+        }
         _ => own,
     };
     Ok(match found {
@@ -71,6 +81,17 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Certificate, CouldNotSay> {
             format!("{name}: this certificate cannot be read: {error}"),
             "A file that was cut off or altered has to be had again; a bundle of a hand is read by deckproof verify.",
         ),
+    })
+}
+
+/// That other bytes were read than those of the stream that was certified; nothing of any other source, which is opened only
+/// where it is the one of the plan. A stream that gives other decks owes the first ones to nobody, so nothing follows for
+/// the certificate.
+pub(super) fn other_stream(said: &AuditResult, again: &AuditResult) -> Option<String> {
+    let sha256 = |result: &AuditResult| result.source.text("sha256").unwrap_or_default().to_owned();
+    let (wanted, found) = (sha256(said), sha256(again));
+    (said.plan.source.is_stream() && (wanted.is_empty() || wanted != found)).then(|| {
+        format!("these are other decks than those of the certificate: found a stream with SHA-256 {found:?}, wanted {wanted:?}")
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::verification::Rerun;
+use crate::verification::certificate::other_stream;
 use deckproof_audit::certificate::rejudge::compare;
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::Unwatched;
@@ -119,15 +120,9 @@ pub fn count_again(
     Ok(match compare(result, &again) {
         Ok(()) => Recount::Same,
         // A random program cannot be asked for the same decks, and owes them to nobody.
-        Err(_) if record.is_stream() && !is_same_stream(result, &again) => Recount::OtherDecks,
+        Err(_) if other_stream(result, &again).is_some() => Recount::OtherDecks,
         Err(error) => Recount::Differs(error.to_string()),
     })
-}
-
-/// Whether the same bytes were read.
-fn is_same_stream(one: &AuditResult, other: &AuditResult) -> bool {
-    let sha256 = |result: &AuditResult| result.source.text("sha256").map(str::to_owned).unwrap_or_default();
-    !sha256(one).is_empty() && sha256(one) == sha256(other)
 }
 
 /// Counts the decks that the package keeps.
@@ -154,7 +149,7 @@ fn of_kept(
         Ok(again) => again,
         Err(error) => return Ok(Recount::Differs(format!("{name}: {error}"))),
     };
-    if supplied_decks::is_as_written(result) && !is_same_stream(result, &again) {
+    if supplied_decks::is_as_written(result) && other_stream(result, &again).is_some() {
         return Ok(Recount::Differs(format!("{name} has another SHA-256 than the stream that was counted")));
     }
     again.source = result.source.clone();

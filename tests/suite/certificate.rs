@@ -1,6 +1,6 @@
 //! `deckproof verify certificate.json`: what was altered is refused and named.
 
-use crate::common::lab::{KEY, Lab, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, deck, index_line, lines, sha256, words};
 use deckproof::audit::verdict::Families;
 use deckproof::certificate::look::{Look, Turn};
 use deckproof::certificate::rejudge::rejudge;
@@ -191,7 +191,41 @@ fn the_hash_of_a_stream_is_the_one_thing_that_takes_the_stream() {
     check_leaves(&certificate, &["/result/source/sha256"]);
     certificate["result"]["source"]["sha256"] = json!("0".repeat(64));
     lab.write("other.json", certificate.to_string());
-    lab.run(&["verify", "--rerun", "--source", &source, "other.json"]).ends(1).must_print("source");
+    let found = sha256(&lab.read("decks"));
+    check_other_decks(&lab, "other.json", &source, &[&found, &"0".repeat(64)]);
+}
+
+/// Other decks than those of the certificate say nothing about it: neither those of a random program, nor another file, nor the same
+/// decks with commas. The same bytes with other counts refuse it.
+#[test]
+fn other_decks_of_a_stream_contradict_nothing_and_its_own_do() {
+    let lab = Lab::new();
+    lab.write("decks", lines(1..=1200));
+    lab.write("other", lines(2..=1201));
+    lab.write("commas", lines(1..=1200).replace(' ', ","));
+    lab.run(&words("plan --source - --format indices --decks 1200 --tiers core --out plan.toml")).ends(0);
+    for (name, out) in [("decks", "a"), ("other", "b")] {
+        lab.run(&["audit", "--plan", "plan.toml", "--source", name, "--out", out]).ends(0);
+    }
+    let [wanted, other, commas] = ["decks", "other", "commas"].map(|name| sha256(&lab.read(name)));
+    for source in ["csv:other", "cmd:cat other"] {
+        check_other_decks(&lab, "a/certificate.json", source, &[&other, &wanted]);
+    }
+    check_other_decks(&lab, "a/certificate.json", "csv:commas", &[&commas, &wanted]);
+    lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "cmd:cat decks"]).ends(0);
+    let mut swapped = lab.certificate("b");
+    swapped["result"]["source"] = lab.certificate("a")["result"]["source"].clone();
+    lab.write("swapped.json", swapped.to_string());
+    let said = lab.run(&["verify", "swapped.json", "--rerun", "--source", "csv:decks"]).ends(1);
+    assert!(said.prints("REFUSED, and no verdict of it counts") && said.prints("tallies"), "{said}");
+}
+
+/// Exit 2, without a verdict: the SHA-256 that was found and the one that was wanted.
+fn check_other_decks(lab: &Lab, certificate: &str, source: &str, named: &[&str; 2]) {
+    let said = lab.run(&["verify", certificate, "--rerun", "--source", source]).ends(2);
+    let [found, wanted] = named;
+    let warned = said.warns(&format!("found a stream with SHA-256 \"{found}\", wanted \"{wanted}\""));
+    assert!(said.out.is_empty() && warned && said.warns("says nothing about the certificate"), "{said}");
 }
 
 #[test]
