@@ -232,6 +232,69 @@ fn numbering_and_start_order_blind_nothing() {
     assert_eq!(said[1..], explicit[1..]);
 }
 
+/// A start order that somebody states moves the places where order, cycles and draws are looked at, so that it can hide what they would find:
+/// every text of a pass names it. The order of the numbering is no statement.
+#[test]
+fn a_pass_names_the_start_order_that_was_stated() {
+    let lab = Lab::new();
+    write_decks(&lab, "fair.raw", "certified:1", 1_200, &[]);
+    let order: Vec<String> = (0..52).rev().map(|number: u8| number.to_string()).collect();
+    lab.write("order.txt", order.join(" "));
+    let by_suits: Vec<String> =
+        (0..52_u8).map(|number| (4 * (number % 13) + number / 13).to_string()).collect();
+    lab.write("suits.txt", by_suits.join(" "));
+    let fixed = words("audit --tiers core --source raw:fair.raw --out");
+    let audit = |out: &'static str, more: &str| {
+        lab.run(&[&fixed[..], &[out], &more.split_whitespace().collect::<Vec<_>>()].concat()).ends(0)
+    };
+
+    let said = audit("stated", "--start-order order.txt");
+    assert!(
+        said.out.starts_with("PASS: No fault, judged by a start order that was stated and not checked.\n")
+    );
+    let cards = "As Ah Ad Ac Ks";
+    let start = format!("Start order of the dealer as stated, not checked: {cards}");
+    let screen = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(screen.contains(&start) && screen.contains("2s 2h 2d 2c"), "{said}");
+    let report = lab.text("stated/report.html");
+    for named in [
+        "No fault, judged by a start order that was stated and not checked.",
+        "show no departure from a fair shuffle, judged by a start order that was stated and not checked (",
+        &format!("order of the dealer as stated, not checked: {cards}"),
+        "It does not show that the dealer starts from the stated order",
+    ] {
+        assert!(report.contains(named), "{named}");
+    }
+    let said = lab.run(&["verify", "stated/certificate.json"]).ends(0);
+    assert!(said.prints("judged by a start order that was stated and not checked"), "{said}");
+    assert!(
+        said.prints(&format!("Not checked: that the dealer starts from the stated order, {cards}")),
+        "{said}"
+    );
+    let said = audit("french", "--start-order order.txt --language fr");
+    assert!(said.prints("Aucun défaut, selon un ordre de départ déclaré, non vérifié."), "{said}");
+    assert!(lab.text("french/report.html").contains("ordre de départ déclaré et non vérifié"));
+    let said = audit("one-line", "--start-order order.txt --quiet");
+    assert!(said.prints("judged by a start order that was stated and not checked"), "{said}");
+
+    // Numbers by suits, and the order of ranks for a dealer that does not start by them.
+    for (more, is_stated) in [
+        ("", false),
+        ("--numbering suit-rank", false),
+        ("--numbering suit-rank --start-order suits.txt", true),
+        ("--start-order suits.txt", true),
+    ] {
+        if lab.exists("other") {
+            std::fs::remove_dir_all(lab.path("other")).expect("it is the one before");
+        }
+        let said = audit("other", more);
+        assert_eq!(said.prints("start order"), is_stated, "{more}: {said}");
+        assert_eq!(lab.text("other/report.html").contains("as stated, not checked"), is_stated, "{more}");
+        let said = lab.run(&["verify", "other/certificate.json"]).ends(0);
+        assert_eq!(said.prints("the stated order"), is_stated, "{more}: {said}");
+    }
+}
+
 #[test]
 fn the_list_names_every_statistic_and_every_regulators_name() {
     let lab = Lab::new();

@@ -246,6 +246,19 @@ fn the_summary_fits_a_screen_and_names_whose_decks_and_why() {
         );
         assert!(text.lines().count() <= 25 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
+    // A start order that somebody stated is on the first line, and so are the standards that are not met.
+    (page.verdict, page.is_start_stated) = (Verdict::Pass, true);
+    for (language, first) in [
+        (Language::English, "PASS: No fault by a stated, unchecked start order; 1 standard not met.\n"),
+        (
+            Language::French,
+            "TESTS RÉUSSIS\u{a0}: Ordre de départ non vérifié\u{202f}; 1 norme non satisfaite.\n",
+        ),
+    ] {
+        page.words = language.words();
+        let text = summary(&page, &files);
+        assert!(text.starts_with(first), "{text}");
+    }
 }
 
 /// The smallest p-values are what a reader looks for: two of them are left however much stands before them, and the heading

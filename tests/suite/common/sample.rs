@@ -39,6 +39,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
         id: "certificate SHA-256 0123456789abcdef…".to_string(),
         verdict,
         verdict_sentence: format!("{} decks of audit:1f2e… were examined by 5 statistics.", decks.len()),
+        is_start_stated: false,
         sizes: Vec::new(),
         not_shown: vec![
             "That nobody knew the cards: statistics cannot see a leaked key.".to_string(),

@@ -213,6 +213,14 @@ impl Plan {
         if again == self.start_order { Ok(Some(order)) } else { Err(wrong(format!("{text:?}"))) }
     }
 
+    /// The dealer's start order where somebody stated another than that of the numbering: it decides where order, cycles and draws
+    /// are looked at, and nothing in the decks of a fair dealer shows whether it is true.
+    pub fn stated_start_order(&self) -> Option<Deck> {
+        let own = self.start_order().ok()?.unwrap_or_else(Deck::in_order);
+        let usual = Numbering::start_order_of(&self.source).unwrap_or_else(Deck::in_order);
+        (own != usual).then_some(own)
+    }
+
     /// SHA-256 of the plan as compact JSON with its fields in the order of this type.
     pub fn sha256(&self) -> String {
         let text = serde_json::to_string(self).expect("a plan is plain data");

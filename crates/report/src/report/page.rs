@@ -27,6 +27,8 @@ pub struct Page {
     pub verdict: Verdict,
     /// The verdict for a reader who reads nothing else.
     pub verdict_sentence: String,
+    /// Whether a pass hangs on a start order that somebody stated.
+    pub is_start_stated: bool,
     /// How large what was found is, and how small a fault would be seen, in whole sentences for a terminal.
     pub sizes: Vec<String>,
     /// What a reader might believe was shown, and was not.
@@ -95,6 +97,8 @@ impl Page {
         let missed = self.standards.iter().filter(|row| row.says == Conformity::NotMet);
         let missed = missed.map(|row| &row.name).collect::<BTreeSet<_>>().len() as u64;
         match self.verdict {
+            Verdict::Pass if self.is_start_stated && missed > 0 => self.words.page.pass_start_missed(missed),
+            Verdict::Pass if self.is_start_stated => self.words.page.pass_start.to_owned(),
             Verdict::Pass if missed > 0 => self.words.page.pass_missed(missed),
             verdict => self.words.page.meaning(verdict).to_owned(),
         }

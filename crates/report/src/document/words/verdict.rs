@@ -7,6 +7,7 @@ words! {
     /// The sentences of a verdict: what was found, how large it is, what is not shown.
     VerdictWords {
         pass(decks: text, family: text),
+        pass_start(decks: text, family: text),
         investigate(decks: text, family: text),
         fail(decks: text, family: text),
         fail_proof(proofs: text, counted: text),
@@ -29,7 +30,7 @@ words! {
         extent_bad(decks: number),
         extent_stream_first(decks: number),
         extent_stream(decks: number),
-        limit_predicted, limit_table, limit_outside, limit_plan,
+        limit_predicted, limit_table, limit_outside, limit_plan, limit_start,
         limit_numbers(own: text, other: text, option: text),
         limit_supplied, rank_suit, suit_rank,
         next_recorded(decks: number),

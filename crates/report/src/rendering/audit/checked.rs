@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
-use crate::rendering::audit::page::may_hold_twice;
+use crate::rendering::audit::page::{may_hold_twice, order_words};
 use crate::rendering::audit::verdict::{extent, verdict_sentence};
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_verify::claim::{ClaimSubject, Claims};
@@ -100,6 +100,8 @@ fn not_checked(
         Err(reason) => sentences.push(own.not_reproducible(reason)),
         Ok(()) => sentences.push(own.integers.to_owned()),
     }
+    let result = &certificate.result;
+    sentences.extend(result.plan.stated_start_order().map(|order| own.start(&order_words(&order))));
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }

@@ -20,6 +20,7 @@ use deckproof_audit::power::table::Power;
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_audit::standards;
+use deckproof_deck::deck::Deck;
 
 /// Lays out a certificate; time and machine of the run stand here and nowhere else.
 pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) -> Page {
@@ -38,6 +39,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         id: own.id(&sha256[..16]),
         verdict: result.word(),
         verdict_sentence: sentence,
+        is_start_stated: result.plan.stated_start_order().is_some(),
         sizes: sizes(result, words),
         not_shown: believed(run).iter().cloned().chain(not_shown(result, words)).collect(),
         not_shown_short: if is_predicted { own.not_shown_short } else { own.not_shown_predicted }.to_owned(),
@@ -165,6 +167,8 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
     }
     facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
     facts.extend(numbering(&result.source, "--numbering", words).map(|text| Fact::new(own.numbers, text)));
+    let stated = result.plan.stated_start_order();
+    facts.extend(stated.map(|order| Fact::new(own.starts, own.starts_stated(&order_words(&order)))));
     facts.push(Fact::new(own.decks, extent(result, words)));
     let p_values = result.deciding().statistics.len() as u64;
     let ran = match result.plan.tier_names().as_slice() {
@@ -180,6 +184,11 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
     ));
     facts.push(Fact::new(own.plan_hash, result.plan_sha256.clone()));
     facts
+}
+
+/// The cards of a start order, the first one first.
+pub(super) fn order_words(order: &Deck) -> String {
+    order.cards().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn table_words(table: &PlannedTable, words: &Words) -> String {

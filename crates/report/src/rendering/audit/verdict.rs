@@ -64,6 +64,8 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     match result.word() {
+        // Only a pass hangs on it: no start order makes a fair dealer fail.
+        Verdict::Pass if result.plan.stated_start_order().is_some() => own.pass_start(&decks, &family),
         Verdict::Pass => own.pass(&decks, &family),
         Verdict::Investigate => found(own.investigate(&decks, &family), approximate(result, words)),
         Verdict::Fail if !look.proofs.is_empty() => {
@@ -110,6 +112,7 @@ pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     let mut sentences: Vec<&str> = (!is_predicted).then_some(own.limit_predicted).into_iter().collect();
     sentences.extend([own.limit_table, own.limit_outside, own.limit_plan]);
     let mut sentences: Vec<String> = sentences.into_iter().map(str::to_owned).collect();
+    sentences.extend(result.plan.stated_start_order().map(|_| own.limit_start.to_owned()));
     sentences.extend(other_numbering(result, words));
     if result.source.abilities().is_supplied {
         sentences.push(own.limit_supplied.to_owned());
