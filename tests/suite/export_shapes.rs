@@ -255,7 +255,6 @@ fn what_was_read_before_is_read_as_before() -> Outcome {
         text(|n| {
             format!(r#"{{"deck":"{}","cards":{},"raw":"{}"}}"#, plain(n), objects(n + 1), base64(n + 2))
         }),
-        text(|n| format!(r#"{{"deck":"{}","before":{{"deck":"{}"}}}}"#, plain(n), plain(n + 1))),
     ] {
         assert!(opened(&text, &written())? == expected, "{text:.80}");
     }

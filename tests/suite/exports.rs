@@ -11,7 +11,7 @@ use deckproof::source::settings::Settings;
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::decks::{check_ways, decks, read, refusal, written};
-use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, Said, card_line, check_says_nothing, deck, index_line, lines};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -232,6 +232,71 @@ fn what_could_be_read_in_two_ways_is_refused_with_both() -> Outcome {
     let error = refusal(&two, &Written { deck_column: Some("deck".to_owned()), ..written() }).to_string();
     assert!(error.contains("before, after"), "{error}");
     Ok(())
+}
+
+/// The deck of a member and one below another member are two readings, in whatever spelling, unless one of them is named.
+#[test]
+fn a_second_deck_below_the_members_of_json_is_another_reading() -> Outcome {
+    let plain = |d: &[u8]| numbers(d, 0, ",");
+    let objects = |d: &[u8]| {
+        let suits = ["clubs", "diamonds", "hearts", "spades"];
+        let card = |number: &u8| {
+            format!("{{\"rank\":{},\"suit\":\"{}\"}}", number / 4 + 2, suits[usize::from(number % 4)])
+        };
+        d.iter().map(card).collect::<Vec<_>>().join(",")
+    };
+    let lab = Lab::new();
+    for spelled in [&plain as &dyn Fn(&[u8]) -> String, &objects] {
+        let two = text(|n, d| {
+            let dealt = spelled(&deck(n + 1));
+            format!("{{\"id\":{n},\"deck\":[{}],\"dealt\":{{\"deck\":[{dealt}]}}}}", plain(d))
+        });
+        lab.write("two.jsonl", &two);
+        let said = lab.run(&["audit", "two.jsonl", "--out", "a"]);
+        check_says_nothing(&lab, &said, "two readings are possible", "a");
+        for named in ["member `deck`", "member `dealt.deck`", "--deck-column NAME"] {
+            assert!(said.warns(named), "{named}: {said}");
+        }
+        for (member, first) in [("deck", 1), ("dealt.deck", 2)] {
+            let named = Written { deck_column: Some(member.to_owned()), ..written() };
+            let (mut source, _) = Recorded::open(Path::new(&lab.path("two.jsonl")), &named)?;
+            assert_eq!(read(&mut source)?[0].indices(), &deck(first), "{member}");
+        }
+    }
+    Ok(())
+}
+
+/// Where records have several decks, every text names the option that chose one, and that nothing looked for another.
+#[test]
+fn the_option_that_chose_the_decks_is_named_wherever_the_decks_are() {
+    let lab = Lab::new();
+    let row = |n: u64, d: &[u8]| format!("{n},{},{}", numbers(d, 0, " "), numbers(&deck(n + 1), 0, " "));
+    lab.write("two.csv", "id,deck,dealt_deck\n".to_owned() + &text(row));
+    let screen = |said: &Said| said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let fixed = ["audit", "two.csv", "--tiers", "core", "--out"];
+    for (column, out) in [("deck", "a"), ("dealt_deck", "b")] {
+        let said = lab.run(&[&fixed[..], &[out, "--deck-column", column]].concat()).ends(0);
+        let source = format!("recorded decks in format indices, chosen by --deck-column {column}, all 2,000");
+        assert!(screen(&said).contains(&source), "{said}");
+        let report = lab.text(&format!("{out}/report.html"));
+        let limit = format!("were dealt: --deck-column {column} chose their place in the records");
+        assert!(report.contains(&source) && report.contains(&limit), "{column}");
+        let certificate = format!("{out}/certificate.json");
+        for more in [&[][..], &["--rerun", "--source", "csv:two.csv"]] {
+            let said = lab.run(&[&["verify", &certificate][..], more].concat()).ends(0);
+            assert!(
+                said.prints(&source) && said.prints("Not checked: that the decks that were read"),
+                "{said}"
+            );
+            assert!(said.prints(&limit), "{said}");
+        }
+    }
+    let program = ["--source", "cmd:cat two.csv", "--format", "indices", "--deck-column", "2"];
+    let said = lab.run(&[&["audit", "--tiers", "core", "--out", "c"], &program[..]].concat());
+    assert!(screen(&said).contains("format indices, chosen by --deck-column 2, SHA-256"));
+    lab.write("one.csv", "id,deck\n".to_owned() + &text(|n, d| format!("{n},{}", numbers(d, 0, " "))));
+    let said = lab.run(&["audit", "one.csv", "--tiers", "core", "--out", "d"]);
+    assert!(!said.prints("chosen by") && !lab.text("d/report.html").contains("chose their place"), "{said}");
 }
 
 #[test]

@@ -193,7 +193,8 @@ impl Kind for FileKind {
                 counted(empty, "record without a deck was", "records without a deck were")
             ),
         };
-        Ok(format!("recorded decks in format {format}{files}{range}{empty}, SHA-256 {sha256}"))
+        let chosen = Written::chosen_words(record);
+        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{empty}, SHA-256 {sha256}"))
     }
 }
 

@@ -66,6 +66,9 @@ pub(super) const ID_COLUMN: SourceSetting =
 pub(super) const TIME_COLUMN: SourceSetting =
     SourceSetting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
 
+/// Most letters of a chosen place in a sentence.
+const NAME_LETTERS_MAX: usize = 80;
+
 /// How long a stream may be silent.
 const TIMEOUT: SourceSetting = SourceSetting::new(
     "timeout",
@@ -249,6 +252,23 @@ impl Written {
             None | Some(1) => Ok(()),
             Some(other) => Err(record.wrong("first_number", other, "1, or nothing where it is 0")),
         }
+    }
+
+    /// The option that chose where the decks stand in their records, as it was typed: nothing else there was looked at. `None` where the one
+    /// place that holds decks was found.
+    pub fn chosen(record: &SourceRecord) -> Option<String> {
+        let options =
+            [("--deck-column", "deck_column"), ("--columns", "columns"), ("--deck-regex", "deck_regex")];
+        let chosen = |(option, field)| {
+            let name = record.text(field).ok()?;
+            Some(format!("{option} {}", excerpt(name, NAME_LETTERS_MAX)))
+        };
+        options.into_iter().find_map(chosen)
+    }
+
+    /// The same within the words of a source.
+    pub(super) fn chosen_words(record: &SourceRecord) -> String {
+        Written::chosen(record).map_or(String::new(), |option| format!(", chosen by {option}"))
     }
 
     /// The settings of columns, as a record names them.

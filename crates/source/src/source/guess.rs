@@ -140,10 +140,16 @@ impl Guesser<'_> {
     }
 
     /// Every way to read the lines. Other spellings are looked for only where the plain ones are not there: what was read
-    /// at all is read as ever.
+    /// at all is read as ever. Below the members of JSON there may be another deck, which is another reading.
     fn every_reading(&self, rows: &mut Vec<Rows>) -> Result<Vec<Guess>, Wrong> {
         match (Guesser { spellings: &[Spelling::Plain], ..*self }).readings(rows) {
-            Ok(found) if !found.is_empty() => Ok(found),
+            Ok(mut found) if !found.is_empty() => {
+                let is_json = found.iter().any(|guess| matches!(guess.layout, Layout::Json(_)));
+                if is_json && self.written.deck_column.is_none() && self.written.columns.is_none() {
+                    found.extend(self.inner_objects()?);
+                }
+                Ok(found)
+            }
             _ => self.readings(rows),
         }
     }
@@ -358,6 +364,18 @@ impl Guesser<'_> {
             })
         };
         Ok(candidates.into_iter().filter_map(guess).collect())
+    }
+
+    /// Readings of the first line as a JSON object whose deck is not one of its own members.
+    fn inner_objects(&self) -> Result<Vec<Guess>, Wrong> {
+        let object = self.lines.first().and_then(|line| objects::json(line));
+        let is_inner = |guess: &Guess| match (&guess.layout, &object) {
+            (Layout::Json(members), Some(object)) => {
+                members.deck.iter().any(|name| object.member(name).is_none())
+            }
+            _ => false,
+        };
+        Ok(self.objects()?.into_iter().filter(is_inner).collect())
     }
 
     /// The member of an object that says what a record is called or when it was dealt, by its name, its path or its number.

@@ -76,7 +76,7 @@ pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
 
 /// The record of a stream in words.
 pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
-    let format = record.text("format")?;
+    let format = format!("{}{}", record.text("format")?, Written::chosen_words(record));
     Ok(match record.text("sha256")? {
         "" => format!("a stream of decks in format {format}"),
         sha256 => format!("a stream of decks in format {format}, SHA-256 {sha256}"),

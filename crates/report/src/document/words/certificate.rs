@@ -37,6 +37,7 @@ words! {
         hands(high: number, eight: number, other: number, unread: number, twice: number, unnamed: number),
         not_checked(what: text),
         not_reproducible(reason: text),
+        chosen(option: text),
         start(order: text),
         integers, held_once, hands_picked, hands_integers, other_tool, plan_time,
     }

@@ -6,6 +6,7 @@ use crate::document::words::{Language, Words};
 use crate::rendering::audit::page::{may_hold_twice, order_words};
 use crate::rendering::audit::verdict::{extent, verdict_sentence};
 use deckproof_audit::certificate::{Certificate, Tool};
+use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// What a certificate that contradicts itself or its decks is called.
@@ -102,6 +103,7 @@ fn not_checked(
     }
     let result = &certificate.result;
     sentences.extend(result.plan.stated_start_order().map(|order| own.start(&order_words(&order))));
+    sentences.extend(Written::chosen(&result.source).map(|option| own.chosen(&option)));
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }

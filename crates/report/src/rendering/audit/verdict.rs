@@ -7,7 +7,7 @@ use deckproof_audit::certificate::effects::{effect, sight};
 use deckproof_audit::certificate::findings::{SortOrder, convicting, is_approximate, sort_order, weakest};
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing};
-use deckproof_audit::source::format::Numbering;
+use deckproof_audit::source::format::{Numbering, Written};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -113,6 +113,7 @@ pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     sentences.extend([own.limit_table, own.limit_outside, own.limit_plan]);
     let mut sentences: Vec<String> = sentences.into_iter().map(str::to_owned).collect();
     sentences.extend(result.plan.stated_start_order().map(|_| own.limit_start.to_owned()));
+    sentences.extend(Written::chosen(&result.source).map(|option| own.limit_chosen(&option)));
     sentences.extend(other_numbering(result, words));
     if result.source.abilities().is_supplied {
         sentences.push(own.limit_supplied.to_owned());
