@@ -103,6 +103,50 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
     assert_eq!((said.code, verified.code), (0, 0), "{said}");
 }
 
+/// One export for two items examines one shuffler at most: by its bytes before anything is counted, and by its integers where the
+/// bytes were written anew. Two parts or two columns of one file are two samples.
+#[test]
+fn the_same_decks_for_two_items_give_no_report() {
+    let lab = Lab::new();
+    let decks = lines(1..=1_000);
+    for name in ["a.txt", "b.txt"] {
+        lab.write(name, &decks);
+    }
+    lab.write("c.txt", decks.replace(' ', ","));
+    lab.write("long.txt", lines(1..=2_000));
+    let columns = decks.lines().zip(lines(2_001..=3_000).lines().map(str::to_owned).collect::<Vec<_>>());
+    let columns: String = columns.map(|(one, two)| format!("{one},{two}\n")).collect();
+    lab.write("columns.csv", format!("one_deck,two_deck\n{columns}"));
+    let made = |(first, more): (&str, &str), (second, other): (&str, &str), out: &str| {
+        lab.write(
+            "project.toml",
+            head() + &item("main", first, 1_000, more) + &item("second", second, 1_000, other),
+        );
+        certify(&lab, &["--out", out])
+    };
+    let records = |range: &str| format!("settings = {{ records = \"{range}\" }}\n");
+    let (early, late) = (records("1..1000"), records("1001..2000"));
+    for (first, second, out) in [
+        (("csv:a.txt", ""), ("csv:b.txt", ""), "copy"),
+        (("csv:a.txt", ""), ("a.txt", ""), "twice"),
+        (("csv:long.txt", early.as_str()), ("csv:long.txt", ""), "overlap"),
+    ] {
+        let said = made(first, second, out);
+        let (one, two) = (first.0.trim_start_matches("csv:"), second.0.trim_start_matches("csv:"));
+        let wanted =
+            format!("the items main and second have the same decks: {one} and {two} have the SHA-256 ");
+        assert!(said.code == 2 && said.warns(&wanted) && said.warns("No report was written"), "{said}");
+        assert!(!lab.exists(&format!("{out}/plan.toml")), "{said}");
+    }
+    let said = made(("csv:a.txt", ""), ("csv:c.txt", ""), "commas");
+    let wanted = "a.txt and c.txt gave the same integers in the audits main.decks and second.decks";
+    assert!(said.code == 2 && said.warns(wanted) && !lab.exists("commas/report.json"), "{said}");
+    made(("csv:long.txt", &early), ("csv:long.txt", &late), "parts").ends(0);
+    let column = |name: &str| format!("settings = {{ deck_column = \"{name}\" }}\n");
+    let (one, two) = (column("one_deck"), column("two_deck"));
+    made(("csv:columns.csv", &one), ("csv:columns.csv", &two), "columns").ends(0);
+}
+
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
 fn several() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();

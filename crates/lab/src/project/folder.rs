@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::project::check::{SIGNATURE, Shelf};
 use crate::project::facts::identity::base_of;
+use crate::project::frozen::apart::check_counts;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
@@ -64,6 +65,9 @@ fn list(folder: &Path, below: &str, depth: usize, names: &mut Vec<String>) -> io
     }
     Ok(())
 }
+
+/// What follows where two items have the same decks.
+const NO_REPORT: &str = "No report was written: it would not be known which item these decks are of.";
 
 /// A package that this process alone works on.
 pub struct PackageFolder {
@@ -167,6 +171,7 @@ impl PackageFolder {
                     .map_err(|error| CouldNotSay::new(&error, &error.advice()))?
             }
         };
+        frozen.check_apart(project).map_err(|error| CouldNotSay::new(error, NO_REPORT))?;
         if place != Some(own.as_path()) {
             for (item, text) in &manifests {
                 self.write(&manifest_name(item), text.as_bytes())?;
@@ -211,6 +216,7 @@ impl PackageFolder {
         let disk = Disk(self.path.clone());
         let inputs = Inputs::read(&|name| disk.read(name, FILE_BYTES_MAX), own_commit)
             .map_err(|error| CouldNotSay::new(error, "Remove this file to make it again."))?;
+        check_counts(&inputs).map_err(|error| CouldNotSay::new(error, NO_REPORT))?;
         if inputs.amendments.is_empty() {
             for (files, manifest) in inputs.frozen.files.iter().zip(&inputs.manifests) {
                 let item = project.item.iter().find(|item| item.id == files.item);

@@ -1,6 +1,7 @@
 //! The frozen project: every plan with its hash, the keys of the raw output and the hashes of the item's files, fixed
 //! before the first deck is drawn.
 
+pub mod apart;
 pub mod parts;
 
 use std::collections::BTreeSet;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use deckproof_audit::source::record::SourceRecord;
 
 /// The records of a file that a source reads.
-pub(super) fn records_of(record: &SourceRecord) -> Option<Range<u64>> {
+pub fn records_of(record: &SourceRecord) -> Option<Range<u64>> {
     let number = |name: &str| record.number_if_any(name).ok().flatten();
     let all = number("file_records")?;
     Some(number("first_record").map_or(0, |first| first - 1)..number("last_record").unwrap_or(all))
