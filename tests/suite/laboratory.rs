@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use deckproof::certificate::Tool;
 use deckproof::project::check::{Fault, check};
 use deckproof::project::facts::Facts;
-use deckproof::project::facts::observations::{Observation, ReportHeadline};
+use deckproof::project::facts::observation::{Observation, ReportHeadline};
 use deckproof::project::facts::rows::RowStatus;
 use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;

@@ -5,6 +5,7 @@ pub mod decks;
 pub mod family;
 pub mod fields;
 pub mod identity;
+pub mod observation;
 pub mod observations;
 pub mod premises;
 pub mod rows;
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::external::{ExternalSays, ExternalTool};
 use crate::project::facts::family::FamilyFacts;
-use crate::project::facts::observations::{Observation, ReportHeadline};
+use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::facts::rows::RowFacts;
 use crate::project::package::inputs::Inputs;
 use crate::project::raw::{RawJudgement, WORDS_MIN};

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::project::content::observed;
 use crate::project::content::outcomes::layout;
 use crate::project::facts::Facts;
-use crate::project::facts::observations::Observation;
+use crate::project::facts::observation::Observation;
 use crate::project::frozen::Frozen;
 use crate::project::frozen::parts::RecordUse;
 use crate::project::package::Rendering;

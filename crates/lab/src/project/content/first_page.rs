@@ -3,7 +3,7 @@
 use base64ct::{Base64, Encoding};
 
 use crate::project::content::{Said, fact, observed, table};
-use crate::project::facts::observations::ReportHeadline;
+use crate::project::facts::observation::ReportHeadline;
 use crate::project::settings::people::{Person, Role, SampledBy};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::date::Date;

@@ -2,8 +2,7 @@
 
 use crate::project::content::{demands, iso};
 use crate::project::facts::Facts;
-use crate::project::facts::observations::{Observation, ReportHeadline, TestRunGap};
-use crate::project::facts::rows::RowWitness;
+use crate::project::facts::observation::{Observation, ReportHeadline, RowWitness, TestRunGap};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
 use deckproof_report::document::words::Words;

@@ -1,6 +1,6 @@
 //! The claims of a report, of which its headline and the exit status are functions.
 
-use crate::project::facts::observations::{Observation, ReportHeadline};
+use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::facts::premises::premises;
 use crate::project::facts::{AuditFacts, Facts};
 use crate::project::package::inputs::Inputs;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::project::facts::observation::RowWitness;
 use crate::project::facts::{AuditFacts, Conformance, Facts, StandardFacts};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
@@ -28,20 +29,6 @@ pub enum RowStatus {
     NotApplicable,
     /// Nothing here shows it.
     NotAssessed,
-}
-
-/// Who speaks against a requirement.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RowWitness {
-    /// The integers of this project.
-    Campaign,
-    /// The laboratory.
-    Laboratory,
-    /// Another provider.
-    External,
-    /// The customer, of himself.
-    Customer,
 }
 
 /// A requirement.

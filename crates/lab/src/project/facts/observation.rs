@@ -1,0 +1,272 @@
+//! What a reader must know before he relies on the first page, as values; and the headlines there are.
+
+use serde::{Deserialize, Serialize};
+
+use crate::external::ExternalTool;
+use crate::project::settings::people::Role;
+use deckproof_audit::audit::verdict::Verdict;
+use deckproof_deck::text::exit::Exit;
+
+/// An open observation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Observation {
+    /// An audit did not pass.
+    AuditNotPassed {
+        /// Which one.
+        audit: String,
+        /// What it says.
+        verdict: Verdict,
+    },
+    /// An audit or a file of words says investigate by itself, and not among all audits of the package.
+    AuditAlone {
+        /// Which one.
+        audit: String,
+    },
+    /// The repeat that was due was not had.
+    RepeatMissing {
+        /// Of which audit.
+        audit: String,
+    },
+    /// An audit was begun again from the start.
+    BeganAgain {
+        /// Which one.
+        audit: String,
+        /// How often.
+        times: u64,
+    },
+    /// Raw output did not pass.
+    RawNotPassed {
+        /// Of which item.
+        item: String,
+        /// What it says.
+        verdict: Verdict,
+    },
+    /// Words do not give the decks beside them.
+    PairsDiffer {
+        /// Of which item.
+        item: String,
+        /// How many decks are not given.
+        not_given: u64,
+        /// Of how many.
+        decks: u64,
+        /// Whether two different decks have the same words.
+        has_same_words: bool,
+    },
+    /// The tests of a standard are not met.
+    StandardNotMet {
+        /// For which item.
+        item: String,
+        /// Which standard.
+        standard: String,
+        /// At which level.
+        confidence_percent: u32,
+        /// Whether that is so when all standards of all items share their levels.
+        in_family: bool,
+    },
+    /// Not all tests of a standard are assessed.
+    StandardNotAssessed {
+        /// For which item.
+        item: String,
+        /// Which standard.
+        standard: String,
+        /// How many of its names ran.
+        names_run: usize,
+        /// How many it has.
+        names: usize,
+        /// Why, in the words of the program.
+        reason: String,
+    },
+    /// A requirement is not met.
+    RowNotMet {
+        /// 1 to 24.
+        row: usize,
+        /// Who speaks against it.
+        by: Vec<RowWitness>,
+    },
+    /// Another program's text tells of failures.
+    ExternalFailed {
+        /// The file in the package.
+        file: String,
+        /// The program.
+        program: ExternalTool,
+        /// How many.
+        failed: u64,
+        /// Of how many results.
+        results: u64,
+    },
+    /// Another program's text tells of fewer results than a whole run has.
+    ExternalIncomplete {
+        /// The file in the package.
+        file: String,
+        /// How many it tells of.
+        results: u64,
+        /// How many a whole run has.
+        whole: u64,
+    },
+    /// External results contradict the verdict.
+    ExternalDisagrees {
+        /// The file in the package.
+        file: String,
+    },
+    /// A test program of others did not run to its end, or its output could not be read.
+    TestRunOpen {
+        /// The name of the run.
+        run: String,
+        /// The executable.
+        program: String,
+        /// Why.
+        why: TestRunGap,
+    },
+    /// A test program read a file of words more than once, so that its results are not those of as many words as it used.
+    WordsReadAgain {
+        /// The name of the run.
+        run: String,
+        /// How often the file was begun again.
+        times: u64,
+    },
+    /// No file of an item was listed.
+    FilesMissing {
+        /// Which item.
+        item: String,
+    },
+    /// Every listed file of an item is one whose decks, words or pairs were examined.
+    FilesOnlyData {
+        /// Which item.
+        item: String,
+    },
+    /// The program is not to be relied on.
+    SelftestFailed,
+    /// One person answers for several things that are to be apart.
+    SamePerson {
+        /// Who.
+        name: String,
+        /// For what.
+        roles: Vec<Role>,
+    },
+    /// Fields of ISO/IEC 17025, 7.8.2.1, that only people can fill in and have not.
+    FieldsOpen {
+        /// Their letters.
+        letters: Vec<char>,
+        /// Of each, the keys of the project that say nothing yet.
+        #[serde(default)]
+        keys: Vec<Vec<String>>,
+    },
+    /// Requirements that are not assessed.
+    RowsOpen {
+        /// How many.
+        count: u64,
+    },
+}
+
+/// Why a run says less than it was to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum TestRunGap {
+    /// The program is not installed.
+    NotInstalled,
+    /// It was stopped.
+    TimeLimit {
+        /// After so many seconds.
+        seconds: u64,
+    },
+    /// It ended with another code than 0.
+    Code {
+        /// Which one.
+        code: i32,
+    },
+    /// A signal ended it.
+    Killed,
+    /// Its output is none of that program, or longer than is kept.
+    Unread,
+}
+
+impl Observation {
+    /// Whether it speaks against the item, so that no first page may pass it over.
+    pub fn is_against(&self) -> bool {
+        match self {
+            Observation::AuditNotPassed { verdict, .. } | Observation::RawNotPassed { verdict, .. } => {
+                *verdict != Verdict::Inconclusive
+            }
+            Observation::StandardNotMet { in_family, .. } => *in_family,
+            Observation::RowNotMet { .. }
+            | Observation::PairsDiffer { .. }
+            | Observation::ExternalFailed { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
+    /// though of many some are missed by chance, and what the report lacks.
+    pub fn is_on_first_page(&self) -> bool {
+        self.is_against()
+            || matches!(
+                self,
+                Observation::StandardNotMet { .. }
+                    | Observation::FieldsOpen { .. }
+                    | Observation::FilesOnlyData { .. }
+            )
+    }
+}
+
+/// What stands in the box of the first page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportHeadline {
+    /// Nothing was found against the item by anybody.
+    Pass,
+    /// Some audit asks for an investigation.
+    Investigate,
+    /// Some audit, or raw output, fails.
+    Fail,
+    /// The statistics passed, and something else speaks against the item.
+    NotMet,
+    /// Too little data.
+    Inconclusive,
+    /// The tests passed, and the report lacks fields that every report must have.
+    Incomplete,
+    /// The program failed its selftest: nothing that it says is to be relied on.
+    Unreliable,
+}
+
+impl ReportHeadline {
+    /// Its name in JSON and on a terminal.
+    pub fn name(self) -> &'static str {
+        match self {
+            ReportHeadline::Pass => "pass",
+            ReportHeadline::Investigate => "investigate",
+            ReportHeadline::Fail => "fail",
+            ReportHeadline::NotMet => "not met",
+            ReportHeadline::Inconclusive => "inconclusive",
+            ReportHeadline::Incomplete => "tests passed, report incomplete",
+            ReportHeadline::Unreliable => "unreliable",
+        }
+    }
+}
+
+impl From<ReportHeadline> for Exit {
+    fn from(headline: ReportHeadline) -> Exit {
+        match headline {
+            ReportHeadline::Pass => Exit::Passed,
+            ReportHeadline::Investigate => Exit::Investigate,
+            ReportHeadline::Fail | ReportHeadline::NotMet => Exit::Refused,
+            ReportHeadline::Inconclusive | ReportHeadline::Incomplete | ReportHeadline::Unreliable => {
+                Exit::CouldNotSay
+            }
+        }
+    }
+}
+
+/// Who speaks against a requirement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RowWitness {
+    /// The integers of this project.
+    Campaign,
+    /// The laboratory.
+    Laboratory,
+    /// Another provider.
+    External,
+    /// The customer, of himself.
+    Customer,
+}
