@@ -147,6 +147,76 @@ fn the_same_decks_for_two_items_give_no_report() {
     made(("csv:columns.csv", &one), ("csv:columns.csv", &two), "columns").ends(0);
 }
 
+/// Records that the project leaves out are named wherever the sample is: the result is not theirs.
+#[test]
+fn a_part_of_the_records_is_called_a_part_on_the_first_page_and_where_the_sample_is_described() {
+    let lab = Lab::new();
+    lab.write("d.txt", lines(1..=3_000));
+    let rows =
+        (1..=1_000).map(|n| format!("{n},{}", index_line(&deck(n))) + if n % 200 == 0 { "x,\n" } else { "" });
+    lab.write("e.csv", String::from("id,deck\n") + &rows.collect::<String>());
+    let made = |source: &str, decks: u64, more: &str, out: &str| {
+        let text =
+            head().replace("by = \"laboratory\"", "by = \"customer\"") + &item("main", source, decks, more);
+        lab.write("project.toml", text + "[package]\nvolumes = true\n");
+        let said = certify(&lab, &["--out", out, "--quiet"]).ends(0);
+        let verified = lab.run(&["verify", out]).ends(0);
+        let report: Value = serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON");
+        let document = &report["document"];
+        let section = |id: &str| {
+            let sections = document["sections"].as_array().expect("sections");
+            sections.iter().find(|own| own["id"] == id).expect("a section").to_string()
+        };
+        let certificate = lab.text(&format!("{out}/certificate.html"));
+        let cover = document["cover"].to_string();
+        (
+            [said.out, verified.out, cover, section("summary"), section("sampling"), certificate],
+            section("premises"),
+        )
+    };
+    let part = "records of its file were examined, records";
+    for (decks, more, wanted, out) in [
+        (
+            1_000,
+            "settings = { records = \"2001..\" }\n",
+            "1,000 of the 3,000 records of its file were examined, records 2,001 to 3,000.",
+            "named",
+        ),
+        (2_000, "", "2,000 of the 3,000 records of its file were examined, records 1 to 2,000.", "first"),
+    ] {
+        let (texts, premises) = made("csv:d.txt", decks, more, out);
+        for text in &texts {
+            assert!(
+                text.contains(wanted) && text.contains("does not apply to the other records"),
+                "{out}: {text}"
+            );
+            assert!(
+                !text.contains("No deck is left out") && !text.contains("apply to the sample as received"),
+                "{text}"
+            );
+        }
+        assert!(
+            texts[2].contains("the examined records of the sample as received")
+                && !premises.contains("customer"),
+            "{premises}"
+        );
+    }
+    let (texts, _) = made("csv:e.csv", 1_000, "settings = { empty_deck = \"skip:5%\" }\n", "empty");
+    for text in &texts {
+        assert!(
+            text.contains("records without a deck were passed over") && text.contains("(main.decks: 5)"),
+            "{text}"
+        );
+        assert!(!text.contains(part), "{text}");
+    }
+    let (texts, premises) = made("csv:d.txt", 3_000, "", "whole");
+    assert!(texts.iter().all(|text| !text.contains(part) && !text.contains("passed over")), "{texts:?}");
+    assert!(
+        texts[2].contains("apply to the sample as received") && premises.contains("customer"),
+        "{premises}"
+    );
+}
+
 /// Three items: a random program, one whose decks are kept, and a file of 3,000 decks.
 fn several() -> &'static Lab {
     static LAB: OnceLock<Lab> = OnceLock::new();

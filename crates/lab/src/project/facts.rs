@@ -7,6 +7,7 @@ pub mod fields;
 pub mod identity;
 pub mod observation;
 pub mod observations;
+mod part;
 pub mod premises;
 pub mod rows;
 mod standard;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::project::content::{Said, fact, section, table};
+use crate::project::content::{Said, fact, observed, section, table};
 use crate::project::settings::item::Item;
 use crate::project::settings::people::{self, FoundBy, SampledBy};
 use deckproof_audit::audit::plan::SEGMENT_DECKS;
@@ -277,6 +277,8 @@ pub(super) fn sampling(said: &Said) -> Section {
         Block::paragraph(words.blocks_text(SEGMENT_DECKS)),
         table(words.plans_caption, columns, rows.collect(), words.plans_note),
     ]);
+    let parts = observed::not_examined(said.facts, said.words);
+    blocks.extend((!parts.is_empty()).then_some(Block::List(parts)));
     section("sampling", words.sampling, blocks)
 }
 

@@ -3,7 +3,7 @@
 use base64ct::{Base64, Encoding};
 
 use crate::project::content::{Said, fact, observed, table};
-use crate::project::facts::observation::ReportHeadline;
+use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::settings::people::{Person, Role, SampledBy};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::date::Date;
@@ -35,15 +35,15 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
         blocks.push(Block::paragraph(said.words.result.replaces(number, u64::from(said.facts.revision - 1))));
     }
     blocks.push(Block::Facts(about(said)));
-    let mut sentences = vec![words.only_items, words.customer_data, words.only_whole];
     let project = &said.inputs.project;
     let supplied =
         project.item.iter().filter(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
-    let supplied: Vec<String> = supplied.map(|item| item.id.clone()).collect();
-    let mut sentences: Vec<String> = sentences.drain(..).map(str::to_owned).collect();
-    if !supplied.is_empty() {
-        sentences.insert(1, words.as_received(&said.words.list(&supplied)));
-    }
+    let (part, whole): (Vec<String>, Vec<String>) =
+        supplied.map(|item| item.id.clone()).partition(|item| is_in_part(said, item));
+    let mut sentences = vec![words.only_items.to_owned()];
+    sentences.extend((!whole.is_empty()).then(|| words.as_received(&said.words.list(&whole))));
+    sentences.extend((!part.is_empty()).then(|| words.part_as_received(&said.words.list(&part))));
+    sentences.extend([words.customer_data, words.only_whole].map(str::to_owned));
     blocks.push(Block::List(sentences));
     blocks.push(signatures(said));
     blocks
@@ -51,6 +51,16 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
 
 /// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
 fn against(said: &Said) -> Vec<Block> {
+/// Whether some records of an item's sample were not examined.
+fn is_in_part(said: &Said, item: &str) -> bool {
+    said.facts.observations.iter().any(|observation| match observation {
+        Observation::PartExamined { item: own, .. } | Observation::EmptyPassedOver { item: own, .. } => {
+            own == item
+        }
+        _ => false,
+    })
+}
+
     let words = &said.words.cover;
     let mut sentences = observed::against(said.facts, said.words);
     sentences.extend(observed::alone(said.facts, said.words));

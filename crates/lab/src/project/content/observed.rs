@@ -51,6 +51,11 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     decided.collect()
 }
 
+/// Which part of a sample was not examined, wherever the sample is described.
+pub fn not_examined(facts: &Facts, words: &Words) -> Vec<String> {
+    facts.observations.iter().filter(|own| own.is_of_part()).map(|own| sentence(own, words)).collect()
+}
+
 /// An observation as a sentence.
 pub fn sentence(observation: &Observation, words: &Words) -> String {
     let own = &words.cover;
@@ -135,5 +140,13 @@ pub fn role_of(words: &Words, role: Role) -> &'static str {
         Role::Tester => words.cover.tester,
         Role::Reviewer => words.cover.reviewer,
         Role::Authoriser => words.cover.authoriser,
+        Observation::PartExamined { item, examined, records, ranges } => {
+            let named = ranges.iter().map(|[first, last]| own.records_range(*first, *last));
+            own.part_examined(item, *examined, *records, &words.list(&named.collect::<Vec<_>>()))
+        }
+        Observation::EmptyPassedOver { item, audits } => {
+            let named = audits.iter().map(|own| words.about(&own.audit, &words.number(own.records)));
+            own.empty_passed_over(item, &words.series(&named.collect::<Vec<_>>()))
+        }
     }
 }

@@ -135,6 +135,24 @@ pub enum Observation {
         /// Which item.
         item: String,
     },
+    /// Only a part of the records of an item's file was examined.
+    PartExamined {
+        /// Which item.
+        item: String,
+        /// How many of them.
+        examined: u64,
+        /// How many the file has.
+        records: u64,
+        /// First and last of each stretch, counted from 1.
+        ranges: Vec<[u64; 2]>,
+    },
+    /// Records without a deck were passed over, as the project allows.
+    EmptyPassedOver {
+        /// Which item.
+        item: String,
+        /// In which audits.
+        audits: Vec<EmptyRecords>,
+    },
     /// The program is not to be relied on.
     SelftestFailed,
     /// One person answers for several things that are to be apart.
@@ -157,6 +175,16 @@ pub enum Observation {
         /// How many.
         count: u64,
     },
+}
+
+/// Records without a deck among those that an audit read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EmptyRecords {
+    /// Which audit.
+    pub audit: String,
+    /// How many.
+    pub records: u64,
 }
 
 /// Why a run says less than it was to.
@@ -196,10 +224,30 @@ impl Observation {
         }
     }
 
+    /// Whether two revisions find the same. How many standards share their levels is no finding about one of them.
+    pub fn is_same(&self, other: &Observation) -> bool {
+        let of_standard = |own: &Observation| match own {
+            Observation::StandardNotMet { item, standard, confidence_percent, .. } => {
+                Some((item.clone(), standard.clone(), *confidence_percent))
+            }
+            _ => None,
+        };
+        match (of_standard(self), of_standard(other)) {
+            (None, None) => self == other,
+            (one, other) => one == other,
+        }
+    }
+
+    /// Whether it says that a part of the records of a file was not examined.
+    pub fn is_of_part(&self) -> bool {
+        matches!(self, Observation::PartExamined { .. } | Observation::EmptyPassedOver { .. })
+    }
+
     /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
-    /// though of many some are missed by chance, and what the report lacks.
+    /// though of many some are missed by chance, what the report lacks, and what of the sample it is not about.
     pub fn is_on_first_page(&self) -> bool {
         self.is_against()
+            || self.is_of_part()
             || matches!(
                 self,
                 Observation::StandardNotMet { .. }

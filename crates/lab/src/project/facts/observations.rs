@@ -3,6 +3,7 @@
 use crate::external::dieharder;
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::observation::{Observation, TestRunGap};
+use crate::project::facts::part::parts_examined;
 use crate::project::facts::rows::RowStatus;
 use crate::project::facts::{Conformance, Facts, fields};
 use crate::project::package::inputs::Inputs;
@@ -20,6 +21,7 @@ pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     all.extend(of_runs(inputs));
     all.extend(of_people(inputs));
     all.extend(of_files(inputs));
+    all.extend(parts_examined(inputs));
     if !facts.selftest_passed {
         all.push(Observation::SelftestFailed);
     }

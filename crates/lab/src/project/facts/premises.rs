@@ -1,6 +1,7 @@
 //! On what a report rests: claims, how far each is shown, and whether the data examined could have contradicted it.
 
 use crate::project::facts::Facts;
+use crate::project::facts::observation::Observation;
 use crate::project::facts::rows::{RowStatus, has_broken_record, is_predicted};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::{DeclarationAbout, FoundBy, RowFinding, SampledBy};
@@ -35,9 +36,9 @@ pub fn premises(inputs: &Inputs, facts: &Facts) -> Vec<Premise> {
         premise(Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain), Refutable::Yes),
         premise(next_deck_unknown(inputs), Refutable::Partly),
         premise(build(inputs, facts), Refutable::No),
-        premise(decks_of_the_table(inputs), Refutable::No),
+        premise(decks_of_the_table(inputs, facts), Refutable::No),
         premise(Claim::claimed(ClaimSubject::PlanFixed, Party::Laboratory), Refutable::No),
-        premise(Claim::claimed(ClaimSubject::DecksNotChosen, taken_by(inputs)), Refutable::No),
+        premise(decks_not_chosen(inputs, facts), Refutable::No),
     ]
 }
 
@@ -81,13 +82,23 @@ fn build(inputs: &Inputs, facts: &Facts) -> Claim {
 }
 
 /// Recorded decks are a table's as far as whoever recorded them says; what was drawn for a test is no table's.
-fn decks_of_the_table(inputs: &Inputs) -> Claim {
+fn decks_of_the_table(inputs: &Inputs, facts: &Facts) -> Claim {
     let subject = ClaimSubject::DecksOfTheTable;
     let is_recorded = inputs.frozen.audits.iter().any(|audit| audit.plan.source.records_left().is_some());
-    if is_recorded {
+    if is_recorded && !facts.observations.iter().any(Observation::is_of_part) {
         Claim::claimed(subject, taken_by(inputs))
     } else {
         Claim::not_looked_at(subject, ClaimGap::NotByTheseData)
+    }
+}
+
+/// That nobody chose among decks is nobody's word where the project itself took a part of them.
+fn decks_not_chosen(inputs: &Inputs, facts: &Facts) -> Claim {
+    let subject = ClaimSubject::DecksNotChosen;
+    if facts.observations.iter().any(Observation::is_of_part) {
+        Claim::not_looked_at(subject, ClaimGap::NotByTheseData)
+    } else {
+        Claim::claimed(subject, taken_by(inputs))
     }
 }
 
