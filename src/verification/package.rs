@@ -425,11 +425,14 @@ fn accepted(
     lines.extend(observed::against(facts, words));
     lines.extend(observed::alone(facts, words));
     lines.extend(observed::repeated(inputs, facts, words));
+    lines.extend(observed::revised(inputs, facts, words));
     lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
     let sources: Vec<&SourceRecord> = inputs.frozen.audits.iter().map(|audit| &audit.plan.source).collect();
     let (claims, plan) = plan::claimed(name, (&facts.campaign_sha256, &sources), claims, wanted, is_alone)?;
     said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
+    let is_amended = !inputs.amendments.is_empty();
+    said.not_checked.extend(is_amended.then(|| own.earlier_revisions.to_owned()));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
     lines.extend(said.not_checked.iter().map(|sentence| own.not_checked(sentence)));

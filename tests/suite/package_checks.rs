@@ -3,12 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use deckproof::project::check::{Fault, check};
+use deckproof::document::words::Language;
+use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::content::observed::revised;
+use deckproof::project::facts::Facts;
+use deckproof::project::facts::observation::Observation;
 use deckproof::project::frozen::Frozen;
 use deckproof::project::package::SUMS;
 use deckproof::project::package::inputs::{
-    Amendment, Inputs, amendments_text, raw_name, runs_text, selftest_text,
+    Amendment, Inputs, NamedItem, PreviousRevision, amendments_text, raw_name, runs_text, selftest_text,
 };
+use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{
@@ -218,6 +223,7 @@ fn amendments_follow_each_other_with_reasons() {
         reason: reason.to_owned(),
         previous_sha256sums: "00".repeat(32),
         changes: Vec::new(),
+        previous: None,
     };
     for (amendments, wanted) in [
         (vec![amendment(3, "x")], "do not follow each other"),
@@ -233,6 +239,84 @@ fn amendments_follow_each_other_with_reasons() {
     runs.aborted.insert("nobody.decks".to_owned(), 1);
     let fault = found("runs.json", runs_text(&runs));
     assert!(fault.file == "runs.json" && fault.what.contains("was not frozen"), "{fault}");
+}
+
+/// An amendment that turns the verdict, takes a finding away or renames the item is named with its reason on the first page, on the
+/// screen and by verify; so it stays in every later revision.
+#[test]
+fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page() {
+    let asked = project(&format!("audit:{KEY}"), 1_000);
+    let finding = |found: &str| {
+        format!("[[evidence]]\nrow = \"R9\"\nby = \"laboratory\"\nfinding = \"{found}\"\ntext = \"Seen.\"\n")
+    };
+    let lab = lab(&(asked.clone() + &finding("not-met") + "[package]\nvolumes = true\n"));
+    certify(&lab, &["--out", "1", "--quiet"]).ends(1);
+    let renamed = asked.replace("name = \"A shuffler\"", "name = \"B shuffler\"");
+    lab.write("project.toml", renamed + &finding("met") + "[package]\nvolumes = true\n");
+    let amend = |from: &str, to: &str, reason: &str| {
+        let said = certify(&lab, &["--amend", from, "--reason", reason, "--out", to, "--quiet"]).ends(0);
+        let verified = lab.run(&["verify", to]).ends(0);
+        let own: Value = serde_json::from_slice(&lab.read(&format!("{to}/report.json"))).expect("JSON");
+        let certificate = lab.text(&format!("{to}/certificate.html"));
+        [said.out, verified.out, own["document"]["cover"].to_string(), certificate]
+    };
+    let sentences = [
+        "Revision 2 amends revision 1. Reason that the laboratory gives: “typing error”",
+        "Revision 1 had the verdict NOT MET. Revision 2 has the verdict PASS.",
+        "Revision 2 withdraws this finding of revision 1: Requirement R9 is not met",
+        "Revision 1 named the item main “A shuffler”. Revision 2 names it “B shuffler”.",
+    ];
+    for (from, to, reason) in [("1", "2", "typing error"), ("2", "3", "layout")] {
+        for text in amend(from, to, reason) {
+            for sentence in sentences {
+                assert!(text.contains(sentence), "{to}: {sentence}: {text}");
+            }
+            assert!(!text.contains("“layout”") && !text.contains("Revision 3 "), "{text}");
+        }
+    }
+    let said = lab.run(&["verify", "2"]);
+    assert!(said.prints("Not checked: what earlier revisions had"), "{said}");
+    // Amendments of earlier versions of the program do not keep the verdict, and nothing is invented.
+    let memory = Memory(package_of(&lab, "3"));
+    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
+    let mut inputs = read.expect("its files are sound");
+    inputs.runs.pages.clear();
+    inputs.amendments.iter_mut().for_each(|own| own.previous = None);
+    let files = whole(&inputs, &[]).expect("no page is drawn").1;
+    let old = String::from_utf8(files["amendments.json"].clone()).expect("UTF-8");
+    assert!(old.contains("deckproof/kept/v1") && !old.contains("previous\""), "{old}");
+    let said = folder_of(files).run(&["verify", "out"]).ends(0);
+    assert!(said.prints("does not hold the verdict of revision 1, which revision 2 replaced."), "{said}");
+    assert!(said.prints("does not hold the verdict of revision 2,") && !said.prints("NOT MET"), "{said}");
+}
+
+/// Standards that were missed and are taken out afterwards are withdrawn; those that stay are not, however many share their levels.
+#[test]
+fn a_standard_that_was_missed_is_not_taken_out_in_silence() {
+    let missed = |standard: &str, in_family| Observation::StandardNotMet {
+        item: "main".to_owned(),
+        standard: standard.to_owned(),
+        confidence_percent: 99,
+        in_family,
+    };
+    let mut inputs = inputs();
+    let previous = PreviousRevision {
+        headline: Facts::of(&inputs).headline,
+        against: vec![missed("GLI-19", false), missed("AGCO", true)],
+        items: vec![NamedItem { item: "main".to_owned(), name: inputs.project.item[0].identity() }],
+    };
+    inputs.amendments.push(Amendment {
+        revision: 2,
+        reason: "layout".to_owned(),
+        previous_sha256sums: "00".repeat(32),
+        changes: Vec::new(),
+        previous: Some(previous),
+    });
+    let mut facts = Facts::of(&inputs);
+    facts.observations.push(missed("AGCO", false));
+    let said = revised(&inputs, &facts, Language::English.words()).join("\n");
+    assert!(said.contains("withdraws this finding of revision 1: ") && said.contains("GLI-19"), "{said}");
+    assert!(!said.contains("AGCO") && !said.contains("verdict") && !said.contains("named"), "{said}");
 }
 
 /// The revision of a report that was amended twice is the last one's.

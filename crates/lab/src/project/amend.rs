@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::project::check::check;
+use crate::project::check::{Consistent, check};
 use crate::project::folder::{Disk, PackageFolder};
 use crate::project::logo::LOGO;
-use crate::project::package::inputs::{Amendment, amendments_text, external_name};
+use crate::project::package::inputs::{Amendment, PreviousRevision, amendments_text, external_name};
 use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use crate::project::settings::Project;
 use deckproof_audit::certificate::Tool;
@@ -43,7 +43,7 @@ pub fn begin(
         return Err(CouldNotSay::new("found an empty --reason", "Say what is amended, and why."));
     }
     let found = check(&Disk(previous.to_owned()), renderings, own);
-    let inputs = found.map_err(|fault| failed(fault.to_string()))?.inputs;
+    let Consistent { inputs, facts, .. } = found.map_err(|fault| failed(fault.to_string()))?;
     if let Some(key) = inputs.project.decided_otherwise(project) {
         let found = format!("{}: it was made with other {key}", previous.display());
         return Err(CouldNotSay::new(found, DECIDED));
@@ -55,6 +55,7 @@ pub fn begin(
         reason: reason.trim().to_owned(),
         previous_sha256sums: sha256_of(previous, SUMS)?,
         changes: changes(&inputs.project_text, text),
+        previous: Some(PreviousRevision::of(&inputs.project, &facts)),
     });
     // What the project names no more is no file of the next package.
     let external: Vec<String> = project.external.iter().map(|own| external_name(own.name())).collect();

@@ -18,8 +18,10 @@ use crate::external::{ExternalSays, ExternalTool};
 use crate::project::facts::family::FamilyFacts;
 use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::facts::rows::RowFacts;
-use crate::project::package::inputs::Inputs;
+use crate::project::package::inputs::{Inputs, NamedItem, PreviousRevision};
 use crate::project::raw::{RawJudgement, WORDS_MIN};
+use crate::project::settings::Project;
+use crate::project::settings::item::Item;
 use crate::project::supplied::pairs::PairsVerdict;
 use crate::project::supplied::words_name;
 use deckproof_audit::audit::plan::names::PlannedTable;
@@ -297,6 +299,20 @@ impl Facts {
         facts.observations = observations::observations(inputs, &facts);
         facts.headline = ReportHeadline::of(&Claims::new(claims::claims(inputs, &facts), &claims::NEEDED));
         facts
+    }
+}
+
+impl PreviousRevision {
+    /// What a revision of this project with these facts says.
+    pub fn of(project: &Project, facts: &Facts) -> PreviousRevision {
+        let is_against =
+            |own: &&Observation| own.is_against() || matches!(own, Observation::StandardNotMet { .. });
+        let named = |item: &Item| NamedItem { item: item.id.clone(), name: item.identity() };
+        PreviousRevision {
+            headline: facts.headline,
+            against: facts.observations.iter().filter(is_against).cloned().collect(),
+            items: project.item.iter().map(named).collect(),
+        }
     }
 }
 

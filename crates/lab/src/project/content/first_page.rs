@@ -33,6 +33,8 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     if said.facts.revision > 1 {
         let number = &said.inputs.project.report.number;
         blocks.push(Block::paragraph(said.words.result.replaces(number, u64::from(said.facts.revision - 1))));
+        let revised = observed::revised(said.inputs, said.facts, said.words);
+        blocks.extend((!revised.is_empty()).then_some(Block::List(revised)));
     }
     blocks.push(Block::Facts(about(said)));
     let project = &said.inputs.project;
@@ -49,8 +51,6 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     blocks
 }
 
-/// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
-fn against(said: &Said) -> Vec<Block> {
 /// Whether some records of an item's sample were not examined.
 fn is_in_part(said: &Said, item: &str) -> bool {
     said.facts.observations.iter().any(|observation| match observation {
@@ -61,6 +61,8 @@ fn is_in_part(said: &Said, item: &str) -> bool {
     })
 }
 
+/// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
+fn against(said: &Said) -> Vec<Block> {
     let words = &said.words.cover;
     let mut sentences = observed::against(said.facts, said.words);
     sentences.extend(observed::alone(said.facts, said.words));

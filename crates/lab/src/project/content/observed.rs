@@ -3,7 +3,7 @@
 use crate::project::content::{demands, iso};
 use crate::project::facts::Facts;
 use crate::project::facts::observation::{Observation, ReportHeadline, RowWitness, TestRunGap};
-use crate::project::package::inputs::Inputs;
+use crate::project::package::inputs::{Inputs, PreviousRevision};
 use crate::project::settings::people::Role;
 use deckproof_report::document::words::Words;
 
@@ -51,6 +51,51 @@ pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     decided.collect()
 }
 
+/// What amendments changed of verdicts, findings and names, with the reason of each: a revision of a revision says all of it.
+pub fn revised(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
+    let own = &words.result;
+    let last = PreviousRevision::of(&inputs.project, facts);
+    let mut sentences = Vec::new();
+    for (place, amendment) in inputs.amendments.iter().enumerate() {
+        let (before, after) = (u64::from(amendment.revision - 1), u64::from(amendment.revision));
+        let made = match inputs.amendments.get(place + 1) {
+            Some(next) => next.previous.as_ref(),
+            None => Some(&last),
+        };
+        let Some(was) = &amendment.previous else {
+            sentences.push(own.revised_unknown(before, after));
+            continue;
+        };
+        // Where the next amendment does not keep it, the next turn says so.
+        let Some(is) = made else { continue };
+        let changed = changed(words, (before, was), (after, is));
+        if !changed.is_empty() {
+            sentences.push(own.revised(after, before, &amendment.reason));
+            sentences.extend(changed);
+        }
+    }
+    sentences
+}
+
+fn changed(
+    words: &Words,
+    (before, was): (u64, &PreviousRevision),
+    (after, is): (u64, &PreviousRevision),
+) -> Vec<String> {
+    let own = &words.result;
+    let mut sentences = Vec::new();
+    if was.headline != is.headline {
+        let [was, is] = [was, is].map(|own| headline(words, own.headline));
+        sentences.push(own.revised_verdict(before, was, after, is));
+    }
+    let withdrawn = was.against.iter().filter(|one| !is.against.iter().any(|other| one.is_same(other)));
+    sentences
+        .extend(withdrawn.map(|observation| own.withdrawn(after, before, &sentence(observation, words))));
+    let renamed = was.items.iter().zip(&is.items).filter(|(was, is)| was != is);
+    sentences.extend(renamed.map(|(was, is)| own.renamed(before, &was.item, &was.name, after, &is.name)));
+    sentences
+}
+
 /// Which part of a sample was not examined, wherever the sample is described.
 pub fn not_examined(facts: &Facts, words: &Words) -> Vec<String> {
     facts.observations.iter().filter(|own| own.is_of_part()).map(|own| sentence(own, words)).collect()
@@ -95,6 +140,14 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::WordsReadAgain { run, times } => words.tested.read_again(run, *times),
         Observation::FilesMissing { item } => own.files_missing(item),
         Observation::FilesOnlyData { item } => own.files_only_data(item),
+        Observation::PartExamined { item, examined, records, ranges } => {
+            let named = ranges.iter().map(|[first, last]| own.records_range(*first, *last));
+            own.part_examined(item, *examined, *records, &words.list(&named.collect::<Vec<_>>()))
+        }
+        Observation::EmptyPassedOver { item, audits } => {
+            let named = audits.iter().map(|own| words.about(&own.audit, &words.number(own.records)));
+            own.empty_passed_over(item, &words.series(&named.collect::<Vec<_>>()))
+        }
         Observation::SelftestFailed => own.selftest_failed.to_owned(),
         Observation::SamePerson { name, roles } => {
             let roles: Vec<String> = roles.iter().map(|role| role_of(words, *role).to_owned()).collect();
@@ -140,13 +193,5 @@ pub fn role_of(words: &Words, role: Role) -> &'static str {
         Role::Tester => words.cover.tester,
         Role::Reviewer => words.cover.reviewer,
         Role::Authoriser => words.cover.authoriser,
-        Observation::PartExamined { item, examined, records, ranges } => {
-            let named = ranges.iter().map(|[first, last]| own.records_range(*first, *last));
-            own.part_examined(item, *examined, *records, &words.list(&named.collect::<Vec<_>>()))
-        }
-        Observation::EmptyPassedOver { item, audits } => {
-            let named = audits.iter().map(|own| words.about(&own.audit, &words.number(own.records)));
-            own.empty_passed_over(item, &words.series(&named.collect::<Vec<_>>()))
-        }
     }
 }

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::external;
 use crate::external::NotExternal;
 use crate::external::listing::Attached;
+use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::logo::{self, LOGO};
 use crate::project::package::files::{PackageFiles, pretty};
@@ -31,8 +32,11 @@ use deckproof_audit::selftest::{
 };
 use deckproof_files::file::sha256;
 
-/// The version of `runs.json` and `amendments.json`.
+/// The version of `runs.json`, and of `amendments.json` whose amendments do not say what the revision before said.
 const KEPT_FORMAT: &str = "deckproof/kept/v1";
+
+/// The version of `amendments.json` whose amendments say what the revision before said.
+const AMENDED_FORMAT: &str = "deckproof/kept/v2";
 
 /// A reason, and what it amends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,6 +50,31 @@ pub struct Amendment {
     pub previous_sha256sums: String,
     /// Lines of the project that were taken away and put in their place.
     pub changes: Vec<String>,
+    /// What the revision before said; earlier versions of this program did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub previous: Option<PreviousRevision>,
+}
+
+/// What a revision says of its items, kept for those that follow it: its project and the results of others do not stay.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PreviousRevision {
+    /// Its verdict.
+    pub headline: ReportHeadline,
+    /// What was against the items, and the standards that were not met.
+    pub against: Vec<Observation>,
+    /// What its items were called, in the order of the project.
+    pub items: Vec<NamedItem>,
+}
+
+/// What an item is called.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedItem {
+    /// Its id, which no amendment changes.
+    pub item: String,
+    /// Name, version, serial number and manufacturer.
+    pub name: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -364,7 +393,14 @@ pub fn selftest_text(selftest: &SelftestCertificate) -> String {
 
 /// The bytes of `amendments.json`.
 pub fn amendments_text(amendments: &[Amendment]) -> String {
-    pretty(&AmendmentsFile { format: KEPT_FORMAT.to_owned(), amendments: amendments.to_vec() })
+    pretty(&AmendmentsFile {
+        format: amendments_format(amendments).to_owned(),
+        amendments: amendments.to_vec(),
+    })
+}
+
+fn amendments_format(amendments: &[Amendment]) -> &'static str {
+    if amendments.iter().any(|own| own.previous.is_some()) { AMENDED_FORMAT } else { KEPT_FORMAT }
 }
 
 /// The bytes of `runs.json`.
@@ -468,7 +504,7 @@ fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
         } else if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
             Some("found an amendment without a reason")
         } else {
-            (own.format != KEPT_FORMAT).then_some(NOT_AS_WRITTEN)
+            (own.format != amendments_format(&own.amendments)).then_some(NOT_AS_WRITTEN)
         }
         .map(str::to_owned)
     };

@@ -209,6 +209,13 @@ impl Item {
         let parts: Vec<&str> = parts.filter(|part| !part.trim().is_empty()).collect();
         if parts.is_empty() { self.id.clone() } else { parts.join(", ") }
     }
+
+    /// What identifies it beside its files: name, version, serial number and manufacturer, as far as the project states them.
+    pub fn identity(&self) -> String {
+        let more = [&self.serial, &self.manufacturer].into_iter().filter_map(|part| part.as_deref());
+        let more = more.filter(|part| !part.trim().is_empty()).map(str::to_owned);
+        [self.title()].into_iter().chain(more).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// Whether a package holds so many decks and a repeat of them.

@@ -36,6 +36,6 @@ words! {
         supplied(audits: text),
         gone(audits: text),
         page(file: text),
-        plan_time, people, first_one,
+        plan_time, people, first_one, earlier_revisions,
     }
 }

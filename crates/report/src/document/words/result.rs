@@ -54,5 +54,10 @@ words! {
         inputs_caption, inputs_note, sheet_caption, sheet_omitted, revisions, no_revisions, revision,
         reason, changes, previous,
         replaces(report: text, revision: number),
+        revised(after: number, before: number, reason: text),
+        revised_verdict(before: number, was: text, after: number, is: text),
+        withdrawn(after: number, before: number, finding: text),
+        renamed(before: number, id: text, was: text, after: number, is: text),
+        revised_unknown(before: number, after: number),
     }
 }
