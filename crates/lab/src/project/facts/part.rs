@@ -62,9 +62,14 @@ mod tests {
 
     #[test]
     fn parts_that_touch_are_one_and_none_goes_beyond_the_file() {
-        assert_eq!(union(vec![10..20, 0..10, 5..15], 100), [0..20]);
-        assert_eq!(union(vec![50..60, 0..10], 100), [0..10, 50..60]);
-        assert_eq!(union(vec![50..160, 0..10], 100), [0..10, 50..100]);
-        assert_eq!(union(vec![0..0, 100..120], 100), [0..0; 0]);
+        let check = |parts: &[Range<u64>], wanted: &[[u64; 2]]| {
+            let found: Vec<[u64; 2]> =
+                union(parts.to_vec(), 100).iter().map(|own| [own.start, own.end]).collect();
+            assert_eq!(found, wanted, "{parts:?}");
+        };
+        check(&[10..20, 0..10, 5..15], &[[0, 20]]);
+        check(&[50..60, 0..10], &[[0, 10], [50, 60]]);
+        check(&[50..160, 0..10], &[[0, 10], [50, 100]]);
+        check(&[0..0, 100..120], &[]);
     }
 }
