@@ -6,10 +6,14 @@ use std::path::Path;
 use std::process::Command;
 
 use deckproof::certificate::Certificate;
+use deckproof::project::check::Shelf;
+use deckproof::project::facts::rows::{self, RowStatus};
+use deckproof::project::facts::{Conformance, Facts};
+use deckproof::project::package::inputs::Inputs;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, sha256};
-use crate::common::package::{self, certify, lab, package_of, project, with_sums};
+use crate::common::package::{self, Memory, certify, lab, package_of, project, with_sums};
 use crate::supplied::{BOTH, supplied};
 
 /// A project whose every field that only people know is filled in.
@@ -252,7 +256,12 @@ fn each_requirement_is_answered_with_evidence_or_says_what_it_would_take() {
     // A list is no finding of anybody.
     assert_eq!(status(1), "not assessed here");
     assert!(rows[0][3].contains("hashed before the first deck"), "{:?}", rows[0]);
-    assert_eq!([status(3), status(7)], ["tests met", "tests met"], "{:?}", rows[2]);
+    assert_eq!([status(3), status(7)], ["tests met", "not assessed here"], "{:?}", rows[2]);
+    assert!(
+        rows[6][3].contains("takes the tiers core and deep. For main, not both of them ran."),
+        "{:?}",
+        rows[6]
+    );
     assert!(rows[2][3].contains("counted out"), "{:?}", rows[2]);
     assert_eq!([status(12), status(23)], ["not applicable", "not applicable"]);
     for open in [2, 4, 9, 10, 11, 13, 15, 16, 17, 18, 19, 20, 21, 22] {
@@ -265,6 +274,41 @@ fn each_requirement_is_answered_with_evidence_or_says_what_it_would_take() {
     for open in [3, 12, 23] {
         assert_eq!(rows[open - 1][2], "not assessed here", "R{open}");
     }
+}
+
+/// A row that takes two levels, or two tiers, is not answered by one of them, however well that one went.
+#[test]
+fn a_level_or_a_tier_that_was_left_out_leaves_its_row_open() {
+    let of = |standards: &str, tiers: &str| {
+        let selftest = "selftest = \"known-answers\"\n";
+        let text = small().replacen(selftest, &format!("{selftest}standards = {standards}\n"), 1);
+        let (_lab, report, _) =
+            certified(&text.replacen("tiers = [\"core\"]", &format!("tiers = {tiers}"), 1));
+        let rows = requirements(&report);
+        [rows[4].clone(), rows[6].clone()]
+    };
+    let [uniform, independent] = of("[\"AGCO\"]", "[\"core\", \"deep\"]");
+    assert_eq!(
+        [&uniform[2][..], &independent[2]],
+        ["not assessed here", "tests met"],
+        "{uniform:?} {independent:?}"
+    );
+    assert!(
+        uniform[3].contains("no standard about decks at 95\u{a0}%;") && !uniform[3].contains("verdict"),
+        "{uniform:?}"
+    );
+    // Standards of both levels, all of them met, answer the row; those of one of the two do not.
+    let memory = Memory(package_of(package::finished(), "out"));
+    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
+    let inputs = read.expect("its files are sound");
+    let status = |levels: &[u32]| {
+        let mut facts = Facts::of(&inputs);
+        facts.standards.retain(|own| levels.contains(&own.confidence_percent));
+        facts.standards.iter_mut().for_each(|own| own.conformance = Conformance::TestsMet);
+        rows::rows(&inputs, &facts)[4].status
+    };
+    assert_eq!([status(&[95]), status(&[99])], [RowStatus::NotAssessed; 2]);
+    assert_eq!(status(&[95, 99]), RowStatus::TestsMet);
 }
 
 /// Evidence names no file that the package does not hold; what was left out is said, and still held against the rest.

@@ -1,9 +1,9 @@
 //! The requirements R1 to R24 with what answers them.
 
 use crate::project::content::{Said, table};
-use crate::project::facts::AuditFacts;
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::rows::{self, RowFacts, RowStatus};
+use crate::project::facts::{AuditFacts, Conformance};
 use crate::project::frozen::FrozenAudit;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
 use deckproof_audit::audit::verdict::Verdict;
@@ -95,7 +95,7 @@ fn evidence(said: &Said) -> Vec<String> {
         words.r2_no.to_owned(),
         either(3, RowStatus::TestsMet, words.r3_yes, words.r3_no),
         words.r4_no(facts.audits.len() as u64),
-        decided(said, 5, counted(said).to_owned()),
+        of_standards(said),
         raw(said),
         independent(said),
         if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
@@ -137,6 +137,20 @@ fn decided(said: &Said, row: usize, evidence: String) -> String {
     }
 }
 
+/// What the standards say, and at which levels of the row the project applies none.
+fn of_standards(said: &Said) -> String {
+    let evidence = decided(said, 5, counted(said).to_owned());
+    let missing = rows::levels_missing(said.facts);
+    if said.facts.rows[5 - 1].campaign != RowStatus::NotAssessed || missing.is_empty() {
+        return evidence;
+    }
+    let levels: Vec<String> =
+        missing.iter().map(|level| said.words.percent(f64::from(*level) / 100.0, 0)).collect();
+    let no_level = said.words.demand.r5_level(&said.words.list(&levels));
+    let own = rows::about_decks(said.facts).iter().any(|own| own.conformance != Conformance::TestsMet);
+    if own { format!("{evidence} {no_level}") } else { format!("{} {no_level}", counted(said)) }
+}
+
 /// A failed audit says that uniformity or independence is missing, not which.
 fn independent(said: &Said) -> String {
     let words = &said.words.demand;
@@ -146,6 +160,13 @@ fn independent(said: &Said) -> String {
             format!("{} {}", words.r7_yes, words.r7_failed)
         }
         RowStatus::NotMet => words.r7_dependent.to_owned(),
+        RowStatus::NotAssessed if !rows::in_part_of_tiers(said.inputs).is_empty() => {
+            format!(
+                "{} {}",
+                words.r7_yes,
+                words.r7_tiers(&said.words.list(&rows::in_part_of_tiers(said.inputs)))
+            )
+        }
         _ => decided(said, 7, words.r7_yes.to_owned()),
     }
 }

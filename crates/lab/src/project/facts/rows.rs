@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use crate::project::facts::observation::RowWitness;
 use crate::project::facts::{AuditFacts, Conformance, Facts, StandardFacts};
 use crate::project::package::inputs::Inputs;
+use crate::project::settings::item::Item;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::selftest::DRAWS_CLAIM;
 use deckproof_audit::standards;
-use deckproof_stats::battery::RECOVERED;
+use deckproof_stats::battery::{RECOVERED, Tier};
 
 /// How many rows there are.
 pub const ROWS: usize = 24;
@@ -105,7 +106,9 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     set(5, of_standards(facts));
     // Five tests of ours are not the batteries that regulators name; a fail of one is a fail all the same.
     set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
-    set(7, independence(tests(&of_decks(facts)), is_predicted(inputs) || is_repeated(inputs)));
+    let of_decks =
+        if in_part_of_tiers(inputs).is_empty() { tests(&of_decks(facts)) } else { failed(&of_decks(facts)) };
+    set(7, independence(of_decks, is_predicted(inputs) || is_repeated(inputs)));
     set(8, tests(&of_hands(facts)));
     set(9, against(is_predicted(inputs)));
     set(10, against(is_repeated(inputs)));
@@ -145,6 +148,20 @@ fn tests(audits: &[&AuditFacts]) -> RowStatus {
     }
 }
 
+/// What audits that lack a tier say: a fail is one all the same, and a pass is not all that was to be tried.
+fn failed(audits: &[&AuditFacts]) -> RowStatus {
+    match tests(audits) {
+        RowStatus::TestsMet => RowStatus::NotAssessed,
+        other => other,
+    }
+}
+
+/// The items whose decks not every tier judged: the core alone looks for no generator.
+pub fn in_part_of_tiers(inputs: &Inputs) -> Vec<String> {
+    let lacks = |item: &&Item| !Tier::OF_DECKS.iter().all(|tier| item.tiers().contains(tier));
+    inputs.project.item.iter().filter(lacks).map(|item| item.id.clone()).collect()
+}
+
 /// Audits test uniformity and independence together: only decks that follow from earlier ones show which of them is missing.
 fn independence(audits: RowStatus, is_dependent: bool) -> RowStatus {
     match audits {
@@ -154,16 +171,29 @@ fn independence(audits: RowStatus, is_dependent: bool) -> RowStatus {
     }
 }
 
-/// What all standards about decks say together, at each of their levels.
-fn of_standards(facts: &Facts) -> RowStatus {
+/// The levels of row R5, as confidence in percent.
+const LEVELS: [u32; 2] = [99, 95];
+
+/// The standards about decks, for each item at each level.
+pub fn about_decks(facts: &Facts) -> Vec<&StandardFacts> {
     let names: Vec<&str> =
         standards::all().iter().filter(|own| !own.is_of_hands).map(|own| own.name).collect();
-    let own = facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str()));
-    let own: Vec<&StandardFacts> = own.collect();
+    facts.standards.iter().filter(|standard| names.contains(&standard.standard.as_str())).collect()
+}
+
+/// The levels of row R5 at which no standard about decks was applied.
+pub fn levels_missing(facts: &Facts) -> Vec<u32> {
+    let own = about_decks(facts);
+    LEVELS.into_iter().filter(|level| !own.iter().any(|own| own.confidence_percent == *level)).collect()
+}
+
+/// What all standards about decks say together, at each of their levels.
+fn of_standards(facts: &Facts) -> RowStatus {
+    let own = about_decks(facts);
     let is_met = |own: &&StandardFacts| own.conformance == Conformance::TestsMet;
     if own.iter().any(|own| own.is_against_among(facts.standards.len())) {
         RowStatus::NotMet
-    } else if !own.is_empty() && own.iter().all(is_met) {
+    } else if levels_missing(facts).is_empty() && own.iter().all(is_met) {
         RowStatus::TestsMet
     } else {
         RowStatus::NotAssessed
