@@ -9,10 +9,10 @@ use deckproof::project::content::observed::revised;
 use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::Observation;
 use deckproof::project::frozen::Frozen;
-use deckproof::project::package::SUMS;
 use deckproof::project::package::inputs::{
     Amendment, Inputs, NamedItem, PreviousRevision, amendments_text, raw_name, runs_text, selftest_text,
 };
+use deckproof::project::package::{SUMS, whole};
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
@@ -285,7 +285,7 @@ fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page(
     let files = whole(&inputs, &[]).expect("no page is drawn").1;
     let old = String::from_utf8(files["amendments.json"].clone()).expect("UTF-8");
     assert!(old.contains("deckproof/kept/v1") && !old.contains("previous\""), "{old}");
-    let said = folder_of(files).run(&["verify", "out"]).ends(0);
+    let said = folder_of(&files).run(&["verify", "out"]).ends(0);
     assert!(said.prints("does not hold the verdict of revision 1, which revision 2 replaced."), "{said}");
     assert!(said.prints("does not hold the verdict of revision 2,") && !said.prints("NOT MET"), "{said}");
 }

@@ -8,7 +8,7 @@ use deckproof::battery::Tier;
 use deckproof::deck::Deck;
 use deckproof::deck::block::DeckBlock;
 use deckproof::source::ask::{Abilities, AskError, Opened, Source};
-use deckproof::source::kind::{self, About, Kind};
+use deckproof::source::kind::{self, Kind, KindFacts};
 use deckproof::source::list::{Catalogue, KINDS};
 use deckproof::source::own::Own;
 use deckproof::source::record::{RecordError, SourceRecord};
@@ -40,8 +40,8 @@ impl Cut {
 }
 
 impl Kind for CutKind {
-    fn about(&self) -> About {
-        About { settings: CUT_SETTINGS, ..About::new("cut", "cut:") }
+    fn facts(&self) -> KindFacts {
+        KindFacts { settings: CUT_SETTINGS, ..KindFacts::new("cut", "cut:") }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
@@ -28,8 +28,8 @@ const SEED: SourceSetting = SourceSetting::new(
 const SEED_BYTES_MAX: usize = 256;
 
 impl Kind for AuditKind {
-    fn about(&self) -> About {
-        About { settings: &[SEED], is_certified: true, ..About::new("audit", "audit or audit:KEY") }
+    fn facts(&self) -> KindFacts {
+        KindFacts { settings: &[SEED], is_certified: true, ..KindFacts::new("audit", "audit or audit:KEY") }
     }
 
     fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
@@ -97,7 +97,7 @@ impl Source for Asked {
             Some(_) => Ok(()),
             None => Err("shards of a fresh key would have different keys; give audit:KEY"),
         };
-        Abilities { shard, ..AuditKind.about().abilities }
+        Abilities { shard, ..AuditKind.facts().abilities }
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
@@ -111,7 +111,7 @@ impl Source for Asked {
 
     fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
         match key_of(saved) {
-            Ok(key) if self.key.is_none() && saved.kind() == AuditKind.about().record_kind => {
+            Ok(key) if self.key.is_none() && saved.kind() == AuditKind.facts().record_kind => {
                 Box::new(Asked { key: Some(key), seed: saved.shown(SEED.name) })
             }
             _ => self,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
 use crate::source::{DeckSource, SourceError};
@@ -33,12 +33,12 @@ const MIXES: [&str; 3] = ["none", "beacon", "players"];
 pub(super) struct ChainKind;
 
 impl Kind for ChainKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             settings: SETTINGS,
             access: Access::OwnerOnly,
             is_certified: true,
-            ..About::new("chain", "chain:KEY")
+            ..KindFacts::new("chain", "chain:KEY")
         }
     }
 
@@ -106,7 +106,7 @@ fn start_of(record: &SourceRecord) -> Result<ChainStart, RecordError> {
 
 impl Source for ChainStart {
     fn abilities(&self) -> Abilities {
-        ChainKind.about().abilities
+        ChainKind.facts().abilities
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Format, Written};
 use crate::source::group::ProgramGroup;
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::marks::Marks;
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
@@ -32,12 +32,12 @@ const LOOKS_AT_END: u32 = 500;
 pub(super) struct CommandKind;
 
 impl Kind for CommandKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             settings: format::SETTINGS,
             record_kind: stream::RECORD_KIND,
             abilities: stream::ABILITIES,
-            ..About::new("cmd", "cmd:'PROGRAM ARGS'")
+            ..KindFacts::new("cmd", "cmd:'PROGRAM ARGS'")
         }
     }
 

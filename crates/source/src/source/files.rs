@@ -11,7 +11,7 @@ use crate::source::dealt;
 use crate::source::empty;
 use crate::source::folders::files_of;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
@@ -93,13 +93,13 @@ pub(super) const TABLE: FileKind = FileKind {
 };
 
 impl Kind for FileKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             settings: SETTINGS,
             takes_several: true,
             record_kind: RECORD_KIND,
             abilities: ABILITIES,
-            ..About::new(self.name, self.form)
+            ..KindFacts::new(self.name, self.form)
         }
     }
 

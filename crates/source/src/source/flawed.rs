@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
 use crate::source::{DeckSource, SourceError, fill_singly};
@@ -18,8 +18,8 @@ const SEED_DEFAULT: u64 = 1;
 pub(super) struct FlawedKind;
 
 impl Kind for FlawedKind {
-    fn about(&self) -> About {
-        About::new("flawed", "flawed:NAME[:SEED]")
+    fn facts(&self) -> KindFacts {
+        KindFacts::new("flawed", "flawed:NAME[:SEED]")
     }
 
     fn parse(&self, rest: Option<&OsStr>, _: &Settings) -> Result<Box<dyn Source>, AskError> {
@@ -109,7 +109,7 @@ impl DeckSource for Flawed {
 
 impl Source for Flawed {
     fn abilities(&self) -> Abilities {
-        FlawedKind.about().abilities
+        FlawedKind.facts().abilities
     }
 
     fn open(mut self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

@@ -12,7 +12,7 @@ use deckproof_files::file::Access;
 
 /// What is fixed of a kind of source.
 #[derive(Clone, Copy)]
-pub struct About {
+pub struct KindFacts {
     /// Its name: what stands before the colon, or alone.
     pub name: &'static str,
     /// How it is written.
@@ -31,10 +31,10 @@ pub struct About {
     pub is_certified: bool,
 }
 
-impl About {
+impl KindFacts {
     /// A kind whose record has its name, without settings, of which any deck can be had from the record alone.
-    pub const fn new(name: &'static str, form: &'static str) -> About {
-        About {
+    pub const fn new(name: &'static str, form: &'static str) -> KindFacts {
+        KindFacts {
             name,
             form,
             settings: &[],
@@ -50,7 +50,7 @@ impl About {
 /// A kind of source: how it is named, what the record says of it, and its words.
 pub trait Kind: Sync {
     /// What is fixed of it.
-    fn about(&self) -> About;
+    fn facts(&self) -> KindFacts;
 
     /// The source that was typed; `rest` is what follows the colon, if there is one.
     ///
@@ -84,8 +84,8 @@ pub trait Kind: Sync {
 pub fn something<'a>(kind: &dyn Kind, rest: Option<&'a OsStr>) -> Result<&'a OsStr, AskError> {
     rest.filter(|rest| !rest.is_empty()).ok_or_else(|| {
         AskError::new(
-            format!("found --source {} alone", kind.about().name),
-            format!("Wanted {}.", kind.about().form),
+            format!("found --source {} alone", kind.facts().name),
+            format!("Wanted {}.", kind.facts().form),
         )
     })
 }
@@ -107,8 +107,8 @@ pub fn nothing(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<(), AskError> {
     match rest {
         None => Ok(()),
         Some(_) => Err(AskError::new(
-            format!("found something after --source {}", kind.about().name),
-            format!("Wanted {} alone.", kind.about().form),
+            format!("found something after --source {}", kind.facts().name),
+            format!("Wanted {} alone.", kind.facts().form),
         )),
     }
 }
@@ -120,7 +120,7 @@ pub fn nothing(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<(), AskError> {
 pub fn key<K: FromStr<Err = KeyError>>(kind: &dyn Kind, rest: Option<&OsStr>) -> Result<K, AskError> {
     let Ok(secret) = text(kind, rest)?.parse::<Secret>();
     secret.key("--source").map_err(|error| match error {
-        SecretError::Key { .. } => AskError::new(error.to_string(), format!("Wanted {}.", kind.about().form)),
+        SecretError::Key { .. } => AskError::new(error.to_string(), format!("Wanted {}.", kind.facts().form)),
         error => AskError::new(error.to_string(), ""),
     })
 }

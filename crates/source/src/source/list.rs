@@ -50,18 +50,18 @@ impl Catalogue<'_> {
     /// Every setting of every kind, each once.
     pub fn settings(&self) -> Vec<SourceSetting> {
         let mut seen = BTreeSet::new();
-        let all = self.0.iter().flat_map(|kind| kind.about().settings);
+        let all = self.0.iter().flat_map(|kind| kind.facts().settings);
         all.filter(|setting| seen.insert(setting.name)).copied().collect()
     }
 
     /// Those that can be typed: nobody can ask for the decks of a library's caller, and a folder may have that name.
     fn typed(&self) -> impl Iterator<Item = &dyn Kind> {
-        self.0.iter().copied().filter(|kind| kind.about().name != OwnKind.about().name)
+        self.0.iter().copied().filter(|kind| kind.facts().name != OwnKind.facts().name)
     }
 
     /// How sources are written, for messages and help texts.
     pub fn forms(&self) -> String {
-        self.typed().map(|kind| kind.about().form).collect::<Vec<_>>().join(", ")
+        self.typed().map(|kind| kind.facts().form).collect::<Vec<_>>().join(", ")
     }
 
     /// Understands what `--source` says, with the settings that belong to it.
@@ -70,7 +70,7 @@ impl Catalogue<'_> {
     /// [`AskError`] with the spellings there are; what may be a key is not repeated.
     pub fn ask(&self, text: &OsStr, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
         let (name, rest) = kind::split(text);
-        let Some(kind) = self.typed().find(|kind| name == kind.about().name) else {
+        let Some(kind) = self.typed().find(|kind| name == kind.facts().name) else {
             return match files::kind_of_file(Path::new(text))? {
                 Some(kind) => self.ask_file(kind, text, settings),
                 None => Err(self.unknown(name)),
@@ -93,22 +93,22 @@ impl Catalogue<'_> {
 
     /// Settings that would say nothing about this source are refused: whoever gave them believes otherwise.
     fn check_belonging(&self, kind: &dyn Kind, settings: &Settings) -> Result<(), AskError> {
-        if !settings.more.is_empty() && !kind.about().takes_several {
+        if !settings.more.is_empty() && !kind.facts().takes_several {
             return Err(AskError::new(
-                format!("found several --source, and {} is one alone", kind.about().name),
+                format!("found several --source, and {} is one alone", kind.facts().name),
                 "Only files can be read one after the other: csv:FILE or raw:FILE.",
             ));
         }
-        let strange = settings.beyond(kind.about().settings);
+        let strange = settings.beyond(kind.facts().settings);
         if strange.is_empty() {
             return Ok(());
         }
-        let owners = self.0.iter().filter(|other| settings.beyond(other.about().settings).is_empty());
-        let owners: Vec<&str> = owners.map(|other| other.about().form).collect();
+        let owners = self.0.iter().filter(|other| settings.beyond(other.facts().settings).is_empty());
+        let owners: Vec<&str> = owners.map(|other| other.facts().form).collect();
         let about =
             if owners.is_empty() { String::new() } else { format!("; it is about {}", owners.join(", ")) };
         Err(AskError::new(
-            format!("{} says nothing about --source {}{about}", strange.join(" "), kind.about().name),
+            format!("{} says nothing about --source {}{about}", strange.join(" "), kind.facts().name),
             "Leave it out, or name the source that was meant.",
         ))
     }
@@ -148,7 +148,7 @@ impl Catalogue<'_> {
     }
 
     fn of_record(&self, record: &SourceRecord) -> Result<&dyn Kind, RecordError> {
-        let found = self.0.iter().find(|kind| kind.about().record_kind == record.kind());
+        let found = self.0.iter().find(|kind| kind.facts().record_kind == record.kind());
         found.copied().ok_or_else(|| RecordError::Kind { kind: record.kind().to_owned() })
     }
 
@@ -180,7 +180,7 @@ impl Catalogue<'_> {
         if let Some(timeout) = timeout {
             settings.set("timeout", timeout);
         }
-        for setting in kind.about().settings {
+        for setting in kind.facts().settings {
             if let Some(value) = record.shown(setting.name) {
                 settings.set(setting.name, value);
             }
@@ -232,17 +232,17 @@ impl SourceRecord {
 
     /// What can be done with the source.
     pub fn abilities(&self) -> Abilities {
-        CATALOGUE.of_record(self).map_or(UNKNOWN, |kind| kind.about().abilities)
+        CATALOGUE.of_record(self).map_or(UNKNOWN, |kind| kind.facts().abilities)
     }
 
     /// Whether the decks are those of the certified shuffle, which deals nothing but decks.
     pub fn is_certified(&self) -> bool {
-        CATALOGUE.of_record(self).is_ok_and(|kind| kind.about().is_certified)
+        CATALOGUE.of_record(self).is_ok_and(|kind| kind.facts().is_certified)
     }
 
     /// Who may read a file that holds this record.
     pub fn access(&self) -> Access {
-        CATALOGUE.of_record(self).map_or(Access::OwnerOnly, |kind| kind.about().access)
+        CATALOGUE.of_record(self).map_or(Access::OwnerOnly, |kind| kind.facts().access)
     }
 
     /// The source from its record alone.

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use crate::source::ask::{Abilities, AskError, DECKS_DEFAULT, Opened, Source};
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
 use crate::source::{DeckSource, SourceError};
@@ -15,8 +15,8 @@ use deckproof_deck::shuffle::lanes::{HandKeys, shuffle_block};
 pub(super) struct OsKind;
 
 impl Kind for OsKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             abilities: Abilities {
                 resume: Err("fresh operating-system keys cannot be drawn again"),
                 shard: Err("fresh operating-system keys are different in every shard"),
@@ -24,7 +24,7 @@ impl Kind for OsKind {
                 ..Abilities::ALL
             },
             is_certified: true,
-            ..About::new("os", "os")
+            ..KindFacts::new("os", "os")
         }
     }
 
@@ -53,7 +53,7 @@ pub fn record() -> SourceRecord {
 
 impl Source for OperatingSystem {
     fn abilities(&self) -> Abilities {
-        OsKind.about().abilities
+        OsKind.facts().abilities
     }
 
     fn open(mut self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use crate::source::DeckSource;
 use crate::source::ask::{Abilities, AskError, Opened, Source};
-use crate::source::kind::{About, Kind};
+use crate::source::kind::{Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
 
@@ -15,10 +15,10 @@ const RECORD_KIND: &str = "own";
 pub(super) struct OwnKind;
 
 impl Kind for OwnKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             abilities: Abilities { is_supplied: true, ..Abilities::ALL },
-            ..About::new(RECORD_KIND, "a program that calls this library")
+            ..KindFacts::new(RECORD_KIND, "a program that calls this library")
         }
     }
 
@@ -99,7 +99,7 @@ impl Own {
 
 impl Source for Own {
     fn abilities(&self) -> Abilities {
-        OwnKind.about().abilities
+        OwnKind.facts().abilities
     }
 
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::format::{self, Written};
 use crate::source::input;
-use crate::source::kind::{self, About, Kind};
+use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::Settings;
@@ -17,12 +17,12 @@ use crate::source::stream::{self, Stream};
 pub(super) struct StdinKind;
 
 impl Kind for StdinKind {
-    fn about(&self) -> About {
-        About {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
             settings: format::SETTINGS,
             record_kind: stream::RECORD_KIND,
             abilities: stream::ABILITIES,
-            ..About::new("-", "- (standard input)")
+            ..KindFacts::new("-", "- (standard input)")
         }
     }
 

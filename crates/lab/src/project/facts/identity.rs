@@ -51,7 +51,7 @@ pub fn is_recorded(audit: &FrozenAudit) -> bool {
 /// The file or folder of recorded decks, as a project names it with the kind before it or without.
 pub fn path_of_decks(item: &Item) -> &str {
     match item.source.split_once(':') {
-        Some((name, path)) if KINDS.iter().any(|kind| kind.about().name == name) => path,
+        Some((name, path)) if KINDS.iter().any(|kind| kind.facts().name == name) => path,
         _ => &item.source,
     }
 }
