@@ -248,6 +248,26 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     check("dealt card changed in the record", changed, 1, "STOP", "replay of hands: T-1 hand 5");
 }
 
+/// Other hands do not make right the one that was not as it was committed to; its own file does.
+#[test]
+fn a_hand_that_is_not_the_committed_one_is_replayed_until_it_is() {
+    let lab = shuffler();
+    let path = lab.path("T-1/public/transcripts.txt");
+    let whole = fs::read_to_string(&path).expect("it is there");
+    let (before, after) = whole.split_once("hand 5\n").expect("hands 1 to 6");
+    let changed = format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1));
+    fs::write(&path, &changed).expect("writable");
+    day(&lab, 2).ends(1).line("replay of hands: T-1 hand 5");
+    let deal = "deal --table T-1 --hands 3 --out T-1 --log log --log-key log.key --play random --rules stud-8b --continue";
+    lab.run(&words(deal)).ends(0);
+    export(&lab, 3, 2_001..=3_000);
+    day(&lab, 3).ends(1).line("replay of hands: T-1 hand 5");
+    let now = fs::read_to_string(&path).expect("it is there");
+    fs::write(&path, whole + &now[changed.len()..]).expect("writable");
+    // The log has no hand beyond those of the run before.
+    day(&lab, 3).ends(2).must_tell("(replay of hands) lifted");
+}
+
 #[test]
 fn decks_that_are_not_fair_stop_the_day() {
     let repeated = |lab: &Lab| {

@@ -23,6 +23,7 @@ use crate::monitoring::known::watched::{Shared, remembered};
 use crate::monitoring::replay::{self, HandsSeen, Replay};
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
+use crate::monitoring::state::stops;
 use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, comparison, fresh_output, identity, noise, restart};
 use deckproof_audit::certificate::AuditResult;
@@ -170,6 +171,7 @@ impl DayJob {
         let replay = Replay {
             tables: &self.steps.tables,
             hands: self.steps.replay_hands,
+            is_stopped: stops(store.days()).iter().any(|stop| stop.step == replay::NAME),
             log: opened,
             draw: &draw,
             drawn_by: &value.map_or_else(beacon::without, |value| value.words),

@@ -30,6 +30,8 @@ pub struct Replay<'a> {
     pub tables: &'a [PathBuf],
     /// How many hands of all of them together.
     pub hands: usize,
+    /// Whether a stop of this step is active: the hand that raised it is then the first after those seen, and replayed with the others.
+    pub is_stopped: bool,
     /// The log they stand in.
     pub log: Option<&'a LogOpened>,
     /// What the sample is drawn from: nobody may know it before the hands were dealt.
@@ -49,7 +51,7 @@ pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
     let mut seen = before.clone();
     let mut hands = Vec::new();
     for table in replay.tables {
-        let key = table.display().to_string();
+        let key = key_of(table);
         let first = before.get(&key).copied().unwrap_or(0);
         match ended_since(table, first, |record| Some(record.hand)) {
             Ok(ended) => {
@@ -63,9 +65,26 @@ pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
         }
     }
     let total = hands.len();
-    hands.sort_by_cached_key(|drawn| ticket(replay.draw, drawn));
+    let is_first = |drawn: &Drawn| drawn.hand == before.get(&key_of(drawn.table)).copied().unwrap_or(0) + 1;
+    hands.sort_by_cached_key(|drawn| (!(replay.is_stopped && is_first(drawn)), ticket(replay.draw, drawn)));
     hands.truncate(replay.hands);
-    (recompute(replay, &hands, total), seen)
+    match recompute(replay, &hands, total) {
+        Ok(passed) => (passed, seen),
+        // Other hands do not make this one right: the next day begins with it.
+        Err((faulty, fault)) => {
+            let mut seen = before.clone();
+            if matches!(fault, StepFault::Refused(_)) {
+                seen.insert(key_of(faulty.table), faulty.hand - 1);
+            }
+            let place = format!("{} hand {}", faulty.table.display(), faulty.hand);
+            (fault.at(&place).check(NAME), seen)
+        }
+    }
+}
+
+/// What a table is called in a record.
+fn key_of(table: &Path) -> String {
+    table.display().to_string()
 }
 
 /// Hands with the lowest tickets are drawn: SHA-256 of the draw, the table and the hand.
@@ -74,15 +93,16 @@ fn ticket(draw: &str, drawn: &Drawn) -> [u8; 32] {
     Sha256::digest(text).into()
 }
 
-fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
+/// What the sample shows, or the first hand of it that is at fault.
+fn recompute<'a, 'b>(
+    replay: &Replay,
+    hands: &'b [Drawn<'a>],
+    total: usize,
+) -> Result<DayCheck, (&'b Drawn<'a>, StepFault)> {
     let (mut closed, mut voided) = (0u64, 0u64);
     for drawn in hands {
-        let place = format!("{} hand {}", drawn.table.display(), drawn.hand);
-        match replay_hand(drawn, replay.log) {
-            Ok(true) => closed += 1,
-            Ok(false) => voided += 1,
-            Err(fault) => return fault.at(&place).check(NAME),
-        }
+        let is_closed = replay_hand(drawn, replay.log).map_err(|fault| (drawn, fault))?;
+        *if is_closed { &mut closed } else { &mut voided } += 1;
     }
     let logged = if replay.log.is_some() { "with their proofs in the log" } else { "without a log" };
     let evidence = format!(
@@ -92,7 +112,7 @@ fn recompute(replay: &Replay, hands: &[Drawn], total: usize) -> DayCheck {
         replay.drawn_by
     );
     let result = if hands.is_empty() { CheckResult::CouldNotSay } else { CheckResult::Passed };
-    DayCheck::new(NAME, result, evidence)
+    Ok(DayCheck::new(NAME, result, evidence))
 }
 
 /// What is wanted of the hands that ended after this one; a torn last line is of a hand that is under way.

@@ -187,7 +187,7 @@ impl Engine {
     /// # Errors
     /// [`ServiceError`].
     pub fn note_signed(&mut self, now: bool) -> Result<(), ServiceError> {
-        Ok(self.serving.note(self.log.size(), now)?)
+        self.serving.note(self.log.size(), now)
     }
 
     /// A table shows what its hand is now.
