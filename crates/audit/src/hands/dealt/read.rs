@@ -269,7 +269,7 @@ fn overfull(cards: &[DealtTo]) -> Option<String> {
     };
     let own = cards.iter().find(|own| count(own) > each_on(own.street))?;
     Some(format!(
-        "seat {} has {} cards of street {}, and a hand deals {}: are the rows of two hands under one number?",
+        "seat {} has {} cards of street {}, and a hand deals {}: they may be the rows of two hands under one number",
         own.seat,
         count(own),
         own.street,
