@@ -1,6 +1,6 @@
 //! Dealt cards read: a table with a row a card, or Poker Hand Histories that name every card.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use deckproof_deck::card::{Card, DECK_CARDS};
@@ -264,16 +264,13 @@ fn each_on(street: u8) -> usize {
 
 /// More cards than a hand deals: two hands under one number, in which a card may come twice.
 fn overfull(cards: &[DealtTo]) -> Option<String> {
-    let count = |own: &DealtTo| {
-        cards.iter().filter(|other| (other.seat, other.street) == (own.seat, own.street)).count()
-    };
-    let own = cards.iter().find(|own| count(own) > each_on(own.street))?;
+    let mut counts = BTreeMap::<(u8, u8), usize>::new();
+    cards.iter().for_each(|own| *counts.entry((own.street, own.seat)).or_default() += 1);
+    let ((street, seat), count) =
+        counts.into_iter().find(|((street, _), count)| *count > each_on(*street))?;
     Some(format!(
-        "seat {} has {} cards of street {}, and a hand deals {}: they may be the rows of two hands under one number",
-        own.seat,
-        count(own),
-        own.street,
-        each_on(own.street)
+        "seat {seat} has {count} cards of street {street}, and a hand deals {}: they may be the rows of two hands under one number",
+        each_on(street)
     ))
 }
 
