@@ -71,10 +71,11 @@ impl<const W: usize> Outputs<W> {
     /// The words of a state from its bits.
     pub fn state(&self, bits: &[u64; W]) -> Vec<u64> {
         let word_bits = self.word_bits as usize;
-        let words = self.unknowns / word_bits;
-        let bit = |at: usize| bits[at / 64] >> (at % 64) & 1;
-        (0..words)
-            .map(|word| (0..word_bits).fold(0, |sum, at| sum | bit(word * word_bits + at) << at))
-            .collect()
+        let word = |at: usize| {
+            let (own, shift) = (at / 64, at % 64);
+            let behind = if shift + word_bits > 64 { bits[own + 1] << (64 - shift) } else { 0 };
+            (bits[own] >> shift | behind) & u64::MAX >> (64 - word_bits)
+        };
+        (0..self.unknowns).step_by(word_bits).map(word).collect()
     }
 }

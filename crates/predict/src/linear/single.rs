@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::budget::Budget;
-use crate::candidate::{Candidate, Dealing};
+use crate::candidate::{Candidate, Dealing, Tape, Wanted};
 use crate::deck::Observation;
 use crate::linear::dealer::LinearDealer;
 use crate::linear::equations::{Parity, parities};
@@ -84,6 +84,8 @@ impl<const W: usize> Linear<W> {
     ) -> Option<Found> {
         let first = dealing.first();
         let calls = self.calls(seen, &dealing, first)?;
+        let before = first.checked_sub(1).map(|before| &seen.records[before]);
+        let wanted = Wanted::new(&dealing, &seen.records[first], before)?;
         let mut system = System::new(outputs.unknowns());
         // Alignments are alike for records within one cache: what is missed later tells them apart.
         let mut best: Option<Found> = None;
@@ -100,6 +102,10 @@ impl<const W: usize> Linear<W> {
                 let (used, states) = self.solved(outputs, &mut system, &calls, gap, left);
                 more |= used > 1;
                 for state in states {
+                    // Most are wrong, and the first record tells it.
+                    if wanted.dealt_from(&dealing, &mut Tape::new(dealing.generator, &state), 0).is_none() {
+                        continue;
+                    }
                     let candidate = Candidate::new(dealing, state);
                     best = Found::if_recovered(candidate, seen, first, used)
                         .into_iter()

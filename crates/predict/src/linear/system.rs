@@ -13,9 +13,14 @@ impl<const W: usize> Row<W> {
     /// The sum.
     #[inline]
     pub fn add(&mut self, other: &Row<W>) {
-        self.bits.iter_mut().zip(&other.bits).for_each(|(own, other)| *own ^= other);
+        xor(&mut self.bits, &other.bits);
         self.value ^= other.value;
     }
+}
+
+#[inline]
+fn xor<const W: usize>(own: &mut [u64; W], other: &[u64; W]) {
+    own.iter_mut().zip(other).for_each(|(own, other)| *own ^= other);
 }
 
 /// An equation that contradicts those before.
@@ -72,18 +77,29 @@ impl<const W: usize> System<W> {
             return Vec::new();
         }
         let free: Vec<usize> = (0..self.pivots.len()).filter(|&at| !self.has_lead(at)).collect();
-        (0..1u64 << free.len()).map(|choice| self.solution(&free, choice)).collect()
+        let mut solutions = vec![self.solution(None)];
+        for &at in &free {
+            // What setting one more unknown changes is the same for every choice of those before.
+            let mut change = self.solution(Some(at));
+            xor(&mut change, &solutions[0]);
+            for choice in 0..solutions.len() {
+                let mut other = solutions[choice];
+                xor(&mut other, &change);
+                solutions.push(other);
+            }
+        }
+        solutions
     }
 
     fn has_lead(&self, at: usize) -> bool {
         self.is_lead[at / 64] >> (at % 64) & 1 == 1
     }
 
-    /// From the last unknown to the first: each lead follows from those behind it.
-    fn solution(&self, free: &[usize], choice: u64) -> [u64; W] {
+    /// The solution with this one of the free unknowns set, and no other: from the last unknown to the first, each lead
+    /// follows from those behind it.
+    fn solution(&self, set: Option<usize>) -> [u64; W] {
         let mut found = [0u64; W];
-        let mut set = |at: usize| found[at / 64] |= 1 << (at % 64);
-        free.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1).for_each(|(_, &at)| set(at));
+        set.into_iter().for_each(|at| found[at / 64] |= 1 << (at % 64));
         for (at, pivot) in self.pivots.iter().enumerate().rev() {
             if !self.has_lead(at) {
                 continue;
