@@ -40,6 +40,8 @@ const OTHER_VERSION: &str =
 pub struct Inspector<'a> {
     /// As certificates name it.
     pub tool: &'a dyn Fn() -> Tool,
+    /// The time of the clock, in POSIX seconds.
+    pub now: u64,
     /// How many threads count what is counted again.
     pub threads: usize,
 }

@@ -14,9 +14,10 @@ mod witness;
 use clap::{Args, Subcommand};
 
 use crate::cli::{CliError, print};
+use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log;
-use deckproof_verify::log::refusal::Refusal;
+use deckproof_verify::log::refusal::{Code, Refusal};
 
 #[derive(Args)]
 pub(super) struct LogArguments {
@@ -62,8 +63,22 @@ pub(super) fn run(arguments: &LogArguments) -> Result<Exit, CliError> {
     }
 }
 
-/// Says that the log is refused.
+/// Says that the log is refused; not where nobody whom the reader trusts signed its checkpoint as it is, for that convicts nobody.
 fn refused(refusal: &Refusal, is_json: bool) -> Result<Exit, CliError> {
-    print(&if is_json { format!("{}\n", log::refused_json(refusal)) } else { log::refused(refusal) })?;
-    Ok(Exit::Refused)
+    let advice = match refusal.code {
+        Code::NoteUnsigned => {
+            "It is another log, or another key of its name, than that of the trust file: compare the origins, and ask whose log this is."
+        }
+        Code::Note | Code::NoteSig => "This copy is damaged, or was altered: fetch it again.",
+        _ => {
+            print(&if is_json {
+                format!("{}\n", log::refused_json(refusal))
+            } else {
+                log::refused(refusal)
+            })?;
+            return Ok(Exit::Refused);
+        }
+    };
+    let found = format!("{}: {} ({})", refusal.place, refusal.message, refusal.code.name());
+    Err(CouldNotSay::new(found, advice).into())
 }

@@ -29,7 +29,7 @@ pub(super) struct VerifyArguments {
     /// Reveal bundles, certificates of audits, and report packages as folders or ZIP files; of another folder every bundle and certificate; - is standard input. Bundles of one hand are judged together.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root, or the hash of the deck or open entry as the log has it, which sha256sum does not print). Of a certificate or a package: the SHA-256 of its plan or campaign, which you had before the decks were dealt.
+    /// What you saved before the hand: its deck.txt, a file of entries, or 64 hexadecimal digits (the deck root, or the hash of the deck or open entry, as the log has it or as sha256sum prints it). Of a certificate or a package: the SHA-256 of its plan or campaign, which you had before the decks were dealt.
     #[arg(long, value_name = "FILE|HEX")]
     committed: Vec<String>,
     /// The open entry, or a file of entries with it, that you held before you gave your seed (state it with --my-seed), or before the round of its beacon was due: that it was so is your statement.

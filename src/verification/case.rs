@@ -347,8 +347,9 @@ pub fn check(
         return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));
     };
     if known.is_some_and(|known| *known != trust) {
-        return refused(format!(
-            "{TRUST} in the case has another log, or other witnesses, than the trust file you gave"
+        return Err(CouldNotSay::new(
+            format!("{TRUST} in the case has another log, or other witnesses, than the trust file you gave"),
+            "It was not judged. Find out which of the two files is right.",
         ));
     }
     match check_entries(&files, &trust, &case).and_then(|sentence| {

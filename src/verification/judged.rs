@@ -1,6 +1,6 @@
 //! The files judged one by one, then together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use deckproof_lab::project::folder::Disk;
 use deckproof_report::rendering::bundle::picture::face_word;
 use deckproof_stud::stud::deal::Face;
 use deckproof_stud::stud::seat::Seat;
-use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::claim::{Claims, Party, Witness};
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, claims, gave_seed_or_needs_none};
@@ -40,10 +40,41 @@ pub(super) struct SoundBundle {
     pub differs_from: Option<String>,
 }
 
+/// Why nobody should pay on an accepted bundle yet.
+pub(super) enum Doubt {
+    /// So many cards that lay face up are not opened.
+    HiddenUp(usize),
+    /// What was saved holds the end of the hand too, so not all of it was saved before.
+    SavedWithEnd,
+    /// The witnesses say that they saw it at this time, in POSIX seconds, which has not come yet.
+    InFuture(u64),
+}
+
+/// Clocks of honest witnesses differ from that of a reader by less, in seconds.
+const CLOCKS_DIFFER_MAX: u64 = 3_600;
+
 impl SoundBundle {
     /// What is claimed of its hand.
     pub fn claims(&self) -> Claims {
         claims(&self.bundle, &self.evidence)
+    }
+
+    /// What speaks against relying on it although it is accepted.
+    pub fn doubt(&self, now: u64) -> Option<Doubt> {
+        let (claims, hidden) = (self.claims(), self.bundle.face_up_hidden);
+        let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
+        let witnesses: Vec<&Witness> = needed.filter_map(|claim| claim.witness.as_ref()).collect();
+        let is_saved = witnesses.iter().any(|witness| matches!(witness, Witness::Saved { .. }));
+        let times = witnesses.iter().filter_map(|witness| match witness {
+            Witness::Quorum { time } => Some(*time),
+            _ => None,
+        });
+        let future = times.max().filter(|time| *time > now.saturating_add(CLOCKS_DIFFER_MAX));
+        // Who declares with --opened what was held before may keep the rest in any file.
+        if is_saved && self.evidence.saved.is_end_saved && !self.evidence.is_opened_declared {
+            return Some(Doubt::SavedWithEnd);
+        }
+        (hidden > 0).then_some(Doubt::HiddenUp(hidden)).or(future.map(Doubt::InFuture))
     }
 }
 
@@ -83,6 +114,8 @@ pub struct JudgedFiles {
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
     pub(super) is_acceptance_required: bool,
+    /// In POSIX seconds.
+    pub(super) now: u64,
 }
 
 /// Judges each file, then those of one hand together.
@@ -126,12 +159,13 @@ pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
 }
 
 fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
-    let is_acceptance_required = wanted.is_acceptance_required;
-    let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required };
+    let (is_acceptance_required, now) = (wanted.is_acceptance_required, wanted.by.now);
+    let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required, now };
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
     judged.compare_hands();
+    judged.compare_logs();
     judged.share_proofs();
     judged
 }
@@ -368,6 +402,35 @@ impl JudgedFiles {
             if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
                 sound.evidence.proven = proven;
             }
+        }
+    }
+
+    /// Files whose proofs rest on two trees of one log that have one size and two roots: each is refused, whatever hands they are of.
+    fn compare_logs(&mut self) {
+        let sound = self.sound();
+        let all = || {
+            sound.iter().flat_map(|(place, sound)| {
+                let origin = &sound.bundle.hand.origin[..];
+                sound.bundle.proven.iter().map(move |proven| (*place, (origin, proven.tree.size), proven))
+            })
+        };
+        let mut roots: BTreeMap<(&str, u64), BTreeMap<Digest, (usize, &str)>> = BTreeMap::new();
+        for (place, tree, proven) in all() {
+            roots.entry(tree).or_default().entry(proven.tree.root).or_insert((place, proven.entry));
+        }
+        let mut forks: Vec<(usize, BundleFault)> = Vec::new();
+        for (own, tree, proven) in all() {
+            let other = roots[&tree].iter().find(|(root, _)| **root != proven.tree.root);
+            let Some((_, (other, entry))) = other else { continue };
+            let place = format!("proof of {}", proven.entry);
+            let message = format!(
+                "its checkpoint of size {} has another root than that of the proof of {entry} in {}: the log signed both, so it is forked",
+                tree.1, self.files[*other].name
+            );
+            forks.push((own, BundleFault::new(Code::ProofRoot.name(), place, message)));
+        }
+        for (own, fault) in forks {
+            self.files[own].verdict = FileVerdict::Refused(fault);
         }
     }
 

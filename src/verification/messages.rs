@@ -5,13 +5,13 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use crate::verification::fault::BundleFault;
-use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
+use crate::verification::judged::{Doubt, FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::bundle::BundleWords;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::head::{headline, lacking};
 use deckproof_report::rendering::bundle::picture;
-use deckproof_report::rendering::bundle::{accepted_json, explain, members};
+use deckproof_report::rendering::bundle::{accepted_json, explain, members, utc};
 use deckproof_verify::claim::Headline;
 use deckproof_verify::verify::Accepted;
 use deckproof_verify::verify::claims::HandEvidence;
@@ -30,7 +30,30 @@ impl JudgedFiles {
         } else {
             Exit::Passed
         };
-        self.files.iter().fold(left, |exit, file| exit.and(file.exit(self.is_acceptance_required)))
+        self.files.iter().fold(left, |exit, file| exit.and(self.exit_of(file)))
+    }
+
+    /// Without a trust file nobody asked when the deck was published; with one, an answer is due.
+    fn exit_of(&self, file: &JudgedFile) -> Exit {
+        let is_acceptance_required = self.is_acceptance_required;
+        match &file.verdict {
+            FileVerdict::Bundle(sound) => match sound.claims().headline() {
+                Headline::Refused => Exit::Refused,
+                Headline::Accepted if is_acceptance_required && sound.doubt(self.now).is_some() => {
+                    Exit::CouldNotSay
+                }
+                Headline::Accepted => Exit::Passed,
+                _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
+                _ => Exit::Passed,
+            },
+            FileVerdict::Refused(_) => Exit::Refused,
+            // Nothing but a hand is ever accepted: who hands a certificate to a script that pays gets no 0.
+            FileVerdict::Certificate(checked) if is_acceptance_required && !checked.is_refused() => {
+                Exit::CouldNotSay
+            }
+            FileVerdict::Certificate(checked) => checked.exit,
+            FileVerdict::Unreadable(_) => Exit::CouldNotSay,
+        }
     }
 
     /// What could not be read, for standard error.
@@ -43,12 +66,10 @@ impl JudgedFiles {
 
     /// What each bundle lacks that was to be accepted and is not, for standard error.
     pub fn lacking(&self, words: &Words) -> Vec<String> {
-        let is_due = |file: &&JudgedFile| file.exit(self.is_acceptance_required) == Exit::CouldNotSay;
+        let is_due = |file: &&JudgedFile| self.exit_of(file) == Exit::CouldNotSay;
         let lacks = |file: &JudgedFile| match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
-                Headline::Accepted => {
-                    Some(words.bundle.hides_up(&file.name, sound.bundle.face_up_hidden as u64))
-                }
+                Headline::Accepted => sound.doubt(self.now).map(|doubt| doubt.sentence(&file.name, words)),
                 _ => Some(lacking(&file.name, &sound.bundle, &sound.claims(), words)),
             },
             FileVerdict::Certificate(_) if self.is_acceptance_required => {
@@ -182,29 +203,18 @@ fn merged(bundles: &[&Accepted]) -> Accepted {
     all
 }
 
-impl JudgedFile {
-    /// Without a trust file nobody asked when the deck was published; with one, an answer is due.
-    fn exit(&self, is_acceptance_required: bool) -> Exit {
-        match &self.verdict {
-            FileVerdict::Bundle(sound) => match sound.claims().headline() {
-                Headline::Refused => Exit::Refused,
-                Headline::Accepted if is_acceptance_required && sound.bundle.face_up_hidden > 0 => {
-                    Exit::CouldNotSay
-                }
-                Headline::Accepted => Exit::Passed,
-                _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
-                _ => Exit::Passed,
-            },
-            FileVerdict::Refused(_) => Exit::Refused,
-            // Nothing but a hand is ever accepted: who hands a certificate to a script that pays gets no 0.
-            FileVerdict::Certificate(checked) if is_acceptance_required && !checked.is_refused() => {
-                Exit::CouldNotSay
-            }
-            FileVerdict::Certificate(checked) => checked.exit,
-            FileVerdict::Unreadable(_) => Exit::CouldNotSay,
+impl Doubt {
+    fn sentence(&self, name: &str, words: &Words) -> String {
+        let own = &words.bundle;
+        match self {
+            Doubt::HiddenUp(count) => own.hides_up(name, *count as u64),
+            Doubt::SavedWithEnd => own.saved_with_end(name),
+            Doubt::InFuture(time) => own.seen_in_future(name, &utc(*time)),
         }
     }
+}
 
+impl JudgedFile {
     /// One line, whatever it is; what is refused in full.
     fn short(&self, words: &Words) -> String {
         match &self.verdict {

@@ -79,6 +79,17 @@ fn of_a_deck_the_best_evidence_counts_with_all_that_would_explain_it_otherwise()
             held(&[deck(10, Some(60)), proven("close", 11, 13, None), end], &[]),
             late(seen_late(subject, 60)),
         ),
+        // A quorum that met over the smaller tree after another had met over the end.
+        (
+            "a late quorum",
+            held(&[deck(9, Some(81)), proven("close", 9, 12, Some(80))], &[]),
+            late(seen_late(subject, 81)),
+        ),
+        (
+            "a quorum in time",
+            held(&[deck(9, Some(80)), proven("close", 9, 12, Some(80))], &[]),
+            by_quorum(subject, 80),
+        ),
         ("a witnessed receipt", held(&[end], &[("r", deck(9, Some(60)))]), by_quorum(subject, 60)),
         (
             "the receipt with a time",
@@ -210,7 +221,7 @@ fn nobody_chose_the_order_only_if_the_opening_is_fixed_and_the_seed_is_the_playe
     let own_word = || Claim::claimed(subject, Party::Operator);
     let friends = || own_word().or(Otherwise::FriendsSeeds);
     let rows = [
-        (&fixed, Some(Party::Player), by_player(subject)),
+        (&fixed, Some(Party::Player), by_player(subject).or(Otherwise::OtherOpenings)),
         (&fixed, Some(Party::File), friends()),
         (&fixed, None, friends()),
         (&open, Some(Party::Player), friends()),
@@ -220,7 +231,7 @@ fn nobody_chose_the_order_only_if_the_opening_is_fixed_and_the_seed_is_the_playe
         bundle.stated.seed = seed;
         assert_eq!(claim(&bundle, evidence, subject), Some(wanted), "{seed:?}");
     }
-    let signed = || Claim::shown(subject, Witness::Computation);
+    let signed = || Claim::shown(subject, Witness::Computation).or(Otherwise::OtherOpenings);
     let rows =
         [(&fixed, "checked", signed()), (&fixed, "not checked", own_word()), (&open, "checked", own_word())];
     for (evidence, signature, wanted) in rows {
@@ -295,6 +306,11 @@ fn the_end_is_fixed_by_its_first_witness_and_one_log_is_shown_by_the_last() {
         assert_eq!(claim(&bundle, &evidence, end), Some(wanted_end));
         assert_eq!(claim(&bundle, &evidence, log), Some(wanted_log));
     }
+    // Quorums without a common witness may have seen two logs.
+    let mut apart = honest(NONE);
+    apart.may_quorums_differ = true;
+    let wanted = forked(Claim::claimed(log, Party::Log).by(Witness::Quorum { time: 80 }));
+    assert_eq!(claim(&apart, &held(&[deck, close(Some(80))], &[]), log), Some(wanted));
     let kept = saved(SavedEntries { compared: 1, is_end_saved: true, ..SavedEntries::default() });
     let wanted = Claim::shown(end, Witness::Saved { is_entry: true }).or(Otherwise::UnsignedWord);
     assert_eq!(claim(&honest(NONE), &kept, end), Some(wanted));

@@ -27,7 +27,7 @@ fn inbox(lab: &Lab) {
 }
 
 fn read(lab: &Lab, more: &[&str], code: i32) -> Said {
-    lab.run(&[&["inbox", "inbox"], more].concat()).ends(code)
+    lab.run(&[&["inbox", "inbox", "--hours", "999999"], more].concat()).ends(code)
 }
 
 #[test]
@@ -35,7 +35,10 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let lab = Lab::new();
     inbox(&lab);
     let said = read(&lab, &[], 2);
-    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, 0 h ago; reports of 3 rows\n");
+    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, the newest day ");
+    said.must_print(" h ago; reports of 3 rows\n");
+    // Days of long ago that are checked today are no news.
+    lab.run(&["inbox", "inbox"]).ends(2).must_print("A, T: SILENT, last row 3 of 2026-10-03: passed");
     said.must_print("B: SILENT, no report of a day\n").must_print("Not checked: signatures");
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 0);
@@ -73,7 +76,7 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let path = lab.path("inbox/A/2026-10-02.json");
     let whole = fs::read_to_string(&path).expect("a report");
     fs::write(&path, whole.replacen("\"decks\": 1000", "\"decks\": 1001", 1)).expect("writable");
-    read(&lab, &[], 1).must_print("A: BROKEN, 2026-10-02.json: edited: it does not say what row 2 says");
+    read(&lab, &[], 1).must_print("A: BROKEN, 2026-10-02.json: edited, or written anew by another program: it does not say what row 2 says");
     read(&lab, &["--signers", "signers"], 1).must_print("BROKEN");
     fs::write(&path, &whole).expect("writable");
     // The record was begun anew: row 2 is there again, and row 3 names the first one.

@@ -206,6 +206,19 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     said.must_print("    - Cards that lay face up and are not opened");
     let said = verify(&lab, &[&required[..], &["hides.json"]].concat()).ends(2);
     said.must_warn("does not open 1 card that lay face up");
+    // A file without the down cards of any seat is for no player.
+    let of_none = "    - Down cards: this file opens those of no seat.";
+    verify(&lab, &["a/hand-1/seat-1.json"]).ends(0).must_not_print(of_none);
+    let mut closed = lab.json("a/hand-1/seat-1.json");
+    let [own, salt] = ["card", "salt"].map(|key| closed["leaves"][0][key].as_str().expect("it is opened"));
+    closed["leaves"][0] = serde_json::json!({ "hash": leaf_of(&closed, 0, own, salt) });
+    lab.write("closed.json", closed.to_string());
+    verify(&lab, &["closed.json"]).ends(0).must_print(of_none);
+    // What holds the end of the hand was not all saved before it.
+    let saved = ["--committed", "a/public/entries.txt", "a/hand-1/seat-1.json"];
+    verify(&lab, &saved).ends(0);
+    let said = verify(&lab, &[&["--require", "accepted"], &saved[..]].concat()).ends(2);
+    said.must_warn("that holds the end of the hand too");
     // Who saw it is told that it should be there.
     verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1).must_print("E_SEEN");
 }

@@ -83,11 +83,14 @@ fn an_entry_is_compared_with_that_of_its_hand_and_with_no_other() {
 fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     let bundle = honest(PLAYERS);
     let entry = &bundle.texts.deck;
-    let hashes = [bundle.hand.deck, leaf_hash(entry), Digest::of("other")].map(|hash| hash.to_string());
-    let [root, leaf, other] = hashes.map(|hash| Saved::read(&hash).remove(0));
+    // As a shell prints it: coreutils sha256sum of deck.txt.
+    let shell = Digest::of(entry);
+    let hashes =
+        [bundle.hand.deck, leaf_hash(entry), shell, Digest::of("other")].map(|hash| hash.to_string());
+    let [root, leaf, shell, other] = hashes.map(|hash| Saved::read(&hash).remove(0));
     let of = |deck, compared| Ok(SavedEntries { compared, deck, ..SavedEntries::default() });
     let hash = Some(SavedDeck::Hash);
-    for one in [root.clone(), leaf] {
+    for one in [root.clone(), leaf, shell] {
         assert_eq!(compare(slice::from_ref(&one), &bundle, true), of(hash, 1));
         assert_eq!(compare(&[one], &bundle, false), of(hash, 1));
     }
@@ -100,6 +103,12 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     let miscopied = Err(SavedFault::Miscopied { own: bundle.hand.deck, digits: 1 });
     assert_eq!(compare(slice::from_ref(&slip), &bundle, true), miscopied);
     assert_eq!(compare(slice::from_ref(&slip), &bundle, false), of(None, 1));
+    let in_entry = |change: &dyn Fn(&str) -> String| compare(&Saved::read(&change(entry)), &bundle, true);
+    let slipped = format!("{}{last}", &digits[..63]);
+    assert_eq!(in_entry(&|entry| entry.replace(&digits, &slipped)), miscopied);
+    let differs_too = Err(SavedFault::Differs { entry: HandEntry::Deck, is_hash: false });
+    let changed = |entry: &str| with(&entry.replace(&digits, &slipped), "mix", "beacon");
+    assert_eq!(in_entry(&changed), differs_too);
     for both in [[slip.clone(), other.clone()], [other.clone(), slip]] {
         assert_eq!(compare(&both, &bundle, true), differs);
     }

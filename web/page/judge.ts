@@ -1,7 +1,7 @@
 // From what was remembered and stated to what the verifier is given.
 
 import { timeOfRound } from "../src/beacon.js";
-import { type Answer, type Given, type Hand, counterpart, handOf } from "../src/bundle.js";
+import { type Answer, type Given, type Hand, counterpart, handOf, hashesOf } from "../src/bundle.js";
 import { type Bytes, fromBase64, toHex, utf8 } from "../src/bytes.js";
 import { type Entry, readSaved } from "../src/entry.js";
 import type { Seed } from "../src/form.js";
@@ -24,9 +24,6 @@ export interface Judged {
 
 /** Which hand something ties. */
 export const keyOf = (h: Hand): string => toHex(leafHash(h.deck.text));
-
-const hashesOf = ({ deck, open }: Hand): { deck: string[]; open: string } =>
-  ({ deck: [deck.deck, toHex(leafHash(deck.text))], open: toHex(leafHash(open.text)) });
 
 /** What of a text of entries can come from before a hand: nothing of a hand whose end is there too, no opening whose cut is. */
 export function ahead(text: string): string {
@@ -67,8 +64,9 @@ export function judge(bundles: Bundle[], items: Item[], stated: Statement): Judg
     const once = i.at === null;
     if (i.what === "trust") given.trust = readTrust(utf8(i.text));
     else if (i.what === "root") {
-      const of = hands.find((h) => hashesOf(h).deck.includes(i.text) || hashesOf(h).open === i.text);
-      const isOpen = of !== undefined && hashesOf(of).open === i.text;
+      const ofOpen = (h: Hand): boolean => hashesOf(h.open).includes(i.text);
+      const of = hands.find((h) => h.deck.deck === i.text || hashesOf(h.deck).includes(i.text) || ofOpen(h));
+      const isOpen = of !== undefined && ofOpen(of);
       if (of !== undefined || once) given.savedHashes.push(isOpen && late(of, i.at) ? of.open.deck : i.text);
       else out.others.push(i);
       ties(i, of, isOpen && !late(of, i.at));

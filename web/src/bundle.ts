@@ -6,7 +6,7 @@ import { type Claim, type Evidence, type Facts, claimsOf, refusedClaim, verdictO
 import { KINDS, type CloseEntry, type CutEntry, type DeckEntry, type Entry, type Kind, type OpenEntry, type VoidEntry, readEntry } from "./entry.js";
 import { type Form, type Seed, readForm } from "./form.js";
 import type { Json } from "./json.js";
-import { type Trust, checkProof, readKeys } from "./note.js";
+import { type Trust, checkProof, overlap, readKeys } from "./note.js";
 import { Refusal, Unreadable, contradicts, fail } from "./refusal.js";
 import { cardLeaf, deckOfKey, leafHash, root } from "./tree.js";
 import { cardNumber, cardText, handContext, shuffle } from "./shuffle.js";
@@ -89,7 +89,7 @@ function judge(bytes: Bytes, given: Given): Answer {
     seen_cards: seen.size,
     deal_order: form.void ? "not shown" : "proven",
     logged: proofs.map((e) => e.kind),
-    log_view: heads.size === 0 ? "none" : heads.size === 1 ? "one checkpoint" : proofs.every((e) => e.quorumTime !== null) ? "several, witnessed" : "several, not tied",
+    log_view: heads.size === 0 ? "none" : heads.size === 1 ? "one checkpoint" : overlap(given.trust!) && proofs.every((e) => e.quorumTime !== null) ? "several, witnessed" : "several, not tied",
     anti_grinding: deck.mix !== "beacon" ? deck.mix : evidence.some(quorumBefore) ? "beacon witnessed" : "beacon claimed",
     players: { committed: open.commits.map((c) => c.seat), own_seed: players },
   };
@@ -277,16 +277,22 @@ export function counterpart({ deck, open, cut, end }: Hand, e: Entry): Entry | n
 
 const SUBJECT: Partial<Record<Kind, string>> = { deck: "deck-fixed", open: "opening-fixed", cut: "opening-fixed", close: "end-fixed", void: "end-fixed" };
 
+/** That by which the log names an entry, and the SHA-256 of its text, which a shell prints. */
+export const hashesOf = (e: Entry): string[] => [toHex(leafHash(e.text)), toHex(H(e.text))];
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
 function checkSaved(hand: Hand, given: Given): void {
+  const near = (own: string, h: string): boolean => [...own].filter((d, i) => d !== h[i]).length < 9;
+  const root = hand.deck.deck;
   for (const e of [...(given.saved ?? []), ...(given.opened ?? [])]) {
     const mine = counterpart(hand, e);
+    if (mine !== undefined && e.kind === "deck" && mine!.text !== e.text && e.text.replace(e.deck, root) === mine!.text && near(root, e.deck)) throw new Unreadable("digits");
     if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
-  const own = [hand.deck.deck, toHex(leafHash(hand.deck.text)), toHex(leafHash(hand.open.text))];
+  const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
   const others = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
   // No other deck or opening has a hash so near: the digits were copied wrongly.
-  if (!others.every((h) => own.some((o) => [...o].filter((d, i) => d !== h[i]).length < 9))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  if (!others.every((h) => own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
   if (others[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;

@@ -1,13 +1,11 @@
 // The claims of an answer, and the verdict that follows from them (section 12).
 
 import { timeOfRound } from "./beacon.js";
-import { toHex } from "./bytes.js";
-import type { Given, Hand } from "./bundle.js";
+import { type Given, type Hand, hashesOf } from "./bundle.js";
 import type { Kind } from "./entry.js";
 import type { Form } from "./form.js";
-import type { Proof } from "./note.js";
+import { type Proof, overlap } from "./note.js";
 import type { Refusal } from "./refusal.js";
-import { leafHash } from "./tree.js";
 
 export interface Witness { kind: string; time?: bigint; name?: string; party?: string; is_entry?: boolean }
 export type State = "shown" | "claimed" | "contradicted" | "not-looked-at";
@@ -48,8 +46,9 @@ export function verdictOf(claims: Claim[]): "accepted" | "deck fixed" | "consist
 
 /** before(a; b): what the trees show of entries of kinds `a` before the first proven one of kinds `b`. */
 function before(evidence: Evidence[], a: Kind[], b: Kind[], nothing: Value): Value {
-  const ends = evidence.filter((e) => b.includes(e.kind)).map((e) => e.index);
-  const end = ends.length === 0 ? null : earliest(ends);
+  const later = evidence.filter((e) => b.includes(e.kind));
+  const end = later.length === 0 ? null : earliest(later.map((e) => e.index));
+  const inTime = (time: bigint): boolean => later.every((e) => e.quorumTime === null || time <= e.quorumTime);
   const rows = evidence
     .filter((e) => a.includes(e.kind))
     .map((e): { rank: number; time: bigint | null; value: Value } => {
@@ -58,11 +57,11 @@ function before(evidence: Evidence[], a: Kind[], b: Kind[], nothing: Value): Val
       const log = { kind: "log" };
       const row = (rank: number, value: Value): { rank: number; time: bigint | null; value: Value } => ({ rank, time, value });
       const where = end === null ? "unknown" : end >= e.size ? "behind" : "inside";
-      if (where === "behind" && time !== null) return row(1, shown("quorum", { time }));
+      if (where === "behind" && time !== null && inTime(time)) return row(1, shown("quorum", { time }));
       if (where === "behind" && receipt !== null) return row(2, shown("receipt", { name: receipt }));
       if (where === "unknown" && (receipt !== null || time !== null)) return row(3, claimed("log", quorum ?? log));
       if (where === "inside" && receipt !== null) return row(4, claimed("log", log));
-      if (where === "inside" && time !== null) return row(5, claimed("log", quorum));
+      if (time !== null) return row(5, claimed("log", quorum));
       return row(6, claimed("log", log));
     });
   rows.sort((x, y) => {
@@ -89,10 +88,10 @@ export function claimsOf(x: Facts): Claim[] {
   add("form", computed);
 
   const deckBefore = before(evidence, ["deck", "open"], [end.kind], nothing);
-  const openHash = hashes.includes(toHex(leafHash(open.text)));
+  const openHash = hashesOf(open).some((h) => hashes.includes(h));
   let deckFixed =
     saved("deck") || saved("open") || declared ? shown("saved", { is_entry: true })
-    : openHash || [deck.deck, toHex(leafHash(deck.text))].some((h) => hashes.includes(h)) ? shown("saved", { is_entry: false })
+    : openHash || [deck.deck, ...hashesOf(deck)].some((h) => hashes.includes(h)) ? shown("saved", { is_entry: false })
     : deckBefore.state !== "shown" && unchecked ? blank("no-trust-file")
     : deckBefore;
 
@@ -147,11 +146,13 @@ export function claimsOf(x: Facts): Claim[] {
     : shown("log"),
   );
   const allTimes = evidence.map((e) => e.quorumTime).filter((t) => t !== null);
+  const all = allTimes.length > 0 && { time: allTimes.reduce((a, b) => (b > a ? b : a)) };
   add(
     "one-log",
     evidence.length === 0 ? blank(unchecked ? "no-trust-file" : "no-proof")
-    : allTimes.length === evidence.length ? shown("quorum", { time: allTimes.reduce((a, b) => (b > a ? b : a)) })
-    : claimed("log", { kind: "log" }),
+    : !all || allTimes.length < evidence.length ? claimed("log", { kind: "log" })
+    : overlap(given.trust!) ? shown("quorum", all)
+    : claimed("log", { kind: "quorum", ...all }),
   );
   add("one-opening", blank("needs-log-scan"));
   // A history is hashed and not replayed.

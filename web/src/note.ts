@@ -11,6 +11,9 @@ export interface VKey { name: string; id: string; type: number; key: Bytes }
 export interface Trust { origin: string; log: string[]; witness: string[]; quorum: bigint }
 export interface Keys { origin: string; log: VKey[]; witness: VKey[]; quorum: bigint }
 
+/** Whether any two quorums have a witness in common. */
+export const overlap = (t: Trust): boolean => 2n * t.quorum > t.witness.length;
+
 /** What one proof shows: an entry at this index of a tree, and when a quorum had seen it. */
 export interface Proof { index: bigint; size: bigint; root: Bytes; quorumTime: bigint | null }
 

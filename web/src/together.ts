@@ -1,7 +1,7 @@
 // Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
 import { type Answer, type Given, type Hand, counterpart, refused, verify } from "./bundle.js";
-import type { Bytes } from "./bytes.js";
+import { type Bytes, same } from "./bytes.js";
 import { claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
 import { isJudged } from "./form.js";
@@ -57,8 +57,11 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
       const kinds = differing(a, b);
       return kinds.length && (!inLog(a, kinds) || inLog(b, kinds));
     });
+  const proofs = answers.flatMap((a) => a?.facts?.evidence.filter((e) => e.receipt === null) ?? []);
+  const forked = (a: Answer): boolean => a.facts!.evidence.some((e) => e.receipt === null && proofs.some((p) => p.size === e.size && !same(p.root, e.root)));
   return answers.map((a) => {
     if (a === null || a.facts === null) return a;
+    if (forked(a)) return refused(new Refusal("E_PROOF_ROOT", "two checkpoints of one size"));
     if (refuted(a)) return refused(new Refusal("E_DIFFERENT", "two bundles of one hand"));
     const others = agreeing(a).filter((b) => b !== a);
     if (others.length === 0) return a;

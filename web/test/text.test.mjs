@@ -1,9 +1,11 @@
 // What the text says and no vector holds.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Refusal, Unreadable, readEntries, readSaved, verify, verifyAll } from "../dist/index.js";
+import { Refusal, Unreadable, readEntries, readSaved, readTrust, verify, verifyAll } from "../dist/index.js";
+import { claimsOf } from "../dist/claims.js";
 import { leafHash } from "../dist/tree.js";
 import { readJson } from "../dist/json.js";
 import { fromBase64, toHex, utf8 } from "../dist/bytes.js";
@@ -57,6 +59,10 @@ test("64 digits: root, deck or open entry; others differ", () => {
   const fixed = (a) => a.claims.filter((c) => c.needed).map((c) => [c.state, c.witness?.is_entry]);
   assert.deepEqual(fixed(answer(toHex(leafHash(b.deck_entry)))), [["shown", false], ["not-looked-at", undefined]]);
   assert.deepEqual(fixed(answer(toHex(leafHash(b.open_entry)))), [["shown", false], ["shown", false]]);
+  // As sha256sum prints them.
+  const shell = (text) => createHash("sha256").update(text).digest("hex");
+  assert.deepEqual(fixed(answer(shell(b.deck_entry))), [["shown", false], ["not-looked-at", undefined]]);
+  assert.deepEqual(fixed(answer(shell(b.open_entry))), [["shown", false], ["shown", false]]);
   const bad = answer("0".repeat(64)).claims[0];
   assert.deepEqual([bad.subject, bad.code, bad.witness.kind, bad.needed], ["deck-fixed", "E_COMMITTED", "person", false]);
   assert.equal(answer("0".repeat(64), false).code, null);
@@ -65,6 +71,32 @@ test("64 digits: root, deck or open entry; others differ", () => {
   const mistyped = (digits) => root.slice(0, -digits) + [...root.slice(-digits)].map((d) => (d === "0" ? "1" : "0")).join("");
   const verdict = (h) => verifyAll([utf8(JSON.stringify(b))], { savedHashes: [h] })[0]?.code;
   assert.deepEqual([1, 8, 9].map((n) => verdict(mistyped(n))), [undefined, undefined, "E_COMMITTED"]);
+  const inEntry = (n) => verifyAll([utf8(JSON.stringify(b))], { saved: readSaved(b.deck_entry.replace(root, mistyped(n))) })[0]?.code;
+  assert.deepEqual([1, 8, 9].map(inEntry), [undefined, undefined, "E_COMMITTED"]);
+});
+
+test("a quorum shows what was before only in time, and one log only if two quorums share a witness", () => {
+  const c = v.positive.find((c) => c.bundle?.close_entry && Object.keys(c.bundle.proofs ?? {}).length > 1);
+  const trust = readTrust(utf8(JSON.stringify(v.trust)));
+  const { facts } = verify(utf8(JSON.stringify(c.bundle)), { trust });
+  const of = (subject, evidence, given = facts.given) => {
+    const { state, by, witness } = claimsOf({ ...facts, given, evidence }).find((c) => c.subject === subject);
+    return [state, by, witness.time];
+  };
+  const seen = (kind, index, size, quorumTime) => ({ kind, index, size, root: new Uint8Array(32), quorumTime, receipt: null });
+  const pair = (time) => [seen("deck", 2n, 9n, time), seen("close", 9n, 12n, 80n)];
+  assert.deepEqual([80n, 81n].map((time) => of("deck-fixed", pair(time))), [["shown", undefined, 80n], ["claimed", "log", 81n]]);
+  const apart = { ...facts.given, trust: { ...trust, quorum: 1n } };
+  assert.deepEqual(of("one-log", pair(60n)), ["shown", undefined, 80n]);
+  assert.deepEqual(of("one-log", pair(60n), apart), ["claimed", "log", 80n]);
+});
+
+test("two bundles whose proofs rest on two trees of one size are both refused", () => {
+  const trust = readTrust(utf8(JSON.stringify(v.trust)));
+  const [one, two] = ["beacon: cosigned one second before the round", "open cosigned after the beacon round"].map((name) => utf8(JSON.stringify(named(name))));
+  const codes = (...bundles) => verifyAll(bundles, { trust }).map((a) => a.code);
+  assert.deepEqual([codes(one), codes(two), codes(one, one)], [[null], [null], [null, null]]);
+  assert.deepEqual(codes(one, two), ["E_PROOF_ROOT", "E_PROOF_ROOT"]);
 });
 
 test("one hand in two bundles: a cut that only one holds is E_DIFFERENT", () => {

@@ -226,6 +226,8 @@ pub enum Otherwise {
     EndNotProven,
     /// The other seeds may be those of the operator's friends.
     FriendsSeeds,
+    /// The log may hold another opening of the hand, so that the operator chose one when the cut was known.
+    OtherOpenings,
     /// The log may have shown others another one.
     ForkedLog,
     /// The folds by which the cards were dealt are the word of the operator.

@@ -67,6 +67,8 @@ pub struct Accepted {
     pub opened: BTreeMap<u8, Card>,
     /// How many cards lay face up at the table and are not opened, though every player saw them.
     pub face_up_hidden: usize,
+    /// Whether two quorums of the trust file may have no witness in common, so that each may have seen another log.
+    pub may_quorums_differ: bool,
     /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
     pub seen: BTreeMap<u8, Option<DealtCard>>,
     /// The log proofs that were checked, in log order; none without a trust file.
@@ -133,6 +135,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         _ => Vec::new(),
     };
     let proofs = proofs::check(&bundle, trust)?;
+    let overlap = trust.and_then(|trust| trust.keys().ok()).is_none_or(|keys| keys.quorum.always_overlaps());
     let history = match &bundle.end {
         End::Closed(Closed { history: Some(text), .. }) => {
             Some(history::bind(text, &entries, &transcript, &opened)?)
@@ -143,6 +146,10 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
     let is_up = |line: &&DealtCard| matches!(line.face, Face::Up | Face::Community);
     let face_up = transcript.iter().filter(is_up);
     let face_up_hidden = face_up.filter(|line| !opened.contains_key(&line.position)).count();
+    let down =
+        |seat: Seat| transcript.iter().filter(move |line| line.seat == Some(seat) && line.face == Face::Down);
+    let opens = |seat: Seat| down(seat).all(|line| opened.contains_key(&line.position));
+    let opens_no_seat = !transcript.is_empty() && !entries.open.seats.in_order().iter().copied().any(opens);
     let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
         not_checked: findings::not_checked(
@@ -150,7 +157,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
             &entries,
             trust,
             &transcript,
-            face_up_hidden,
+            (face_up_hidden, opens_no_seat),
             history.as_ref(),
         ),
         face_up_hidden,
@@ -163,9 +170,11 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
                 stated,
                 is_cut: cut.is_some(),
                 proofs: proofs.as_deref(),
+                overlap,
             },
             history,
         ),
+        may_quorums_differ: !overlap,
         seen: seen.collect(),
         proven: proofs.unwrap_or_default(),
         texts: texts(&bundle),

@@ -8,9 +8,13 @@ use crate::cli::log::refused;
 use crate::cli::{CliError, done, failed, print, tool};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_table::log_folder::key_files::{add_witness, read_key, read_trust, write_key};
+use deckproof_table::log_folder::key_files::{
+    add_witness, check_new_witness, read_key, read_trust, write_key,
+};
 use deckproof_table::log_folder::witness::{WitnessClock, WitnessPost, WitnessReply, read_request};
-use deckproof_verify::log::note::is_key_name;
+use deckproof_verify::log::checkpoint::Checkpoint;
+use deckproof_verify::log::note::{Note, is_key_name};
+use deckproof_verify::log::request::Request;
 use deckproof_verify::log::vkey::{KeyKind, Signer};
 
 #[derive(Args)]
@@ -50,6 +54,7 @@ fn init(name: &str, key: &Path, trust: Option<&Path>) -> Result<Exit, CliError> 
         );
         return Err(CliError::Told(message));
     }
+    trust.map_or(Ok(()), |trust| check_new_witness(trust, name))?;
     let signer = Signer::generate(name, KeyKind::Witness);
     let signer = signer.map_err(failed)?;
     write_key(key, &signer)?;
@@ -71,7 +76,15 @@ fn cosign(
     let post = WitnessPost { signer: &signer, trust: &trust, state };
     match post.cosign(&asked, arguments.first, &mut WitnessClock::new(now, 0))? {
         WitnessReply::Cosigned(line) => print(&format!("{line}\n")).map(|()| Exit::Passed),
-        WitnessReply::Refused { refusal, .. } => refused(&refusal, false),
+        WitnessReply::Refused { refusal, last } => match size_of(&asked) {
+            Some(size) if size < last => Err(CouldNotSay::new(
+                format!("the request is of a log of size {size}, and you have cosigned size {last}"),
+                "It is an old request that came late, or the log was rolled back: ask the operator for one of the log as it is now. If the log has no \
+                 more entries than this, it lost what it had signed.",
+            )
+            .into()),
+            _ => refused(&refusal, false),
+        },
         WitnessReply::StartsElsewhere { last } => {
             let message = format!(
                 "the request starts at size {}, the last cosigned checkpoint had {last}: ask the operator for `log prove --from {last}`",
@@ -80,6 +93,11 @@ fn cosign(
             Err(CliError::Told(message))
         }
     }
+}
+
+/// Of how many entries a request is.
+fn size_of(request: &Request) -> Option<u64> {
+    Some(Checkpoint::parse(&Note::parse(&request.note).ok()?.text)?.tree.size)
 }
 
 /// The secret key of a witness.

@@ -81,13 +81,6 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
             let advice = "The signature of that file was not checked, so that it may be altered or typed wrong: give --trust FILE.";
             Err(CouldNotSay::new(found, advice).into())
         }
-        // Nobody whom the reader trusts signed it, so that nobody is convicted.
-        Err(Unsound::Refused(refusal)) if refusal.code == Code::NoteUnsigned => {
-            let found = format!("{}: {} ({})", refusal.place, refusal.message, refusal.code.name());
-            let advice = "It is another log, or another key of its name, than that of the trust file: compare the origins, and ask whose log \
-                          this is. Nothing was scanned.";
-            Err(CouldNotSay::new(found, advice).into())
-        }
         Err(Unsound::Refused(refusal)) => {
             if refusal.code == Code::LogOpen {
                 screen::warn(

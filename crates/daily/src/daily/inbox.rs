@@ -94,7 +94,7 @@ impl Inbox<'_> {
                     Err(("no report of a day of this version or an earlier one".to_owned(), false))
                 }
                 Err(ReportFault::Edited(row)) => {
-                    Err((format!("edited: it does not say what row {row} says, whose hash it names"), true))
+                    Err((format!("edited, or written anew by another program: it does not say what row {row} says, whose hash it names"), true))
                 }
             });
             match read {
@@ -137,7 +137,7 @@ impl Inbox<'_> {
             row,
             day: day.day.clone(),
             result: day.result(),
-            hours: day.checked_seconds().map(|checked| (self.now - checked) / 3_600),
+            hours: sender.newest(self.now).map(|newest| (self.now - newest) / 3_600),
         });
         let days: Vec<DayLine> = sender.rows.values().map(|(_, day)| day.clone()).collect();
         // A report of an earlier version names no stop: it is known only where all rows are here.
@@ -263,7 +263,9 @@ impl InboxEntry {
 impl State {
     fn words(&self) -> String {
         let Some(last) = &self.last else { return format!("{}\n{}", self.word, listed(&self.broken)) };
-        let age = last.hours.map_or("its time is not known".to_owned(), |hours| format!("{hours} h ago"));
+        let age = last.hours.map_or("its time is not known, or has not come yet".to_owned(), |hours| {
+            format!("the newest day {hours} h ago")
+        });
         let signed = self.signatures.map_or_else(String::new, |(signed, unsigned)| {
             format!(", {signed} signed, {unsigned} without a signature")
         });
@@ -304,6 +306,13 @@ impl Sender {
         }
     }
 
+    /// When the newest day was checked, or ended at the latest, in POSIX seconds: an old day that is checked late is no news. A time
+    /// that has not come yet is not believed.
+    fn newest(&self, now: i64) -> Option<i64> {
+        let known = |(_, day): &(String, DayLine)| Some(day.checked_seconds()?.min(ended(&day.day)?));
+        self.rows.values().filter_map(known).filter(|at| *at <= now + 3_600).max()
+    }
+
     /// Neighbouring rows of which the later one does not name the earlier one.
     fn contradictions(&self) -> Vec<String> {
         let pairs = self.rows.iter().zip(self.rows.iter().skip(1));
@@ -331,6 +340,12 @@ impl Sender {
         }
         missing
     }
+}
+
+/// When a day had ended everywhere on earth, with its last hands, in POSIX seconds.
+fn ended(day: &str) -> Option<i64> {
+    let end = day.parse::<jiff::civil::Date>().ok()?.checked_add(jiff::Span::new().days(2)).ok()?;
+    Some(end.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
 }
 
 fn listed(sentences: &[String]) -> String {

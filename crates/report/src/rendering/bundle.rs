@@ -227,6 +227,7 @@ fn unchecked(what: Unchecked, words: &Words) -> &'static str {
         Unchecked::HistoryBets => own.history_bets,
         Unchecked::CommunityCardSeats => own.community_seats,
         Unchecked::FaceUpCards => own.up_unchecked,
+        Unchecked::DownCards => own.down_unchecked,
         Unchecked::OtherOpen => own.other_open,
     }
 }

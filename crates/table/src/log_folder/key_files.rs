@@ -63,6 +63,19 @@ pub fn write_trust(path: &Path, log: &Vkey, origin: &str) -> Result<(), CouldNot
     write_new(path, &mut OpenOptions::new(), format!("{trust:#}\n").as_bytes())
 }
 
+/// That a trust file has no key of this witness yet: a quorum counts keys, so that with two of them one witness could be two.
+///
+/// # Errors
+/// [`CouldNotSay`] naming the file.
+pub fn check_new_witness(path: &Path, name: &str) -> Result<(), CouldNotSay> {
+    if keys(&read_trust(path)?, path)?.witness.iter().all(|key| key.name != name) {
+        return Ok(());
+    }
+    let found =
+        format!("--trust {}: it has a key of {name} already, and a quorum counts keys", path.display());
+    Err(CouldNotSay::new(found, "Take the old key out, or choose another name."))
+}
+
 /// Adds the key of a witness to a trust file in JSON.
 ///
 /// # Errors

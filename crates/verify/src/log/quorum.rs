@@ -24,6 +24,14 @@ impl Quorum {
         Quorum { threshold, members: (0..witnesses).map(Member::Witness).collect() }
     }
 
+    /// Whether any two sets of witnesses that meet it have one in common: otherwise honest witnesses may have seen two logs.
+    pub fn always_overlaps(&self) -> bool {
+        let may_differ =
+            |member: &&Member| matches!(member, Member::Group(group) if !group.always_overlaps());
+        let apart = self.members.len() + self.members.iter().filter(may_differ).count();
+        self.threshold.saturating_mul(2) > apart as u64
+    }
+
     /// The time at which it was met, from the times of the witnesses that count: of a number of
     /// witnesses, the quorum-th earliest. `None` if it is not met.
     pub fn time(&self, cosigned: &[Option<u64>]) -> Option<u64> {
@@ -68,5 +76,20 @@ mod tests {
         assert_eq!(quorum.time(&[Some(5), Some(6), Some(9), Some(8), None]), Some(8));
         assert_eq!(quorum.time(&[Some(5), Some(6), Some(7), None, None]), None);
         assert_eq!(quorum.time(&[Some(5), None, None, Some(1), Some(1)]), None);
+        // 3 and 4 each make their group: two quorums meet in one of 0 to 2 all the same.
+        assert!(quorum.always_overlaps());
+        let one_of_each = Quorum { threshold: 2, members: vec![group(1, &[0, 1]), group(1, &[3, 4])] };
+        assert!(!one_of_each.always_overlaps(), "0 and 3 here, 1 and 4 there");
+    }
+
+    /// Two quorums of k among n share a witness where 2k > n.
+    #[test]
+    fn more_than_half_of_the_witnesses_overlap() {
+        let overlap = |threshold, witnesses| Quorum::of(threshold, witnesses).always_overlaps();
+        assert_eq!(
+            [(1, 1), (1, 2), (2, 3), (2, 4), (3, 4)].map(|(k, n)| overlap(k, n)),
+            [true, false, true, false, true]
+        );
+        assert!(!overlap(0, 2) && !overlap(0, 0), "it is never met");
     }
 }

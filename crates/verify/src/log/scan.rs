@@ -160,7 +160,8 @@ impl Scan {
         let place = HandPlace { table, hand: deck.hand };
         let last = self.tables[table].hands_total();
         if deck.hand <= last {
-            let message = format!("a second deck of hand {} of table {}", deck.hand, deck.table);
+            let again = if self.decks.contains_key(hash) { ", the same entry again" } else { "" };
+            let message = format!("a second deck of hand {} of table {}{again}", deck.hand, deck.table);
             return Err(refusal(Code::LogDup, message));
         }
         if deck.hand != last + 1 {
@@ -177,7 +178,9 @@ impl Scan {
         let table = &mut self.tables[place.table];
         let hand = table.hand(place.hand);
         if hand.is_opened {
-            return Err(refusal(Code::LogDup, format!("a second open of {}", table.name_of(place.hand))));
+            let again = if self.opens.contains_key(hash) { ", the same entry again" } else { "" };
+            let message = format!("a second open of {}{again}", table.name_of(place.hand));
+            return Err(refusal(Code::LogDup, message));
         }
         if hand.is_ended {
             let message = format!("an open of {}, which was voided", table.name_of(place.hand));

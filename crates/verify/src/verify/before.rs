@@ -9,7 +9,7 @@ use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 pub enum Saved {
     /// The exact text of an entry, with what it says.
     Entry(String, Box<Entry>),
-    /// A deck root, or the hash by which the log names a deck or open entry.
+    /// A deck root, or the hash of a deck or open entry: that by which the log names it, or the SHA-256 of its text.
     Hash(Digest),
 }
 
@@ -41,12 +41,13 @@ impl Saved {
     /// Which entry of this bundle it is to be compared with, and whether that is the same; nothing if it is of another hand.
     fn compare(&self, bundle: &Accepted) -> Option<(HandEntry, bool)> {
         let texts = &bundle.texts;
+        let is_of = |hash: &Digest, text: &String| [leaf_hash(text), Digest::of(text)].contains(hash);
         let names_deck = |deck: &Digest| *deck == leaf_hash(&texts.deck);
         let names_open = |open: &Digest| *open == leaf_hash(&texts.open);
         let (text, entry) = match self {
-            Saved::Hash(hash) if names_open(hash) => return Some((HandEntry::Open, true)),
+            Saved::Hash(hash) if is_of(hash, &texts.open) => return Some((HandEntry::Open, true)),
             Saved::Hash(hash) => {
-                return Some((HandEntry::Deck, *hash == bundle.hand.deck || names_deck(hash)));
+                return Some((HandEntry::Deck, *hash == bundle.hand.deck || is_of(hash, &texts.deck)));
             }
             Saved::Entry(text, entry) => (text, entry),
         };
@@ -140,7 +141,8 @@ pub enum SavedFault {
         /// It was saved as 64 digits.
         is_hash: bool,
     },
-    /// 64 digits are so near to those of the hand that they were copied wrongly, by the player or where they were shown.
+    /// 64 digits, alone or in the text of the deck entry, are so near to those of the hand that they were copied wrongly, by the player or where
+    /// they were shown.
     Miscopied {
         /// The deck root, or the hash of the deck or open entry.
         own: Digest,
@@ -159,9 +161,19 @@ impl SavedFault {
     }
 }
 
-/// The hash of the hand that these digits were meant to be, if they are no other one's.
-fn miscopied(typed: &Digest, bundle: &Accepted) -> Option<SavedFault> {
-    let own = [bundle.hand.deck, leaf_hash(&bundle.texts.deck), leaf_hash(&bundle.texts.open)];
+/// The hash of the hand that the digits in what was saved were meant to be, if they are no other one's.
+fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
+    let (root, texts) = (bundle.hand.deck, &bundle.texts);
+    let (typed, own) = match saved {
+        Saved::Hash(typed) => (*typed, vec![root, leaf_hash(&texts.deck), leaf_hash(&texts.open)]),
+        // An entry that is the own one but for some digits of its root.
+        Saved::Entry(text, entry) => match &**entry {
+            Entry::Deck(deck) if text.replace(&deck.deck.to_string(), &root.to_string()) == texts.deck => {
+                (deck.deck, vec![root])
+            }
+            _ => return None,
+        },
+    };
     let differing =
         |own: &Digest| typed.to_string().bytes().zip(own.to_string().bytes()).filter(|(a, b)| a != b).count();
     let nearest = own.into_iter().map(|own| (differing(&own), own)).min_by_key(|(digits, _)| *digits);
@@ -183,13 +195,10 @@ pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<Sav
         match compared {
             None => {}
             Some((_, false)) if is_hash && !is_alone => {}
-            Some((entry, false)) => {
-                let near = if let Saved::Hash(typed) = one { miscopied(typed, bundle) } else { None };
-                match near {
-                    Some(near) => slip = slip.or(Some(near)),
-                    None => return Err(SavedFault::Differs { entry, is_hash }),
-                }
-            }
+            Some((entry, false)) => match miscopied(one, bundle) {
+                Some(near) => slip = slip.or(Some(near)),
+                None => return Err(SavedFault::Differs { entry, is_hash }),
+            },
             Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),
             Some((HandEntry::Deck, true)) => found.deck = Some(SavedDeck::Entry),
             Some((HandEntry::Open, true)) => {

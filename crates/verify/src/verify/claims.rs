@@ -115,17 +115,20 @@ impl<'a> Sightings<'a> {
     /// than", so that of several the earliest counts, and a late one is no evidence of anything.
     fn before(&self, kinds: &'static [&'static str], later: &'static [&'static str]) -> Before {
         let mut best = Before::Nothing;
+        let later_seen = self.kinds(later).filter_map(|(_, proven)| proven.quorum_time).min();
         let later = self.index(later);
         for (receipt, proven) in self.kinds(kinds) {
             let is_before = later.map(|later| later >= proven.tree.size);
             let found = match (is_before, receipt, proven.quorum_time) {
-                (Some(true), _, Some(time)) => Before::Seen { time },
-                (Some(true), Some(name), None) => Before::Receipt { name: (*name).to_owned() },
-                (Some(true), None, None) => Before::InOrder,
-                (None, None, None) => Before::InOrder,
+                // A quorum that met over the smaller tree when another had seen the later entry is no evidence either.
+                (Some(true), _, Some(time)) if later_seen.is_none_or(|later| time <= later) => {
+                    Before::Seen { time }
+                }
+                (Some(true), Some(name), _) => Before::Receipt { name: (*name).to_owned() },
+                (_, None, None) => Before::InOrder,
                 (None, _, time) => Before::EndNotProven { time },
                 (Some(false), Some(_), _) => Before::LateReceipt,
-                (Some(false), None, time) => time.map_or(Before::InOrder, |time| Before::SeenLate { time }),
+                (Some(_), None, Some(time)) => Before::SeenLate { time },
             };
             best = best.max_by_rank(found);
         }
@@ -140,7 +143,7 @@ pub enum Before {
     Nothing,
     /// Both are in the log in their order; nobody but the log says when they came.
     InOrder,
-    /// A quorum saw the first only when the second was there.
+    /// A quorum saw the first only when the second was there, by the place of that or by the time when one had seen it.
     SeenLate {
         /// In POSIX seconds.
         time: u64,
@@ -295,11 +298,11 @@ fn order_not_chosen(bundle: &Accepted, is_opening_fixed: bool) -> Claim {
     match bundle.hand.mix {
         Mix::None => Claim::not_looked_at(subject, ClaimGap::NoCut),
         Mix::Players if is_opening_fixed && bundle.stated.seed == Some(Party::Player) => {
-            Claim::shown(subject, Witness::Person { party: Party::Player })
+            Claim::shown(subject, Witness::Person { party: Party::Player }).or(Otherwise::OtherOpenings)
         }
         Mix::Players => Claim::claimed(subject, Party::Operator).or(Otherwise::FriendsSeeds),
         Mix::Beacon if is_opening_fixed && bundle.findings.beacon_signature == "checked" => {
-            Claim::shown(subject, Witness::Computation)
+            Claim::shown(subject, Witness::Computation).or(Otherwise::OtherOpenings)
         }
         Mix::Beacon => Claim::claimed(subject, Party::Operator),
     }
@@ -392,6 +395,9 @@ fn one_log(bundle: &Accepted, sightings: &Sightings) -> Claim {
     }
     let times: Option<Vec<u64>> = sightings.all.iter().map(|(_, proven)| proven.quorum_time).collect();
     match times.and_then(|times| times.into_iter().max()) {
+        Some(time) if bundle.may_quorums_differ => {
+            Claim::claimed(subject, Party::Log).by(Witness::Quorum { time }).or(Otherwise::ForkedLog)
+        }
         Some(time) => Claim::shown(subject, Witness::Quorum { time }).or(Otherwise::WitnessesNotIndependent),
         None => Claim::claimed(subject, Party::Log).by(Witness::Log).or(Otherwise::ForkedLog),
     }

@@ -130,7 +130,9 @@ pub enum Unchecked {
     CommunityCardSeats,
     /// Cards that lay face up at the table and are not opened.
     FaceUpCards,
-    /// Whether the deck was opened a second time.
+    /// Down cards: those of no seat are opened.
+    DownCards,
+    /// Whether the log holds another opening or end of this hand.
     OtherOpen,
 }
 
@@ -146,6 +148,7 @@ impl Unchecked {
             Unchecked::HistoryBets => "history bets",
             Unchecked::CommunityCardSeats => "community card seats",
             Unchecked::FaceUpCards => "face-up cards",
+            Unchecked::DownCards => "down cards",
             Unchecked::OtherOpen => "other open entries",
         }
     }
@@ -162,10 +165,12 @@ pub(super) struct Shows<'a> {
     pub is_cut: bool,
     /// Absent without a trust file.
     pub proofs: Option<&'a [ProvenEntry]>,
+    /// Whether two quorums have a witness in common.
+    pub overlap: bool,
 }
 
 pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findings {
-    let Shows { bundle, entries, openings, statements, stated, is_cut, proofs } = *shows;
+    let Shows { bundle, entries, openings, statements, stated, is_cut, proofs, overlap } = *shows;
     let has_no_proofs = bundle.proofs.is_empty();
     Findings {
         permutation: if openings.count() == 52 { Shown::Proven } else { Shown::NotContradicted },
@@ -181,7 +186,7 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
             None => has_no_proofs.then(Vec::new),
         },
         log_view: match proofs {
-            Some(proofs) => Some(log_view(proofs)),
+            Some(proofs) => Some(log_view(proofs, overlap)),
             None => has_no_proofs.then_some("none"),
         },
         anti_grinding: match entries.deck.mix {
@@ -223,7 +228,7 @@ pub(super) fn not_checked(
     entries: &Entries,
     trust: Option<&Trust>,
     transcript: &[DealtCard],
-    face_up_hidden: usize,
+    (face_up_hidden, opens_no_seat): (usize, bool),
     history: Option<&HistoryFinding>,
 ) -> Vec<Unchecked> {
     // With a bound history it is known who was still in when the community card was dealt.
@@ -243,6 +248,7 @@ pub(super) fn not_checked(
         history,
         (has_community_card && !is_bound).then_some(Unchecked::CommunityCardSeats),
         (face_up_hidden > 0).then_some(Unchecked::FaceUpCards),
+        opens_no_seat.then_some(Unchecked::DownCards),
         Some(Unchecked::OtherOpen),
     ]
     .into_iter()

@@ -10,13 +10,13 @@ use crate::verify::bundle::{Bundle, End};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 
 /// How the checkpoints of the proofs are tied.
-pub(super) fn log_view(proven: &[ProvenEntry]) -> &'static str {
+pub(super) fn log_view(proven: &[ProvenEntry], overlap: bool) -> &'static str {
     let Some(first) = proven.first() else { return "none" };
     if proven.iter().all(|entry| entry.tree == first.tree) {
         return "one checkpoint";
     }
-    // Witnesses cosign consistent logs only, so two notes that a quorum cosigned lie in one log.
-    if proven.iter().all(|entry| entry.quorum_time.is_some()) {
+    // A witness cosigns consistent logs only, so two notes that one of them cosigned lie in one log.
+    if overlap && proven.iter().all(|entry| entry.quorum_time.is_some()) {
         "several, witnessed"
     } else {
         "several, not tied"
