@@ -95,9 +95,13 @@ impl Event {
     ) -> Result<Event, EventError> {
         let names = by.iter().map(|name| stated("the name", name, NAME_LETTERS_MAX));
         let by = names.collect::<Result<Vec<String>, _>>()?;
-        // "A. Smith" and "a Smith" are one person.
-        let bare =
-            |name: &String| name.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect();
+        // "A. Smith", "a Smith" and "Smith, A." are one person.
+        let bare = |name: &String| {
+            let name = name.to_lowercase();
+            let mut words: Vec<&str> = name.split(|letter: char| !letter.is_alphanumeric()).collect();
+            words.sort_unstable();
+            words.concat()
+        };
         let different: BTreeSet<String> = by.iter().map(bare).collect();
         if different.len() < 2 {
             return Err(EventError::OnePerson { found: by.join(", ") });
@@ -129,7 +133,7 @@ mod tests {
         };
         let words = "row 3 voided by A. Smith and B. Jones: wrong file".to_owned();
         assert_eq!(of(&["A. Smith", " B. Jones "], "wrong file"), Ok(words));
-        for by in [&["A. Smith"][..], &["A. Smith", "a  Smith"], &[]] {
+        for by in [&["A. Smith"][..], &["A. Smith", "a  Smith"], &["A. Smith", "SMITH, A"], &[]] {
             assert!(matches!(of(by, "a"), Err(EventError::OnePerson { .. })), "{by:?}");
         }
         assert!(matches!(of(&["a", "b"], " "), Err(EventError::Words(_))));
