@@ -26,6 +26,9 @@ const BYTES: u64 = 512;
 /// Fewer bytes are no deck.
 const BYTES_MIN: usize = 34;
 
+/// Outputs that differ in fewer bytes, such as a number of a process or a time in an error, are no decks either.
+const DIFFERING_MIN: usize = 20;
+
 /// A program that gives nothing for so long is given up.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -42,6 +45,11 @@ fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
     if let Some(place) = outputs.iter().position(|output| output.len() < BYTES_MIN) {
         let found = outputs[place].len();
         let reason = format!("start {} of {words:?} gave {found} bytes, wanted a deck", place + 1);
+        return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
+    }
+    if let Some(bytes) = differing(outputs).filter(|bytes| (1..DIFFERING_MIN).contains(bytes)) {
+        let reason =
+            format!("{starts} starts of {words:?} differ in no more than {bytes} bytes, wanted decks");
         return DayCheck::new(NAME, CheckResult::CouldNotSay, reason);
     }
     let mut first: HashMap<&[u8], usize> = HashMap::new();
@@ -71,6 +79,18 @@ fn judge(words: &str, outputs: &[Vec<u8>]) -> DayCheck {
     }
 }
 
+/// How many bytes lie between what all outputs begin with and what all end with, of the longest one.
+fn differing(outputs: &[Vec<u8>]) -> Option<usize> {
+    let (first, others) = outputs.split_first()?;
+    fn shared<'a>(a: impl Iterator<Item = &'a u8>, b: impl Iterator<Item = &'a u8>) -> usize {
+        a.zip(b).take_while(|(a, b)| a == b).count()
+    }
+    let begin = others.iter().map(|other| shared(first.iter(), other.iter())).min()?;
+    let end =
+        others.iter().map(|other| shared(first[begin..].iter().rev(), other[begin..].iter().rev())).min()?;
+    outputs.iter().map(|output| output.len() - begin - end).max()
+}
+
 /// So many bytes that a program gives first, of each of so many starts.
 ///
 /// # Errors
@@ -94,12 +114,15 @@ pub(super) fn first_outputs(
         let children: Result<Vec<Child>, _> = (0..many).map(start).collect();
         let mut children = children.map_err(|error| failed(&error))?;
         let read = read_all(&mut children, bytes);
-        // One that never ends is stopped when it has given enough.
-        for child in &mut children {
-            let _ = child.kill();
-            let _ = child.wait();
+        // One that never ends is stopped when it has given enough; the status of one that ended by itself stays.
+        let end = |child: &mut Child| child.kill().and(child.wait()).ok().and_then(|end| end.code());
+        let codes: Vec<Option<i32>> = children.iter_mut().map(end).collect();
+        let read = read.map_err(|error| failed(&error))?;
+        let ended = read.iter().zip(codes).filter(|(output, _)| (output.len() as u64) < bytes);
+        if let Some(code) = ended.filter_map(|(_, code)| code).find(|code| *code != 0) {
+            return Err(failed(&format!("it ended with exit status {code}")));
         }
-        outputs.extend(read.map_err(|error| failed(&error))?);
+        outputs.extend(read);
     }
     Ok(outputs)
 }
@@ -139,6 +162,15 @@ mod tests {
                 "3 of 6 starts of \"a\" gave the first output of an earlier one (starts 2 and 4)"
             )
         );
+        // Nor is an error with the number of its process, or the time.
+        let failed =
+            |n: u32| format!("2026-11-22 04:05:06.{n:03} [{}]: no such key, nothing is dealt\n", 4_190 + n);
+        let errors: Vec<Vec<u8>> = (1..20).map(|n| failed(n).into_bytes()).collect();
+        let said = judge("a", &errors);
+        assert_eq!(
+            (said.result, said.evidence.as_str()),
+            (CheckResult::CouldNotSay, "19 starts of \"a\" differ in no more than 8 bytes, wanted decks")
+        );
         // A start without a deck is no answer, even beside two that are equal.
         let short = [outputs(b"aa"), vec![vec![b'b'; BYTES_MIN - 1]]].concat();
         let said = judge("a", &short);
@@ -160,6 +192,13 @@ mod tests {
         );
         let said = check("sh -c 'echo short'", 2);
         assert!(said.evidence.contains("gave 6 bytes, wanted a deck"), "{}", said.evidence);
+        // The same error at every start is no fixed state.
+        let said = check("sh -c 'echo the configuration of the shuffler is not there; exit 3'", 2);
+        assert!(
+            said.result == CheckResult::CouldNotSay && said.evidence.ends_with("it ended with exit status 3"),
+            "{}",
+            said.evidence
+        );
         for words in ["no-such-program", "", "'"] {
             assert_eq!(check(words, 2).result, CheckResult::CouldNotSay, "{words}");
         }
