@@ -218,6 +218,18 @@ fn a_growing_file_may_begin_with_hands_of_earlier_days() {
     room.night(4, 2).must_tell("are outside the day 2026-10-04");
 }
 
+/// Two nights were missed, and a part of the running day is there already: none of that is the file of another day.
+#[test]
+fn hands_of_missed_nights_are_judged_beside_those_of_the_running_day() {
+    let room = Room::new(OBJECTS);
+    room.0.write("export.jsonl", objects(&(1..1_101).collect::<Vec<u64>>()));
+    room.night(1, 0);
+    room.0.write("export.jsonl", objects(&(1..4_501).collect::<Vec<u64>>()));
+    let said = room.night(4, 0);
+    said.must_tell("2,300 records are outside the day 2026-10-04");
+    said.must_tell("3,400 of 4,500 records, number 1,101 to 4,500");
+}
+
 /// A file that was changed before its end and has no record after it: both are said, not which range could not be read.
 #[test]
 fn a_changed_file_that_has_not_grown_says_both() {

@@ -259,7 +259,8 @@ impl Marked {
                 thousands(undated)
             ))];
         }
-        let is_backlog = wanted.is_growing && *after == 0;
+        // Hands of days before are those of nights that were missed.
+        let of_others = if wanted.is_growing { *after } else { *away };
         let mut found = Vec::new();
         match outside {
             None => {}
@@ -269,7 +270,7 @@ impl Marked {
                      this day again"
                 ))];
             }
-            Some((first, record)) if inside < away && !is_backlog => {
+            Some((first, record)) if *inside < of_others => {
                 return vec![ExportFinding::Fault(format!(
                     "{} of {all} are outside the day {day}, more than inside it, the first record {} of {first}: the file of another day; \
                      name the right one and run this day again",
