@@ -106,8 +106,7 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
     night(&room, 3, &hands(701, 3_301), 2).must_tell("700 records that were examined are gone");
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     let said = night(&room, 4, &hands(1_801, 4_401), 0);
-    let words =
-        "its beginning (1,100 records) went, as keeps_days = 2 says; it goes on after the last record";
+    let words = "its beginning (1,100 records) went, which keeps_days = 2 declares (days are not counted); it goes on after the last record";
     said.must_tell(words);
     said.must_tell("1,100 of 2,600 records, number 1,501 to 2,600");
     // A hand that was sorted in is no retention, and neither is one that went from the middle.
@@ -230,6 +229,20 @@ fn hands_of_missed_nights_are_judged_beside_those_of_the_running_day() {
     said.must_tell("3,400 of 4,500 records, number 1,101 to 4,500");
 }
 
+/// Where no decks are remembered, records that went cannot be told from records that were replaced.
+#[test]
+fn a_beginning_of_which_nothing_is_known_went_only_where_there_are_fewer_records() {
+    let room = Room::new(&format!("{HANDS}keeps_days = 2\nknown_decks = 0\n"));
+    let hands = |from: u64, to: u64| (from..to).collect::<Vec<u64>>();
+    room.0.write("export.csv", table(&hands(1, 1_201)));
+    room.night(1, 0);
+    room.0.write("export.csv", table(&[hands(90_001, 90_601), hands(601, 2_401)].concat()));
+    room.night(2, 2).must_tell("rows were sorted in late, deleted or replaced");
+    room.0.write("export.csv", table(&hands(1_801, 3_601)));
+    let words = "its beginning or other records (known_decks = 0 cannot tell) went, which keeps_days = 2 declares (days are not counted)";
+    room.night(3, 0).must_tell(words);
+}
+
 /// A file that was changed before its end and has no record after it: both are said, not which range could not be read.
 #[test]
 fn a_changed_file_that_has_not_grown_says_both() {
@@ -246,7 +259,7 @@ fn a_changed_file_that_has_not_grown_says_both() {
     room.configure(&format!("{HANDS}keeps_days = 2\n"));
     room.0.write("export.csv", table(&(501..1_101).collect::<Vec<u64>>()));
     let said = room.night(3, 2);
-    let found = "its beginning (500 records) went, as keeps_days = 2 says; no record follows the last";
+    let found = "its beginning (500 records) went, which keeps_days = 2 declares (days are not counted); no record follows the last";
     said.must_tell(found);
 }
 

@@ -322,7 +322,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     );
     let said = room.passes(4);
     said.line(
-        "Note: its beginning (1,500 records) went, as keeps_days = 2 says; it goes on after the last record",
+        "Note: its beginning (1,500 records) went, which keeps_days = 2 declares (days are not counted); it goes on after the last record",
     );
     said.must_tell("1,000 of 2,600 records");
     // Another file in its place.

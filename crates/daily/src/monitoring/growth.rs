@@ -135,7 +135,7 @@ impl Changed {
         let is_cut = |known: &Among| known.others == 0 && known.is_end && self.gone(known) > 0;
         match &self.known {
             Some(known) => self.line == 1 && is_cut(known),
-            None => self.line == 1 && self.place.is_some(),
+            None => self.line == 1 && self.place.is_some_and(|place| place < self.before),
         }
     }
 
@@ -149,19 +149,22 @@ impl Changed {
         if self.place.is_none() {
             return format!(
                 "{change}, and the last record that was examined is not in it: another file, or one that was cut; put it back and run \
-                 this day again"
+                 this day again. Of files that begin anew name the folder as source"
             );
         }
         if let Some(days) = keeps_days.filter(|_| self.is_retention()) {
-            let gone = self.known.as_ref().map_or(String::new(), |known| {
-                format!(" ({})", counted(self.gone(known), "record", "records"))
-            });
+            let gone = match &self.known {
+                Some(known) => format!(" ({})", counted(self.gone(known), "record", "records")),
+                None => " or other records (known_decks = 0 cannot tell)".to_owned(),
+            };
             let next = if self.after == 0 {
                 "no record follows the last"
             } else {
                 "it goes on after the last record"
             };
-            return format!("its beginning{gone} went, as keeps_days = {days} says; {next}");
+            return format!(
+                "its beginning{gone} went, which keeps_days = {days} declares (days are not counted); {next}"
+            );
         }
         let next = if self.after == 0 {
             "no record follows the last one that was examined, so none is judged; append_only needs new records at the end"
