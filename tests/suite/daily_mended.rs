@@ -32,6 +32,19 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     said.must_print("(2026-10-02)");
 }
 
+/// Where no decks are remembered, a day that is run again may hold decks that were bet on.
+#[test]
+fn a_day_that_is_run_again_without_known_decks_is_bet_on_once() {
+    let lab = Lab::new();
+    let text = config("export.csv", "known_decks = 0\n");
+    for decks in [1..1_501, 1..2_501] {
+        lab.write("export.csv", lines(decks));
+        night(&lab, &text, "2026-10-01").ends(0).must_print("Over 1 day the evidence");
+    }
+    lab.write("export.csv", lines(3_001..4_501));
+    night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
+}
+
 /// An audit of 60 decks that asks a question (family p-value 0.0065) is no pass because a day asks none.
 #[test]
 fn few_decks_that_ask_a_question_pass_no_day() {

@@ -152,7 +152,10 @@ impl DayJob {
             Place { folder, days: store.days(), decks_max: self.steps.known_decks, again, source_sha256 };
         let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {
             return match self.steps.known_decks {
-                0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
+                0 => Looked {
+                    is_without_evidence: place.was_judged(),
+                    ..Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration")
+                },
                 _ => Looked::without(&place, CheckResult::CouldNotSay, "no new decks were looked for today"),
             };
         };

@@ -22,7 +22,7 @@ use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
-use crate::monitoring::rows::voided_rows;
+use crate::monitoring::rows::{counting, voided_rows};
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::if_there;
@@ -72,6 +72,12 @@ impl Place<'_> {
 
     fn line(&self, row: u32) -> Option<&DayLine> {
         self.days.get((row as usize).wrapping_sub(1))
+    }
+
+    /// Whether this day was judged before. Of decks that nobody remembers some may then be bet on already.
+    pub fn was_judged(&self) -> bool {
+        let is_run = |line: &DayLine| Some(line.day.as_str()) == self.again && line.certificate.is_some();
+        counting(self.days).any(|(_, line)| is_run(line))
     }
 
     /// Whether a row is an earlier run of this day.
