@@ -1,6 +1,6 @@
 //! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
 
-use crate::common::lab::{Lab, Said, lines};
+use crate::common::lab::{Lab, Said, card_line, deck, lines};
 
 fn config(source: &str, more: &str) -> String {
     format!(
@@ -43,6 +43,34 @@ fn a_day_that_is_run_again_without_known_decks_is_bet_on_once() {
     }
     lab.write("export.csv", lines(3_001..4_501));
     night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
+}
+
+/// A program that gives the hands of a day from a database: one that was cancelled since is no deck that came up again.
+#[test]
+fn a_program_of_which_a_hand_went_is_told_from_one_that_deals_a_part_again() {
+    let row = |hand: u64| format!("H{hand},{}", card_line(&deck(hand)));
+    let hands = |hands: &[std::ops::Range<u64>]| hands.iter().cloned().flatten().map(row).collect::<String>();
+    let found = "came up again, and the others did not";
+    for (ids, parts, code) in [
+        ("", &[1..700, 701..1_301][..], 2),
+        ("id_column = \"hand\"\n", &[1..701, 2_001..3_001], 2),
+        ("id_column = \"hand\"\n", &[1..501, 2_001..3_001], 2),
+        ("", &[1..501, 2_001..3_001], 1),
+    ] {
+        let lab = Lab::new();
+        let text = config("cmd:cat hands.csv", ids);
+        let give = |parts: &[std::ops::Range<u64>]| {
+            let rows = hands(parts);
+            let decks =
+                || rows.lines().filter_map(|row| Some(row.split_once(',')?.1.to_owned() + "\n")).collect();
+            lab.write("hands.csv", if ids.is_empty() { decks() } else { format!("hand,cards\n{rows}") });
+            night(&lab, &text, "2026-10-01")
+        };
+        give(&[1..601, 601..1_201]).ends(0);
+        let said = give(parts).ends(code);
+        said.must_tell(found);
+        assert_eq!(said.prints("a deck came up again"), code == 1, "{said}");
+    }
 }
 
 /// An audit of 60 decks that asks a question (family p-value 0.0065) is no pass because a day asks none.

@@ -144,8 +144,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     let mut repeats = Repeats::default();
     day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
     let (ends, voided) = (day.files().to_vec(), voided_rows(place.days));
-    // Of each earlier run of this day how many decks are among these.
-    let mut read_before = BTreeMap::<u32, u64>::new();
+    // Of each earlier run of this day how many decks are among these, and whether all of them are the same hands.
+    let (mut read_before, mut are_hands) = (BTreeMap::<u32, u64>::new(), true);
     for file in files {
         files::compare(&folder, file, day, &mut |again| {
             let is_named_otherwise = again.id != 0 && ![0, again.id].contains(&id(again.place));
@@ -154,7 +154,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
                 return;
             }
             if place.is_again(again.row) && !is_named_otherwise {
-                *read_before.entry(again.row).or_default() += 1
+                *read_before.entry(again.row).or_default() += 1;
+                are_hands &= again.id != 0 && id(again.place) != 0;
             } else {
                 repeats.add(0, again, id(again.place), &ends)
             }
@@ -179,14 +180,19 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     }
     let mut proofs = Vec::new();
     let changed = again_in_part(place, &read_before);
+    // A file that was exported again is changed by people; a program that ran again may have dealt the decks again.
+    let is_export = |Part { is_most, .. }: &Part| place.source_sha256.is_some() || are_hands || *is_most;
     match (repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)), changed) {
-        // A file that was exported again is changed by people; a program that ran again dealt the decks again.
-        (Meaning::Nothing | Meaning::Explained(_), Some(sentence)) if place.source_sha256.is_some() => {
-            return Ok(Looked::explained(place, replaced(&sentence)));
+        (Meaning::Nothing | Meaning::Explained(_), Some(part)) if is_export(&part) => {
+            return Ok(Looked::explained(place, replaced(&part.sentence, place.source_sha256.is_some())));
         }
         (Meaning::Explained(sentence), None) => return Ok(Looked::explained(place, sentence)),
-        (Meaning::Proof(sentence), changed) => proofs = [sentence].into_iter().chain(changed).collect(),
-        (Meaning::Nothing | Meaning::Explained(_), changed) => proofs.extend(changed),
+        (Meaning::Proof(sentence), changed) => {
+            proofs = [sentence].into_iter().chain(changed.map(|part| part.sentence)).collect();
+        }
+        (Meaning::Nothing | Meaning::Explained(_), changed) => {
+            proofs.extend(changed.map(|part| part.sentence));
+        }
     }
     let Merged { files: merged, forgotten } =
         files::add(&folder, files, day, place.row(), cutoff(place, day))?;
@@ -257,27 +263,38 @@ fn part_of_an_earlier_run(place: &Place, read_before: &BTreeMap<u32, u64>, decks
     ))
 }
 
+/// An earlier run of this day of which some decks are here again.
+struct Part {
+    sentence: String,
+    /// Whether most are, as in an export of which a hand was cancelled: from a generator that was set back it is not told apart.
+    is_most: bool,
+}
+
 /// An earlier run of this day of which some decks are here again and others are not: a whole file holds all that half of it
 /// held; a program that repeats itself need not.
-fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Option<String> {
+fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Option<Part> {
     read_before.iter().find_map(|(&row, &found)| {
         let had = place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
-        (found < had).then(|| {
+        let sentence = || {
             format!(
                 "{} of {} decks that row {row} had on this day came up again, and the others did not",
                 thousands(found),
                 thousands(had)
             )
-        })
+        };
+        (found < had).then(|| Part { sentence: sentence(), is_most: 2 * found > had })
     })
 }
 
-/// What a file is that was examined for this day before and holds some other decks now.
-fn replaced(sentence: &str) -> String {
-    format!(
-        "{sentence}: the file was changed after it was examined; put the first one back, or, if this one is right, let two people \
-         void that row (history --void) and run this day again"
-    )
+/// What an export is that was examined for this day before and holds some other decks now.
+fn replaced(sentence: &str, is_file: bool) -> String {
+    let what = if is_file {
+        "the file was changed after it was examined; put the first one back, or, if this one is right,"
+    } else {
+        "hands were taken out after they were examined, or a dealer that was set back dealt the others again. If these hands are \
+         right,"
+    };
+    format!("{sentence}: {what} let two people void that row (history --void) and run this day again")
 }
 
 /// What is known of the day of a row, of this shuffler or another.
