@@ -258,12 +258,19 @@ fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
     let text = format!("{BASE}source = \"{{date}}.csv\"\n");
     lab.write("daily.toml", format!("{text}day_ends = \"00:00 UTC\"\n"));
     let over = lab.run(&["daily", "--config", "daily.toml"]);
-    lab.write("daily.toml", text);
+    lab.write("daily.toml", &text);
     let running = lab.run(&["daily", "--config", "daily.toml"]);
     let now = lab.run(&["daily", "--config", "daily.toml", "--now"]);
     if before != days() {
         // Midnight came in between.
         return;
+    }
+    // A run that was asked for before the end of a gaming day says what it costs.
+    lab.write("daily.toml", format!("{text}day_ends = \"00:00 UTC\"\n").replace("\"days\"", "\"early\""));
+    let early = lab.run(&["daily", "--config", "daily.toml", "--now"]);
+    if before == days() {
+        early.ends(0).must_tell("Note: the day is not over: decks that come later are judged when it is run again, and are not added");
+        over.must_not_print("the day is not over");
     }
     for (said, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 0, &before.1)] {
         assert_eq!(said.code, code, "{said}");

@@ -24,7 +24,12 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     let said = night(&lab, &text, "2026-10-02");
     assert!(said.code == 2, "600 decks are too few: {said}");
     lab.write("export-2026-10-02.csv", lines(2_001..3_501));
-    night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
+    let said = night(&lab, &text, "2026-10-02").ends(0);
+    said.must_print("Over 2 days the evidence");
+    // What is not bet on is in the mail and in the history.
+    let change = "2026-10-02 was judged before on other decks: row 2, could not say; decks that came since are not in the evidence over all days";
+    said.must_tell(change);
+    lab.run(&["history", "days"]).ends(0).must_print(change);
     // The decks of another day are.
     lab.write("export-2026-10-03.csv", lines(3_000..4_501));
     let said = night(&lab, &text, "2026-10-03").ends(1);

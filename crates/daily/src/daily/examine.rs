@@ -1,5 +1,6 @@
 //! The steps of a day, in their order; nothing is written.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::daily::growing::{Change, Next};
@@ -269,6 +270,9 @@ impl DayJob {
                 ExportFinding::Note(words) | ExportFinding::Fault(words) => words,
             })
             .collect();
+        if self.day.window.is_some() && self.day.is_running && !self.steps.is_append_only {
+            notes.push(RUNS_ON.to_owned());
+        }
         let change = match change {
             Some(Change::Declared(words)) => {
                 notes.insert(0, words);
@@ -281,7 +285,7 @@ impl DayJob {
         if export::is_undated(&result, Some(&export)) {
             told.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
         }
-        let fresh = fresh_check(store, &examined, change.as_deref(), &told);
+        let fresh = fresh_check(store, &self.day.date, &examined, change.as_deref(), &told);
         Decks {
             fresh,
             live: Ok(result),
@@ -376,15 +380,26 @@ impl DayJob {
     }
 }
 
+/// What a run before the end of a gaming day says: a day is bet on once.
+const RUNS_ON: &str = "the day is not over: decks that come later are judged when it is run again, and are not added to the evidence over all days";
+
 /// Whether the decks are new: what they are, and what a person should know of their file.
-fn fresh_check(store: &Store, examined: &Examined, change: Option<&str>, notes: &[String]) -> DayCheck {
+fn fresh_check(
+    store: &Store,
+    date: &str,
+    examined: &Examined,
+    change: Option<&str>,
+    notes: &[String],
+) -> DayCheck {
     let hash = examined.source_sha256.as_ref().and_then(|hash| hash.get(..12));
     let what = hash.map_or_else(|| "these decks".to_owned(), |hash| format!("SHA-256 {hash}…"));
-    let days = counting(store.days()).filter(|(_, line)| line.examined.is_some()).count();
-    let evidence = match days {
-        0 => format!("{what}, the first that this record has"),
-        1 => format!("{what}, of which the one earlier day examined none"),
-        _ => format!("{what}, of which none of {} earlier days examined any", thousands(days as u64)),
+    let others = counting(store.days()).filter(|(_, line)| line.examined.is_some() && line.day != date);
+    let days: BTreeSet<&str> = others.map(|(_, line)| line.day.as_str()).collect();
+    // Single decks are looked for by the step of the known decks.
+    let evidence = match days.len() {
+        0 => format!("{what}, the first day that this record has"),
+        1 => format!("{what}, not the same as on the one other day"),
+        many => format!("{what}, not the same as on any of {} other days", thousands(many as u64)),
     };
     let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
     match change {

@@ -106,10 +106,13 @@ impl<'a> State<'a> {
             other.is_day() && other.day == line.day && is_other && *place < row
         };
         if let Some((place, other)) = earlier.iter().enumerate().rfind(is_same_day) {
+            let days = |line: &DayLine| line.drift.as_ref().map(|drift| drift.days);
+            let is_bet_on = days(line) != earlier.iter().rev().find_map(days);
+            let unspent = if is_bet_on || line.certificate.is_none() { "" } else { NOT_BET_ON };
             self.changed(
                 row,
                 format!(
-                    "{} was judged before on other decks: row {}, {}",
+                    "{} was judged before on other decks: row {}, {}{unspent}",
                     line.day,
                     place + 1,
                     other.result().words()
@@ -161,6 +164,9 @@ impl<'a> State<'a> {
         }
     }
 }
+
+/// Decks of which an earlier run of their day had read a part: the bets on that day were placed.
+const NOT_BET_ON: &str = "; decks that came since are not in the evidence over all days";
 
 /// The beginning of a commit.
 fn short(commit: &str) -> &str {
