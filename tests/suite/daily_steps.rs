@@ -100,6 +100,42 @@ fn the_sample_of_hands_is_drawn_by_a_round_that_came_after_the_day() {
     }
 }
 
+/// Hands go with the name of their table: a folder that was moved or exchanged holds none that is new.
+#[test]
+fn hands_of_a_folder_that_was_moved_are_not_new_and_those_of_another_table_are_not_its_own() {
+    let lab = Lab::new();
+    for table in ["T-1", "T-3"] {
+        lab.run(&["deal", "--table", table, "--hands", "2", "--out", table, "--play", "random"]).ends(0);
+    }
+    let night = |day: u64, tables: &str, code: i32| {
+        export(&lab, "a.csv", 1_000 * day);
+        lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\ntables = [{tables}]\n"));
+        let said = lab.night(&format!("2026-11-0{day}"), &["--steps"]).ends(code);
+        (step(&said, "replay of hands"), step(&said, "seats of the tables"))
+    };
+    let (replay, _) = night(1, "\"T-1\", \"T-3\"", 0);
+    assert!(replay.contains("4 of 4 hands since the last day"), "{replay}");
+    lab.run(&["deal", "--table", "T-1", "--hands", "2", "--out", "T-1", "--play", "random", "--continue"])
+        .ends(0);
+    lab.shell("mv T-3 kept && cp -r T-1 T-3").ends(0);
+    let (replay, seats) = night(2, "\"T-1\", \"T-3\"", 2);
+    for said in [replay, seats] {
+        assert!(
+            said.contains("could not say") && said.contains("T-1 and T-3 both hold the hands of T-1 of "),
+            "{said}"
+        );
+    }
+    lab.shell("rm -r T-3 && mv kept T-3 && mv T-1 moved").ends(0);
+    let (replay, seats) = night(3, "\"moved\"", 0);
+    assert!(replay.contains("2 of 2 hands since") && replay.contains("not looked at: T-3 of "), "{replay}");
+    assert!(seats.contains("2 histories since"), "{seats}");
+    let (replay, seats) = night(4, "\"moved\", \"T-3\"", 2);
+    assert!(
+        replay.contains("could not say") && seats.contains("no hand since the last day"),
+        "{replay} {seats}"
+    );
+}
+
 /// One of two tables has the ace of spades on top too often; half of the decks hide half of it.
 #[test]
 fn a_table_is_bet_on_by_itself() {

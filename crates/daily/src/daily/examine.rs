@@ -21,7 +21,7 @@ use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known;
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::watched::{Shared, remembered};
-use crate::monitoring::replay::{self, HandsSeen, Replay};
+use crate::monitoring::replay::{self, HandsSeen, NamedTable, Replay};
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
 use crate::monitoring::state::stops;
@@ -91,10 +91,11 @@ impl DayJob {
             Some(Ok(opened)) => opened.check(last(store.days(), |line| line.log.as_ref())),
         };
         checks.push(complete);
-        let (seated, seats) = self.seats(store.days());
+        let tables = NamedTable::all(&self.steps.tables);
+        let (seated, seats) = self.seats(&tables, store.days());
         checks.push(seated);
         let opened = opened.as_ref().and_then(|opened| opened.as_ref().ok());
-        let (replayed, hands) = self.replay(store, opened, log.as_ref());
+        let (replayed, hands) = self.replay(&tables, store, opened, log.as_ref());
         checks.push(replayed);
         let judged = |name: &str| Some(judged_check(store, decks.judged?, name));
         checks.push(match &decks.live {
@@ -139,19 +140,22 @@ impl DayJob {
         }
     }
 
-    fn seats(&self, days: &[DayLine]) -> (DayCheck, SeatsSeen) {
+    fn seats(&self, tables: &Result<Vec<NamedTable>, String>, days: &[DayLine]) -> (DayCheck, SeatsSeen) {
         let of = |line| Some(line).map(|line: &DayLine| &line.seats).filter(|seats| !seats.is_empty());
-        let before = last(days, of);
-        if self.steps.tables.is_empty() {
-            (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new())
-        } else {
-            seats::check(&self.steps.tables, before.unwrap_or(&SeatsSeen::new()))
+        let before = last(days, of).cloned().unwrap_or_default();
+        match tables {
+            Ok(tables) if tables.is_empty() => {
+                (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new())
+            }
+            Ok(tables) => seats::check(tables, &before),
+            Err(reason) => (DayCheck::new(seats::NAME, CheckResult::CouldNotSay, reason.as_str()), before),
         }
     }
 
     /// The sample is drawn from the log as it is, or the last row, and from the beacon.
     fn replay(
         &self,
+        tables: &Result<Vec<NamedTable>, String>,
         store: &Store,
         opened: Option<&LogOpened>,
         log: Option<&LogSeen>,
@@ -161,6 +165,12 @@ impl DayJob {
         }
         let of = |line| Some(line).map(|line: &DayLine| &line.hands).filter(|hands| !hands.is_empty());
         let before = last(store.days(), of).cloned().unwrap_or_default();
+        let tables = match tables {
+            Ok(tables) => tables,
+            Err(reason) => {
+                return (DayCheck::new(replay::NAME, CheckResult::CouldNotSay, reason.as_str()), before);
+            }
+        };
         let day = beacon::DrawnDay { span: self.day.span.clone(), is_running: self.day.is_running };
         let value = self.steps.beacon.as_deref().map(|path| beacon::read(path, &day));
         let value = match value.transpose() {
@@ -170,7 +180,7 @@ impl DayJob {
         let head = log.map_or(store.last_sha256(), |log| log.root.clone());
         let draw = format!("{head}\n{}", value.as_ref().map_or("no beacon", |value| &value.randomness));
         let replay = Replay {
-            tables: &self.steps.tables,
+            tables,
             hands: self.steps.replay_hands,
             is_stopped: stops(store.days()).iter().any(|stop| stop.step == replay::NAME),
             log: opened,

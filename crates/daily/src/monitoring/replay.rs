@@ -16,18 +16,73 @@ use deckproof_table::table::files::{ENTRIES, HANDS, HandRecord, RECEIPTS, TRANSC
 use deckproof_table::table::logged::ReceiptRecord;
 use deckproof_table::table::restore::{EndedHand, RestoreError};
 use deckproof_table::table::several;
+use deckproof_verify::log::entry::Entry;
 use deckproof_verify::verify::{Statements, verify_bundle};
 
 /// The name of the step.
 pub const NAME: &str = "replay of hands";
 
-/// The last hand of each table, by its folder: what the next day goes on from.
+/// The last hand of each table, by its name: what the next day goes on from.
 pub type HandsSeen = BTreeMap<String, u64>;
+
+/// A table of the configuration. Its hands have a name that goes with them, wherever their folder is.
+pub struct NamedTable {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// Its name and its log, as its first entry has them.
+    pub name: String,
+}
+
+impl NamedTable {
+    /// The tables of these folders.
+    ///
+    /// # Errors
+    /// Why one has no name, or which two have the same; in one clause.
+    pub fn all(folders: &[PathBuf]) -> Result<Vec<NamedTable>, String> {
+        let mut tables = Vec::<NamedTable>::new();
+        for folder in folders {
+            let place = folder.display();
+            let name = first_table(folder)
+                .map_err(|error| format!("{}: {error}", folder.join(ENTRIES).display()))?;
+            let name =
+                name.ok_or_else(|| format!("{place} has no entry of a deck, wanted the folder of a table"))?;
+            if let Some(other) = tables.iter().find(|table| table.name == name) {
+                let other = other.folder.display();
+                return Err(format!(
+                    "{other} and {place} both hold the hands of {name}, wanted one folder of each table"
+                ));
+            }
+            tables.push(NamedTable { folder: folder.clone(), name });
+        }
+        Ok(tables)
+    }
+
+    /// What was seen of it. Rows of an earlier version have its folder in place of its name.
+    pub(super) fn seen<T>(&self, all: &mut BTreeMap<String, T>) -> Option<T> {
+        let of_folder = all.remove(&self.folder.display().to_string());
+        all.remove(&self.name).or(of_folder)
+    }
+}
+
+/// The table and log of the first entry of a folder.
+fn first_table(folder: &Path) -> io::Result<Option<String>> {
+    let mut text = String::new();
+    for line in BufReader::new(own::open_to_read(&folder.join(ENTRIES))?).lines() {
+        match line? {
+            line if line.is_empty() => break,
+            line => text += &(line + "\n"),
+        }
+    }
+    Ok(match Entry::parse(&text) {
+        Ok(Entry::Deck(deck)) => Some(format!("{} of {}", deck.table, deck.origin)),
+        _ => None,
+    })
+}
 
 /// What is replayed.
 pub struct Replay<'a> {
-    /// Folders of tables.
-    pub tables: &'a [PathBuf],
+    /// The tables.
+    pub tables: &'a [NamedTable],
     /// How many hands of all of them together.
     pub hands: usize,
     /// Whether a stop of this step is active: the hand that raised it is then the first after those seen, and replayed with the others.
@@ -42,7 +97,7 @@ pub struct Replay<'a> {
 
 /// A hand that ended since the day before.
 struct Drawn<'a> {
-    table: &'a Path,
+    table: &'a NamedTable,
     hand: u64,
 }
 
@@ -50,46 +105,51 @@ struct Drawn<'a> {
 pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
     let mut seen = before.clone();
     let mut hands = Vec::new();
+    let mut firsts = BTreeMap::new();
     for table in replay.tables {
-        let key = key_of(table);
-        let first = before.get(&key).copied().unwrap_or(0);
-        match ended_since(table, first, |record| Some(record.hand)) {
+        let first = table.seen(&mut seen).unwrap_or(0);
+        match ended_since(&table.folder, first, |record| Some(record.hand)) {
             Ok(ended) => {
-                seen.insert(key, ended.iter().copied().max().unwrap_or(first));
+                firsts.insert(&table.name, first + 1);
+                seen.insert(table.name.clone(), ended.iter().copied().max().unwrap_or(first));
                 hands.extend(ended.into_iter().map(|hand| Drawn { table, hand }));
             }
             Err(error) => {
-                let reason = format!("{}: {error}", table.join(HANDS).display());
+                let reason = format!("{}: {error}", table.folder.join(HANDS).display());
                 return (DayCheck::new(NAME, CheckResult::CouldNotSay, reason), before.clone());
             }
         }
     }
     let total = hands.len();
-    let is_first = |drawn: &Drawn| drawn.hand == before.get(&key_of(drawn.table)).copied().unwrap_or(0) + 1;
+    let is_first = |drawn: &Drawn| firsts.get(&drawn.table.name) == Some(&drawn.hand);
     hands.sort_by_cached_key(|drawn| (!(replay.is_stopped && is_first(drawn)), ticket(replay.draw, drawn)));
     hands.truncate(replay.hands);
     match recompute(replay, &hands, total) {
-        Ok(passed) => (passed, seen),
+        Ok(mut passed) => {
+            let is_gone = |name: &&String| !firsts.contains_key(*name);
+            let gone: Vec<&str> = seen.keys().filter(is_gone).map(String::as_str).collect();
+            if !gone.is_empty() {
+                passed.evidence += &format!("; not looked at: {}, which earlier days had", gone.join(", "));
+            }
+            (passed, seen)
+        }
         // Other hands do not make this one right: the next day begins with it.
         Err((faulty, fault)) => {
             let mut seen = before.clone();
             if matches!(fault, StepFault::Refused(_)) {
-                seen.insert(key_of(faulty.table), faulty.hand - 1);
+                faulty.table.seen(&mut seen);
+                seen.insert(faulty.table.name.clone(), faulty.hand - 1);
             }
-            let place = format!("{} hand {}", faulty.table.display(), faulty.hand);
+            let place = format!("{} hand {}", faulty.table.folder.display(), faulty.hand);
             (fault.at(&place).check(NAME), seen)
         }
     }
 }
 
-/// What a table is called in a record.
-fn key_of(table: &Path) -> String {
-    table.display().to_string()
-}
-
 /// Hands with the lowest tickets are drawn: SHA-256 of the draw, the table and the hand.
 fn ticket(draw: &str, drawn: &Drawn) -> [u8; 32] {
-    let text = format!("deckproof/v1 daily-sample\n{draw}\n{}\n{}\n", drawn.table.display(), drawn.hand);
+    let text =
+        format!("deckproof/v1 daily-sample\n{draw}\n{}\n{}\n", drawn.table.folder.display(), drawn.hand);
     Sha256::digest(text).into()
 }
 
@@ -157,13 +217,14 @@ fn replay_hand(drawn: &Drawn, log: Option<&LogOpened>) -> Result<bool, StepFault
 
 fn read(drawn: &Drawn) -> Result<EndedHand, RestoreError> {
     let Drawn { table, hand } = *drawn;
-    let open = |file: &str| own::open_to_read(&table.join(file)).map(BufReader::new);
+    let open = |file: &str| own::open_to_read(&table.folder.join(file)).map(BufReader::new);
     let written = several::find_one(hand, open(ENTRIES)?, open(TRANSCRIPTS)?, open(HANDS)?)?;
-    written.ended(if_there(own::read_text_limited(&table.join(history_file(hand)), TEXT_BYTES_MAX))?)
+    let history = own::read_text_limited(&table.folder.join(history_file(hand)), TEXT_BYTES_MAX);
+    written.ended(if_there(history)?)
 }
 
 fn receipt(drawn: &Drawn) -> io::Result<Option<ReceiptRecord>> {
-    match if_there(own::open_to_read(&drawn.table.join(RECEIPTS)))? {
+    match if_there(own::open_to_read(&drawn.table.folder.join(RECEIPTS)))? {
         Some(file) => ReceiptRecord::find(drawn.hand, BufReader::new(file)),
         None => Ok(None),
     }

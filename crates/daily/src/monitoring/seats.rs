@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
-use crate::monitoring::replay::ended_since;
+use crate::monitoring::replay::{NamedTable, ended_since};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::decimal::{counted, p_value, thousands};
 use deckproof_files::file::{TEXT_BYTES_MAX, if_there, own};
@@ -72,13 +72,18 @@ struct HandSeen {
 }
 
 /// Reads every history since the day before.
-pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
-    let mut seen = before.clone();
-    let (mut read, mut bought_in) = (0, 0);
+pub fn check(tables: &[NamedTable], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
+    let mut earlier = before.clone();
     for table in tables {
-        let name = table.display().to_string();
+        let own = table.seen(&mut earlier).unwrap_or_default();
+        earlier.insert(table.name.clone(), own);
+    }
+    let mut seen = earlier.clone();
+    let (mut read, mut bought_in) = (0, 0);
+    for NamedTable { folder, name } in tables {
         let own = seen.entry(name.clone()).or_default();
-        let all = match histories(table, own.hand) {
+        let name = folder.display().to_string();
+        let all = match histories(folder, own.hand) {
             Ok(all) => all,
             Err(fault) => return (fault.at(&name).check(NAME), before.clone()),
         };
@@ -98,7 +103,7 @@ pub fn check(tables: &[PathBuf], before: &SeatsSeen) -> (DayCheck, SeatsSeen) {
         counted(read, "history", "histories"),
         counted(bought_in, "time", "times")
     );
-    let said = match too_many(&seen, before) {
+    let said = match too_many(&seen, &earlier) {
         _ if read == 0 => {
             DayCheck::new(NAME, CheckResult::CouldNotSay, "no hand since the last day has a history")
         }
