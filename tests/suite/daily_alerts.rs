@@ -140,7 +140,9 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     lab.write("bin", "an executable");
     lab.run(&["manifest", "make", "--out", "list", "bin"]).ends(0);
     let identity = "manifest = \"list\"\n";
-    let config = |more: &str| lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\n{more}"));
+    let config = |more: &str| {
+        lab.write("daily.toml", format!("{BASE}source = \"{{date}}.csv\"\njunit = \"daily.xml\"\n{more}"))
+    };
     config(identity);
     for day in 1..=5 {
         export(&lab, &format!("2026-11-0{day}.csv"), 1_000 * day);
@@ -165,6 +167,19 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     assert!(line(&said, 1).starts_with(first), "{said}");
     assert!(line(&said, 2).starts_with("Stop dealing, keep everything."), "{said}");
     assert_eq!(line(&said, 3), active);
+    // Every step passed, and who looks at pages and test reports alone sees the stop too.
+    lab.run(&["history", "days", "--html", "one.html"]).ends(1);
+    for (file, words) in [
+        (
+            "daily.xml",
+            "name=\"code identity\" time=\"0\"><failure type=\"refused\" message=\"the stop of 2026-11-02 ",
+        ),
+        ("days/2026-11-04/day.html", "<h1 class=\"day fail\">T, 2026-11-04: stop</h1>"),
+        ("days/2026-11-04/day.html", "the stop of 2026-11-02 (row 2) is active: changed: bin"),
+        ("one.html", "Active: stop of 2026-11-02 (row 2), code identity"),
+    ] {
+        assert!(lab.text(file).contains(words), "{file}: {}", lab.text(file));
+    }
     // The same decks again: the day passed, and the stop is named.
     let said = lab.night("2026-11-04", &[]).ends(1);
     assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{said}");

@@ -19,7 +19,7 @@ use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, ov
 pub fn page(store: &Store) -> String {
     let rows: Vec<DayRow> = store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect();
     let name = store.last().map_or("no shuffler yet", |day| day.name.as_str());
-    history_page(name, &rows, &rows_sentence(store))
+    history_page(name, &rows, &format!("{}{}", active(store.days()), rows_sentence(store)))
 }
 
 /// Several records in one page.
@@ -28,6 +28,7 @@ pub fn overview(stores: &[Store]) -> String {
         name: store.last().map_or_else(|| "no shuffler yet".to_owned(), |day| day.name.clone()),
         days: store.days().iter().enumerate().map(|(place, day)| day_row(place, day)).collect(),
         state: active(store.days()).trim_end().to_owned(),
+        is_stopped: !stops(store.days()).is_empty(),
         sound: rows_sentence(store),
     };
     overview_page(&stores.iter().map(shuffler).collect::<Vec<_>>())

@@ -29,7 +29,7 @@ use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::retention::BEGUN;
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::SeatsSeen;
-use crate::monitoring::state::{Stop, stops};
+use crate::monitoring::state::{Stop, stops, with_stops};
 use crate::monitoring::step_list::RESULTS;
 use crate::monitoring::steps::{KEYS, Steps};
 use crate::monitoring::store::{Store, StoreError, free_place};
@@ -97,6 +97,8 @@ pub struct DayEnd {
     pub(super) last_success: Option<i64>,
     /// How many stops are active.
     pub(super) stops: usize,
+    /// Its steps beside the stops that are active.
+    pub(super) checks: Vec<DayCheck>,
     /// Why it could not be recorded.
     pub fault: Option<CouldNotSay>,
 }
@@ -177,7 +179,8 @@ impl DayEnd {
         // A day without a p-value judged no decks, so that nothing of them is claimed.
         let claims = claims(&checks, line.family_p_value.is_some());
         let stops = active.len().max(usize::from(line.result() == CheckResult::Refused));
-        DayEnd { exit: claims.exit(), claims, mail, line: Some(line), last_success, stops, fault: None }
+        let (exit, checks) = (claims.exit(), with_stops(&line.checks, active));
+        DayEnd { exit, claims, mail, line: Some(line), last_success, stops, checks, fault: None }
     }
 
     /// For machines.
@@ -198,7 +201,8 @@ impl DayEnd {
     pub fn told(&self) -> Option<Told<'_>> {
         let line = self.line.as_ref()?;
         let checked = line.checked_seconds()?;
-        Some(Told { line, last_success: self.last_success, checked, stops: self.stops })
+        let (last_success, stops, checks) = (self.last_success, self.stops, &self.checks[..]);
+        Some(Told { line, checks, last_success, checked, stops })
     }
 }
 

@@ -23,7 +23,7 @@ use crate::monitoring::known::{self, Looked, Other, Place};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::rows::counting;
-use crate::monitoring::state::{recent_changes, stops};
+use crate::monitoring::state::{Stop, recent_changes, stops, with_stops};
 use crate::monitoring::step_list::RESULTS;
 use crate::monitoring::store::{REPORT_FILE, Store, free_place};
 use deckproof_audit::certificate::{AuditResult, Certificate};
@@ -280,7 +280,7 @@ impl DayJob {
             words: self.steps.language.words(),
         }
         .print();
-        let written = named.and_then(|()| self.write_report(store, &own, &line, &mail));
+        let written = named.and_then(|()| self.write_report(store, &own, (&line, &stops), &mail));
         // A folder that nothing was written into; one that holds something stays.
         let _ = fs::remove_dir(&own);
         let called = DayToTell { line: &line, mail: &mail, is_stopped: !stops.is_empty() };
@@ -301,9 +301,15 @@ impl DayJob {
     }
 
     /// The pages of the day and its signed report.
-    fn write_report(&self, store: &Store, own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+    fn write_report(
+        &self,
+        store: &Store,
+        own: &Path,
+        (line, stops): (&DayLine, &[Stop]),
+        mail: &str,
+    ) -> Result<(), CouldNotSay> {
         fs::create_dir_all(own).map_err(|error| io(own, &error))?;
-        write_page(own, line, mail)?;
+        write_page(own, (line, stops), mail)?;
         let path = own.join(REPORT_FILE);
         store.write_report(own, line.clone()).map_err(|error| io(&path, &error))?;
         if let Some(key) = &self.steps.sign_key {
@@ -328,14 +334,14 @@ const LIVE_PAGE: &str = "report.html";
 /// The page of a day, with every step.
 const PAGE_FILE: &str = "day.html";
 
-fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay> {
+fn write_page(own: &Path, (line, stops): (&DayLine, &[Stop]), mail: &str) -> Result<(), CouldNotSay> {
     let step = |check: &DayCheck| StepRow {
         name: check.name.clone(),
         says: check.result.words().to_owned(),
         is_quiet: check.result <= CheckResult::Passed,
         evidence: format!("{}.", check.evidence),
     };
-    let steps: Vec<StepRow> = line.checks.iter().map(step).collect();
+    let steps: Vec<StepRow> = with_stops(&line.checks, stops).iter().map(step).collect();
     let pages = [(LIVE_PAGE, "The decks of the day: report"), ("fresh/report.html", "Fresh output: report")];
     let pages: Vec<(&str, &str)> = pages.into_iter().filter(|(file, _)| own.join(file).exists()).collect();
     if pages.iter().any(|(file, _)| *file == LIVE_PAGE) {
@@ -345,7 +351,7 @@ fn write_page(own: &Path, line: &DayLine, mail: &str) -> Result<(), CouldNotSay>
             write_atomic(&path, report.as_bytes(), Access::Public).map_err(|error| io(&path, &error))?;
         }
     }
-    let said = day_said(line.result());
+    let said = day_said(if stops.is_empty() { line.result() } else { CheckResult::Refused });
     let page = day_page((&line.name, &line.day), said, mail, &steps, &pages);
     let path = own.join(PAGE_FILE);
     write_atomic(&path, page.as_bytes(), Access::Public).map_err(|error| io(&path, &error))

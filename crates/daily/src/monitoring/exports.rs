@@ -9,6 +9,8 @@ use crate::monitoring::day::DayLine;
 pub struct Told<'a> {
     /// The row of the day.
     pub line: &'a DayLine,
+    /// Its steps beside the stops that are active.
+    pub checks: &'a [DayCheck],
     /// When a day last passed, in POSIX seconds.
     pub last_success: Option<i64>,
     /// When this day was checked, in POSIX seconds.
@@ -85,22 +87,23 @@ fn label(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
-/// The steps as JUnit XML: stop and investigate are failures, could not say an error, what is not set up is skipped.
+/// The steps as JUnit XML: stop and investigate are failures, could not say an error, what is not set up is skipped. A stop
+/// of an earlier day that is active is a failure of its step.
 pub fn junit(all: &[Told]) -> String {
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
-    for Told { line, .. } in all {
+    for Told { line, checks, .. } in all {
         let number =
-            |result: fn(CheckResult) -> bool| line.checks.iter().filter(|check| result(check.result)).count();
+            |result: fn(CheckResult) -> bool| checks.iter().filter(|check| result(check.result)).count();
         text += &format!(
             "  <testsuite name=\"{}\" timestamp=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n",
             xml(&line.name),
             xml(line.checked.as_deref().unwrap_or(&line.day).trim_end_matches('Z')),
-            line.checks.len(),
+            checks.len(),
             number(|result| matches!(result, CheckResult::Refused | CheckResult::Investigate)),
             number(|result| result == CheckResult::CouldNotSay),
             number(|result| result == CheckResult::NotSetUp),
         );
-        line.checks.iter().for_each(|check| text += &case(line, check));
+        checks.iter().for_each(|check| text += &case(line, check));
         text += "  </testsuite>\n";
     }
     text + "</testsuites>\n"
@@ -184,8 +187,13 @@ mod tests {
     #[test]
     fn metrics_begin_with_the_last_success_and_escape_names() {
         let line = line("a\"b\\c");
-        let told =
-            [Told { line: &line, last_success: Some(1_700_000_000), checked: 1_700_000_100, stops: 1 }];
+        let told = [Told {
+            line: &line,
+            checks: &line.checks,
+            last_success: Some(1_700_000_000),
+            checked: 1_700_000_100,
+            stops: 1,
+        }];
         let text = metrics(&told);
         let first: Vec<&str> = text.lines().take(3).collect();
         assert_eq!(
@@ -210,7 +218,8 @@ mod tests {
     #[test]
     fn junit_is_xml_that_says_what_failed() {
         let line = line("a & b");
-        let text = junit(&[Told { line: &line, last_success: None, checked: 0, stops: 1 }]);
+        let text =
+            junit(&[Told { line: &line, checks: &line.checks, last_success: None, checked: 0, stops: 1 }]);
         let xml = roxmltree::Document::parse(&text).expect("it is XML");
         let of = |tag: &str| xml.descendants().filter(|node| node.has_tag_name(tag)).count();
         assert_eq!((of("testcase"), of("failure"), of("skipped"), of("error")), (3, 1, 1, 0));

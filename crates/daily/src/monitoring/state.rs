@@ -54,6 +54,19 @@ pub fn stops(days: &[DayLine]) -> Vec<Stop<'_>> {
     State::of(days).stops.into_values().collect()
 }
 
+/// The steps of a day as they are while stops are active: none of these has passed.
+pub fn with_stops(checks: &[DayCheck], stops: &[Stop]) -> Vec<DayCheck> {
+    let mut all = checks.to_vec();
+    for stop in stops {
+        match all.iter_mut().find(|check| check.name == stop.step) {
+            Some(check) if check.result == CheckResult::Refused => {}
+            Some(check) => *check = stop.as_check(),
+            None => all.push(stop.as_check()),
+        }
+    }
+    all
+}
+
 /// Every change since the first row.
 pub fn changes(days: &[DayLine]) -> Vec<Change> {
     State::of(days).changes

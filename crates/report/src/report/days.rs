@@ -121,6 +121,8 @@ pub struct Shuffler {
     pub days: Vec<DayRow>,
     /// What is active, or that nothing is.
     pub state: String,
+    /// Whether a stop is active.
+    pub is_stopped: bool,
     /// Whether the record is as it was written.
     pub sound: String,
 }
@@ -128,7 +130,7 @@ pub struct Shuffler {
 /// Several shufflers in one page: the last day of each, then every day of each.
 pub fn overview_page(shufflers: &[Shuffler]) -> String {
     let mut body = format!("<h1>Daily checks</h1>\n{}", head(&LAST));
-    for Shuffler { name, days, state, .. } in shufflers {
+    for Shuffler { name, days, state, is_stopped, .. } in shufflers {
         let last = days.iter().rev().find(|day| day.said != DaySaid::Correction);
         let cells = [
             name.clone(),
@@ -137,7 +139,9 @@ pub fn overview_page(shufflers: &[Shuffler]) -> String {
             last.and_then(|day| day.evidence.as_ref()).map_or_else(String::new, |(_, text)| text.clone()),
             state.clone(),
         ];
-        let _ = writeln!(body, "{}", row(last.map_or(DaySaid::CouldNotSay, |day| day.said), &LAST, &cells));
+        let said = last.map_or(DaySaid::CouldNotSay, |day| day.said);
+        let said = if *is_stopped { DaySaid::Refused } else { said };
+        let _ = writeln!(body, "{}", row(said, &LAST, &cells));
     }
     body += "</tbody></table></div>\n";
     for Shuffler { name, days, sound, .. } in shufflers {
