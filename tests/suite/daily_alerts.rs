@@ -184,8 +184,18 @@ fn a_stop_that_stands_is_in_every_mail_with_what_ends_it() {
     let said = lab.night("2026-11-04", &[]).ends(1);
     assert!(line(&said, 1).ends_with(": already judged: row 4, PASS"), "{said}");
     assert!(line(&said, 3).contains("the stop of 2026-11-02 is still active, code identity"), "{said}");
-    // It ends when the step passes.
+    // A list that somebody made anew ends nothing.
     config(identity);
+    lab.run(&["manifest", "make", "--out", "other", "bin"]).ends(0);
+    lab.shell("mv list first && mv other list").ends(0);
+    let said = lab.night("2026-11-05", &[]).ends(1);
+    said.line(
+        "code identity: the list was made anew after the stop of 2026-11-02 (row 2), which two people end",
+    );
+    assert_eq!(said.line("Stop of 2026-11-02, active"), active);
+    said.line("Changed: list of files (code identity) made anew: ");
+    // It ends when the files pass that were listed before it.
+    lab.shell("mv first list").ends(0);
     lab.write("bin", "an executable");
     let said = lab.night("2026-11-05", &[]);
     check_mail(&said, 0);

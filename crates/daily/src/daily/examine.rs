@@ -24,7 +24,7 @@ use crate::monitoring::known::watched::{Shared, remembered};
 use crate::monitoring::replay::{self, HandsSeen, NamedTable, Replay};
 use crate::monitoring::rows::counting;
 use crate::monitoring::seats::{self, SeatsSeen};
-use crate::monitoring::state::stops;
+use crate::monitoring::state::{Stop, stops};
 use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, comparison, fresh_output, identity, noise, restart};
 use deckproof_audit::certificate::AuditResult;
@@ -74,7 +74,7 @@ impl DayJob {
         if let Some(row) = decks.judged.and_then(|row| self.ended(store, row)) {
             return Examination::Judged(row);
         }
-        let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity()];
+        let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity(store.days())];
         checks.push(fresh_output::known_answers(
             self.steps.selftest.then(|| host.threads(&self.audit)),
             host.tool,
@@ -133,10 +133,24 @@ impl DayJob {
         (is_of_them && line.result() == CheckResult::Passed).then_some(row)
     }
 
-    fn identity(&self) -> DayCheck {
-        match &self.steps.identified {
-            Some(identified) => identity::check(identified),
-            None => DayCheck::not_set_up(identity::NAME, "manifest"),
+    fn identity(&self, days: &[DayLine]) -> DayCheck {
+        let Some(identified) = &self.steps.identified else {
+            return DayCheck::not_set_up(identity::NAME, "manifest");
+        };
+        let check = identity::check(identified);
+        match stops(days).into_iter().find(|stop| stop.step == identity::NAME) {
+            // Whoever makes a list decides nothing: the files that were listed pass again, or two people end the stop.
+            Some(Stop { day, row, .. })
+                if check.result == CheckResult::Passed
+                    && identity::list_of(&check.evidence) != list_before(days, row) =>
+            {
+                let anew = format!(
+                    "the list was made anew after the stop of {day} (row {row}), which two people end (history --lift {row}): {}",
+                    check.evidence
+                );
+                DayCheck::new(identity::NAME, CheckResult::CouldNotSay, anew)
+            }
+            _ => check,
         }
     }
 
@@ -418,6 +432,16 @@ fn fresh_check(
             DayCheck::new(FRESH, CheckResult::CouldNotSay, format!("{change}; {evidence}{notes}"))
         }
     }
+}
+
+/// The list of files by which the step of code identity passed last before this row; without one that of the row.
+fn list_before(days: &[DayLine], row: usize) -> Option<&str> {
+    let own = |line| {
+        Some(line).and_then(|line: &DayLine| line.checks.iter().find(|own| own.name == identity::NAME))
+    };
+    let mut earlier = counting(days).filter(|(earlier, _)| *earlier < row).filter_map(|(_, line)| own(line));
+    let last = earlier.rfind(|own| own.result == CheckResult::Passed).or_else(|| own(&days[row - 1]));
+    identity::list_of(&last?.evidence)
 }
 
 /// Whether equal decks of two days are told apart by the ids of their hands.

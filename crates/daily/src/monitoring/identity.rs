@@ -6,7 +6,7 @@ use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use deckproof_audit::manifest::signature::{self, Signers};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::decimal::counted;
-use deckproof_files::file::read_limited;
+use deckproof_files::file::{read_limited, sha256};
 
 /// The name of the step.
 pub const NAME: &str = "code identity";
@@ -20,6 +20,14 @@ pub struct Identified {
     pub base: PathBuf,
     /// Who may have signed it, if that is checked.
     pub signers: Option<Signers>,
+}
+
+/// What the evidence of this step ends with, before the first digits of the list's SHA-256.
+const LIST: &str = "; list ";
+
+/// The list that a row's evidence of this step names.
+pub fn list_of(evidence: &str) -> Option<&str> {
+    evidence.rsplit_once(LIST).map(|(_, list)| list)
 }
 
 /// Compares the files with the list, and the signature with those who may sign.
@@ -37,13 +45,14 @@ fn compare(identified: &Identified) -> Result<String, StepFault> {
     let bytes = read_limited(path, BYTES_MAX).map_err(|error| failed(&error))?;
     let text = std::str::from_utf8(&bytes).map_err(|error| failed(&error))?;
     let manifest: Manifest = text.parse().map_err(|error| failed(&error))?;
+    let list = format!("{LIST}{}", &sha256(text)[..12]);
+    let refused = |fault: String| Err(StepFault::Refused(fault + &list));
     let signed = match signers {
         None => "who made the list is not checked".to_owned(),
         Some(signers) => match signature::verify(path, &bytes, signers) {
             Ok(Ok(())) => format!("signed by {}", signers.identity),
             Ok(Err(said)) => {
-                let refusal = format!("the list is not signed by {}: {said}", signers.identity);
-                return Err(StepFault::Refused(refusal));
+                return refused(format!("the list is not signed by {}: {said}", signers.identity));
             }
             Err(error) => return Err(failed(&error)),
         },
@@ -52,18 +61,17 @@ fn compare(identified: &Identified) -> Result<String, StepFault> {
     let files = counted(manifest.files().len() as u64, "file", "files");
     let are = if manifest.files().len() == 1 { "is the listed one" } else { "are the listed ones" };
     if let Some(first) = manifest.is_elsewhere(base) {
-        let fault = format!(
+        return refused(format!(
             "no listed file is in {}, wanted the folder with {first} as manifest_base",
             base.display()
-        );
-        return Err(StepFault::Refused(fault));
+        ));
     }
     match (differences.first(), differences.len()) {
         (None, _) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Ok(format!("{files} of {name} {are}; {signed}"))
+            Ok(format!("{files} of {name} {are}; {signed}{list}"))
         }
-        (Some(first), 1) => Err(StepFault::Refused(first.to_string())),
-        (Some(first), all) => Err(StepFault::Refused(format!("{first} (and {} more)", all - 1))),
+        (Some(first), 1) => refused(first.to_string()),
+        (Some(first), all) => refused(format!("{first} (and {} more)", all - 1)),
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::event::EventKind;
+use crate::monitoring::identity;
 use crate::monitoring::judge::LIVE;
 use crate::monitoring::rows::voided_rows;
 use crate::monitoring::step_list::is_of_decks;
@@ -46,6 +47,8 @@ pub struct Change {
 struct State<'a> {
     stops: BTreeMap<&'a str, Stop<'a>>,
     program: Option<&'a str>,
+    /// The list of the step of code identity.
+    list: Option<&'a str>,
     changes: Vec<Change>,
 }
 
@@ -133,6 +136,12 @@ impl<'a> State<'a> {
             );
         }
         for DayCheck { name, result, evidence } in &line.checks {
+            if let Some(list) = identity::list_of(evidence).filter(|_| name == identity::NAME) {
+                let before = self.list.replace(list).filter(|before| *before != list);
+                if let Some(before) = before {
+                    self.changed(row, format!("list of files ({name}) made anew: {before} is now {list}"));
+                }
+            }
             self.add_step(row, line, (name, *result, evidence), is_voided);
         }
     }
