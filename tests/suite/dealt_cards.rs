@@ -280,6 +280,14 @@ fn a_day_judges_dealt_cards_beside_its_decks() {
     let said = night(2, &fair);
     let same = "dealt cards: nothing new was examined: these are the hands of row 1 (2026-10-01)";
     assert!(said.code == 2 && said.flat().contains(same), "{said}");
+    // The same decks as other hands, and a day that begins with those of the first under their numbers.
+    let (head, hands) = fair.split_once('\n').expect("a table");
+    let renumber = |row: &str| format!("7{row}\n");
+    let again: String = hands.lines().map(renumber).collect();
+    let said = night(2, &format!("{head}\n{again}"));
+    let found = "dealt cards: 32 of the 32 hands that are remembered of row 1 (2026-10-01) are here under another number: a deck was dealt again";
+    assert!(said.code == 2 && said.flat().contains(found), "{said}");
+    night(2, &table(1_600, |_, _| {})).ends(0);
     let better = |deck: &mut [Card], seat: u8| {
         if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
             deck.swap(0, 1);

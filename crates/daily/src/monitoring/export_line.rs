@@ -1,5 +1,7 @@
 //! What the row of a day says of its export and of its dealt hands.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::growth::FileSeen;
@@ -47,4 +49,7 @@ pub struct DealtSeen {
     pub hands: u64,
     /// SHA-256 of their cards in the order dealt.
     pub sha256: String,
+    /// Some of them, by a fingerprint of their first cards and one of their number.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+    pub sample: BTreeMap<String, String>,
 }
