@@ -43,11 +43,13 @@ impl Matched {
                 Some(found) => {
                     self.check_first(found.deck)?;
                     self.check_beside(&found)?;
+                    let again = "matches too, behind the first in the line, wanted one deck a line";
+                    self.check_passed(found.again.unwrap_or_default(), again)?;
                     deck.extend_from_slice(found.deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
                     deck.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
-                None => self.check_passed(text)?,
+                None => self.check_passed(text, "does not match, wanted every deck to match")?,
             }
         }
         Ok(deck)
@@ -90,14 +92,11 @@ impl Matched {
         }
     }
 
-    fn check_passed(&self, line: &[u8]) -> io::Result<()> {
-        match cards_in(line, &self.letters) {
+    /// What is not taken for a deck holds none.
+    fn check_passed(&self, text: &[u8], what: &str) -> io::Result<()> {
+        match cards_in(text, &self.letters) {
             0..CARDS_MAX => Ok(()),
-            found => {
-                let what =
-                    format!("{found} cards that --deck-regex does not match, wanted every deck to match");
-                Err(self.fault(&what))
-            }
+            found => Err(self.fault(&format!("{found} cards that --deck-regex {what}"))),
         }
     }
 
@@ -134,6 +133,9 @@ mod tests {
         let hexadecimal: String = (0..52).map(|card| format!("{card:02x}")).collect();
         let other = read(r"deck=(\w+)", &format!("deck={hexadecimal}\nhand={hexadecimal}\n"));
         assert!(other.is_err_and(|error| error.to_string().starts_with("line 2: found 52 cards")));
+        let twice = read(r"deck=(\w+)", &format!("deck={DECK} deck={DECK}\n"));
+        let said = "line 1: found 52 cards that --deck-regex matches too, behind the first in the line";
+        assert!(twice.is_err_and(|error| error.to_string().starts_with(said)));
         let log = format!("deck={DECK}\ndekc={DECK}\n");
         let error =
             |pattern: &str| read(pattern, &log).err().map(|error| error.to_string()).unwrap_or_default();

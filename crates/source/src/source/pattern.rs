@@ -14,6 +14,8 @@ pub(super) struct FoundDeck<'a> {
     pub(super) deck: &'a [u8],
     /// The words before and after it, where the pattern names nothing between.
     pub(super) beside: [&'a [u8]; 2],
+    /// What else of the line the pattern matches.
+    pub(super) again: Option<&'a [u8]>,
 }
 
 impl DeckPattern {
@@ -28,7 +30,12 @@ impl DeckPattern {
         };
         let before = words(&line[..deck.start()]).next_back().filter(|_| deck.start() == all.start());
         let after = words(&line[deck.end()..]).next().filter(|_| deck.end() == all.end());
-        Some(FoundDeck { deck: deck.as_bytes(), beside: [before, after].map(Option::unwrap_or_default) })
+        let again = self.0.find_at(line, all.end()).map(|again| again.as_bytes());
+        Some(FoundDeck {
+            deck: deck.as_bytes(),
+            beside: [before, after].map(Option::unwrap_or_default),
+            again,
+        })
     }
 }
 
