@@ -6,7 +6,7 @@ use crate::source::format::Written;
 use crate::source::layout::Table;
 use crate::source::pieces::{self, Input};
 use crate::source::spelling::Spelling;
-use crate::source::text::Letters;
+use crate::source::text::{Letters, whole_number};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
@@ -128,7 +128,7 @@ impl Head {
         for &(delimiter, position, first) in &self.counting {
             let mut table = Table::new(delimiter, Vec::new());
             let mut rows: Vec<Vec<String>> = self.rows.iter().map(|line| table.cells(line)).collect();
-            let has_header = rows[0].get(position).is_none_or(|cell| cell.parse::<u64>().is_err());
+            let has_header = rows[0].get(position).is_none_or(|cell| whole_number(cell).is_none());
             let header = has_header.then(|| rows.remove(0));
             let width = rows[0].len();
             let is_narrow =
@@ -177,7 +177,7 @@ impl Head {
                     name(card)
                 )));
             }
-            let are_numbers = cell(card).all(|text| text.parse::<u64>().is_ok());
+            let are_numbers = cell(card).all(|text| whole_number(text).is_some());
             if are_numbers && written.deck_column.is_none() && !tells(&name(position), &name(card)) {
                 let (counts, other) = (name(position), name(card));
                 return Err(fault(format!(
@@ -213,7 +213,7 @@ fn can_be_a_row(line: &[u8]) -> bool {
 /// The cells of a row as numbers, where they are.
 fn number_cells(delimiter: u8, line: &[u8]) -> Vec<Option<u64>> {
     let cells = line.trim_ascii_end().split(|&byte| byte == delimiter);
-    let number = |cell: &[u8]| std::str::from_utf8(cell).ok()?.trim_matches('"').trim().parse().ok();
+    let number = |cell: &[u8]| whole_number(std::str::from_utf8(cell).ok()?.trim_matches('"').trim());
     cells.map(number).collect()
 }
 
@@ -286,7 +286,7 @@ impl OneByOne {
             let what = format!("the hand {} after {place} cards", excerpt(&found(hand), 40));
             return Err(self.fault(&what, "52 rows a hand, one below the other"));
         }
-        if found(position).parse() != Ok(first + place) {
+        if whole_number(&found(position)) != Some(first + place) {
             let what = format!(
                 "the position {} of the hand {}",
                 excerpt(&found(position), 20),

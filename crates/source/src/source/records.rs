@@ -361,7 +361,8 @@ impl<R: Read> Records<R> {
     fn check_length(&self, length: usize) -> Result<usize, SourceError> {
         if length > LINE_BYTES_MAX {
             let found = format!("a line longer than {LINE_BYTES_MAX} bytes");
-            return Err(unreadable(self.place(), found, "52 cards a line"));
+            let hint = text::nearest(self.bytes.waiting()).map_or(String::new(), |hint| format!(" ({hint})"));
+            return Err(unreadable(self.place(), found, format!("52 cards a line{hint}")));
         }
         Ok(length)
     }

@@ -6,7 +6,7 @@ mod suit_first;
 mod symbols;
 mod words;
 
-use crate::source::text::{BadField, Fields, Letters, begins_at};
+use crate::source::text::{BadField, Fields, Letters, begins_at, whole_number};
 use deckproof_deck::card::{DECK_CARDS, without_symbols};
 
 /// In which of several ways the decks of a source are spelled: all of them in that of the first.
@@ -114,11 +114,11 @@ pub(super) fn spell(text: &str, letters: &Letters) -> Result<Spelled, BadField> 
     for token in text.split(is_between).filter(|token| !token.is_empty()) {
         let bad = |count: usize| BadField { field: count + 1, text: token.chars().take(12).collect() };
         let is_first = spelled.fields.count == 0;
-        if token.bytes().all(|byte| byte.is_ascii_digit()) {
+        if let Some(number) = whole_number(token) {
             if spelled.are_cards {
                 return Err(bad(spelled.fields.count));
             }
-            spelled.fields.push_number(token.parse().unwrap_or(u64::MAX));
+            spelled.fields.push_number(number);
         } else if is_first || spelled.are_cards {
             spelled.are_cards = true;
             push_cards(token, letters, &mut spelled.fields)
@@ -182,7 +182,7 @@ mod tests {
         ] {
             assert_eq!(numbers(text), Ok((vec![51, 45, 34, 0], true)), "{text}");
         }
-        for text in ["[51, 45, 34, 0]", "51;45;34;0", "(51 45 34 0)"] {
+        for text in ["[51, 45, 34, 0]", "51;45;34;0", "(51 45 34 0)", "51.0,45.0,34.0,0.0"] {
             assert_eq!(numbers(text), Ok((vec![51, 45, 34, 0], false)), "{text}");
         }
     }
@@ -197,5 +197,7 @@ mod tests {
         assert_eq!(numbers("AsKd?h2c"), bad(3, "?h2c"));
         assert_eq!(numbers("1s"), bad(1, "1s"));
         assert_eq!(numbers("-1"), bad(1, "-1"));
+        assert_eq!(numbers("39.5"), bad(1, "39.5"));
+        assert_eq!(numbers(".0"), bad(1, ".0"));
     }
 }

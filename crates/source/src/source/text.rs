@@ -123,6 +123,13 @@ fn number_at(line: &[u8], at: usize) -> (u64, usize) {
     (number, length)
 }
 
+/// A whole number, also as data frames write those of a column with gaps: `39.0`.
+pub(super) fn whole_number(token: &str) -> Option<u64> {
+    let digits = token.strip_suffix(".0").unwrap_or(token);
+    let is_whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_whole.then(|| digits.parse().unwrap_or(u64::MAX))
+}
+
 /// What stands past the end of a line: no digit.
 const NO_DIGIT: u64 = u64::MAX;
 
@@ -207,6 +214,11 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     if has(b"PokerStars") || begins(b"variant =") || begins(b"[1]") {
         return Some("hand histories: deckproof hands FILE reads them");
     }
+    if begins(b"INSERT INTO ") {
+        return Some(
+            "SQL statements: export the table as CSV, such as mysql --batch --execute 'SELECT …' or sqlite3 -csv write",
+        );
+    }
     if matches!(line.trim_ascii(), b"[" | b"[{" | b"{") {
         return Some("JSON over several lines: write one object or one list a line, as JSON lines do");
     }
@@ -223,7 +235,8 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     if line.split(|&byte| is_separator(byte)).filter(|word| begins_with_suit(word)).count() > DECK_CARDS / 2 {
         return Some("suits stand before ranks: write 10h, not H10");
     }
-    let is_raw = line.len() >= DECK_CARDS && line.iter().all(|&byte| byte < DECK_CARDS as u8);
+    // Every deck has a card 1, which no text has.
+    let is_raw = line.contains(&1) && line.iter().all(|&byte| byte < DECK_CARDS as u8);
     is_raw.then_some("raw:FILE reads 52 bytes a deck")
 }
 
