@@ -1,8 +1,12 @@
-//! JSON whose records are the elements of one array, as JSON lines: one element a line, in constant memory.
+//! JSON whose records are the elements of one array, alone or in an object around it, as JSON lines: one element a line, in constant memory.
 
 use std::io::{self, Read};
 
+use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::pieces::{self, Input, begins};
+use crate::source::spelling::objects;
+use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::json::Json;
 
 /// No deck is written shorter, in bytes: 52 cards of two letters. What begins with shorter elements is a deck as a list of
 /// cards, not a list of decks.
@@ -17,20 +21,29 @@ const DEPTH_MAX: u32 = 32;
 /// Bytes read at once.
 const CHUNK_BYTES: usize = 1 << 16;
 
+/// Most bytes of an object around its array: it says what the array holds, and of when.
+const AROUND_BYTES_MAX: usize = 1 << 12;
+
 /// Some programs begin a text with it.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The same input, and whether it is an array of records, whose elements then come one a line.
+/// The same input; and if it is an array of records, alone or in an object, in words that, and its elements come one a line.
 ///
 /// # Errors
 /// The input's.
-pub(super) fn elements(input: Input) -> io::Result<(Input, bool)> {
-    let (is_array, input) = begins(input, is_array)?;
-    if !is_array {
-        return Ok((input, false));
+pub(super) fn elements(input: Input) -> io::Result<(Input, Option<&'static str>)> {
+    let (is_alone, input) = begins(input, is_array)?;
+    let (is_inside, input) = if is_alone { (false, input) } else { begins(input, is_document)? };
+    if !is_alone && !is_inside {
+        return Ok((input, None));
     }
-    let mut elements = Elements::new(input);
-    Ok((pieces::input(move || elements.next_lines()), true))
+    let mut elements = Elements::new(input, is_inside.then(Vec::new));
+    let words = if is_inside {
+        "the only list of a JSON object, one element a line"
+    } else {
+        "a JSON array, one element a line"
+    };
+    Ok((pieces::input(move || elements.next_lines()), Some(words)))
 }
 
 /// Whether a text that begins so is an array of lists or objects, each as long as a deck; `None` while that is open.
@@ -41,14 +54,38 @@ fn is_array(head: &[u8]) -> Option<bool> {
     }
     let mut letters = text.iter().filter(|letter| !letter.is_ascii_whitespace());
     let is_over = (head.len() > HEAD_BYTES_MAX).then_some(false);
-    match (letters.next(), letters.next()) {
+    let first = letters.next();
+    let mut element = letters.clone();
+    match (first, letters.next()) {
         (None, _) | (Some(b'['), None) => return is_over,
         (Some(b'['), Some(b'[' | b'{')) => {}
         _ => return Some(false),
     }
-    let (mut depth, mut length, mut is_text, mut is_escaped) = (1, 1, false, false);
-    for letter in letters {
-        length += 1;
+    if closes(element.clone().take(ELEMENT_BYTES_MIN - 1)) {
+        return Some(false);
+    }
+    element.nth(ELEMENT_BYTES_MIN - 1).map(|_| true).or(is_over)
+}
+
+/// Whether a text that begins so is one object around such an array; `None` while that is open. An object that ends within the
+/// length of a line is a record.
+fn is_document(head: &[u8]) -> Option<bool> {
+    let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head).trim_ascii_start();
+    if BYTE_ORDER_MARK.starts_with(text) {
+        return (head.len() > HEAD_BYTES_MAX).then_some(false);
+    }
+    let is_over = head.len() > LINE_BYTES_MAX;
+    if text[0] != b'{' || (is_over || head.ends_with(b"\n")) && closes(text.iter()) {
+        return Some(false);
+    }
+    let list = text.iter().position(|&letter| letter == b'[').map_or(&[][..], |at| &text[at..]);
+    is_over.then(|| is_array(list) == Some(true))
+}
+
+/// Whether the value that begins here with a bracket is closed.
+fn closes<'a>(mut letters: impl Iterator<Item = &'a u8>) -> bool {
+    let (mut depth, mut is_text, mut is_escaped) = (0, false, false);
+    letters.any(|letter| {
         match letter {
             _ if is_escaped => is_escaped = false,
             b'\\' if is_text => is_escaped = true,
@@ -57,11 +94,17 @@ fn is_array(head: &[u8]) -> Option<bool> {
             b']' | b'}' if !is_text => depth -= 1,
             _ => {}
         }
-        if depth == 0 || length >= ELEMENT_BYTES_MIN {
-            return Some(length >= ELEMENT_BYTES_MIN);
-        }
+        depth == 0
+    })
+}
+
+/// Whether a value beside the records is shorter than any deck.
+fn is_short(value: &Json) -> bool {
+    match value {
+        Json::Text(text) | Json::Number(text) => text.len() < DECK_CARDS,
+        Json::Object(members) => members.iter().all(|(_, value)| is_short(value)),
+        Json::Null | Json::Bool(_) | Json::List(_) => true,
     }
-    is_over
 }
 
 /// What may come next at the depth of the records.
@@ -77,6 +120,8 @@ enum Next {
 
 struct Elements {
     input: Input,
+    /// The object around the array without its elements, where there is one.
+    around: Option<Vec<u8>>,
     raw: Vec<u8>,
     /// Lines that are not given away yet.
     lines: Vec<u8>,
@@ -94,9 +139,10 @@ struct Elements {
 }
 
 impl Elements {
-    fn new(input: Input) -> Elements {
+    fn new(input: Input, around: Option<Vec<u8>>) -> Elements {
         Elements {
             input,
+            around,
             raw: vec![0; CHUNK_BYTES],
             lines: Vec::new(),
             at: 0,
@@ -122,6 +168,7 @@ impl Elements {
                 return Err(self.fault("the end of the text", "the end of its JSON array: it was cut off"));
             }
             if length == 0 {
+                self.check_around()?;
                 break;
             }
         }
@@ -145,19 +192,52 @@ impl Elements {
             b'"' => self.is_text = false,
             _ => {}
         }
-        self.lines.push(byte);
+        match &mut self.around {
+            Some(around) if self.depth == 0 => around.push(byte),
+            _ => self.lines.push(byte),
+        }
         Ok(())
     }
 
-    /// Before the array and after it: another array may follow.
+    /// Before the array and after it: another array may follow, but within an object.
     fn take_outside(&mut self, byte: u8) -> io::Result<()> {
-        match byte {
-            b'[' => (self.depth, self.next) = (1, Next::First),
+        match (byte, &mut self.around) {
+            (b'[', Some(around)) if around.contains(&b'[') => {
+                return Err(
+                    self.fault("a second list in the JSON object", "one alone, which holds the records")
+                );
+            }
+            (b'[', around) => {
+                (self.depth, self.next) = (1, Next::First);
+                around.iter_mut().for_each(|around| around.extend_from_slice(b"[]"));
+            }
             _ if byte.is_ascii_whitespace() => {}
             _ if self.at < 3 && BYTE_ORDER_MARK.contains(&byte) => {}
+            (_, Some(around)) if around.len() < AROUND_BYTES_MAX => {
+                around.push(byte);
+                self.is_text = byte == b'"';
+            }
+            (_, Some(_)) => {
+                return Err(self.found(byte, &format!("at most {AROUND_BYTES_MAX} bytes around the list")));
+            }
             _ => return Err(self.found(byte, "nothing after the JSON array, or another one")),
         }
         Ok(())
+    }
+
+    /// That the object is whole, and that nothing in it beside the list can be a deck.
+    fn check_around(&self) -> io::Result<()> {
+        match self.around.as_deref().map(objects::json) {
+            None => Ok(()),
+            Some(Some(object)) if is_short(&object) => Ok(()),
+            Some(Some(_)) => {
+                let found = format!("a member of {DECK_CARDS} bytes or more beside the list");
+                Err(self.fault(&found, "the records in the list, and nothing as long as a deck beside it"))
+            }
+            Some(None) => {
+                Err(self.fault("the end of the text", "the end of one JSON object around its list"))
+            }
+        }
     }
 
     /// Between two records.
@@ -252,7 +332,7 @@ mod tests {
         let (mut input, is_array) = elements(Box::new(Drip(text.as_bytes().to_vec())))?;
         let mut lines = String::new();
         input.read_to_string(&mut lines)?;
-        Ok((lines, is_array))
+        Ok((lines, is_array.is_some()))
     }
 
     fn deck() -> String {
@@ -277,6 +357,37 @@ mod tests {
         // Two values that nothing parts stay two.
         let torn = read(&format!("[[{deck} 7]]")).expect("an array").0;
         assert!(torn.ends_with("51 7]\n"), "{torn}");
+    }
+
+    #[test]
+    fn the_only_list_of_an_object_is_read_and_what_else_may_hold_decks_is_refused() {
+        let deck = deck();
+        let all = vec![format!("{{\"deck\":[{deck}]}}"); 120];
+        let (list, wanted) = (all.join(",\n "), all.join("\n") + "\n");
+        let said = "\"site\": \"a ] \\\" [\"";
+        for text in [
+            format!("{{\"hands\":[{list}]}}"),
+            format!("\u{feff}{{\r\n \"n\": 100, \"data\": {{\"hands\": [\n{list}\n]\n}},\n {said}}}\n"),
+        ] {
+            assert_eq!(read(&text).expect("an object"), (wanted.clone(), true), "{text:.60}");
+        }
+        for (rest, said) in [
+            (",\"old\":[]}", "found a second list in the JSON object at byte "),
+            ("", "wanted the end of one JSON object around its list"),
+            ("}\n{}", "wanted the end of one JSON object around its list"),
+            (&format!(",\"last\":\"{deck}\"}}"), "found a member of 52 bytes or more beside the list"),
+            (
+                &format!(",\"about\":{{{}}}}}", " \"x\":1,".repeat(1_000)),
+                "wanted at most 4096 bytes around the list",
+            ),
+        ] {
+            let error = read(&format!("{{\"hands\":[{list}]{rest}")).expect_err(rest).to_string();
+            assert!(error.contains(said), "{rest:.40}: {error}");
+        }
+        // Objects that are records, one a line, however many lists they have.
+        let line = format!("{{\"seats\":[{{\"name\":\"{}\"}}],\"deck\":[{deck}]}}\n", "x".repeat(200));
+        let lines = line.repeat(100);
+        assert_eq!(read(&lines).expect("lines"), (lines.clone(), false));
     }
 
     #[test]

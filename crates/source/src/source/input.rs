@@ -6,8 +6,9 @@ use std::io::BufReader;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
+use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::format::{Format, Written};
-use crate::source::pieces::{self, Input};
+use crate::source::pieces::{self, Input, begins};
 use crate::source::{SourceError, array, copied, dealt, matched, one_by_one};
 
 /// What standard input is called in messages.
@@ -147,6 +148,11 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     if written.format == Some(Format::Raw) {
         return Ok((input, packing));
     }
+    let (has_returns, mut input) = begins(input, ends_with_returns).map_err(io)?;
+    if has_returns {
+        packing.words.push("lines that end with carriage returns");
+        input = with_feeds(input);
+    }
     let input: Input = match &written.deck_regex {
         Some(pattern) => {
             packing.words.push("what --deck-regex matches of its lines; every other line was passed over");
@@ -155,12 +161,13 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
         None => input,
     };
     let (input, is_dump) = copied::rows(input).map_err(io)?;
-    packing.made.of = is_dump.then_some("the rows of a PostgreSQL dump");
-    let (input, is_array) = array::elements(input).map_err(io)?;
-    packing.words.extend(is_array.then_some("a JSON array, one element a line"));
+    packing.made.of = is_dump.then_some("the rows of a dump");
+    let (input, array) = array::elements(input).map_err(io)?;
+    packing.words.extend(array);
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
     packing.made.of = is_one_by_one.then_some(ROW_A_CARD).or(packing.made.of);
-    packing.made.has_other_lines = is_array || packing.made.of.is_some() || written.deck_regex.is_some();
+    packing.made.has_other_lines =
+        array.is_some() || packing.made.of.is_some() || written.deck_regex.is_some();
     Ok((input, packing))
 }
 
@@ -197,6 +204,29 @@ pub(super) fn open_file(path: &Path) -> Result<File, SourceError> {
         )));
     }
     Ok(file)
+}
+
+/// Whether the lines of a text that begins so end with carriage returns alone, as on an old Mac; `None` while that is open.
+fn ends_with_returns(head: &[u8]) -> Option<bool> {
+    match head {
+        [.., b'\n'] => Some(false),
+        // A return in a quoted cell of the first line ends none.
+        [line @ .., b'\r', last] if *last != b'\r' => {
+            (line.iter().filter(|&&byte| byte == b'"').count() % 2 == 0).then_some(true)
+        }
+        _ => (head.len() > LINE_BYTES_MAX).then_some(false),
+    }
+}
+
+/// Line feeds for carriage returns.
+fn with_feeds(mut input: Input) -> Input {
+    pieces::input(move || {
+        let mut piece = vec![0; CHUNK_BYTES];
+        let length = input.read(&mut piece)?;
+        piece.truncate(length);
+        piece.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+        Ok(piece)
+    })
 }
 
 /// The first six bytes, zeros where there are fewer, and the whole input again.
