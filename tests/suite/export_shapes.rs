@@ -191,7 +191,61 @@ fn ways() -> Vec<(&'static str, String)> {
         ),
         ("one row a card", "hand_id,position,card\n".to_owned() + &text(rows)),
         ("one row a card without names", text(rows)),
+        (
+            "numbers of a data frame with gaps",
+            format!("id,{PLACES}\n") + &text(|n| format!("{n},{}", floats(n, ","))),
+        ),
+        ("the same in JSON", text(|n| format!(r#"{{"id":{n},"deck":[{}]}}"#, floats(n, ",")))),
+        (
+            "the same, one row a card",
+            "hand_id,position,card\n".to_owned()
+                + &text(|n| {
+                    let row = |(place, card): (usize, u8)| format!("{n},{place}.0,{card}.0");
+                    deck(n).into_iter().enumerate().map(row).collect::<Vec<_>>().join("\n")
+                }),
+        ),
+        (
+            "an object around its list",
+            format!(
+                "{{\"day\": \"2026-11-22\",\n \"hands\": [{}]}}",
+                (1..=DECKS).map(|n| format!(r#"{{"deck":"{}"}}"#, plain(n))).collect::<Vec<_>>().join(",\n")
+            ),
+        ),
+        (
+            "a dump of MySQL",
+            format!(
+                "-- MySQL dump 10.13  Distrib 8.0.35, for Linux (x86_64)\n--\n-- Host: localhost    Database: poker\n\nLOCK TABLES `hands` WRITE;\n{}UNLOCK TABLES;\n-- Dump completed on 2026-11-22  4:05:06\n",
+                text(|n| format!("INSERT INTO `hands` VALUES ({n},'{}',NULL);", plain(n)))
+                    .replace(",NULL);\nINSERT INTO `hands` VALUES (", ",NULL),(")
+            ),
+        ),
+        ("write.table of R", r_table(" ")),
+        ("write.table of R, by tabs", r_table("\t")),
+        (
+            "write.table of R, 52 columns",
+            format!("\"{}\"\n", PLACES.replace(',', "\" \""))
+                + &text(|n| format!("\"{n}\" {}", index_line(&deck(n)).trim_end())),
+        ),
+        (
+            "carriage returns",
+            ("id,deck\n".to_owned() + &text(|n| format!("{n},\"{}\"", plain(n)))).replace('\n', "\r"),
+        ),
     ]
+}
+
+/// The names of 52 columns.
+const PLACES: &str = "c0,c1,c2,c3,c4,c5,c6,c7,c8,c9,c10,c11,c12,c13,c14,c15,c16,c17,c18,c19,c20,c21,c22,c23,c24,c25,c26,c27,c28,c29,\
+                      c30,c31,c32,c33,c34,c35,c36,c37,c38,c39,c40,c41,c42,c43,c44,c45,c46,c47,c48,c49,c50,c51";
+
+/// The numbers of a deck as pandas writes a column of whole numbers that has gaps.
+fn floats(n: u64, between: &str) -> String {
+    deck(n).map(|card| format!("{card}.0")).join(between)
+}
+
+/// A data frame as `write.table` of R 4 writes it: no name stands above the names of its rows.
+fn r_table(between: &str) -> String {
+    let row = |n: u64| [format!("\"{n}\""), (n + 900).to_string(), format!("\"{}\"", plain(n))].join(between);
+    format!("\"id\"{between}\"deck\"\n") + &text(row)
 }
 
 #[test]
@@ -297,7 +351,15 @@ fn two_readings_are_refused_with_both_and_a_path_says_which() -> Outcome {
             })
         )
     });
-    assert!(!refusal(&from_one, &written()).is_proof());
+    let error = refusal(&from_one, &written());
+    assert!(
+        !error.is_proof() && error.to_string().contains("the rank 1, which may be an ace or a two"),
+        "{error}"
+    );
+    // The names of R's columns stand one to the left of them.
+    assert!(opened(&r_table(" "), &named("deck"))? == expected);
+    let error = refusal(&r_table(","), &named("id")).to_string();
+    assert!(error.contains("column `id` holds \"901\""), "{error}");
     Ok(())
 }
 
@@ -318,6 +380,14 @@ fn a_refusal_names_the_first_row_of_data_and_what_stands_there() {
         error.contains("(line 2)") && error.contains("51 cards or numbers stand in line 2 in column 2"),
         "{error}"
     );
+    // One record to a line is wanted: a pattern for the first deck of a line would pass over the others.
+    let objects =
+        [1, 2].map(|n| format!(r#"{{"deck": [{}]}}"#, deck(n).map(|card| card.to_string()).join(", ")));
+    let error = refusal(&format!("{{\"hands\": [{}]}}\n", objects.join(", ")), &written()).to_string();
+    assert!(error.contains("(line 1)") && !error.contains("--deck-regex"), "{error}");
+    let rows = (1..=DECKS).map(|n| format!("({n},'{}')", plain(n))).collect::<Vec<_>>().join(",");
+    let error = refusal(&format!("INSERT INTO hands (id, deck) VALUES {rows};\n"), &written()).to_string();
+    assert!(error.contains("SQL statements: export the table as CSV"), "{error}");
     let error = refusal("id,deck\n1,{}\n2,{}\n", &named("deck")).to_string();
     assert!(error.contains("(line 2)") && error.contains("column `deck` holds \"{}\""), "{error}");
     let error = refusal("id,deck\n1,x\n", &named("cards")).to_string();

@@ -236,7 +236,15 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
         ),
         (
             all(&|n| format!("hand {n} deck=\"{}\", seat 4", glued(n))),
-            r#"wanted --deck-regex 'deck="([^\s"),;\]]+)'"#,
+            r#"wanted --deck-regex 'deck="([^\s"]+)'"#,
+        ),
+        (
+            all(&|n| format!("time=10:00:{n:02} msg=\"hand dealt\" deck=\"{}\" table=3", spaced(n))),
+            r"52 cards within a line of other words, wanted --deck-regex 'deck=((?:\S+\s+){51}\S+)', which says",
+        ),
+        (
+            all(&|n| format!("hand={n} deck=\"{}\"", spaced(n).replace(' ', ","))),
+            r#"wanted --deck-regex 'deck="([^\s"]+)', which says"#,
         ),
         (
             by_place(&|place| 51 - place),
@@ -334,7 +342,7 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
     let dump = all(&|n| format!("{n}\t{}", spaced(n)));
     lab.write("dump.sql", format!("COPY public.hands (id, deck) FROM stdin;\n{dump}\\.\n"));
     let said = audit(&lab, "dump.sql", &[]);
-    let read = "dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n";
+    let read = "dump.sql was read as cards, the rows of a dump, column `deck`\n";
     said.must_warn(read);
     lab.remove("result");
     // Without a mark, UTF-16 is known by its zeros.
@@ -421,9 +429,7 @@ fn a_refusal_shows_what_is_there_and_nothing_else() {
     let said = audit(&lab, "dump.sql", &[]);
     assert!(
         said.code == 0
-            && said
-                .err
-                .contains("dump.sql was read as cards, the rows of a PostgreSQL dump, column `deck`\n"),
+            && said.err.contains("dump.sql was read as cards, the rows of a dump, column `deck`\n"),
         "{said}"
     );
 }

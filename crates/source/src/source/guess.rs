@@ -3,6 +3,8 @@
 mod hint;
 pub(super) mod names;
 
+use std::borrow::Cow;
+
 use crate::source::format::{Format, Written, Wrong};
 use crate::source::layout::{Layout, Members, Table, member_text};
 use crate::source::spelling::{Spelling, objects};
@@ -12,7 +14,8 @@ use deckproof_deck::json::Json;
 use deckproof_deck::text::excerpt;
 
 /// What may separate the fields of a table.
-const DELIMITERS: [(u8, &str); 4] = [(b',', "commas"), (b';', "semicolons"), (b'\t', "tabs"), (b'|', "bars")];
+const DELIMITERS: [(u8, &str); 5] =
+    [(b',', "commas"), (b';', "semicolons"), (b'\t', "tabs"), (b'|', "bars"), (b' ', "blanks")];
 
 /// Lines in which cards are counted where no deck was found, and the fewest that may be meant for one.
 const LINES_TOLD: usize = 3;
@@ -168,13 +171,19 @@ impl Guesser<'_> {
         if found.is_empty() {
             found = self.objects()?;
         }
-        if found.is_empty() {
+        // A JSON object is no row of a table.
+        if found.is_empty() && !matches!(self.json(), Some(Json::Object(_))) {
             if rows.is_empty() {
                 *rows = self.rows();
             }
             found = self.tables(rows)?;
         }
         Ok(found)
+    }
+
+    /// The first line as JSON.
+    fn json(&self) -> Option<Json> {
+        self.lines.first().and_then(|line| objects::json(line))
     }
 
     /// Whether a text spells a deck as it was said that decks are written.
@@ -189,11 +198,15 @@ impl Guesser<'_> {
         })
     }
 
-    /// The lines cut by each of [`DELIMITERS`].
+    /// The lines cut by each of [`DELIMITERS`]; by blanks only where R wrote them, for they stand between cards too.
     fn rows(&self) -> Vec<Rows> {
         let cut = |&(delimiter, _): &(u8, &str)| {
             let mut table = Table::new(delimiter, Vec::new());
-            self.lines.iter().map(|line| table.cells(line)).collect()
+            let rows: Rows = self.lines.iter().map(|line| table.cells(line)).collect();
+            if delimiter != b' ' || self.names_of_r(&rows).is_some() {
+                return rows;
+            }
+            self.lines.iter().map(|line| vec![String::from_utf8_lossy(line).trim().to_owned()]).collect()
         };
         DELIMITERS.iter().map(cut).collect()
     }
@@ -233,7 +246,7 @@ impl Guesser<'_> {
 
     /// What was seen where a deck should be, in the first row that is no header.
     fn refusal(&self, rows: &[Rows]) -> Refusal {
-        if let Some(refusal) = self.refused_member() {
+        if let Some(refusal) = self.foreign_rank().or_else(|| self.refused_member()) {
             return refusal;
         }
         let widest = rows.iter().min_by_key(|rows| std::cmp::Reverse(rows.first().map_or(0, Vec::len)));
@@ -248,9 +261,8 @@ impl Guesser<'_> {
         }
         let row = usize::from(has_header);
         let named = table.get(row).and_then(|cells| {
-            let by_number: Vec<String> = (1..=cells.len()).map(|number| number.to_string()).collect();
-            let names = if has_header { &table[0] } else { &by_number };
-            let columns = self.written.deck_columns(names).ok()??;
+            let names = if has_header { self.names(table) } else { names::by_number(cells) };
+            let columns = self.written.deck_columns(&names).ok()??;
             let cells: Vec<&str> =
                 columns.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
             Some((excerpt(names.get(columns[0])?, 40), cells.join(" ")))
@@ -264,6 +276,7 @@ impl Guesser<'_> {
         }
         let what = match self.almost(rows) {
             Some(almost) => format!("no deck was found in its first lines{almost}"),
+            None if self.json().is_some() => "JSON in which no member holds 52 cards".to_owned(),
             None if has_header => {
                 format!("none of the columns {} holds 52 cards", hint::columns_of(&table[0]))
             }
@@ -272,9 +285,21 @@ impl Guesser<'_> {
         Refusal::of_row(row, what, TEXT_WANTED).or_plain()
     }
 
+    /// Cards as objects whose ranks begin elsewhere: 1 to 13 begin with the ace or with the two.
+    fn foreign_rank(&self) -> Option<Refusal> {
+        let value = self.json()?;
+        let inner = objects::paths(&value).into_iter().filter_map(|path| objects::at(&value, &path));
+        let rank = std::iter::once(Cow::Borrowed(&value))
+            .chain(inner)
+            .find_map(|value| objects::foreign_rank(&value))?;
+        let what = format!("cards as objects with the rank {rank}, which may be an ace or a two");
+        let wanted = "ranks that tell: 2 to 14, where 14 is the ace, or A, 2 to 10, J, Q, K";
+        Some(Refusal::of_row(0, what, wanted))
+    }
+
     /// What stands in the member of an object that was named.
     fn refused_member(&self) -> Option<Refusal> {
-        let object = self.lines.first().and_then(|line| objects::json(line))?;
+        let object = self.json()?;
         let name = self.written.deck_column.as_deref()?;
         let value = objects::at(&object, name)?;
         let seen = match member_text(&object, &[name.to_owned()]) {
@@ -321,7 +346,7 @@ impl Guesser<'_> {
 
     /// The first line is a JSON object with a deck.
     fn objects(&self) -> Result<Vec<Guess>, Wrong> {
-        let Some(Json::Object(members)) = self.lines.first().and_then(|line| objects::json(line)) else {
+        let Some(Json::Object(members)) = self.json() else {
             return Ok(Vec::new());
         };
         let mut names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
@@ -368,7 +393,7 @@ impl Guesser<'_> {
 
     /// Readings of the first line as a JSON object whose deck is not one of its own members.
     fn inner_objects(&self) -> Result<Vec<Guess>, Wrong> {
-        let object = self.lines.first().and_then(|line| objects::json(line));
+        let object = self.json();
         let is_inner = |guess: &Guess| match (&guess.layout, &object) {
             (Layout::Json(members), Some(object)) => {
                 members.deck.iter().any(|name| object.member(name).is_none())
@@ -435,11 +460,11 @@ impl Guesser<'_> {
         let has_header = self.has_names
             || !is_row(first) && !has_run(first) && self.is_header(first)
             || rows.get(1).is_some_and(|second| names::are_numbered(first, second));
-        let header = has_header.then_some(first.as_slice());
+        let header = has_header.then(|| self.names(rows));
         let rows = &rows[usize::from(has_header)..];
         let Some(row) = rows.first() else { return Ok(Vec::new()) };
-        let by_number: Vec<String> = (1..=row.len()).map(|number| number.to_string()).collect();
-        let names = header.unwrap_or(&by_number);
+        let by_number = names::by_number(row);
+        let names = header.as_ref().unwrap_or(&by_number);
         let candidates: Vec<Vec<usize>> = match self.written.deck_columns(names)? {
             Some(columns) => vec![columns],
             None => (0..row.len()).map(|column| vec![column]).chain(runs(row.len())).collect(),
@@ -457,13 +482,13 @@ impl Guesser<'_> {
         let guess = |deck: Vec<usize>| {
             // An index may have no name. A column of decks has one, or the first line is a record without a deck.
             let is_unnamed =
-                |at: &usize| header.and_then(|header| header.get(*at)).is_some_and(String::is_empty);
+                |at: &usize| header.as_ref().and_then(|header| header.get(*at)).is_some_and(String::is_empty);
             if !self.has_names && deck.iter().any(is_unnamed) {
                 return None;
             }
             let (spelling, format, first_number) = self.deck_at(row, &deck)?;
             // A header may have fewer cells than the rows below it.
-            let named = |column: usize| match header.and_then(|header| header.get(column)) {
+            let named = |column: usize| match header.as_ref().and_then(|header| header.get(column)) {
                 Some(name) => format!("`{}`", excerpt(name, 24)),
                 None => (column + 1).to_string(),
             };

@@ -3,7 +3,7 @@
 use crate::source::guess::{ALMOST_MIN, DECK_WANTED, Guess, Guesser, Refusal, Rows};
 use crate::source::layout::{Layout, Table};
 use crate::source::pattern::DeckPattern;
-use crate::source::spelling::Spelling;
+use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
@@ -106,7 +106,12 @@ impl Guesser<'_> {
             let mut found: Vec<(String, String)> = Vec::new();
             for pattern in self.patterns(line).into_iter().filter(&finds) {
                 let compiled: DeckPattern = pattern.parse().ok()?;
-                let deck = String::from_utf8_lossy(compiled.find(line.as_bytes())?.deck).into_owned();
+                let matched = compiled.find(line.as_bytes())?;
+                // Several decks of one name are no line of a log.
+                if cards_in(matched.again.unwrap_or_default(), self.letters) >= CARDS_MAX {
+                    return None;
+                }
+                let deck = String::from_utf8_lossy(matched.deck).trim_matches(CLOSING).to_owned();
                 if !found.iter().any(|(_, other)| *other == deck) {
                     found.push((pattern, deck));
                 }
@@ -148,11 +153,12 @@ impl Guesser<'_> {
                         _ => continue,
                     },
                 };
-                if self.deck(value.trim_end_matches(CLOSING)).is_some() {
-                    found.push(if value.ends_with(CLOSING) {
-                        format!(r#"{before}([^\s"),;\]]+)"#)
-                    } else {
-                        format!(r"{before}(\S+)")
+                let deck = value.trim_end_matches(CLOSING);
+                if self.deck(deck).is_some() {
+                    // Commas may stand between its cards: what ends it is what follows the last one.
+                    found.push(match value[deck.len()..].chars().next() {
+                        Some(end) => format!(r"{before}([^\s{}]+)", escaped(&end.to_string())),
+                        None => format!(r"{before}(\S+)"),
                     });
                 }
                 let rest = words.get(place + 1..place + DECK_CARDS).filter(|_| !value.is_empty());

@@ -15,9 +15,10 @@ impl Guesser<'_> {
     /// Whether every cell could be the name of a column: it is no number and no cards. A record is never taken for a
     /// header, for it would be passed over.
     pub(super) fn is_header(&self, cells: &[String]) -> bool {
+        // What begins a JSON object names no column.
         let is_name = |cell: &String| {
             let spelled = Spelling::Plain.read(cell, self.letters);
-            !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
+            !cell.starts_with('{') && !spelled.is_ok_and(|spelled| spelled.fields.count > 0)
         };
         // A deck in one cell, of which one card cannot be read.
         let is_almost = |cell: &String| {
@@ -30,6 +31,22 @@ impl Guesser<'_> {
         // Data frames leave the name of their index empty.
         let are_names = cells.iter().all(|cell| is_name(cell) && !is_almost(cell));
         are_names && cells.iter().any(|cell| !cell.is_empty()) && !(self.is_wide() && self.are_almost(cells))
+    }
+
+    /// The names of the columns of a table, by its first line.
+    pub(super) fn names(&self, rows: &[Vec<String>]) -> Vec<String> {
+        self.names_of_r(rows).unwrap_or_else(|| rows[0].clone())
+    }
+
+    /// The same as R's `write.table` has them: every row begins with its own name in quotation marks, and nothing stands above these.
+    pub(super) fn names_of_r(&self, rows: &[Vec<String>]) -> Option<Vec<String>> {
+        let (names, rows) = rows.split_first()?;
+        // A separator at the end of each row makes an empty cell there.
+        let are_wider = rows.iter().all(|row| row.len() == names.len() + 1)
+            && rows.iter().any(|row| row.last().is_some_and(|cell| !cell.is_empty()));
+        let are_quoted = self.lines.iter().all(|line| line.starts_with(b"\""));
+        let with_index = || std::iter::once(String::new()).chain(names.iter().cloned()).collect();
+        (are_wider && are_quoted).then(with_index)
     }
 
     /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
@@ -77,11 +94,17 @@ impl Guesser<'_> {
     /// That the 52 columns of the deck do not come in the order of their numbers.
     pub(super) fn disordered_names(&self, guess: &Guess) -> Option<Refusal> {
         let Layout::Table(mut table) = guess.layout.clone() else { return None };
-        let cells = table.cells(self.lines.first().filter(|_| guess.has_header)?);
+        let [first, second, ..] = self.lines.get(..2).filter(|_| guess.has_header)? else { return None };
+        let cells = self.names(&[table.cells(first), table.cells(second)]);
         let names: Vec<&str> =
             table.deck.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
         disorder(&names).map(|what| Refusal::of_row(0, what, ORDER_WANTED))
     }
+}
+
+/// The numbers of the cells of a row from 1, where they have no names.
+pub(super) fn by_number(row: &[String]) -> Vec<String> {
+    (1..=row.len()).map(|number| number.to_string()).collect()
 }
 
 /// Whether numbers count from 0 or from 1.

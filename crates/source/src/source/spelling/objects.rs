@@ -29,17 +29,32 @@ pub(in crate::source) fn json(line: &[u8]) -> Option<Json> {
 /// A card as an object. Ranks are words, letters or 2 to 14; where a rank of 1 would be, somebody's numbers begin
 /// elsewhere, and which rank they mean is not guessed.
 pub(in crate::source) fn card(object: &Json) -> Option<Card> {
-    let Json::Object(members) = object else { return None };
-    let named = |name: &str| {
-        let mut found = members.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
-        found.next().filter(|_| found.next().is_none()).map(|(_, value)| value)
-    };
-    let rank = match RANK_NAMES.iter().find_map(|name| named(name))? {
+    let rank = match named_rank(object)? {
         Json::Text(text) => words::rank(text).or_else(|| numbered_rank(text)),
         Json::Number(number) => numbered_rank(number),
         _ => None,
     };
-    Card::new(rank?, words::suit(named(SUIT_NAME)?.text()?)?)
+    Card::new(rank?, words::suit(named(object, SUIT_NAME)?.text()?)?)
+}
+
+/// The only member of that name, in letters of either case.
+fn named<'a>(object: &'a Json, name: &str) -> Option<&'a Json> {
+    let Json::Object(members) = object else { return None };
+    let mut found = members.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name));
+    found.next().filter(|_| found.next().is_none()).map(|(_, value)| value)
+}
+
+fn named_rank(object: &Json) -> Option<&Json> {
+    RANK_NAMES.iter().find_map(|name| named(object, name))
+}
+
+/// The first rank of cards that are objects which is 0 or 1.
+pub(in crate::source) fn foreign_rank(cards: &Json) -> Option<String> {
+    let Json::List(cards) = cards else { return None };
+    cards.iter().filter(|card| named(card, SUIT_NAME).is_some()).find_map(|card| match named_rank(card)? {
+        Json::Text(rank) | Json::Number(rank) if ["0", "1"].contains(&rank.as_str()) => Some(rank.clone()),
+        _ => None,
+    })
 }
 
 /// The rank of a number, where 11, 12, 13 and 14 are jack, queen, king and ace.
