@@ -107,7 +107,9 @@ impl Comparing<'_> {
                 );
             }
             let advice = match error {
-                CompareError::Same(_) => "Give two sets of different decks.",
+                CompareError::Same(_) | CompareError::SameCounts => {
+                    "Nothing was compared: give two sets of different decks."
+                }
                 CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",
                 _ => "Give the decks themselves in the place of certificates.",
             };

@@ -40,6 +40,11 @@ pub enum CompareError {
     /// The same decks twice.
     #[error("both sets are the same decks: {0}")]
     Same(String),
+    /// All counts twice.
+    #[error(
+        "found the same counts in both sets, in every statistic that is compared, as of a copy or of decks that were counted twice"
+    )]
+    SameCounts,
     /// No statistic in the same version on both sides.
     #[error("the audits have no statistic in common that can be compared")]
     NothingInCommon,
@@ -206,7 +211,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
     let sides = [Side::of(first, "first")?, Side::of(second, "second")?];
     check_tables(&sides)?;
     let sizes = [sides[0].look.decks, sides[1].look.decks];
-    let mut found = Vec::new();
+    let (mut found, mut is_same) = (Vec::new(), true);
     let shared = sides[0].selection.seeing(View::Deck);
     for statistic in shared {
         let id = statistic.about().id;
@@ -215,11 +220,15 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
             && version == statistic.about().version
             && let Some(compared) = side_by_side(statistic, [a, b], sizes)
         {
+            is_same &= a == b;
             found.push((statistic, compared));
         }
     }
     if found.is_empty() {
         return Err(CompareError::NothingInCommon);
+    }
+    if is_same {
+        return Err(CompareError::SameCounts);
     }
     let families = found.len() as f64;
     let findings: Vec<Finding> = found
