@@ -6,6 +6,7 @@ use crate::candidate::next_decks;
 use crate::certificate::{Certificate, Fault, Verified};
 use crate::deck::{Deck, Record, deck_text};
 use crate::follow::{Run, calls_between};
+use crate::generator::Generator;
 use crate::model::Recovered;
 
 /// A recovered generator in words and integers.
@@ -107,7 +108,8 @@ impl Recovery {
 
     /// Model, way, mapping and start order in words.
     pub fn dealer_words(&self) -> String {
-        let (way, mapping) = (way_words(&self.way), mapping_words(&self.mapping));
+        let bits = Generator::named(&self.generator).map_or(u64::BITS, Generator::bits);
+        let (way, mapping) = (way_words(&self.way), mapping_words(&self.mapping, bits));
         format!("{}, {way}, {mapping}, start order {}", self.model, self.start)
     }
 
@@ -146,9 +148,12 @@ fn way_words(name: &str) -> String {
     format!("{way}{end}")
 }
 
-/// How an output becomes a draw, in words.
-fn mapping_words(name: &str) -> String {
+/// How an output of so many bits becomes a draw, in words.
+fn mapping_words(name: &str, output_bits: u32) -> String {
     match name.split_once('-') {
+        Some(("float", bits)) if bits.parse().is_ok_and(|bits: u32| bits > output_bits) => {
+            mapping_words(&format!("float-{output_bits}"), output_bits)
+        }
         Some(("float", bits)) => {
             format!("⌊U·n⌋ with U of {} bits", bits.replace("low-", "the low ").replace('-', " and "))
         }

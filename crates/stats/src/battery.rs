@@ -60,7 +60,7 @@ pub mod two_samples;
 pub mod view;
 
 pub use crate::battery::catalogue::{abouts, all, of_tiers};
-pub use crate::battery::draws::recovered::{Found, RECOVERED, found};
+pub use crate::battery::draws::recovered::{Found, RECOVERED, comparable_proof, found};
 pub use crate::battery::outcome::{Exhibit, Outcome, Spread};
 #[doc(hidden)]
 pub use crate::battery::repeats::duplicates;

@@ -13,7 +13,7 @@ use crate::certificate::{
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::DeckError;
 use deckproof_stats::battery::duplicates::{EQUAL, Equivalence};
-use deckproof_stats::battery::{Scope, View, decks_of};
+use deckproof_stats::battery::{Scope, View, comparable_proof, decks_of};
 
 /// How far two p-values of the same integers may differ, relative to the larger.
 const P_VALUE_TOLERANCE: f64 = 1e-5;
@@ -218,7 +218,8 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongFie
         said.family_p_value_convicting,
         computed.family_p_value_convicting,
     )?;
-    same(&field("proofs"), &said.proofs, &computed.proofs)?;
+    let proofs = |look: &Look| look.proofs.iter().map(|proof| comparable_proof(proof)).collect::<Vec<_>>();
+    same(&field("proofs"), &proofs(said), &proofs(computed))?;
     same(&field("not_run"), &said.not_run, &computed.not_run)?;
     let scarce = Scarce::of(computed.decks, DECKS_MIN);
     let own = judge_as_named(&said.standards, &computed.statistics, scarce);

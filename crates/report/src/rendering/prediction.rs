@@ -163,13 +163,16 @@ fn recovered_text(own: &Recovery, records: u64) -> String {
     let last = own.end();
     let ends = !own.leads_on(last < records);
     let known = match (own.next.is_empty(), is_regular(&runs)) {
-        _ if ends => "its state is known, and the records after these do not follow from it",
+        _ if ends => {
+            "its state is known, and dealing on in the same way gives other records than those after these"
+        }
         (true, _) => "the state is known but for what the next record decides",
         (false, true) => "the next cards are known",
         (false, false) => "the next cards are known but for the number of calls before each deck",
     };
     let next = if ends {
-        "No next deck is named: the dealer is seeded anew, or other calls come between.\n".to_owned()
+        "No next deck is named: the dealer may be seeded anew, make other calls between, or go on from another start order.\n"
+            .to_owned()
     } else if own.next.is_empty() {
         "No next deck is named: other states deal these records too, and the next record decides.\n"
             .to_owned()

@@ -109,7 +109,7 @@ impl RecoveredHands {
         let known = if leads_on {
             "the next cards are known"
         } else {
-            "its state is known, and the hands after these do not follow from it"
+            "its state is known, and dealing on in the same way gives other hands than those after these"
         };
         let next = own.next.first().filter(|_| leads_on);
         let next = next.map_or_else(String::new, |next| format!(" The next deck is {next}."));

@@ -146,6 +146,19 @@ fn a_weak_server_of_eight_is_found() {
     assert!(own.decks == 6 && proof.contains("from record 6 on"), "{proof}");
 }
 
+/// Certificates with these words are about, and say nothing false that a verifier has to refuse.
+#[test]
+fn words_of_earlier_programs_are_those_of_the_same_proof() {
+    let proof = |known: &str, bits: u32| {
+        format!(
+            "After one deck {known}, from record 1 on: xorshift32, ⌊U·n⌋ with U of {bits} bits, start order ranks-cdhs."
+        )
+    };
+    assert_eq!(comparable_proof(&proof(ENDS_EARLIER, 53)), comparable_proof(&proof(ENDS, 32)));
+    assert_ne!(comparable_proof(&proof(ENDS, 32)), comparable_proof(&proof("the next cards are known", 32)));
+    assert_eq!(comparable_proof("Deck 7 is deck 3."), "Deck 7 is deck 3.");
+}
+
 /// The end of a long run is reached, so that the next deck is the one behind it.
 #[test]
 fn the_next_deck_comes_after_the_last_of_many() {
