@@ -42,6 +42,7 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     assert_eq!((&kept["state"], &kept["witness"]["kind"]), (&"shown".into(), &"saved".into()));
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &sha256]);
     said.must_print("Plan: its SHA-256 is the one you give. It was made before the data if you saved that before the decks were dealt");
+    said.must_print("Not checked: that it was not chosen among several: ");
     said.must_not_print("Not checked: that the plan was made before");
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]).ends(2);

@@ -39,6 +39,6 @@ words! {
         not_reproducible(reason: text),
         chosen(option: text),
         start(order: text),
-        integers, held_once, hands_picked, hands_integers, other_tool, plan_time,
+        integers, held_once, hands_picked, hands_integers, other_tool, plan_time, run_once,
     }
 }

@@ -109,5 +109,6 @@ fn not_checked(
     }
     sentences.extend(may_hold_twice(&certificate.result).then(|| own.held_once.to_owned()));
     sentences.extend((!is_plan_shown).then(|| own.plan_time.to_owned()));
+    sentences.push(own.run_once.to_owned());
     sentences
 }
