@@ -59,12 +59,18 @@ pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
 );
 
 /// Where the id stands.
-pub(super) const ID_COLUMN: SourceSetting =
-    SourceSetting::new("id_column", "COLUMN", "The column that names a record, for messages");
+pub(super) const ID_COLUMN: SourceSetting = SourceSetting::new(
+    "id_column",
+    "COLUMN",
+    "The column that names a record: for messages, and one name and deck twice are refused",
+);
 
 /// Where the time stands.
-pub(super) const TIME_COLUMN: SourceSetting =
-    SourceSetting::new("time_column", "COLUMN", "The column that says when a record was dealt, for messages");
+pub(super) const TIME_COLUMN: SourceSetting = SourceSetting::new(
+    "time_column",
+    "COLUMN",
+    "The column that says when a record was dealt: for messages, and another order than that of dealing is refused where it shows",
+);
 
 /// Most letters of a chosen place in a sentence.
 const NAME_LETTERS_MAX: usize = 80;
