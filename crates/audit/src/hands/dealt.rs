@@ -24,6 +24,7 @@ use crate::hands::dealt::repeated::{RepeatedHands, repeated};
 use crate::hands::dealt::table::Tables;
 use crate::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::card::{Card, DECK_CARDS};
+use deckproof_stats::math::gamma::ln_factorial;
 
 /// The digits of a hand: the rank of each card among those not dealt before. When all 52 are dealt they are
 /// Lehmer's (1960) code of the deck.
@@ -62,7 +63,7 @@ impl BetPart {
 pub struct DealtJudgement {
     /// What the statistics say of the hands that were read.
     pub verdict: Verdict,
-    /// All parts together.
+    /// All parts together, whichever hands were left out.
     pub family_p_value: f64,
     /// Hands that were judged.
     pub hands: u64,
@@ -76,26 +77,36 @@ pub struct DealtJudgement {
     pub repeated: RepeatedHands,
 }
 
-/// Judges hands in the order in which they were dealt; what hands that could not be read take away, the claims say.
+/// Judges hands in the order in which they were dealt.
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
     let (search, repeated) = (search(dealt), repeated(dealt));
     let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some() || repeated.hands > 0;
-    DealtJudgement { search, repeated, ..judge_hands(&dealt.hands, has_proof) }
+    DealtJudgement { search, repeated, ..judge_hands(&dealt.hands, dealt.unread_total, has_proof) }
 }
 
-fn judge_hands(hands: &[OrderedHand], has_proof: bool) -> DealtJudgement {
+/// Natural logarithm of what every p-value is multiplied by where so many hands could not be read. Which ones may depend on
+/// their cards. Ville's bound holds for the others of each fixed choice, and the choices share the level (Bonferroni): each number of
+/// hands alike, and each set of as many.
+fn ln_choices(judged: u64, left_out: u64) -> f64 {
+    let all = judged + left_out;
+    let sets = ln_factorial(all) - ln_factorial(judged) - ln_factorial(left_out);
+    if left_out == 0 { 0.0 } else { sets + libm::log(all as f64) }
+}
+
+fn judge_hands(hands: &[OrderedHand], left_out: u64, has_proof: bool) -> DealtJudgement {
     let mut tables = Tables::new();
     hands.iter().for_each(|hand| tables.add(&hand.cards));
     let parts = tables.parts();
+    let hands_total = hands.len() as u64;
+    let ln_choices = ln_choices(hands_total, left_out);
     let findings: Vec<Finding> = parts
         .iter()
         .map(|part| {
-            let p_value = part.p_value();
+            let p_value = libm::exp(ln_choices - part.most).min(1.0);
             Finding { family: part.family, p_value, p_value_convicting: p_value }
         })
         .collect();
     let rule = Rule { level: LEVEL, level_fail: 1e-6, decks_min: HANDS_MIN };
-    let hands_total = hands.len() as u64;
     let judged = verdict::judge(&rule, has_proof, hands_total, &findings, &families_of(&findings));
     DealtJudgement {
         verdict: judged.verdict,

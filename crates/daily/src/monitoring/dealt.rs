@@ -78,7 +78,10 @@ fn judged(hands: &DealtHands, earlier: &[DayLine], date: &str) -> DayCheck {
     let result = weigh(PValues { family: p, convicting: p }, asked);
     let unread = match hands.unread.first() {
         None => String::new(),
-        Some(first) => format!("; {} cannot be read, the first: {first}", thousands(hands.unread_total)),
+        Some(first) => format!(
+            "; {} cannot be read, and this p-value holds whichever they are; the first: {first}",
+            thousands(hands.unread_total)
+        ),
     };
     match result {
         CheckResult::Passed if many < HANDS_MIN => {

@@ -56,7 +56,7 @@ pub const STEPS: [ListedStep; 16] = [
     beside(replay::NAME, ClaimSubject::Derivation, |words| words.wrong_replay),
     of_decks(LIVE, ClaimSubject::NoDeparture, |words| words.wrong_decks),
     of_decks(comparison::NAME, ClaimSubject::NoDifference, |words| words.wrong_comparison),
-    beside(dealt::NAME, ClaimSubject::NoDeparture, |words| words.wrong_decks),
+    beside(dealt::NAME, ClaimSubject::NoDeparture, |words| words.wrong_dealt),
     beside(fresh_output::NAME, ClaimSubject::FreshOutput, |words| words.wrong_program),
     of_decks(known::NAME, ClaimSubject::NotDealtBefore, |words| words.wrong_repeat),
     of_decks(DRIFT, ClaimSubject::NoDrift, |words| words.wrong_drift),

@@ -279,7 +279,10 @@ fn overfull(cards: &[DealtTo]) -> Option<String> {
 fn incomplete(cards: &[DealtTo]) -> Option<String> {
     let mut before: Vec<u8> = Vec::new();
     if cards.len() > DECK_CARDS || cards.windows(2).any(|pair| pair[1].street < pair[0].street) {
-        return Some("its cards are not in the order dealt, street by street".to_owned());
+        return Some(
+            "its cards are not in the order dealt, street by street (ORDER BY hand, dealt position)"
+                .to_owned(),
+        );
     }
     for street in 3..=7 {
         let mut seats: Vec<u8> =

@@ -114,7 +114,7 @@ fn fair_deals_are_not_rejected_whatever_folds() {
     for (way, folding) in FOLDINGS.into_iter().enumerate() {
         let mut rejected: BTreeMap<String, [usize; 2]> = BTreeMap::new();
         for run in 0..runs {
-            let judged = judge_hands(&deal(50, (100_000 * way + run) as u64, folding, FAIR), false);
+            let judged = judge_hands(&deal(50, (100_000 * way + run) as u64, folding, FAIR), 0, false);
             let parts =
                 judged.parts.iter().map(|part| (format!("{}, {}", part.family, part.name), part.p_value()));
             for (name, p_value) in parts.chain([("all".to_owned(), judged.family_p_value)]) {
@@ -131,7 +131,7 @@ fn fair_deals_are_not_rejected_whatever_folds() {
 }
 
 fn is_caught(hands: usize, folding: Folding, choice: Choice) -> DealtJudgement {
-    let judged = judge_hands(&deal(hands, 9, folding, choice), false);
+    let judged = judge_hands(&deal(hands, 9, folding, choice), 0, false);
     assert_eq!(judged.verdict, Verdict::Fail, "p = {:e}", judged.family_p_value);
     judged
 }
@@ -139,6 +139,23 @@ fn is_caught(hands: usize, folding: Folding, choice: Choice) -> DealtJudgement {
 /// The part on which the most was won.
 fn strongest(judged: &DealtJudgement) -> &BetPart {
     judged.parts.iter().max_by(|a, b| a.most.total_cmp(&b.most)).expect("parts")
+}
+
+/// Which hands are left out may depend on their cards: of fair hands, those that begin with an ace. One that is left out hides no dealer.
+#[test]
+fn hands_that_were_chosen_by_their_cards_are_no_fail() {
+    let all = deal(2_000, 6, FOLDINGS[1], FAIR);
+    let begins_with_an_ace = |hand: &OrderedHand| hand.cards[0].card.rank() == 12;
+    let aces: Vec<OrderedHand> = all.iter().filter(|hand| begins_with_an_ace(hand)).cloned().collect();
+    let left_out = (all.len() - aces.len()) as u64;
+    assert_eq!(judge_hands(&aces, 0, false).verdict, Verdict::Fail);
+    let judged = judge_hands(&aces, left_out, false);
+    assert_eq!((judged.verdict, judged.family_p_value), (Verdict::Inconclusive, 1.0));
+    assert_eq!(judge_hands(&aces, left_out, true).verdict, Verdict::Fail);
+    let choice: Choice = |deck, _, seat, _| usize::from(seat != 3 && deck[0].rank() > 10);
+    assert_eq!(judge_hands(&deal(1_000, 9, FOLDINGS[1], choice), 1, false).verdict, Verdict::Fail);
+    // Python: log(4 * comb(4, 2)) = 3.178053830347946.
+    assert!((ln_choices(2, 2) - 3.178_053_830_347_946).abs() < 1e-12);
 }
 
 /// Seat 3 gets the higher of the next two cards one time in twenty.

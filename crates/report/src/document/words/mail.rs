@@ -15,7 +15,7 @@ words! {
         stop_until_decks(day: text, step: text),
         stop_until_release(day: text, step: text),
         of_decks(decks: number, what: text),
-        wrong_files, wrong_restarts, wrong_log, wrong_seats, wrong_replay, wrong_decks,
+        wrong_files, wrong_restarts, wrong_log, wrong_seats, wrong_replay, wrong_decks, wrong_dealt,
         wrong_predicted, wrong_record, wrong_repeat,
         wrong_cell(card: text, place: digits, found: number, decks: number, expected: number),
         wrong_comparison, wrong_drift, wrong_program, wrong_noise, question, unsaid_export,

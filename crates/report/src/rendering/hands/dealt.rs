@@ -10,7 +10,6 @@ use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::text::decimal::{counted, joint_p_is, p_is, thousands};
-use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
@@ -66,10 +65,15 @@ pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     };
     let _ = writeln!(
         text,
-        "\n{}: {proof}all {} parts of {} hands together, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
+        "\n{}: {proof}all {} parts of {} hands together{}, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
         verdict.name().to_uppercase(),
         parts.len(),
         thousands(*hands),
+        match dealt.unread_total {
+            0 => String::new(),
+            unread =>
+                format!(", whichever {} of {} were left out", thousands(unread), thousands(hands + unread)),
+        },
         joint_p_is(*family_p_value)
     );
     let _ = writeln!(text, "{}", meaning(dealt, judgement));
@@ -123,8 +127,7 @@ fn repeated(own: &RepeatedHands) -> String {
 }
 
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
-    let claims = judgement.claims(dealt);
-    match Verdict::of(&claims) {
+    match Verdict::of(&judgement.claims(dealt)) {
         Verdict::Fail if !dealt.impossible.is_empty() => {
             "A hand holds a card twice. Look at it at its origin: if the export changed it, export again, and that is no fault of the shuffler."
                 .to_owned()
@@ -136,13 +139,19 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             "A deck was dealt again. If both are one hand, the export holds it twice: take it out and judge again. If not, stop the dealer."
                 .to_owned()
         }
-        Verdict::Fail => "These cards did not come from a fair deal in this order.".to_owned(),
+        Verdict::Fail => {
+            "Rule out the export first: hands left out by how they went, or cards in another order than dealt (ORDER BY hand, dealt position). \
+             If it is whole, these cards did not come from a fair deal: stop the dealer."
+                .to_owned()
+        }
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
         Verdict::Inconclusive if dealt.unread_total == 0 && judgement.repeated.across > 0 => {
             "Nothing else speaks against these hands. Some are in two files, so this is no pass.".to_owned()
         }
-        Verdict::Inconclusive if claims.shows(ClaimSubject::NoDeparture) => {
-            "Nothing speaks against the hands that were read; some were not, so this is no pass.".to_owned()
+        Verdict::Inconclusive if dealt.unread_total > 0 => {
+            "Which hands were not judged may depend on their cards, so that the others are no pass, and what departs in them may be this \
+             choice. Export every hand, card by card as dealt (ORDER BY hand, dealt position), and judge again."
+                .to_owned()
         }
         Verdict::Inconclusive => {
             format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
@@ -178,7 +187,7 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         "hands": judgement.hands,
         "cards": judgement.cards,
         "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
-        "method": "Ville's bound, 1 over the most that bets at fair odds ever were",
+        "method": "Ville's bound, 1 over the most that bets at fair odds ever were; the joint p-value counts every choice of as many unread hands",
         "voided": dealt.voided,
         "unread": dealt.unread,
         "unread_total": dealt.unread_total,
