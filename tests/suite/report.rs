@@ -10,7 +10,7 @@ use std::path::Path;
 use deckproof::audit::plan::{Plan, Shard};
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::stud::table::StudTable;
-use deckproof::battery::{Exhibit, Tier};
+use deckproof::battery::{Exhibit, Tail, Tier};
 use deckproof::certificate::Certificate;
 use deckproof::certificate::standards::Conformity;
 use deckproof::document::words::Language;
@@ -334,6 +334,16 @@ fn an_unusual_result_of_another_view_has_its_picture() {
     let rows = page.statistics.iter_mut().flat_map(|statistic| &mut statistic.rows);
     rows.filter(is_drawable).take(1).for_each(|row| row.p_value = 0.01);
     assert_eq!(pictures(&page), before + 1);
+}
+
+#[test]
+fn a_proven_bound_is_named_in_every_form() {
+    let mut page = small_page();
+    let row = &mut page.statistics[0].rows[0];
+    (row.tail, row.p_value_bound) = (Tail::Asymptotic, Some(1e-310));
+    for format in ["html", "md"] {
+        assert!(write(format, &page).contains("approximation; proven: below 1e-300"), "{format}");
+    }
 }
 
 #[test]

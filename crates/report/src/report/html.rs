@@ -394,16 +394,7 @@ fn row_text<'a>(
         score_name: &row.score_name,
         score: words.score(row.score),
         p_value: words.p_value(row.p_value),
-        trust: trust(row, words),
-    }
-}
-
-/// How far the p-value can be relied upon.
-fn trust(row: &TableRow, words: &Words) -> String {
-    match row.p_value_bound.map(|bound| words.p_value(bound)) {
-        None => words.page.tail(row.tail).to_owned(),
-        Some(tiny) if tiny.starts_with(words.numbers.below) => words.page.proven(&tiny),
-        Some(bound) => words.page.proven_most(&bound),
+        trust: row.trust(words),
     }
 }
 

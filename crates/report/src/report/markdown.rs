@@ -184,7 +184,7 @@ fn table_line(row: &TableRow, words: &Words) -> String {
         markdown(&row.score_name),
         words.score(row.score),
         words.p_value(row.p_value),
-        words.page.tail(row.tail).to_owned(),
+        row.trust(words),
     ])
 }
 

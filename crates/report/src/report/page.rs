@@ -271,6 +271,17 @@ pub struct TableRow {
     pub exhibit: Exhibit,
 }
 
+impl TableRow {
+    /// How far the p-value can be relied upon.
+    pub(super) fn trust(&self, words: &Words) -> String {
+        match self.p_value_bound.map(|bound| words.p_value(bound)) {
+            None => words.page.tail(self.tail).to_owned(),
+            Some(tiny) if tiny.starts_with(words.numbers.below) => words.page.proven(&tiny),
+            Some(bound) => words.page.proven_most(&bound),
+        }
+    }
+}
+
 /// A statistic that did not run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotRunLine {
