@@ -43,7 +43,7 @@ words! {
         too_even(times: text),
         sight(decks: number, questioned: text, convicted: text),
         sight_repeat(decks: number, convicted: text),
-        sight_empty,
+        sight_empty, sight_never,
         off_above(above: text),
         off(above: text, below: text),
         own_words(text: text),

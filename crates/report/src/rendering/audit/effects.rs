@@ -33,7 +33,7 @@ pub fn sight_sentence(sight: CellSight, words: &Words) -> String {
     let own = &words.verdict;
     let limits = |limits: CellLimits| {
         let told = |value: f64| words.figures(&rounded(value));
-        limits.below.map_or_else(
+        limits.below.filter(|below| *below < 100.0).map_or_else(
             || own.off_above(&told(limits.above)),
             |below| own.off(&told(limits.above), &told(below)),
         )
@@ -42,8 +42,10 @@ pub fn sight_sentence(sight: CellSight, words: &Words) -> String {
         None => own.sight_repeat(decks, &limits(convicted)),
         Some(questioned) => own.sight(decks, &limits(questioned), &limits(convicted)),
     };
+    // The lowest count that convicts may be 0, which is certain where the card never comes.
     match convicted.below {
-        Some(_) => said,
+        Some(below) if below < 100.0 => said,
+        Some(_) => format!("{said} {}", own.sight_never),
         None => format!("{said} {}", own.sight_empty),
     }
 }
@@ -107,6 +109,13 @@ mod tests {
                 && first.contains(" % or −")
                 && first.contains("every second time"),
             "{first}"
+        );
+        // Where 0 is the lowest count that convicts, a card that never comes is no matter of every second time.
+        let empty = CellSight { convicted: CellLimits { below: Some(100.0), ..high }, ..sight };
+        let empty = sight_sentence(empty, words);
+        assert!(
+            empty.contains("convicts from +50.0 %.") && empty.ends_with("never comes there always convicts."),
+            "{empty}"
         );
         let repeat = sight_sentence(CellSight { questioned: None, ..sight }, words);
         assert!(
