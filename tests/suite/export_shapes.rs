@@ -496,8 +496,15 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
     }
     let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
     said.must_print("Proof      The same deck came up again.");
+    // What a reader of the written result is to rule out first.
+    let twice = "If the equal decks are one hand, the export holds it twice";
+    said.must_print(twice);
+    lab.run(&["report", "--format", "md", "joined/certificate.json"]).must_print(twice);
+    assert!(lab.text("joined/report.html").contains(twice));
+    let json = lab.run(&["audit", "joined.csv", "--tiers", "core", "--json", "--out", "json"]).json();
+    assert!(json["next_step"].as_str().is_some_and(|next| next.starts_with(twice)), "{}", json["next_step"]);
     let said = lab.run(&["verify", "joined/certificate.json"]);
-    said.must_print("Not checked: that the source holds every hand once");
+    said.must_print("Not checked: that the source holds every hand once: no column of ids was named");
     lab.write("more.csv", lines(DECKS + 1..=2 * DECKS));
     let said = lab.run(&["audit", "decks.csv", "more.csv", "--tiers", "core", "--out", "a"]);
     assert!(lab.exists("a"), "{said}");

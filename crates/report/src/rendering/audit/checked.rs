@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
-use crate::rendering::audit::page::{may_hold_twice, order_words};
-use crate::rendering::audit::verdict::{extent, verdict_sentence};
+use crate::rendering::audit::page::order_words;
+use crate::rendering::audit::verdict::{extent, may_hold_twice, verdict_sentence};
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};

@@ -129,25 +129,12 @@ fn believed(run: &PageRun) -> &[String] {
 fn next(result: &AuditResult, words: &Words) -> Vec<String> {
     let own = &words.page;
     let mut sentences: Vec<String> = next_step(result, words).into_iter().collect();
-    let is_supplied = result.source.abilities().is_supplied;
-    if is_supplied && result.looks().any(|look| look.ends_at_bad_record()) {
-        // A record that is no deck may be the export's fault as well.
-        sentences.push(own.next_bad_record.to_owned());
-    } else if is_supplied && result.word() == Verdict::Fail {
-        sentences.push(if may_hold_twice(result) { own.next_repeated } else { own.next_failed }.to_owned());
-    }
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
         sentences.push(own.next_more(result.plan.decks_min));
         sentences.push(PlanLimits::new(&result.plan, result.first.decks).fed(words));
     }
     sentences
-}
-
-/// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
-pub(super) fn may_hold_twice(result: &AuditResult) -> bool {
-    let has_equal = result.looks().any(Look::has_equal);
-    has_equal && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }
 
 /// The lines of the subject.

@@ -129,17 +129,30 @@ fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
     Some(words.verdict.limit_numbers(taken, meant, other.name()))
 }
 
-/// What to do when something was found that does not yet convict.
+/// What to do when something was found: a question has to be asked again, and what was recorded may be the export's fault.
 pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
+    let (own, page, is_supplied) = (&words.verdict, &words.page, result.source.abilities().is_supplied);
+    if result.word() == Verdict::Fail {
+        let export = match may_hold_twice(result) {
+            _ if result.looks().any(|look| look.ends_at_bad_record()) => page.next_bad_record,
+            true => page.next_repeated,
+            false => page.next_failed,
+        };
+        return is_supplied.then(|| export.to_owned());
+    }
     if result.word() != Verdict::Investigate {
         return None;
     }
-    let own = &words.verdict;
     let decks = result.first.decks.saturating_mul(4);
-    let advice =
-        if result.source.abilities().is_supplied { own.next_recorded(decks) } else { own.next_again(decks) };
+    let advice = if is_supplied { own.next_recorded(decks) } else { own.next_again(decks) };
     let missing = result.repeat_missing.map(|reason| repeat_missing(reason, words));
     Some(missing.map_or(advice.clone(), |missing| format!("{advice} {missing}")))
+}
+
+/// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
+pub(super) fn may_hold_twice(result: &AuditResult) -> bool {
+    let has_equal = result.looks().any(Look::has_equal);
+    has_equal && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }
 
 /// Why a repeat that was due is not there.
