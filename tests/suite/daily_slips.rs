@@ -226,7 +226,7 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     room.slips(
         1,
         "sorted by its decks",
-        "fresh evidence: 2026-10-01.csv: the records are sorted by their first card, ascending, and not in the order of their dealing",
+        "fresh evidence: 2026-10-01.csv: the records are sorted by their first card, ascending: somebody sorted them after their dealing, or",
         "the export in the order of dealing, run again",
     );
     let audit = |name: &str| room.0.run(&["audit", "--source", name, "--tiers", "core", "--quiet"]);

@@ -237,7 +237,7 @@ pub enum SourceError {
     /// Records whose times jump to and fro.
     #[error(
         "{name}: the times jump to and fro from record to record, as from {from:?} to {to:?}: the records are in another order than \
-         that of their dealing, which hides what a deck has from the one before; export them in that order (ORDER BY the hand or its time)"
+         that of their dealing, which hides what a deck has from the one before, or clocks or time zones differ; export them in that order (ORDER BY the hand or its time)"
     )]
     OutOfOrder {
         /// File or files.
@@ -277,8 +277,8 @@ fn sorted_words(place: usize, is_ascending: bool) -> String {
     };
     let way = if is_ascending { "ascending" } else { "descending" };
     format!(
-        "the records are sorted by {by}, {way}, and not in the order of their dealing; export them in that order (ORDER BY the \
-         hand or its time)"
+        "the records are sorted by {by}, {way}: somebody sorted them after their dealing, or the shuffler deals them so, which is no fair \
+         shuffle; export them in the order of their dealing (ORDER BY the hand or its time) and name --time-column to decide"
     )
 }
 

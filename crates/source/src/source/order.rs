@@ -8,6 +8,7 @@ use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
+use deckproof_deck::text::date::Date;
 use deckproof_deck::text::decimal::counted;
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
@@ -89,7 +90,10 @@ impl RecordOrder {
             return Err(SourceError::OutOfOrder { name: self.name.clone(), from, to });
         }
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let sorted = open.iter().find(|column| column.up + column.down >= STEPS_MIN);
+        // What rises as the hands were dealt was not sorted by a card: the shuffler deals it so, and is judged by it.
+        let is_as_dealt = || marks.is_some_and(|marks| is_rising(marks, records));
+        let sorted =
+            open.iter().find(|column| column.up + column.down >= STEPS_MIN).filter(|_| !is_as_dealt());
         sorted.map_or(Ok(()), |column| {
             Err(SourceError::Sorted {
                 name: self.name.clone(),
@@ -112,6 +116,52 @@ fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
     (own.down >= STEPS_MIN && !own.has_risen).then_some((what, [own.first, own.last]))
 }
 
+/// Whether the times, or the ids, rise from every record to the next.
+fn is_rising(marks: &Marks, records: u64) -> bool {
+    let (mut last, mut rises) = ([String::new(), String::new()], [true; 2]);
+    marks.each(records, |id, time| {
+        for ((own, last), rises) in [time, id].into_iter().zip(&mut last).zip(&mut rises).filter(|own| *own.1)
+        {
+            let own = moment(own);
+            *rises = (last.len(), last.as_str()) < (own.len(), own.as_str());
+            *last = own;
+        }
+    });
+    rises.contains(&true)
+}
+
+/// A time with an offset from UTC (RFC 3339, or `+02` as PostgreSQL writes it) as a text that is greater the later it is;
+/// any other text as it is.
+fn moment(text: &str) -> String {
+    of_utc(text).unwrap_or_else(|| text.to_owned())
+}
+
+fn of_utc(text: &str) -> Option<String> {
+    let (date, clock) = text.split_once(['T', ' '])?;
+    let date: Date = date.parse().ok()?;
+    let (clock, zone) = clock.split_at(clock.find(['Z', '+', '-'])?);
+    let (clock, fraction) = clock.trim_end().split_once('.').unwrap_or((clock.trim_end(), ""));
+    let seconds = |text: &str, units: [i64; 3]| -> Option<i64> {
+        let parts = text.split(':').zip(units).map(|(part, unit)| Some(unit * part.parse::<i64>().ok()?));
+        parts.sum()
+    };
+    let zone = match (&zone[..1], zone[1..].replace(':', "")) {
+        ("Z", _) => 0,
+        (sign, digits) => {
+            let (hours, minutes) = digits.split_at_checked(2)?;
+            let away = seconds(hours, [3_600, 60, 1])? + seconds(minutes, [60, 1, 1]).unwrap_or(0);
+            if sign == "-" { -away } else { away }
+        }
+    };
+    // Days of the Gregorian calendar, whose years begin in March here.
+    let (year, month) = (i64::from(date.year()), i64::from(date.month()));
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let days =
+        365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + i64::from(date.day());
+    let second = 86_400 * days + seconds(clock, [3_600, 60, 1])? - zone;
+    Some(format!("{second:012}.{fraction:0<9}"))
+}
+
 /// Fewer times than these show no order.
 const TIMES_MIN: usize = 100;
 
@@ -119,15 +169,17 @@ const TIMES_MIN: usize = 100;
 const TIMES_MAX: u64 = 1 << 16;
 
 /// The longest step back, where times step further on the average than a tenth of their number, counted by their ranks: a third
-/// where records are shuffled, next to nothing where tables follow one another or a clock is set back. Times are compared as
-/// texts, which keeps those of an hour together however they are written.
+/// where records are shuffled, next to nothing where tables follow one another or a clock is set back. Times
+/// that have offsets are compared by them, others as texts, which keeps those of an hour together however they are written.
 fn jumping(marks: &Marks, records: u64) -> Option<[String; 2]> {
     let mut times = Vec::new();
     marks.each(records.min(TIMES_MAX), |_, time| times.extend((!time.is_empty()).then(|| time.to_owned())));
-    let mut sorted: Vec<&String> = times.iter().collect();
+    let moments: Option<Vec<String>> = times.iter().map(|time| of_utc(time)).collect();
+    let moments = moments.as_ref().unwrap_or(&times);
+    let mut sorted: Vec<&String> = moments.iter().collect();
     sorted.sort_unstable();
     let rank = |time: &String| sorted.partition_point(|other| *other < time);
-    let ranks: Vec<usize> = times.iter().map(rank).collect();
+    let ranks: Vec<usize> = moments.iter().map(rank).collect();
     let steps = ranks.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
     let (n, all) = (times.len(), steps.sum::<usize>());
     if n < TIMES_MIN || all * 10 < n * n {
@@ -142,6 +194,7 @@ fn jumping(marks: &Marks, records: u64) -> Option<[String; 2]> {
 struct Fall {
     first: String,
     last: String,
+    moment: String,
     down: u64,
     has_risen: bool,
 }
@@ -151,14 +204,16 @@ impl Fall {
         if self.has_risen || own.is_empty() {
             return;
         }
+        let moment = moment(own);
         if self.first.is_empty() {
             self.first = own.to_owned();
         } else {
-            let (before, after) = ((self.last.len(), self.last.as_str()), (own.len(), own));
+            let (before, after) = ((self.moment.len(), &self.moment), (moment.len(), &moment));
             self.has_risen = before < after;
             self.down += u64::from(before > after);
         }
         own.clone_into(&mut self.last);
+        self.moment = moment;
     }
 }
 
@@ -202,14 +257,27 @@ mod tests {
         (0..count).map(|number| Deck::try_from(&deals.order(number)[..]).expect("a deck")).collect()
     }
 
+    /// Times that rise by a second a hand, of two servers with offsets of their own.
+    fn of_two_servers(hand: u64) -> String {
+        let (minute, second) = (hand / 60, hand % 60);
+        match hand % 2 {
+            0 => format!("2026-11-22T04:{minute:02}:{second:02}Z"),
+            _ => format!("2026-11-22T06:{minute:02}:{second:02}+02:00"),
+        }
+    }
+
     fn said(decks: &[Deck]) -> Option<String> {
+        said_beside(decks, None)
+    }
+
+    fn said_beside(decks: &[Deck], marks: Option<&Marks>) -> Option<String> {
         let order = RecordOrder::named("a.csv".to_owned());
         for decks in decks.chunks(64) {
             let mut block = DeckBlock::default();
             decks.iter().for_each(|deck| block.push(deck));
             order.add(&block);
         }
-        order.check(None, 0).err().map(|error| error.to_string())
+        order.check(marks, decks.len() as u64).err().map(|error| error.to_string())
     }
 
     #[test]
@@ -235,6 +303,15 @@ mod tests {
             "{:?}",
             said(&decks)
         );
+        // Where times or ids rise beside the cards, the dealer deals them so and is judged.
+        let beside = |id: &dyn Fn(u64) -> u64, time: &dyn Fn(u64) -> String| {
+            let marks = Marks::default();
+            (0..2_000).for_each(|hand| marks.push(&id(hand).to_string(), &time(hand)));
+            said_beside(&decks, Some(&marks))
+        };
+        assert_eq!(beside(&|_| 7, &of_two_servers), None);
+        assert_eq!(beside(&|hand| hand, &|_| String::new()), None);
+        assert!(beside(&|hand| hand / 2, &|hand| of_two_servers(hand / 2)).is_some());
         // One deck out of its order, and the file is not sorted.
         decks.swap(70, 1_900);
         assert_eq!(said(&decks), None);
@@ -288,6 +365,7 @@ mod tests {
         };
         for sound in [
             (0..251).map(time).collect::<Vec<String>>(),
+            (0..251).map(of_two_servers).collect(),
             // Ten tables, one after the other; neighbours that are exchanged; a clock of twelve hours; equal times.
             (0..10).flat_map(|_| (0..100).map(time)).collect(),
             (0..251u64).map(|record| time(record ^ 3)).collect(),
@@ -296,6 +374,21 @@ mod tests {
         ] {
             assert_eq!(said(&mut sound.into_iter()), None);
         }
+    }
+
+    /// Values by GNU `date -u -d TIME`.
+    #[test]
+    fn times_of_one_moment_are_one_whatever_their_offset() {
+        for [one, other] in [
+            ["2026-11-22T04:05:06Z", "2026-11-21 23:05:06-05"],
+            ["2028-02-29T23:30:00Z", "2028-03-01T00:30:00.000+0100"],
+            ["2026-01-01T01:15:00Z", "2025-12-31 19:45:00 -05:30"],
+        ] {
+            assert_eq!(of_utc(one), of_utc(other), "{one}");
+            assert!(of_utc(one).is_some(), "{one}");
+        }
+        assert!(of_utc("2026-11-22T04:05:06.5Z") > of_utc("2026-11-22T04:05:06Z"));
+        assert_eq!(of_utc("2026-11-22T04:05:06"), None);
     }
 
     /// A dealer whose first card never changes deals no sorted file.
