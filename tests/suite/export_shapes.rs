@@ -441,6 +441,7 @@ fn a_log_is_read_by_its_pattern_and_its_certificate_says_so() {
     let words = ["audit", "a.log", "--deck-regex", r"deck=(\w+)", "--tiers", "core", "--quiet", "--out"];
     let said = lab.run(&[&words[..], &["a"]].concat()).ends_in(&[0, 1, 2]);
     assert!(lab.exists("a"), "{said}");
+    said.must_print(&format!("all {DECKS} records that it matches"));
     assert_eq!(lab.certificate("a")["result"]["source"]["deck_regex"], r"deck=(\w+)");
     assert_eq!(lab.certificate("a")["result"]["source"]["file_records"], DECKS);
     let again = lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "csv:a.log"]);
@@ -490,9 +491,16 @@ fn files_need_no_option_and_a_refusal_in_json_is_an_object() {
         says_nothing(
             &lab,
             &said,
-            &format!("{name}: the bytes are those of decks.csv, wanted other decks"),
+            &format!("{name}: it holds the same as decks.csv, wanted other decks"),
             "a",
         );
+    }
+    if cfg!(feature = "compressed") {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        std::io::Write::write_all(&mut packed, &decks).expect("memory");
+        lab.write("decks.csv.gz", packed.finish().expect("memory"));
+        let said = lab.run(&["audit", "decks.csv", "decks.csv.gz", "--tiers", "core", "--out", "a"]);
+        says_nothing(&lab, &said, "decks.csv.gz: it holds the same as decks.csv, wanted other decks", "a");
     }
     let said = lab.run(&["audit", "joined.csv", "--tiers", "core", "--out", "joined"]).ends(1);
     said.must_print("Proof      The same deck came up again.");

@@ -200,7 +200,7 @@ pub enum SourceError {
     },
     /// One file under two names.
     #[error(
-        "{name}: the bytes are those of {first}, wanted other decks: give a copy once; if a shuffler wrote both, it dealt the same \
+        "{name}: it holds the same as {first}, wanted other decks: give a copy once; if a shuffler wrote both, it dealt the same \
          decks again, and both files joined into one show that"
     )]
     Copied {

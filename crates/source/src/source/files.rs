@@ -171,6 +171,7 @@ impl Kind for FileKind {
         let (format, sha256) = (record.text("format")?, record.text("sha256")?);
         let files =
             record.number_if_any("files")?.map_or(String::new(), |files| format!(" in {files} files"));
+        let empty = record.number_if_any("empty_decks")?.unwrap_or(0);
         let range = match (
             record.number_if_any("first_record")?,
             record.number_if_any("last_record")?,
@@ -183,12 +184,18 @@ impl Kind for FileKind {
                 thousands(first),
                 thousands(last)
             ),
+            (_, _, Some(records)) if record.text("deck_regex").is_ok() => {
+                format!(", all {} records that it matches", thousands(records))
+            }
+            (_, _, Some(records)) if empty > 0 => {
+                format!(", {} of {} records", thousands(records), thousands(records + empty))
+            }
             (_, _, Some(records)) => format!(", all {} records", thousands(records)),
             _ => String::new(),
         };
-        let empty = match record.number_if_any("empty_decks")? {
-            None | Some(0) => String::new(),
-            Some(empty) => format!(
+        let empty = match empty {
+            0 => String::new(),
+            empty => format!(
                 ", {} passed over",
                 counted(empty, "record without a deck was", "records without a deck were")
             ),

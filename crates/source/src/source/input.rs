@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::format::{Format, Written};
+use crate::source::matched::PassedLines;
 use crate::source::pieces::{self, Input, begins};
 use crate::source::{SourceError, array, copied, dealt, matched, one_by_one};
 
@@ -18,10 +19,14 @@ pub(super) const STANDARD_INPUT: &str = "standard input";
 const CHUNK_BYTES: usize = 1 << 16;
 
 /// How a file is packed, in words for the reader; empty where it is not.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Packing {
     words: Vec<&'static str>,
     made: Made,
+    /// The lines that --deck-regex does not match, as they are read.
+    pub(super) passed: PassedLines,
+    /// Whether its text holds whatever the file does, and not the decks alone.
+    pub(super) is_whole: bool,
 }
 
 /// What was made of a file before its lines were read as records.
@@ -43,7 +48,11 @@ const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];
 
 impl Packing {
     fn of(words: &'static str) -> Packing {
-        Packing { words: vec![words], made: Made { has_other_lines: true, ..Made::default() } }
+        Packing {
+            words: vec![words],
+            made: Made { has_other_lines: true, ..Made::default() },
+            ..Packing::default()
+        }
     }
 
     /// Whether any byte can be reached without reading those before it.
@@ -106,7 +115,7 @@ fn first_bytes(path: &Path) -> Result<Vec<u8>, SourceError> {
 /// [`SourceError`]: it cannot be read, or is packed in a way that this build does not read.
 pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(Input, Packing), SourceError> {
     let io = |error| SourceError::Io { place: place.to_owned(), error };
-    let mut packing = Packing::default();
+    let mut packing = Packing { is_whole: written.deck_regex.is_none(), ..Packing::default() };
     let (first, input) = peek(input).map_err(io)?;
     if let Some((name, command)) = other_packing(&first) {
         return Err(SourceError::Failed(format!(
@@ -156,7 +165,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let input: Input = match &written.deck_regex {
         Some(pattern) => {
             packing.words.push("what --deck-regex matches of its lines; every other line was passed over");
-            matched::decks(input, pattern.clone())
+            matched::decks(input, pattern.clone(), packing.passed.clone())
         }
         None => input,
     };
@@ -166,6 +175,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     packing.words.extend(array);
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
     packing.made.of = is_one_by_one.then_some(ROW_A_CARD).or(packing.made.of);
+    packing.is_whole &= !is_one_by_one;
     packing.made.has_other_lines =
         array.is_some() || packing.made.of.is_some() || written.deck_regex.is_some();
     Ok((input, packing))

@@ -1,25 +1,50 @@
 //! Lines of a log: what `--deck-regex` matches of them, one deck a line.
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::source::pattern::{DeckPattern, FoundDeck};
 use crate::source::pieces::{self, Input};
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{Fields, Letters, begins_at, shown};
 use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::text::decimal::thousands;
 
 /// No line of a log is longer.
 const LINE_BYTES_MAX: u64 = 1 << 20;
 
 /// The decks of the lines that match. A line that does not match and still holds many cards is an error: no deck is passed
 /// over unnoticed.
-pub(super) fn decks(input: Input, pattern: DeckPattern) -> Input {
+pub(super) fn decks(input: Input, pattern: DeckPattern, passed: PassedLines) -> Input {
     let (input, letters) = (BufReader::new(input), Letters::new());
-    let mut matched = Matched { input, pattern, letters, lines: 0, has_matched: false };
+    let mut matched = Matched { input, pattern, letters, lines: 0, has_matched: false, passed };
     pieces::input(move || matched.next_deck())
 }
 
+/// How many lines that are not empty did not match, and how many of these hold a card.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PassedLines(Arc<[AtomicU64; 2]>);
+
+impl PassedLines {
+    fn add(&self, cards: usize) {
+        let [lines, with_cards] = &*self.0;
+        lines.fetch_add(1, Ordering::Relaxed);
+        with_cards.fetch_add(u64::from(cards > 0), Ordering::Relaxed);
+    }
+
+    /// In words, where there are any beside so many that matched.
+    pub(super) fn words(&self, matched: u64) -> Option<String> {
+        let [lines, with_cards] = self.0.each_ref().map(|count| count.load(Ordering::Relaxed));
+        (lines > 0).then(|| {
+            let (lines, all) = (thousands(lines), thousands(lines + matched));
+            format!("{lines} of {all} lines were passed over, {} of them with cards", thousands(with_cards))
+        })
+    }
+}
+
 struct Matched {
+    passed: PassedLines,
     input: BufReader<Input>,
     pattern: DeckPattern,
     letters: Letters,
@@ -49,7 +74,10 @@ impl Matched {
                     // A line that was cut off is told by its missing end.
                     deck.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
-                None => self.check_passed(text, "does not match, wanted every deck to match")?,
+                None => {
+                    let cards = self.check_passed(text, "does not match, wanted every deck to match")?;
+                    self.passed.add(cards);
+                }
             }
         }
         Ok(deck)
@@ -92,10 +120,10 @@ impl Matched {
         }
     }
 
-    /// What is not taken for a deck holds none.
-    fn check_passed(&self, text: &[u8], what: &str) -> io::Result<()> {
+    /// What is not taken for a deck holds none: how many cards it has.
+    fn check_passed(&self, text: &[u8], what: &str) -> io::Result<usize> {
         match cards_in(text, &self.letters) {
-            0..CARDS_MAX => Ok(()),
+            cards @ 0..CARDS_MAX => Ok(cards),
             found => Err(self.fault(&format!("{found} cards that --deck-regex {what}"))),
         }
     }
@@ -113,17 +141,20 @@ mod tests {
 
     fn read(pattern: &str, text: &str) -> io::Result<String> {
         let pattern = pattern.parse().expect("a pattern");
-        let mut read = String::new();
-        decks(Box::new(io::Cursor::new(text.to_owned().into_bytes())), pattern).read_to_string(&mut read)?;
-        Ok(read)
+        let (mut read, passed) = (String::new(), PassedLines::default());
+        let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
+        decks(input, pattern, passed.clone()).read_to_string(&mut read)?;
+        Ok(read + &passed.words(2).unwrap_or_default())
     }
 
     #[test]
     fn the_group_is_the_deck_and_other_lines_are_passed_over() {
-        let log =
-            format!("started\n12:00 hand 7 deck={DECK} ok\n\n12:01 seat 4 won\n12:02 hand 8 deck={DECK} ok");
+        let log = format!(
+            "started\n12:00 hand 7 deck={DECK} ok\n\n12:01 seat 4 won by As\n12:02 hand 8 deck={DECK} ok"
+        );
+        let passed = "2 of 4 lines were passed over, 1 of them with cards";
         for pattern in [r"deck=(\w+)", r"hand (\d+) deck=(?P<deck>\S+)"] {
-            assert_eq!(read(pattern, &log).ok(), Some(format!("{DECK}\n{DECK}")), "{pattern}");
+            assert_eq!(read(pattern, &log).ok(), Some(format!("{DECK}\n{DECK}{passed}")), "{pattern}");
         }
         assert!("deck=(".parse::<DeckPattern>().is_err());
     }

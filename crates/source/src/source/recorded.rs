@@ -81,6 +81,8 @@ struct Map {
 struct Survey {
     map: Map,
     sha256: [u8; 32],
+    /// The same of its text, where that holds whatever the file does.
+    unpacked: [u8; 32],
     reader: Records<Input>,
     sentence: String,
 }
@@ -101,8 +103,7 @@ impl Survey {
         } else {
             input::open(path, written)?
         };
-        let hashing = if packing.is_plain() { Hashing::On } else { Hashing::Off };
-        let (mut survey, mut sentence) = Records::open(input, hashing, &name, written, packing.made())?;
+        let (mut survey, mut sentence) = Records::open(input, Hashing::On, &name, written, packing.made())?;
         sentence += &packing.words().map_or(String::new(), |words| format!("; {words}"));
         marks.iter().for_each(|marks| survey.mark(marks));
         let mut waypoints = vec![survey.at()];
@@ -118,15 +119,16 @@ impl Survey {
         if records == 0 {
             return Err(SourceError::Empty { place: name });
         }
-        let sha256 = match survey.sha256() {
-            Some(sha256) => sha256,
-            None => hash_file(path)?,
-        };
+        let text = survey.sha256().expect("it was hashed");
+        let sha256 = if packing.is_plain() { text } else { hash_file(path)? };
+        let unpacked = if packing.is_whole { text } else { sha256 };
+        let passed = packing.passed.words(records);
+        sentence += &passed.map_or(String::new(), |words| format!("; {words}"));
         let like = Records::like(&survey, io::empty(), waypoints[0]);
         let written = written.clone();
         let map = Map { path: path.into(), written, like, packing, length, before, records, waypoints };
         map.check_length()?;
-        Ok(Survey { map, sha256, reader: survey, sentence })
+        Ok(Survey { map, sha256, unpacked, reader: survey, sentence })
     }
 }
 
@@ -389,8 +391,8 @@ fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {
 /// A copy of a file is likelier than a dealer that dealt all its decks again, and the bytes do not show which it is.
 fn check_copies(surveys: &[Survey]) -> Result<(), SourceError> {
     let mut seen = BTreeMap::new();
-    for Survey { sha256, map, .. } in surveys {
-        if let Some(first) = seen.insert(sha256, &map.path) {
+    for Survey { unpacked, map, .. } in surveys {
+        if let Some(first) = seen.insert(unpacked, &map.path) {
             return Err(SourceError::Copied {
                 name: map.path.display().to_string(),
                 first: first.display().to_string(),
