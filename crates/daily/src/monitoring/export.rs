@@ -1,9 +1,7 @@
 //! The export of a day, looked at before its decks are judged: whether it is of this day, and all of it. What is found here
 //! says nothing of the shuffler, and is healed by the right file.
 
-use std::collections::hash_map::{DefaultHasher, Entry};
-use std::collections::{BTreeSet, HashMap};
-use std::hash::{Hash, Hasher};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use jiff::civil::DateTime;
@@ -60,7 +58,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         let marked = Marked::of(marks, records, wanted);
         findings.extend(marked.time_findings(records, wanted));
         findings.extend(empty_finding(marks.empty(records), records));
-        findings.extend(marked.twice.finding());
+        findings.extend(marks.hand_twice(records).map(ExportFinding::Note));
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
@@ -161,53 +159,9 @@ fn best([local, utc]: [Times; 2]) -> Times {
     Times { is_utc_alone, ..if utc.inside > local.inside { utc } else { local } }
 }
 
-/// Hands of which the export has two records.
-#[derive(Default)]
-struct Twice {
-    /// The first record of each id, by the hash of the id.
-    records: HashMap<u64, u64>,
-    hands: u64,
-    /// The first such id, with its two records.
-    first: Option<(String, u64, u64)>,
-}
-
-impl Twice {
-    fn add(&mut self, id: &str, record: u64) {
-        if id.is_empty() {
-            return;
-        }
-        let mut hasher = DefaultHasher::new();
-        id.hash(&mut hasher);
-        match self.records.entry(hasher.finish()) {
-            Entry::Vacant(place) => {
-                place.insert(record);
-            }
-            Entry::Occupied(before) => {
-                self.hands += 1;
-                let before = *before.get();
-                self.first.get_or_insert_with(|| (excerpt(id, 40), before, record));
-            }
-        }
-    }
-
-    fn finding(&self) -> Option<ExportFinding> {
-        let (id, before, record) = self.first.as_ref()?;
-        let more = match self.hands {
-            1 => String::new(),
-            hands => format!(", and {} more", thousands(hands - 1)),
-        };
-        Some(ExportFinding::Note(format!(
-            "hand {id} has two records ({} and {}){more}: a hand is dealt one deck; see which of them was dealt",
-            thousands(*before),
-            thousands(*record)
-        )))
-    }
-}
-
 struct Marked {
     ids: Option<Vec<u64>>,
     times: Option<Times>,
-    twice: Twice,
 }
 
 impl Marked {
@@ -216,10 +170,9 @@ impl Marked {
         let zones = [wanted.zone.clone(), TimeZone::UTC];
         let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
         let (mut ids, mut unnumbered) = (Vec::new(), 0);
-        let (mut record, mut twice) = (0, Twice::default());
+        let mut record = 0;
         marks.each(records, |id, time| {
             record += 1;
-            twice.add(id, record);
             let is_inside =
                 |zone: &TimeZone| seconds(time, zone).is_none_or(|second| wanted.span.contains(&second));
             match id.parse() {
@@ -238,7 +191,7 @@ impl Marked {
         });
         // Of ids of which hardly any is no number the others are looked at.
         let ids = (100 * unnumbered <= records).then_some(ids);
-        Marked { ids, times: has_times.then(|| best(times)), twice }
+        Marked { ids, times: has_times.then(|| best(times)) }
     }
 
     fn time_findings(&self, records: u64, wanted: &Expectation) -> Vec<ExportFinding> {
@@ -441,7 +394,7 @@ mod tests {
                     own.add(seconds(time, zone), time, place as u64 + 1, &span);
                 }
             }
-            let marked = Marked { ids: None, times: Some(best(both)), twice: Twice::default() };
+            let marked = Marked { ids: None, times: Some(best(both)) };
             marked.time_findings(times.len() as u64, &wanted)
         };
         let inside = "2026-11-12 20:00:00";

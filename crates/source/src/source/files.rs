@@ -361,6 +361,8 @@ impl Source for Asked {
         if empty > 0 {
             sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));
         }
+        let twice = recorded.marks().and_then(|marks| marks.hand_twice(decks));
+        sentences.extend(twice.map(|words| format!("By --id-column, {words}.")));
         if decks < facts.decks {
             sentences.push(format!(
                 "{} of {} records are read, number {} to {}; the rest is not looked at.",

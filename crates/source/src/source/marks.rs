@@ -3,6 +3,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::source::twice::{self, NamedRecords};
+use deckproof_deck::text::decimal::thousands;
+use deckproof_deck::text::excerpt;
+
 /// Bytes of a column that are kept; of a source with more nothing is kept.
 const BYTES_MAX: usize = 1 << 28;
 
@@ -85,6 +89,29 @@ impl Marks {
         (0..decks).for_each(|deck| see(cell(0, deck), cell(1, deck)));
     }
 
+    /// That a hand has two records, in words, if one of so many decks has the id of an earlier one.
+    pub fn hand_twice(&self, decks: u64) -> Option<String> {
+        let (mut ids, mut deck) = (NamedRecords::default(), 0);
+        self.each(decks, |id, _| {
+            twice::key(id, &[]).into_iter().for_each(|key| ids.push(deck, key));
+            deck += 1;
+        });
+        let pairs = ids.pairs();
+        let [before, after] = *pairs.first()?;
+        let more = match pairs.len() {
+            1 => String::new(),
+            hands => format!(", and {} more", thousands(hands as u64 - 1)),
+        };
+        let [id, before, after] = [
+            excerpt(&self.id(after)?, 40),
+            thousands(self.offset + before + 1),
+            thousands(self.offset + after + 1),
+        ];
+        Some(format!(
+            "hand {id} has two records ({before} and {after}){more}: a hand is dealt one deck; see which of them was dealt"
+        ))
+    }
+
     /// Whether any record has an id or a time.
     pub fn has_names(&self) -> bool {
         self.columns().iter().any(|cells| !cells.text.is_empty())
@@ -113,6 +140,14 @@ mod tests {
         let mut seen = Vec::new();
         rest.each(3, |id, time| seen.push(format!("{id}|{time}")));
         assert_eq!(seen, ["|b", "9|", "|"]);
+        assert_eq!(marks.hand_twice(3), None);
+        ["9", "", "9"].into_iter().for_each(|id| marks.push(id, ""));
+        let wanted = "hand 9 has two records (3 and 4), and 1 more: ";
+        assert!(
+            rest.hand_twice(5).is_some_and(|words| words.starts_with(wanted)),
+            "{:?}",
+            rest.hand_twice(5)
+        );
     }
 
     #[test]

@@ -34,12 +34,18 @@ impl NamedRecords {
     }
 
     /// Pairs of records that are the same, in the order of the second one.
-    pub(super) fn twice(mut self) -> Vec<[u64; 2]> {
+    pub(super) fn twice(self) -> Vec<[u64; 2]> {
+        let mut pairs = self.pairs();
+        pairs.truncate(TOLD);
+        pairs
+    }
+
+    /// All of them, of the records that are kept.
+    pub(super) fn pairs(mut self) -> Vec<[u64; 2]> {
         self.entries.sort_unstable();
         let pairs = self.entries.windows(2).filter(|pair| pair[0].0 == pair[1].0);
         let mut pairs: Vec<[u64; 2]> = pairs.map(|pair| [pair[0].1, pair[1].1]).collect();
         pairs.sort_unstable_by_key(|pair| pair[1]);
-        pairs.truncate(TOLD);
         pairs
     }
 }
