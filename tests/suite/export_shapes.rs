@@ -388,6 +388,11 @@ fn a_refusal_names_the_first_row_of_data_and_what_stands_there() {
     let rows = (1..=DECKS).map(|n| format!("({n},'{}')", plain(n))).collect::<Vec<_>>().join(",");
     let error = refusal(&format!("INSERT INTO hands (id, deck) VALUES {rows};\n"), &written()).to_string();
     assert!(error.contains("SQL statements: export the table as CSV"), "{error}");
+    // 84 letters and digits are base64 of 63 bytes, too.
+    let glued = |n: u64| short(n).replace(' ', "").replace("10", "T")[..84].to_owned();
+    let glued = "id,deck,at\n".to_owned() + &text(|n| format!("{n},{},12:00", glued(n)));
+    let error = refusal(&glued, &written()).to_string();
+    assert!(error.contains("42 cards or numbers stand in line 2 in column 2"), "{error}");
     let error = refusal("id,deck\n1,{}\n2,{}\n", &named("deck")).to_string();
     assert!(error.contains("(line 2)") && error.contains("column `deck` holds \"{}\""), "{error}");
     let error = refusal("id,deck\n1,x\n", &named("cards")).to_string();

@@ -238,10 +238,12 @@ impl Guesser<'_> {
         most.map(|(_, words)| words)
     }
 
-    /// The most cards or numbers that a text spells in any way.
+    /// The cards or numbers that a text spells, in the first way in which they may be meant for a deck: cards in letters are
+    /// base64 too.
     fn cards_in(&self, text: &str) -> usize {
         let spelled = self.spellings.iter().filter_map(|spelling| spelling.read(text, self.letters).ok());
-        spelled.map(|spelled| spelled.fields.count).max().unwrap_or(0)
+        let counts = spelled.map(|spelled| spelled.fields.count);
+        counts.fold(0, |cards, count| if cards < ALMOST_MIN { cards.max(count) } else { cards })
     }
 
     /// What was seen where a deck should be, in the first row that is no header.
