@@ -17,18 +17,14 @@ use crate::deck::orders::{ORDER_BYTES, Order};
 /// Registers that are exchanged among one another at a time.
 const EIGHT: usize = 8;
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn to_orders(rows: &[Row; DECK_CARDS], orders: &mut [Order; BLOCK_HANDS]) {
     let row =
         |place: usize| rows.get(place).map_or_else(|| cast([place as u8; BLOCK_HANDS]), |row| cast(*row));
     transpose(row, |lane, order| orders[lane].0 = cast(order));
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn to_rows(orders: &[Order], rows: &mut [Row]) {
     let order = |lane: usize| cast(orders.get(lane).unwrap_or(&Order::EMPTY).0);
     transpose(order, |place, row| {
@@ -40,9 +36,7 @@ pub(super) fn to_rows(orders: &[Order], rows: &mut [Row]) {
 
 /// 64 × 64 bytes, turned over: bit k of the row and of the column are exchanged for k = 0, …, 5.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m512i)) {
     // One after another and not in a loop, which would have to fill the array first.
     let rows = [
@@ -74,9 +68,7 @@ fn transpose(row: impl Fn(usize) -> __m512i, mut column: impl FnMut(usize, __m51
 
 /// A group of eight rows, of which the lowest three bits of the column and of the row are exchanged.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn exchanged_bytes(row: &impl Fn(usize) -> __m512i, group: usize) -> [__m512i; EIGHT] {
     let mut eight: [__m512i; EIGHT] = std::array::from_fn(|place| row(EIGHT * group + place));
     for [a, b] in [[0, 4], [1, 5], [2, 6], [3, 7]] {
@@ -93,9 +85,7 @@ fn exchanged_bytes(row: &impl Fn(usize) -> __m512i, group: usize) -> [__m512i; E
 
 /// The bytes of the mask stay in the first and come to it from the second, as far in front as the shift.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn exchange_bytes<const BITS: u32>(a: __m512i, b: __m512i, kept: u64) -> (__m512i, __m512i) {
     (
         _mm512_mask_blend_epi8(kept, _mm512_slli_epi64::<BITS>(b), a),
@@ -104,9 +94,7 @@ fn exchange_bytes<const BITS: u32>(a: __m512i, b: __m512i, kept: u64) -> (__m512
 }
 
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn exchange_words(a: __m512i, b: __m512i, swapped: [u64; 8], kept: u8) -> (__m512i, __m512i) {
     let swapped: __m512i = cast(swapped);
     (
@@ -119,9 +107,7 @@ fn exchange_words(a: __m512i, b: __m512i, swapped: [u64; 8], kept: u8) -> (__m51
 /// bit b. Places 8r + q are words q of eight registers r; six sums become six words, and their bits are turned over.
 ///
 /// A radix sort with byte compressions takes three times as long on Zen 4.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn invert(orders: &[Order], out: &mut [Order]) {
     let ones: __m512i = _mm512_set1_epi64(1);
     for (order, out) in orders.iter().zip(out) {
@@ -151,9 +137,7 @@ pub(super) fn invert(orders: &[Order], out: &mut [Order]) {
     }
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0xfe>(a, b, c)
@@ -161,18 +145,14 @@ fn or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
 
 /// Neighbouring words together: those of the first in even words, those of the second in odd ones.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn pairwise(a: __m512i, b: __m512i) -> __m512i {
     _mm512_or_si512(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
 }
 
 /// Neighbouring quarters together: those of the first in the first half, those of the second in the other one.
 #[inline]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn quarters<const EVEN: i32, const ODD: i32>(a: __m512i, b: __m512i) -> __m512i {
     _mm512_or_si512(_mm512_shuffle_i64x2::<EVEN>(a, b), _mm512_shuffle_i64x2::<ODD>(a, b))
 }
@@ -205,9 +185,7 @@ const BYTES_OF_PLANES: [u8; ORDER_BYTES] = {
 /// Byte k of a word is 2^k: its product with a matrix is column k.
 const TURN: [u64; EIGHT] = [0x8040_2010_0804_0201; EIGHT];
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn compose(first: &[Order], second: &[Order], out: &mut [Order]) {
     for ((first, second), out) in first.iter().zip(second).zip(out) {
         out.0 = cast(_mm512_permutexvar_epi8(cast(first.0), cast(second.0)));

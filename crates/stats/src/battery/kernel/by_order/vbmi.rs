@@ -36,9 +36,7 @@ const FOLLOWING: [u8; ORDER_BYTES] = {
 
 /// Each place takes over the lowest place that it or the one 1, 2, 4, … 32 steps on knows: after 63 steps
 /// the lowest one of its cycle.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn cycles(orders: &[Order], cycles: &mut [u64], fixed_points: &mut [u64]) {
     let own: __m512i = cast(*Order::IDENTITY.bytes());
     for order in orders {
@@ -55,9 +53,7 @@ pub(super) fn cycles(orders: &[Order], cycles: &mut [u64], fixed_points: &mut [u
     }
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn descents(orders: &[Order], counts: &mut [u64]) {
     for order in orders {
         let own: __m512i = cast(*order.bytes());
@@ -66,9 +62,7 @@ pub(super) fn descents(orders: &[Order], counts: &mut [u64]) {
     }
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn follow(orders: &[Order], inverses: &[Order], out: &mut [Order]) {
     for ((order, inverse), out) in orders.iter().zip(inverses).zip(out) {
         let next = _mm512_permutexvar_epi8(cast(FOLLOWING), cast(*order.bytes()));
@@ -76,9 +70,7 @@ pub(super) fn follow(orders: &[Order], inverses: &[Order], out: &mut [Order]) {
     }
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn turned(decks: Decks, out: &mut [Order]) {
     let own: __m512i = cast(*Order::IDENTITY.bytes());
     let cards = _mm512_set1_epi8(DECK_CARDS as i8);
@@ -95,9 +87,7 @@ pub(super) fn turned(decks: Decks, out: &mut [Order]) {
     }
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn equal_or_inverse(decks: Decks, out: &mut [Order]) {
     for ((order, inverse), out) in decks.orders.iter().zip(decks.inverses).zip(out) {
         let differ = _mm512_cmpneq_epi8_mask(cast(*order.bytes()), cast(*inverse.bytes()));

@@ -26,9 +26,7 @@ const SUMMED: usize = 4;
 type Planes = [__m512i; BITS];
 
 /// The inversions of at most eight blocks, lane by lane.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 pub(super) fn inversions(blocks: &[DeckBlock], out: &mut [[u16; BLOCK_HANDS]]) {
     // Behind the last place lies what no card is above.
     let highest = _mm512_set1_epi8(-1);
@@ -53,9 +51,7 @@ pub(super) fn inversions(blocks: &[DeckBlock], out: &mut [[u16; BLOCK_HANDS]]) {
 
 /// Where a card is above the other one: from the lowest bit up, where the bits differ the first decides, and what lower
 /// bits decided stays where they do not.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn above(a: &Planes, b: &Planes) -> __m512i {
     /// `(one & !other) | (!(one ^ other) & before)`.
@@ -68,9 +64,7 @@ fn above(a: &Planes, b: &Planes) -> __m512i {
 }
 
 /// Sixteen comparisons: a tree of full adders, and what it carries out.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn add_chunk(counted: &mut [__m512i; COUNTED], two: &[Planes], later: &[Planes; LATER]) {
     let [ones, twos, fours, eights] = counted.first_chunk_mut::<SUMMED>().expect("a count has more bits");
@@ -91,9 +85,7 @@ fn add_chunk(counted: &mut [__m512i; COUNTED], two: &[Planes], later: &[Planes; 
 }
 
 /// A full adder: the sum stays, the carry is given back.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn full(sum: &mut __m512i, one: __m512i, other: __m512i) -> __m512i {
     /// The majority of three bits, and whether an odd number of them is set.
@@ -105,9 +97,7 @@ fn full(sum: &mut __m512i, one: __m512i, other: __m512i) -> __m512i {
 }
 
 /// Adds a bit of some weight.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn add(counted: &mut [__m512i; COUNTED], weight: usize, bit: __m512i) {
     let mut carry = bit;
@@ -119,9 +109,7 @@ fn add(counted: &mut [__m512i; COUNTED], weight: usize, bit: __m512i) {
 }
 
 /// Bits of 512 lanes become numbers of eight blocks.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn write(counted: &[__m512i; COUNTED], out: &mut [[u16; BLOCK_HANDS]]) {
     let none = _mm512_setzero_si512();
     let plane = |bit: usize| counted.get(bit).copied().unwrap_or(none);
@@ -135,9 +123,7 @@ fn write(counted: &[__m512i; COUNTED], out: &mut [[u16; BLOCK_HANDS]]) {
 }
 
 /// Eight planes become eight rows of bytes: what [`planes`] does, with as many bits as a byte has, is undone by itself.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 fn rows([a, b, c, d, e, f, g, h]: [__m512i; GROUP]) -> [__m512i; GROUP] {
     let [(a, e), (b, f), (c, g), (d, h)] =
         [(a, e), (b, f), (c, g), (d, h)].map(|(front, behind)| exchange::<4>(front, behind, 0x0f));

@@ -25,9 +25,7 @@ type Planes = [[__m512i; GROUPS]; 6];
 /// One place of some blocks, empty lanes 0.
 type Place = [Row; BLOCKS];
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 pub(super) fn place_pairs(blocks: &[DeckBlock], ranks: &mut [u64], suits: &mut [u64], products: &mut [u64]) {
     let none = _mm512_setzero_si512();
     let mut places = vec![[[0; BLOCK_HANDS]; BLOCKS]; DECK_CARDS];
@@ -58,9 +56,7 @@ pub(super) fn place_pairs(blocks: &[DeckBlock], ranks: &mut [u64], suits: &mut [
 }
 
 /// One place of every block; what a card number of an empty lane would add is 0.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 fn read(blocks: &[DeckBlock], number: usize, place: &mut Place) {
     for (own, block) in place.iter_mut().zip(blocks) {
         *own = *block.row(number);
@@ -71,9 +67,7 @@ fn read(blocks: &[DeckBlock], number: usize, place: &mut Place) {
     place[blocks.len()..].fill([0; BLOCK_HANDS]);
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 fn split(place: &Place, groups: usize, out: &mut Planes) {
     for (group, rows) in place.as_chunks::<GROUP>().0.iter().enumerate().take(groups) {
         for (plane, own) in out.iter_mut().zip(planes(rows.map(cast))) {
@@ -83,9 +77,7 @@ fn split(place: &Place, groups: usize, out: &mut Planes) {
 }
 
 /// The sum of the card numbers.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 fn sum(rows: &[Row]) -> i64 {
     let none = _mm512_setzero_si512();
     let mut sum = none;
@@ -96,9 +88,7 @@ fn sum(rows: &[Row]) -> i64 {
 }
 
 /// Decks whose cards differ in rank, and in suit. Empty lanes are alike in both.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 #[inline]
 fn differing(p: &Planes, q: &Planes, groups: usize) -> [u64; 2] {
     /// `differ | (one ^ other)`.
@@ -124,9 +114,7 @@ fn differing(p: &Planes, q: &Planes, groups: usize) -> [u64; 2] {
 
 /// Adds what `own` makes of `Σxy` of every pair of places. Two places are multiplied with two others at a time, so that a
 /// row that was read is used twice.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,avx512vnni,gfni")]
 fn add_products(
     places: &[Place],
     blocks: usize,

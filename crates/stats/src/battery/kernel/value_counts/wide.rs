@@ -18,9 +18,7 @@ pub(in crate::battery::kernel) const GROUP: usize = 8;
 /// Groups that are counted together.
 const GROUPS: usize = 8;
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 pub(super) fn value_counts<Block>(
     Minterms { low, high }: &mut Minterms,
@@ -33,9 +31,7 @@ pub(super) fn value_counts<Block>(
 }
 
 /// The same of the even and of the odd lanes.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 pub(super) fn value_counts_by_lane<Block>(
     Minterms { low, high }: &mut Minterms,
@@ -59,9 +55,7 @@ pub(super) fn value_counts_by_lane<Block>(
 }
 
 /// Reads one row of every block; says how many groups of blocks there are.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn read<Block>(
     low: &mut [Bits; 8],
@@ -87,9 +81,7 @@ fn read<Block>(
 }
 
 /// Adds how often each value was read.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn count(low: &mut [Bits; 8], high: &[Bits; 8], groups: usize, counts: &mut [u64]) {
     // As many groups as a batch has, and twice as many, are worth loops of their own.
@@ -103,9 +95,7 @@ fn count(low: &mut [Bits; 8], high: &[Bits; 8], groups: usize, counts: &mut [u64
 }
 
 /// Adds how often both hold in the first groups, for eight values at a time.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn add_sums<const MANY: usize>(low: &[Bits; 8], high: &[Bits; 8], counts: &mut [u64]) {
     for (counts, high) in counts.chunks_mut(8).zip(high) {
@@ -123,9 +113,7 @@ fn add_sums<const MANY: usize>(low: &[Bits; 8], high: &[Bits; 8], counts: &mut [
 }
 
 /// The sum of the words of each register, side by side.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 pub(in crate::battery::kernel) fn totals([a, b, c, d, e, f, g, h]: [__m512i; 8]) -> __m512i {
     let words = [(a, b), (c, d), (e, f), (g, h)].map(|(even, odd)| {
@@ -136,9 +124,7 @@ pub(in crate::battery::kernel) fn totals([a, b, c, d, e, f, g, h]: [__m512i; 8])
 }
 
 /// Neighbouring quarters together: those of the first in the first half, those of the second in the other one.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn quarters(first: __m512i, second: __m512i) -> __m512i {
     let even = _mm512_shuffle_i64x2::<0x88>(first, second);
@@ -147,9 +133,7 @@ fn quarters(first: __m512i, second: __m512i) -> __m512i {
 
 /// The low six bits of eight rows of bytes, each in a register of its own (Warren 2012, "Hacker's Delight", section 7-3):
 /// the bits of eight rows that stand behind one another become a byte.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 pub(in crate::battery::kernel) fn planes([a, b, c, d, e, f, g, h]: [__m512i; GROUP]) -> [__m512i; 6] {
     let [(a, e), (b, f), (c, g), (d, h)] =
@@ -161,9 +145,7 @@ pub(in crate::battery::kernel) fn planes([a, b, c, d, e, f, g, h]: [__m512i; GRO
     [a, b, c, d, e, f]
 }
 
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 pub(in crate::battery::kernel) fn exchange<const STEP: u32>(
     front: __m512i,
@@ -180,9 +162,7 @@ pub(in crate::battery::kernel) fn exchange<const STEP: u32>(
 }
 
 /// Where three planes, the lowest first, spell 0, 1, …, 7.
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
-)]
+#[target_feature(enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni")]
 #[inline]
 fn minterms(ones: __m512i, twos: __m512i, fours: __m512i) -> [__m512i; 8] {
     [
