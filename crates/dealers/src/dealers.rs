@@ -95,19 +95,30 @@ impl TestDealer {
     const fn numbered(
         name: &'static str,
         about: &'static str,
-        expected: Expected,
         deal: fn(&mut Dice, u32) -> CardOrder,
     ) -> TestDealer {
-        TestDealer { name, about, expected, parameter: 0, mechanism: Mechanism::Numbered(deal) }
+        TestDealer {
+            name,
+            about,
+            expected: Expected::Caught,
+            parameter: 0,
+            mechanism: Mechanism::Numbered(deal),
+        }
     }
 
-    const fn sequential(
-        name: &'static str,
-        about: &'static str,
-        expected: Expected,
-        line: fn(u64, u32) -> Line,
-    ) -> TestDealer {
-        TestDealer { name, about, expected, parameter: 0, mechanism: Mechanism::Sequential(line) }
+    const fn sequential(name: &'static str, about: &'static str, line: fn(u64, u32) -> Line) -> TestDealer {
+        TestDealer {
+            name,
+            about,
+            expected: Expected::Caught,
+            parameter: 0,
+            mechanism: Mechanism::Sequential(line),
+        }
+    }
+
+    /// The same where something else than to be caught ought to come of it.
+    const fn expected(self, expected: Expected) -> TestDealer {
+        TestDealer { expected, ..self }
     }
 
     /// The same with a parameter.

@@ -7,48 +7,44 @@ use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::shuffle_deck;
 
 pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered(
-        "certified",
-        "The certified shuffle under the key that the seed begins.",
-        Expected::Pass,
-        certified,
-    ),
+    TestDealer::numbered("certified", "The certified shuffle under the key that the seed begins.", certified)
+        .expected(Expected::Pass),
     TestDealer::numbered(
         "relabelled",
         "The certified shuffle with its cards renamed by a fixed permutation.",
-        Expected::Pass,
         relabelled,
-    ),
+    )
+    .expected(Expected::Pass),
     TestDealer::numbered(
         "fisher-yates-chacha",
         "Durstenfeld's shuffle with plain rejection on ChaCha20.",
-        Expected::Pass,
         |dice, _| dice.fair(),
-    ),
+    )
+    .expected(Expected::Pass),
     TestDealer::numbered(
         "fisher-yates-pcg",
         "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).",
-        Expected::Pass,
         fisher_yates_pcg,
-    ),
+    )
+    .expected(Expected::Pass),
     TestDealer::numbered(
         "inside-out",
         "The upward form of the shuffle, which swaps with any earlier place.",
-        Expected::Pass,
         inside_out,
-    ),
+    )
+    .expected(Expected::Pass),
     TestDealer::numbered(
         "sort-key-64",
         "Cards sorted by 64-bit random keys: ties are too rare to matter.",
-        Expected::Pass,
         sort_key_64,
-    ),
+    )
+    .expected(Expected::Pass),
     TestDealer::sequential(
         "not-reset-fair",
         "A fair shuffle of the deck as the last hand left it: harmless, for any start is.",
-        Expected::Pass,
         not_reset_fair,
-    ),
+    )
+    .expected(Expected::Pass),
 ];
 
 fn certified(dice: &mut Dice, _: u32) -> CardOrder {

@@ -1,47 +1,43 @@
 //! Shuffles by hand and by machine, from a new deck each time and too short.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Expected, TestDealer, in_order};
+use crate::dealers::{CardOrder, TestDealer, in_order};
 use deckproof_deck::card::DECK_CARDS;
 
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 
 pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("riffle-1", RIFFLE, Expected::Caught, riffles).with(1),
-    TestDealer::numbered("riffle-2", RIFFLE, Expected::Caught, riffles).with(2),
-    TestDealer::numbered("riffle-3", RIFFLE, Expected::Caught, riffles).with(3),
-    TestDealer::numbered("riffle-4", RIFFLE, Expected::Caught, riffles).with(4),
-    TestDealer::numbered("riffle-5", RIFFLE, Expected::Caught, riffles).with(5),
-    TestDealer::numbered("riffle-6", RIFFLE, Expected::Caught, riffles).with(6),
-    TestDealer::numbered("riffle-7", RIFFLE, Expected::Caught, riffles).with(7),
-    TestDealer::numbered("riffle-8", RIFFLE, Expected::Caught, riffles).with(8),
-    TestDealer::numbered("riffle-9", RIFFLE, Expected::Caught, riffles).with(9),
-    TestDealer::numbered("riffle-10", RIFFLE, Expected::Caught, riffles).with(10),
-    TestDealer::numbered("riffle-11", RIFFLE, Expected::Caught, riffles).with(11),
-    TestDealer::numbered("riffle-12", RIFFLE, Expected::Caught, riffles).with(12),
+    TestDealer::numbered("riffle-1", RIFFLE, riffles).with(1),
+    TestDealer::numbered("riffle-2", RIFFLE, riffles).with(2),
+    TestDealer::numbered("riffle-3", RIFFLE, riffles).with(3),
+    TestDealer::numbered("riffle-4", RIFFLE, riffles).with(4),
+    TestDealer::numbered("riffle-5", RIFFLE, riffles).with(5),
+    TestDealer::numbered("riffle-6", RIFFLE, riffles).with(6),
+    TestDealer::numbered("riffle-7", RIFFLE, riffles).with(7),
+    TestDealer::numbered("riffle-8", RIFFLE, riffles).with(8),
+    TestDealer::numbered("riffle-9", RIFFLE, riffles).with(9),
+    TestDealer::numbered("riffle-10", RIFFLE, riffles).with(10),
+    TestDealer::numbered("riffle-11", RIFFLE, riffles).with(11),
+    TestDealer::numbered("riffle-12", RIFFLE, riffles).with(12),
     TestDealer::numbered(
         "overhand",
         "Ten overhand shuffles of a new deck, in packets of five cards on average (Pemantle 1989: thousands are needed).",
-        Expected::Caught,
         overhand,
     ).with(10),
-    TestDealer::numbered("cut", "A new deck, cut once anywhere.", Expected::Caught, cut),
+    TestDealer::numbered("cut", "A new deck, cut once anywhere.", cut),
     TestDealer::numbered(
         "pile",
         "A new deck dealt into seven piles, which are picked up in random order.",
-        Expected::Caught,
         pile,
     ).with(7),
     TestDealer::numbered(
         "shelf",
         "One pass of a new deck through a machine of ten shelves (Diaconis, Fulman & Holmes 2013).",
-        Expected::Caught,
         shelf,
     ).with(10),
     TestDealer::numbered(
         "top-to-random",
         "The top card of a new deck put back anywhere, a hundred times where 52 log 52 = 205 are needed (Aldous & Diaconis 1986).",
-        Expected::Caught,
         top_to_random,
     ).with(100),
 ];

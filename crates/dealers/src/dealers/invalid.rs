@@ -7,15 +7,15 @@ pub(super) const DEALERS: &[TestDealer] = &[
     TestDealer::numbered(
         "duplicate-card",
         "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.",
-        Expected::Invalid,
         duplicate_card,
-    ),
+    )
+    .expected(Expected::Invalid),
     TestDealer::numbered(
         "joker",
         "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.",
-        Expected::Invalid,
         joker,
-    ),
+    )
+    .expected(Expected::Invalid),
 ];
 
 fn is_spoilt(deck: u64) -> bool {

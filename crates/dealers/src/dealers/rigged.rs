@@ -8,55 +8,46 @@ pub(super) const DEALERS: &[TestDealer] = &[
     TestDealer::numbered(
         "cell-plus-1",
         "The ace of spades lies on top 1 % more often than 1 in 52, by a swap one time in 5,100.",
-        Expected::Hidden("one cell of 2,704 off by 1 % of itself takes 20 to 40 million"),
         cell_plus_1,
-    ),
+    ).expected(Expected::Hidden("one cell of 2,704 off by 1 % of itself takes 20 to 40 million")),
     TestDealer::numbered(
         "seat-favoured",
         "One time in 20 the first of seven seats gets the better of two deals: more of a rank, then higher cards, in its first three.",
-        Expected::AtTable,
         seat_favoured,
-    ).with(20),
+    ).expected(Expected::AtTable).with(20),
     TestDealer::numbered(
         "bring-in-dodging",
         "When the first of seven seats would have to bring it in, the deck is shuffled again, once, every second time.",
-        Expected::Caught,
         bring_in_dodging,
     ).with(2),
     TestDealer::numbered(
         "action-hands",
         "One time in ten the dealer takes the deck of two that starts more of seven seats with a pair or trips.",
-        Expected::AtTable,
         action_hands,
-    ).with(10),
+    ).expected(Expected::AtTable).with(10),
     TestDealer::sequential(
         "rationed-trips",
         "No rolled-up trips at seven seats within 40 decks of the last ones: such a deck is shuffled again.",
-        Expected::Caught,
         rationed_trips,
     ).with(40),
     TestDealer::numbered(
         "pair-apart",
         "One time in five the two of diamonds lies 26 places from the two of clubs, where the card that lies there goes back for it.",
-        Expected::Caught,
         pair_apart,
     ).with(5),
     TestDealer::numbered(
         "even-parity",
         "Only even permutations: an odd deck has its top two cards exchanged.",
-        Expected::Caught,
         even_parity,
     ),
     TestDealer::numbered(
         "few-cycles",
         "One time in four the dealer takes the deck of two with fewer cycles, as more thoroughly mixed.",
-        Expected::Caught,
         few_cycles,
     ).with(4),
     TestDealer::numbered(
         "too-even",
         "Decks 64 apart form squares of 52 in which every card visits every place once: counts that are too good.",
-        Expected::Caught,
         too_even,
     ),
 ];

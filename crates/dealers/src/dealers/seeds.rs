@@ -9,40 +9,35 @@ const SEED: &str =
     "The certified shuffle under a key made of so few random bits; decks return after about 2^(bits/2).";
 
 pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("seed-16", SEED, Expected::Waiting, seeded).with(16),
-    TestDealer::numbered("seed-20", SEED, Expected::Waiting, seeded).with(20),
-    TestDealer::numbered("seed-24", SEED, Expected::Waiting, seeded).with(24),
-    TestDealer::numbered("seed-32", SEED, Expected::Waiting, seeded).with(32),
+    TestDealer::numbered("seed-16", SEED, seeded).expected(Expected::Waiting).with(16),
+    TestDealer::numbered("seed-20", SEED, seeded).expected(Expected::Waiting).with(20),
+    TestDealer::numbered("seed-24", SEED, seeded).expected(Expected::Waiting).with(24),
+    TestDealer::numbered("seed-32", SEED, seeded).expected(Expected::Waiting).with(32),
     TestDealer::numbered(
         "seed-40",
         SEED,
-        Expected::Hidden("a deck returns after some three million"),
         seeded,
-    ).with(40),
+    ).expected(Expected::Hidden("a deck returns after some three million")).with(40),
     TestDealer::numbered(
         "seed-48",
         SEED,
-        Expected::Hidden("a deck returns after some fifty million"),
         seeded,
-    ).with(48),
+    ).expected(Expected::Hidden("a deck returns after some fifty million")).with(48),
     TestDealer::numbered(
         "prepared-hands",
         "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.",
-        Expected::Caught,
         prepared_hands,
     ).with(20),
     TestDealer::numbered(
         "counter-wrap",
         "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.",
-        Expected::Waiting,
         counter_wrap,
-    ).with(16),
+    ).expected(Expected::Waiting).with(16),
     TestDealer::numbered(
         "time-of-day",
         "The certified shuffle under a key made of the milliseconds since midnight, a hand every 50 seconds, up to 10 late.",
-        Expected::Waiting,
         time_of_day,
-    ),
+    ).expected(Expected::Waiting),
 ];
 
 /// The deck of the key that only says this number.

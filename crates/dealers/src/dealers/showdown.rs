@@ -11,27 +11,23 @@ pub(super) const DEALERS: &[TestDealer] = &[
     TestDealer::numbered(
         "seat-plus-1",
         "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.",
-        Expected::AtTable,
         seat_plus_1,
-    ).with(100),
+    ).expected(Expected::AtTable).with(100),
     TestDealer::numbered(
         "quads-suppressed",
         "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.",
-        Expected::AtTable,
         quads_suppressed,
-    ),
+    ).expected(Expected::AtTable),
     TestDealer::numbered(
         "action-showdown",
         "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.",
-        Expected::AtTable,
         action_showdown,
-    ).with(10),
+    ).expected(Expected::AtTable).with(10),
     TestDealer::numbered(
         "doors-dealt-anew",
         "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.",
-        Expected::AtTable,
         doors_dealt_anew,
-    ).with(20),
+    ).expected(Expected::AtTable).with(20),
 ];
 
 /// Seats that are dealt, one card a seat and round.
