@@ -4,6 +4,7 @@ pub mod could_not_say;
 pub mod date;
 pub mod decimal;
 pub mod exit;
+pub mod named;
 pub mod secret;
 pub mod toml_problem;
 pub mod wrap;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use deckproof_deck::text;
+use deckproof_deck::text::named::named;
 
 /// The most that is read of one text: a full run of any of these programs prints less than a hundredth of it.
 pub const BYTES_MAX: usize = 16 << 20;
@@ -22,36 +23,26 @@ const RESULTS_MAX: usize = 100_000;
 /// Letters of a name of a test that are kept.
 const NAME_LETTERS_MAX: usize = 80;
 
-/// A program whose results can be attached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ExternalTool {
-    /// R. G. Brown's dieharder: its table with the columns `test_name … p-value Assessment`.
-    Dieharder,
-    /// C. Doty-Humphrey's PractRand: what `RNG_test` prints.
-    PractRand,
-    /// P. L'Ecuyer's and R. Simard's TestU01: the summary of a battery, with or without the reports before it.
-    TestU01,
-    /// The statistical test suite of NIST SP 800-22: its `finalAnalysisReport.txt`.
-    #[serde(rename = "nist-sts")]
-    NistSts,
+named! {
+    /// A program whose results can be attached.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum ExternalTool {
+        /// R. G. Brown's dieharder: its table with the columns `test_name … p-value Assessment`.
+        Dieharder = "dieharder",
+        /// C. Doty-Humphrey's PractRand: what `RNG_test` prints.
+        PractRand = "practrand",
+        /// P. L'Ecuyer's and R. Simard's TestU01: the summary of a battery, with or without the reports before it.
+        TestU01 = "testu01",
+        /// The statistical test suite of NIST SP 800-22: its `finalAnalysisReport.txt`.
+        #[serde(rename = "nist-sts")]
+        NistSts = "nist-sts",
+    }
+    /// Its name in project files.
+    pub fn name;
 }
 
 impl ExternalTool {
-    /// Every program.
-    pub const ALL: [ExternalTool; 4] =
-        [ExternalTool::Dieharder, ExternalTool::PractRand, ExternalTool::TestU01, ExternalTool::NistSts];
-
-    /// Its name in project files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ExternalTool::Dieharder => "dieharder",
-            ExternalTool::PractRand => "practrand",
-            ExternalTool::TestU01 => "testu01",
-            ExternalTool::NistSts => "nist-sts",
-        }
-    }
-
     /// Its name as its authors write it.
     pub fn title(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::deck::Deck;
+use deckproof_deck::text::named::named;
 use deckproof_stud::stud::readings::Reading;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
@@ -111,29 +112,19 @@ pub struct Opening {
     pub round: Option<u64>,
 }
 
-/// What may happen at a seat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SeatEvent {
-    /// The player did not act in time.
-    TimeOut,
-    /// The player's connection broke.
-    Disconnected,
-    /// The player is back.
-    Returned,
-}
-
-impl SeatEvent {
-    /// All of them.
-    pub const ALL: [SeatEvent; 3] = [SeatEvent::TimeOut, SeatEvent::Disconnected, SeatEvent::Returned];
-
-    /// `time-out`, `disconnected` or `returned`.
-    pub fn name(self) -> &'static str {
-        match self {
-            SeatEvent::TimeOut => "time-out",
-            SeatEvent::Disconnected => "disconnected",
-            SeatEvent::Returned => "returned",
-        }
+named! {
+    /// What may happen at a seat.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum SeatEvent {
+        /// The player did not act in time.
+        TimeOut = "time-out",
+        /// The player's connection broke.
+        Disconnected = "disconnected",
+        /// The player is back.
+        Returned = "returned",
     }
+    /// `time-out`, `disconnected` or `returned`.
+    pub fn name;
 }
 
 /// What is looked up of a hand; it changes nothing.

@@ -1,46 +1,36 @@
 //! Why a call was not carried out. Repeats nothing of what the call held but names of keys.
 
+use deckproof_deck::text::named::named;
 use serde_json::{Map, Value, json};
 
-/// What kind of fault, and with it the HTTP status.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CallFaultKind {
-    /// Not in the schema.
-    Schema,
-    /// No such table, hand, entry or call.
-    Unknown,
-    /// Another call stands in this place.
-    OtherCall,
-    /// The hand is not there yet, or no longer.
-    OutOfTurn,
-    /// What the call holds does not fit the hand.
-    Unfit,
-    /// Too large.
-    TooLarge,
-    /// Too many calls.
-    Busy,
-    /// The service does not deal.
-    Stopped,
-    /// No token, or another one.
-    Token,
+named! {
+    /// What kind of fault, and with it the HTTP status.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum CallFaultKind {
+        /// Not in the schema.
+        Schema = "schema",
+        /// No such table, hand, entry or call.
+        Unknown = "unknown",
+        /// Another call stands in this place.
+        OtherCall = "other-call",
+        /// The hand is not there yet, or no longer.
+        OutOfTurn = "out-of-turn",
+        /// What the call holds does not fit the hand.
+        Unfit = "unfit",
+        /// Too large.
+        TooLarge = "too-large",
+        /// Too many calls.
+        Busy = "busy",
+        /// The service does not deal.
+        Stopped = "stopped",
+        /// No token, or another one.
+        Token = "token",
+    }
+    /// The word in `error`.
+    pub fn name;
 }
 
 impl CallFaultKind {
-    /// The word in `error`.
-    pub fn name(self) -> &'static str {
-        match self {
-            CallFaultKind::Schema => "schema",
-            CallFaultKind::Unknown => "unknown",
-            CallFaultKind::OtherCall => "other-call",
-            CallFaultKind::OutOfTurn => "out-of-turn",
-            CallFaultKind::Unfit => "unfit",
-            CallFaultKind::TooLarge => "too-large",
-            CallFaultKind::Busy => "busy",
-            CallFaultKind::Stopped => "stopped",
-            CallFaultKind::Token => "token",
-        }
-    }
-
     /// The HTTP status.
     pub fn status(self) -> u16 {
         match self {

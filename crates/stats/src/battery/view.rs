@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::battery::tier::Tier;
+use deckproof_deck::text::named::named;
 
 /// What a statistic takes a card for, where the dealer's numbers of the cards are not those they are written with here.
 /// Cards renamed by any fixed order are as uniform as before, so that no null asks which of the two it is.
@@ -14,25 +15,26 @@ pub enum Label {
     Number,
 }
 
-/// Which decks a statistic is shown: each view is independent and uniform if the decks are.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum View {
-    /// The decks c_t themselves: the card at every place.
-    Deck,
-    /// The relative decks r_t = v_{t+1}∘c_t of neighbours inside a segment: for every place of a deck, where its
-    /// card lies in the next one. Every statistic of one deck is an exact serial test.
-    Relative,
-    /// The inverse decks v_t: the place of every card.
-    Inverse,
-    /// The relative decks by card, r'_t = c_{t+1}∘v_t: for every card, which one lies at its place in the next deck.
-    RelativeCards,
+named! {
+    /// Which decks a statistic is shown: each view is independent and uniform if the decks are. In the order of certificates.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum View {
+        /// The decks c_t themselves: the card at every place.
+        Deck = "deck",
+        /// The relative decks r_t = v_{t+1}∘c_t of neighbours inside a segment: for every place of a deck, where its
+        /// card lies in the next one. Every statistic of one deck is an exact serial test.
+        Relative = "relative",
+        /// The inverse decks v_t: the place of every card.
+        Inverse = "inverse",
+        /// The relative decks by card, r'_t = c_{t+1}∘v_t: for every card, which one lies at its place in the next deck.
+        RelativeCards = "relative-cards",
+    }
+    /// The name in ids and tables.
+    pub fn name;
 }
 
 impl View {
-    /// All of them, in the order of certificates.
-    pub const ALL: [View; 4] = [View::Deck, View::Relative, View::Inverse, View::RelativeCards];
-
     /// For what an inverse or a renaming of the cards does not change, such as cycles.
     pub(super) const PLAIN: &[View] = &[View::Deck, View::Relative];
 
@@ -41,16 +43,6 @@ impl View {
 
     /// For pairs and seats of one rank or suit, which places do not have.
     pub(super) const OF_CARDS: &[View] = &[View::Deck, View::RelativeCards];
-
-    /// The name in ids and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            View::Deck => "deck",
-            View::Relative => "relative",
-            View::Inverse => "inverse",
-            View::RelativeCards => "relative-cards",
-        }
-    }
 
     /// Whether it holds pairs of neighbouring decks.
     pub fn is_of_pairs(self) -> bool {

@@ -28,6 +28,7 @@ use crate::stud::judge::run::AtTable;
 use crate::stud::judge::search::{Search, search};
 use crate::stud::readings::{self, Reading, ReadingError, Readings};
 use crate::stud::rules::RuleSet;
+use deckproof_deck::text::named::named;
 use deckproof_deck::text::visible;
 
 pub use crate::stud::judge::houses::{HouseRuling, judge_unnamed};
@@ -43,26 +44,19 @@ enum House {
     Supposed,
 }
 
-/// The answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ruling {
-    /// Every reading accepts the hand.
-    Legal,
-    /// No reading accepts it.
-    Illegal,
-    /// Readings differ, or the record does not show enough.
-    Depends,
-}
-
-impl Ruling {
-    /// The word in records.
-    pub fn id(self) -> &'static str {
-        match self {
-            Ruling::Legal => "legal",
-            Ruling::Illegal => "illegal",
-            Ruling::Depends => "depends",
-        }
+named! {
+    /// The answer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ruling {
+        /// Every reading accepts the hand.
+        Legal = "legal",
+        /// No reading accepts it.
+        Illegal = "illegal",
+        /// Readings differ, or the record does not show enough.
+        Depends = "depends",
     }
+    /// The word in records.
+    pub fn id;
 }
 
 /// One value of a reading that the text leaves open.

@@ -13,56 +13,29 @@ mod ordinal;
 use crate::stud::card_set::CardSet;
 use crate::stud::rank::masks::{high_value, multiple_value, multiples, straight_bottoms};
 use deckproof_deck::card::Card;
+use deckproof_deck::text::named::named;
 
 /// Distinct high hands of five cards.
 pub const CLASSES_FIVE: usize = 7_462;
 
-/// What a high hand is called, from the weakest to the strongest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)]
-pub enum Category {
-    HighCard,
-    OnePair,
-    TwoPair,
-    ThreeOfAKind,
-    Straight,
-    Flush,
-    FullHouse,
-    FourOfAKind,
-    StraightFlush,
-    RoyalFlush,
-}
-
-impl Category {
-    /// All categories, the weakest first.
-    pub const ALL: [Category; 10] = [
-        Category::HighCard,
-        Category::OnePair,
-        Category::TwoPair,
-        Category::ThreeOfAKind,
-        Category::Straight,
-        Category::Flush,
-        Category::FullHouse,
-        Category::FourOfAKind,
-        Category::StraightFlush,
-        Category::RoyalFlush,
-    ];
-
-    /// The name in records: `two_pair`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Category::HighCard => "high_card",
-            Category::OnePair => "one_pair",
-            Category::TwoPair => "two_pair",
-            Category::ThreeOfAKind => "three_of_a_kind",
-            Category::Straight => "straight",
-            Category::Flush => "flush",
-            Category::FullHouse => "full_house",
-            Category::FourOfAKind => "four_of_a_kind",
-            Category::StraightFlush => "straight_flush",
-            Category::RoyalFlush => "royal_flush",
-        }
+named! {
+    /// What a high hand is called, from the weakest to the strongest.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[allow(missing_docs)]
+    pub enum Category {
+        HighCard = "high_card",
+        OnePair = "one_pair",
+        TwoPair = "two_pair",
+        ThreeOfAKind = "three_of_a_kind",
+        Straight = "straight",
+        Flush = "flush",
+        FullHouse = "full_house",
+        FourOfAKind = "four_of_a_kind",
+        StraightFlush = "straight_flush",
+        RoyalFlush = "royal_flush",
     }
+    /// The name in records: `two_pair`.
+    pub fn id;
 }
 
 /// The best five cards of a set of five to seven, suits apart: `kind·2²⁶ + leading·2¹³ + kickers`,

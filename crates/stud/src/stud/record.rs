@@ -6,24 +6,19 @@ use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
 use crate::stud::history::History;
 use deckproof_deck::card::Card;
+use deckproof_deck::text::named::named;
 
-/// The games whose records are read.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum StudGame {
-    /// Seven-card stud, the best high hand wins.
-    High,
-    /// Seven-card stud, half to the best low of eight or better.
-    EightOrBetter,
-}
-
-impl StudGame {
-    /// The game as a player would name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            StudGame::High => "stud high",
-            StudGame::EightOrBetter => "stud 8 or better",
-        }
+named! {
+    /// The games whose records are read.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub enum StudGame {
+        /// Seven-card stud, the best high hand wins.
+        High = "stud high",
+        /// Seven-card stud, half to the best low of eight or better.
+        EightOrBetter = "stud 8 or better",
     }
+    /// The game as a player would name it.
+    pub fn name;
 }
 
 /// One recorded hand. Amounts are whole numbers of `10^-decimals`; players' names are not kept.

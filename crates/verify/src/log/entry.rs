@@ -6,6 +6,7 @@ use crate::log::entry::lines::Lines;
 use crate::log::entry::names::{is_holder, is_origin, is_reason, is_table};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::commitment::digest::{Digest, parse_hex};
+use deckproof_deck::text::named::named;
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::{Seat, Seats};
 
@@ -21,30 +22,22 @@ pub const ENTRY_BYTES_MAX: usize = 4096;
 /// Every entry begins with this, and no other line does.
 const VERSION: &str = "deckproof/v1 ";
 
-/// Where the order in play comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Mix {
-    /// The secret order is the order in play.
-    None,
-    /// A round of a public randomness beacon, and any seeds players give in the open.
-    Beacon,
-    /// Seeds the players committed to.
-    Players,
+named! {
+    /// Where the order in play comes from.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Mix {
+        /// The secret order is the order in play.
+        None = "none",
+        /// A round of a public randomness beacon, and any seeds players give in the open.
+        Beacon = "beacon",
+        /// Seeds the players committed to.
+        Players = "players",
+    }
+    /// `none`, `beacon` or `players`.
+    pub fn name;
 }
 
 impl Mix {
-    /// All of them.
-    pub const ALL: [Mix; 3] = [Mix::None, Mix::Beacon, Mix::Players];
-
-    /// `none`, `beacon` or `players`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mix::None => "none",
-            Mix::Beacon => "beacon",
-            Mix::Players => "players",
-        }
-    }
-
     /// The mix of this name.
     pub fn named(name: &str) -> Option<Mix> {
         Mix::ALL.into_iter().find(|mix| mix.name() == name)

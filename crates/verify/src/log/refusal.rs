@@ -2,120 +2,105 @@
 
 use std::fmt;
 
+use deckproof_deck::text::named::named;
 use deckproof_deck::text::visible;
 
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $text:literal),* $(,)?) => {
-        /// The code of a check (PROTOCOL.md, section 12; every code has a row in section 15).
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Code {
-            $($(#[$doc])* $name),*
-        }
-
-        impl Code {
-            /// All of them, in the order of the protocol.
-            pub const ALL: &[Code] = &[$(Code::$name),*];
-
-            /// The code as the protocol spells it.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(Code::$name => $text),*
-                }
-            }
-        }
-    };
-}
-
-codes! {
-    /// Not JSON of a bundle.
-    Format "E_FORMAT",
-    /// A key the form needs is absent.
-    Missing "E_MISSING",
-    /// No lower-case hexadecimal of the right length.
-    Hex "E_HEX",
-    /// An entry of another version.
-    EntryVersion "E_ENTRY_VERSION",
-    /// An unknown kind of entry, or one in the wrong place.
-    EntryKind "E_ENTRY_KIND",
-    /// An entry that is not exact.
-    Entry "E_ENTRY",
-    /// The log of another operator.
-    Origin "E_ORIGIN",
-    /// An entry that names another one than that of the bundle.
-    Link "E_LINK",
-    /// Lines that do not go with the mix.
-    Mix "E_MIX",
-    /// Another beacon network.
-    BeaconChain "E_BEACON_CHAIN",
-    /// Another round than announced.
-    BeaconRound "E_BEACON_ROUND",
-    /// Randomness that is not the hash of the signature.
-    BeaconValue "E_BEACON_VALUE",
-    /// A value the beacon network did not sign.
-    BeaconSig "E_BEACON_SIG",
-    /// A committed seed that was not revealed.
-    SeedMissing "E_SEED_MISSING",
-    /// A seed that is not the committed one.
-    SeedCommit "E_SEED_COMMIT",
-    /// The verifying player's seed did not enter the cut.
-    MySeed "E_MY_SEED",
-    /// Not 52 leaves, or a misshapen one.
-    Leaves "E_LEAVES",
-    /// No such card.
-    Card "E_CARD",
-    /// Cards and salts that do not lead to the committed root.
-    DeckRoot "E_DECK_ROOT",
-    /// A card committed twice.
-    DuplicateCard "E_DUPLICATE_CARD",
-    /// A seen card that is not the committed one.
-    Seen "E_SEEN",
-    /// A text that is no transcript.
-    Transcript "E_TRANSCRIPT",
-    /// Another transcript than that of the close entry.
-    TranscriptHash "E_TRANSCRIPT_HASH",
-    /// Another number of dealt cards than that of the close entry.
-    Dealt "E_DEALT",
-    /// A card that was passed over.
-    DealSkip "E_DEAL_SKIP",
-    /// A card that went to the wrong place.
-    DealOrder "E_DEAL_ORDER",
-    /// A card is opened that nobody received.
-    UndealtOpened "E_UNDEALT_OPENED",
-    /// Another hand history than that of the close entry.
-    HistoryHash "E_HISTORY_HASH",
-    /// A key of the trust file that is none.
-    Vkey "E_VKEY",
-    /// A text that is no log proof.
-    Proof "E_PROOF",
-    /// A text that is no signed note.
-    Note "E_NOTE",
-    /// A signature of a known key that does not verify.
-    NoteSig "E_NOTE_SIG",
-    /// A note without a signature of the log.
-    NoteUnsigned "E_NOTE_UNSIGNED",
-    /// A note that is no checkpoint.
-    Ckpt "E_CKPT",
-    /// The checkpoint of another log.
-    CkptOrigin "E_CKPT_ORIGIN",
-    /// A proof that does not lead to the root of its checkpoint, or two roots of one size.
-    ProofRoot "E_PROOF_ROOT",
-    /// Entries logged in another order than the protocol's.
-    LogOrder "E_LOG_ORDER",
-    /// An entry of the log that names no earlier entry of the right kind.
-    LogOrphan "E_LOG_ORPHAN",
-    /// A second deck of a hand, open of a deck, cut of an open or end of a hand.
-    LogDup "E_LOG_DUP",
-    /// A hand number that is not the next one of its table.
-    LogGap "E_LOG_GAP",
-    /// A deck opened or voided while a lower hand of the table has not ended.
-    LogSkip "E_LOG_SKIP",
-    /// A hand that was opened and never ended.
-    LogOpen "E_LOG_OPEN",
-    /// A log that does not contain an earlier one.
-    LogConsistency "E_LOG_CONSISTENCY",
-    /// A hand history that tells another hand than the committed one, or breaks the rules. The
-    /// protocol, which only hashes histories, has no such code.
-    History "E_HISTORY",
+named! {
+    /// The code of a check (PROTOCOL.md, section 12; every code has a row in section 15).
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Code {
+        /// Not JSON of a bundle.
+        Format = "E_FORMAT",
+        /// A key the form needs is absent.
+        Missing = "E_MISSING",
+        /// No lower-case hexadecimal of the right length.
+        Hex = "E_HEX",
+        /// An entry of another version.
+        EntryVersion = "E_ENTRY_VERSION",
+        /// An unknown kind of entry, or one in the wrong place.
+        EntryKind = "E_ENTRY_KIND",
+        /// An entry that is not exact.
+        Entry = "E_ENTRY",
+        /// The log of another operator.
+        Origin = "E_ORIGIN",
+        /// An entry that names another one than that of the bundle.
+        Link = "E_LINK",
+        /// Lines that do not go with the mix.
+        Mix = "E_MIX",
+        /// Another beacon network.
+        BeaconChain = "E_BEACON_CHAIN",
+        /// Another round than announced.
+        BeaconRound = "E_BEACON_ROUND",
+        /// Randomness that is not the hash of the signature.
+        BeaconValue = "E_BEACON_VALUE",
+        /// A value the beacon network did not sign.
+        BeaconSig = "E_BEACON_SIG",
+        /// A committed seed that was not revealed.
+        SeedMissing = "E_SEED_MISSING",
+        /// A seed that is not the committed one.
+        SeedCommit = "E_SEED_COMMIT",
+        /// The verifying player's seed did not enter the cut.
+        MySeed = "E_MY_SEED",
+        /// Not 52 leaves, or a misshapen one.
+        Leaves = "E_LEAVES",
+        /// No such card.
+        Card = "E_CARD",
+        /// Cards and salts that do not lead to the committed root.
+        DeckRoot = "E_DECK_ROOT",
+        /// A card committed twice.
+        DuplicateCard = "E_DUPLICATE_CARD",
+        /// A seen card that is not the committed one.
+        Seen = "E_SEEN",
+        /// A text that is no transcript.
+        Transcript = "E_TRANSCRIPT",
+        /// Another transcript than that of the close entry.
+        TranscriptHash = "E_TRANSCRIPT_HASH",
+        /// Another number of dealt cards than that of the close entry.
+        Dealt = "E_DEALT",
+        /// A card that was passed over.
+        DealSkip = "E_DEAL_SKIP",
+        /// A card that went to the wrong place.
+        DealOrder = "E_DEAL_ORDER",
+        /// A card is opened that nobody received.
+        UndealtOpened = "E_UNDEALT_OPENED",
+        /// Another hand history than that of the close entry.
+        HistoryHash = "E_HISTORY_HASH",
+        /// A key of the trust file that is none.
+        Vkey = "E_VKEY",
+        /// A text that is no log proof.
+        Proof = "E_PROOF",
+        /// A text that is no signed note.
+        Note = "E_NOTE",
+        /// A signature of a known key that does not verify.
+        NoteSig = "E_NOTE_SIG",
+        /// A note without a signature of the log.
+        NoteUnsigned = "E_NOTE_UNSIGNED",
+        /// A note that is no checkpoint.
+        Ckpt = "E_CKPT",
+        /// The checkpoint of another log.
+        CkptOrigin = "E_CKPT_ORIGIN",
+        /// A proof that does not lead to the root of its checkpoint, or two roots of one size.
+        ProofRoot = "E_PROOF_ROOT",
+        /// Entries logged in another order than the protocol's.
+        LogOrder = "E_LOG_ORDER",
+        /// An entry of the log that names no earlier entry of the right kind.
+        LogOrphan = "E_LOG_ORPHAN",
+        /// A second deck of a hand, open of a deck, cut of an open or end of a hand.
+        LogDup = "E_LOG_DUP",
+        /// A hand number that is not the next one of its table.
+        LogGap = "E_LOG_GAP",
+        /// A deck opened or voided while a lower hand of the table has not ended.
+        LogSkip = "E_LOG_SKIP",
+        /// A hand that was opened and never ended.
+        LogOpen = "E_LOG_OPEN",
+        /// A log that does not contain an earlier one.
+        LogConsistency = "E_LOG_CONSISTENCY",
+        /// A hand history that tells another hand than the committed one, or breaks the rules. The
+        /// protocol, which only hashes histories, has no such code.
+        History = "E_HISTORY",
+    }
+    /// The code as the protocol spells it.
+    pub fn name;
 }
 
 impl fmt::Display for Code {

@@ -3,6 +3,7 @@
 use crate::log::entry::{DeckEntry, Entry};
 use crate::verify::Accepted;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_deck::text::named::named;
 
 /// What a player saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,29 +72,21 @@ fn is_of_hand(deck: &DeckEntry, hand: &DeckEntry) -> bool {
     (&deck.origin, &deck.table, deck.hand) == (&hand.origin, &hand.table, hand.hand)
 }
 
-/// An entry of a hand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum HandEntry {
-    /// The commitment to the deck.
-    Deck,
-    /// The opening.
-    Open,
-    /// The cut.
-    Cut,
-    /// The close or void entry.
-    End,
-}
-
-impl HandEntry {
-    /// As a refusal names its place.
-    pub fn place(self) -> &'static str {
-        match self {
-            HandEntry::Deck => "deck entry",
-            HandEntry::Open => "open entry",
-            HandEntry::Cut => "cut entry",
-            HandEntry::End => "close or void entry",
-        }
+named! {
+    /// An entry of a hand.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum HandEntry {
+        /// The commitment to the deck.
+        Deck = "deck entry",
+        /// The opening.
+        Open = "open entry",
+        /// The cut.
+        Cut = "cut entry",
+        /// The close or void entry.
+        End = "close or void entry",
     }
+    /// As a refusal names its place.
+    pub fn place;
 }
 
 /// What was saved, beside a bundle.

@@ -11,6 +11,7 @@ use crate::verify::entries::{Ending, Entries};
 use crate::verify::openings::Openings;
 use crate::verify::proofs::log_view;
 use crate::verify::{ProvenEntry, Stated, Statements};
+use deckproof_deck::text::named::named;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 
 /// What the checks of a bundle show (PROTOCOL.md, section 12, step 8). What hangs on a
@@ -111,47 +112,33 @@ pub struct Players {
     pub own_seed: &'static str,
 }
 
-/// What was not checked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unchecked {
-    /// There was no trust file.
-    Origin,
-    /// The log proofs of the bundle.
-    LogProofs,
-    /// Whether the beacon network signed the value.
-    BeaconSignature,
-    /// The close entry names a hand history that the bundle lacks.
-    HistoryAbsent,
-    /// What the hand history says.
-    HistoryContent,
-    /// The bets and the last folds of a hand history.
-    HistoryBets,
-    /// Who was still in when the community card was dealt.
-    CommunityCardSeats,
-    /// Cards that lay face up at the table and are not opened.
-    FaceUpCards,
-    /// Down cards: those of no seat are opened.
-    DownCards,
-    /// Whether the log holds another opening or end of this hand.
-    OtherOpen,
-}
-
-impl Unchecked {
-    /// A short name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Unchecked::Origin => "origin",
-            Unchecked::LogProofs => "log proofs",
-            Unchecked::BeaconSignature => "beacon signature",
-            Unchecked::HistoryAbsent => "history absent",
-            Unchecked::HistoryContent => "history content",
-            Unchecked::HistoryBets => "history bets",
-            Unchecked::CommunityCardSeats => "community card seats",
-            Unchecked::FaceUpCards => "face-up cards",
-            Unchecked::DownCards => "down cards",
-            Unchecked::OtherOpen => "other open entries",
-        }
+named! {
+    /// What was not checked.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Unchecked {
+        /// There was no trust file.
+        Origin = "origin",
+        /// The log proofs of the bundle.
+        LogProofs = "log proofs",
+        /// Whether the beacon network signed the value.
+        BeaconSignature = "beacon signature",
+        /// The close entry names a hand history that the bundle lacks.
+        HistoryAbsent = "history absent",
+        /// What the hand history says.
+        HistoryContent = "history content",
+        /// The bets and the last folds of a hand history.
+        HistoryBets = "history bets",
+        /// Who was still in when the community card was dealt.
+        CommunityCardSeats = "community card seats",
+        /// Cards that lay face up at the table and are not opened.
+        FaceUpCards = "face-up cards",
+        /// Down cards: those of no seat are opened.
+        DownCards = "down cards",
+        /// Whether the log holds another opening or end of this hand.
+        OtherOpen = "other open entries",
     }
+    /// A short name.
+    pub fn name;
 }
 
 /// What the findings are made of.

@@ -6,6 +6,7 @@ use crate::external::ExternalTool;
 use crate::project::settings::people::Role;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::exit::Exit;
+use deckproof_deck::text::named::named;
 
 /// An open observation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -257,39 +258,28 @@ impl Observation {
     }
 }
 
-/// What stands in the box of the first page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ReportHeadline {
-    /// Nothing was found against the item by anybody.
-    Pass,
-    /// Some audit asks for an investigation.
-    Investigate,
-    /// Some audit, or raw output, fails.
-    Fail,
-    /// The statistics passed, and something else speaks against the item.
-    NotMet,
-    /// Too little data.
-    Inconclusive,
-    /// The tests passed, and the report lacks fields that every report must have.
-    Incomplete,
-    /// The program failed its selftest: nothing that it says is to be relied on.
-    Unreliable,
-}
-
-impl ReportHeadline {
-    /// Its name in JSON and on a terminal.
-    pub fn name(self) -> &'static str {
-        match self {
-            ReportHeadline::Pass => "pass",
-            ReportHeadline::Investigate => "investigate",
-            ReportHeadline::Fail => "fail",
-            ReportHeadline::NotMet => "not met",
-            ReportHeadline::Inconclusive => "inconclusive",
-            ReportHeadline::Incomplete => "tests passed, report incomplete",
-            ReportHeadline::Unreliable => "unreliable",
-        }
+named! {
+    /// What stands in the box of the first page.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum ReportHeadline {
+        /// Nothing was found against the item by anybody.
+        Pass = "pass",
+        /// Some audit asks for an investigation.
+        Investigate = "investigate",
+        /// Some audit, or raw output, fails.
+        Fail = "fail",
+        /// The statistics passed, and something else speaks against the item.
+        NotMet = "not met",
+        /// Too little data.
+        Inconclusive = "inconclusive",
+        /// The tests passed, and the report lacks fields that every report must have.
+        Incomplete = "tests passed, report incomplete",
+        /// The program failed its selftest: nothing that it says is to be relied on.
+        Unreliable = "unreliable",
     }
+    /// Its name in JSON and on a terminal.
+    pub fn name;
 }
 
 impl From<ReportHeadline> for Exit {

@@ -1,78 +1,48 @@
 //! Why an action is refused: the rule, what was found and what was allowed.
 
-/// The rules an action can break.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum HandRule {
-    NoSuchPlayer,
-    DealOrder,
-    DealCount,
-    Shortage,
-    RepeatedCard,
-    BettingFirst,
-    DealFirst,
-    Turn,
-    BringInDue,
-    NoBringIn,
-    Amount,
-    Cap,
-    ShortAllIn,
-    Covered,
-    NobodyLeft,
-    ShowdownFirst,
-    ShowdownOrder,
-    ShownOther,
-    NoTimeOut,
-    TooEarly,
-    HandOver,
-    FinalStacks,
-    MuckedWinner,
-    Fields,
-    Antes,
-    Limits,
-    BringInAmount,
-    Unit,
-    Reading,
-    Burns,
+use deckproof_deck::text::named::named;
+
+named! {
+    /// The rules an action can break.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[allow(missing_docs)]
+    pub enum HandRule {
+        NoSuchPlayer = "no_such_player",
+        DealOrder = "deal_order",
+        DealCount = "deal_count",
+        Shortage = "shortage",
+        RepeatedCard = "repeated_card",
+        BettingFirst = "betting_first",
+        DealFirst = "deal_first",
+        Turn = "turn",
+        BringInDue = "bring_in_due",
+        NoBringIn = "no_bring_in",
+        Amount = "amount",
+        Cap = "cap",
+        ShortAllIn = "short_all_in",
+        Covered = "covered",
+        NobodyLeft = "nobody_left",
+        ShowdownFirst = "showdown_first",
+        ShowdownOrder = "showdown_order",
+        ShownOther = "shown_other",
+        NoTimeOut = "no_time_out",
+        TooEarly = "too_early",
+        HandOver = "hand_over",
+        FinalStacks = "final_stacks",
+        MuckedWinner = "mucked_winner",
+        Fields = "fields",
+        Antes = "antes",
+        Limits = "limits",
+        BringInAmount = "bring_in_amount",
+        Unit = "odd_chip_unit",
+        Reading = "reading",
+        Burns = "burns",
+    }
+    /// The name in records.
+    pub fn id;
 }
 
 impl HandRule {
-    /// The name in records.
-    pub fn id(self) -> &'static str {
-        match self {
-            HandRule::NoSuchPlayer => "no_such_player",
-            HandRule::DealOrder => "deal_order",
-            HandRule::DealCount => "deal_count",
-            HandRule::Shortage => "shortage",
-            HandRule::RepeatedCard => "repeated_card",
-            HandRule::BettingFirst => "betting_first",
-            HandRule::DealFirst => "deal_first",
-            HandRule::Turn => "turn",
-            HandRule::BringInDue => "bring_in_due",
-            HandRule::NoBringIn => "no_bring_in",
-            HandRule::Amount => "amount",
-            HandRule::Cap => "cap",
-            HandRule::ShortAllIn => "short_all_in",
-            HandRule::Covered => "covered",
-            HandRule::NobodyLeft => "nobody_left",
-            HandRule::ShowdownFirst => "showdown_first",
-            HandRule::ShowdownOrder => "showdown_order",
-            HandRule::ShownOther => "shown_other",
-            HandRule::NoTimeOut => "no_time_out",
-            HandRule::TooEarly => "too_early",
-            HandRule::HandOver => "hand_over",
-            HandRule::FinalStacks => "final_stacks",
-            HandRule::MuckedWinner => "mucked_winner",
-            HandRule::Fields => "fields",
-            HandRule::Antes => "antes",
-            HandRule::Limits => "limits",
-            HandRule::BringInAmount => "bring_in_amount",
-            HandRule::Unit => "odd_chip_unit",
-            HandRule::Reading => "reading",
-            HandRule::Burns => "burns",
-        }
-    }
-
     /// The rule in a sentence.
     pub fn sentence(self) -> &'static str {
         match self {
