@@ -36,29 +36,10 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
-use crate::document::words::bundle::BundleWords;
 pub use crate::document::words::campaign::CampaignWords;
-use crate::document::words::certificate::CertificateWords;
-use crate::document::words::chart::ChartWords;
-use crate::document::words::compare::CompareWords;
-use crate::document::words::cover::CoverWords;
-use crate::document::words::demand::DemandWords;
-use crate::document::words::external::ExternalWords;
 use crate::document::words::file::WordsFile;
-use crate::document::words::frame::FrameWords;
-use crate::document::words::mail::MailWords;
-use crate::document::words::method::MethodWords;
 use crate::document::words::numbers::NumberWords;
-use crate::document::words::package::PackageWords;
-use crate::document::words::page::PageWords;
-use crate::document::words::premise::PremiseWords;
-use crate::document::words::refusal::RefusalWords;
-use crate::document::words::result::ResultWords;
-use crate::document::words::sheet::SheetWords;
 pub use crate::document::words::statistic::{StandardText, StatisticText};
-use crate::document::words::supplied::SuppliedWords;
-use crate::document::words::tested::TestedWords;
-use crate::document::words::verdict::VerdictWords;
 
 /// Makes a struct of words. `name` is a text, a field; `name(id: text, decks: number)` a sentence, a method that is given
 /// these values (`text` a `&str`, `number` a `u64` in groups of three digits, `digits` a `u64` that counts nothing). The
@@ -192,7 +173,7 @@ impl Language {
     }
 }
 
-/// Makes [`Words`] of its groups.
+/// Makes [`Words`] of its groups, each a room of the same name.
 macro_rules! groups {
     ($($(#[$about:meta])* $group:ident: $words:ident,)+) => {
         /// Everything that is said in one language, by who says it.
@@ -204,7 +185,7 @@ macro_rules! groups {
             pub same_as_english: Vec<&'static str>,
             /// How numbers and dates are written.
             pub numbers: NumberWords,
-            $($(#[$about])* pub $group: $words,)+
+            $($(#[$about])* pub $group: $group::$words,)+
             /// Statistics, where the battery does not speak this language.
             pub statistics: Vec<StatisticText>,
             /// Standards, likewise.
@@ -225,7 +206,7 @@ macro_rules! groups {
                     language,
                     same_as_english: same.split_whitespace().collect(),
                     numbers,
-                    $($group: file.table(stringify!($group), $words::read),)+
+                    $($group: file.table(stringify!($group), $group::$words::read),)+
                     statistics: file.tables("statistics", StatisticText::read),
                     standards: file.tables("standards", StandardText::read),
                     selftest: file.rows("selftest"),
