@@ -95,7 +95,7 @@ impl About {
     }
 }
 
-/// Which decks a statistic is shown, and with whom it shares its level: stated before any data.
+/// Which decks a statistic is shown, how many p-values it has, and with whom it shares its level: stated before any data.
 #[derive(Debug)]
 pub struct Design {
     /// Its family, where it is not alone in one of its own name: families share the level equally, whatever their size, and
@@ -109,12 +109,14 @@ pub struct Design {
     pub label: Label,
     /// What [`observe`](Statistic::observe) is shown at a time.
     pub scope: Scope,
+    /// How many p-values it can have at most, with decks enough for all of them.
+    pub parts: u64,
 }
 
 impl Design {
-    /// That of most: a family of its own, decks and steps one by one, and cards as numbers.
+    /// That of most: a family of its own, decks and steps one by one, cards as numbers, and one p-value.
     pub const PLAIN: Design =
-        Design { family: None, views: View::PLAIN, label: Label::Number, scope: Scope::Batch };
+        Design { family: None, views: View::PLAIN, label: Label::Number, scope: Scope::Batch, parts: 1 };
 
     /// The same of what decks hold and the steps between them do not, such as draws and dealt hands.
     pub const OF_DECKS: Design = Design { views: &[View::Deck], ..Design::PLAIN };
@@ -139,7 +141,9 @@ pub trait Statistic: Sync {
 
     /// How many p-values it can have at most of `decks` decks of a view, [`u64::MAX`] if nobody knows how many will come: its
     /// part of the m_f that a plan states before any data.
-    fn parts(&self, decks: u64) -> u64;
+    fn parts(&self, _decks: u64) -> u64 {
+        self.about().design.parts
+    }
 
     /// The views of its [`Design`].
     fn views(&self) -> &'static [View] {

@@ -41,7 +41,7 @@ use std::sync::OnceLock;
 
 use crate::battery::lists::List;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Statistic};
+use crate::battery::statistic::{About, Statistic, common_sum};
 pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::StudTable;
@@ -54,9 +54,6 @@ use deckproof_deck::deck::block::DeckBlock;
 /// from [`Deals`], whose rows hold [`EMPTY_LANE`](deckproof_deck::deck::block::EMPTY_LANE) for a card nobody knows: hands
 /// recorded with some cards unseen can fill them as well as decks do.
 pub trait HandStatistic: Sync {
-    /// What it is; [`Tier::Stud`](crate::battery::tier::Tier::Stud).
-    fn about(&self) -> &'static About;
-
     /// Whether the deck tells at this table what the statistic counts.
     fn is_told_at(&self, _table: &StudTable) -> bool {
         true
@@ -65,14 +62,14 @@ pub trait HandStatistic: Sync {
     /// How many counts it keeps.
     fn cells(&self, table: &StudTable) -> usize;
 
-    /// How many p-values it can have at most, with decks enough for all of them.
-    fn parts(&self, decks: u64) -> u64;
-
     /// Adds dealt decks to the counts.
     fn observe(&self, deals: &Deals, counts: &mut [u64]);
 
-    /// How many decks the counts hold, or `None` if they contradict themselves.
-    fn decks_in(&self, table: &StudTable, counts: &[u64]) -> Option<u64>;
+    /// How many decks the counts hold, or `None` if they contradict themselves: each adds one to one count, where nothing else
+    /// is said.
+    fn decks_in(&self, _table: &StudTable, counts: &[u64]) -> Option<u64> {
+        common_sum([counts.iter().copied()])
+    }
 
     /// What two sets of decks can be compared by, as in [`Statistic::lists`].
     fn lists(&self, _table: &StudTable) -> Vec<List> {
@@ -87,26 +84,28 @@ pub trait HandStatistic: Sync {
 /// The views of statistics of dealt hands: ranks and suits mean something where values are cards.
 pub const VIEWS: &[View] = &[View::Deck];
 
-static ALL: &[&dyn HandStatistic] = &[
-    &high_category::HighCategory,
-    &low_hand::LowHand,
-    &joint_hand::JointHand,
-    &starting_hand::StartingHand,
-    &bring_in::BringIn,
-    &first_to_act::FirstToAct,
-    &open_pairs::OpenPairs,
-    &boards::Boards,
-    &four_flush::FourFlush,
-    &winner::Winner,
-    &place::Place,
-    &win_gaps::WinGaps,
-    &seat_cards::SeatCards,
-    &second_best::SecondBest,
-    &door_pairs::DoorPairs,
+/// What each of them is, of [`Tier::Stud`](crate::battery::tier::Tier::Stud), and the statistic itself.
+static ALL: &[(&About, &dyn HandStatistic)] = &[
+    (&high_category::ABOUT, &high_category::HighCategory),
+    (&low_hand::ABOUT, &low_hand::LowHand),
+    (&joint_hand::ABOUT, &joint_hand::JointHand),
+    (&starting_hand::ABOUT, &starting_hand::StartingHand),
+    (&bring_in::ABOUT, &bring_in::BringIn),
+    (&first_to_act::ABOUT, &first_to_act::FirstToAct),
+    (&open_pairs::ABOUT, &open_pairs::OpenPairs),
+    (&boards::ABOUT, &boards::Boards),
+    (&four_flush::ABOUT, &four_flush::FourFlush),
+    (&winner::ABOUT, &winner::Winner),
+    (&place::ABOUT, &place::Place),
+    (&win_gaps::ABOUT, &win_gaps::WinGaps),
+    (&seat_cards::ABOUT, &seat_cards::SeatCards),
+    (&second_best::ABOUT, &second_best::SecondBest),
+    (&door_pairs::ABOUT, &door_pairs::DoorPairs),
 ];
 
 /// A statistic of dealt hands at one table.
 struct AtTable {
+    about: &'static About,
     table: &'static StudTable,
     statistic: &'static dyn HandStatistic,
 }
@@ -124,15 +123,11 @@ impl Seated for AtTable {
 
 impl Statistic for AtTable {
     fn about(&self) -> &'static About {
-        self.statistic.about()
+        self.about
     }
 
     fn cells(&self) -> usize {
         self.statistic.cells(self.table)
-    }
-
-    fn parts(&self, decks: u64) -> u64 {
-        self.statistic.parts(decks)
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
@@ -159,7 +154,7 @@ impl Statistic for AtTable {
 
 /// What the statistics of dealt hands are, whatever the table.
 pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
-    ALL.iter().map(|statistic| (statistic.about(), statistic.about().family()))
+    ALL.iter().map(|(about, _)| (*about, about.family()))
 }
 
 /// The statistics of a table, in the order of the list: those that the deck tells there.
@@ -167,8 +162,8 @@ pub fn at_table(table: &'static StudTable) -> impl Iterator<Item = &'static dyn 
     static SEATED: OnceLock<Vec<AtTable>> = OnceLock::new();
     let seated = SEATED.get_or_init(|| {
         let of_table = |table: &'static StudTable| {
-            let told = ALL.iter().filter(|statistic| statistic.is_told_at(table));
-            told.map(move |&statistic| AtTable { table, statistic })
+            let told = ALL.iter().filter(|(_, statistic)| statistic.is_told_at(table));
+            told.map(move |&(about, statistic)| AtTable { about, table, statistic })
         };
         StudTable::all().iter().flat_map(of_table).collect()
     });

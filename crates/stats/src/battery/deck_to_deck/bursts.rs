@@ -36,7 +36,7 @@ const ABOUT: About = About {
              (1936) over windows, sides and waves",
     detects: "A hundred bad decks among ten thousand; faults with a rhythm: the hour, the shift, every so many decks.",
     decks_min: BLOCK_HANDS as u64,
-    design: Design { scope: Scope::Segment, ..Design::PLAIN },
+    design: Design { parts: NUMBERS.len() as u64 + 3, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// A number of a deck that is strictly sub-Gaussian.
@@ -83,10 +83,6 @@ impl Statistic for Bursts {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        NUMBERS.len() as u64 + 3
     }
 
     /// Decks; for each number and length of a window a histogram of sums by quarters of a deviation; windows of 1,024 decks by

@@ -26,7 +26,7 @@ const ABOUT: About = About {
              cell: hypergeometric, given how often it comes, Bonferroni (1936)",
     detects: "Dealers that alternate: two shufflers, two compartments, a generator with an even rhythm.",
     decks_min: 10,
-    design: Design { label: Label::Card, ..Design::PLAIN },
+    design: Design { parts: 2, label: Label::Card, ..Design::PLAIN },
 };
 
 const TABLE: usize = kernel::card_place::CELLS;
@@ -38,10 +38,6 @@ impl Statistic for EvenOdd {
 
     fn cells(&self) -> usize {
         2 * TABLE
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// `counts[52·card + place]` of the even decks, then of the odd ones.

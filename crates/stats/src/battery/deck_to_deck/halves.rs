@@ -33,7 +33,12 @@ const ABOUT: About = About {
              number (Walsh 1923), Bonferroni (1936) over the bits; cell: hypergeometric, given how often it comes",
     detects: "Dealers that change on the way: wear, a change of hands, a generator that runs into a flaw.",
     decks_min: 20,
-    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
+    design: Design {
+        parts: 2 * (CLASSES.len() as u64 + 1),
+        label: Label::Card,
+        scope: Scope::Segment,
+        ..Design::PLAIN
+    },
 };
 
 const TABLE: usize = kernel::card_place::CELLS;
@@ -61,10 +66,6 @@ impl Statistic for Halves {
 
     fn cells(&self) -> usize {
         (2 + BITS) * TABLE
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2 * (CLASSES.len() as u64 + 1)
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -28,7 +28,7 @@ const ABOUT: About = About {
              5202(1−1/N'); max-cell: 2·2704·P(Bin(N',1/52) as far out), Bonferroni (1936) over cells and lags",
     detects: "Memory of a few decks: compartments served in turn, decks that come back changed, weak generators.",
     decks_min: 12,
-    design: Design { scope: Scope::Segment, ..Design::PLAIN },
+    design: Design { parts: LAGS.len() as u64 + 1, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// Decks on, and the name of the part.
@@ -49,10 +49,6 @@ impl Statistic for Lags {
 
     fn cells(&self) -> usize {
         1 + LAGS.len() * TABLE
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        LAGS.len() as u64 + 1
     }
 
     /// Decks, then `52·before + after` of each lag.

@@ -8,7 +8,7 @@
 
 use crate::battery::kernel::matches::stretches;
 use crate::battery::kernel::planes::Minterms;
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
@@ -35,25 +35,14 @@ const ABOUT: About = About {
              Bonferroni (1936) over the lags",
     detects: "Decks that come back whole or in part: as they were, turned over, or with cards and places exchanged.",
     decks_min: LAGS as u64 + 2,
-    design: Design { scope: Scope::Segment, ..Design::PLAIN },
+    design: Design { parts: 9, scope: Scope::Segment, ..Design::PLAIN },
 };
 
-const LAGGED: Names =
-    Names { histogram: "lag-histogram", mean: "lag-mean", extreme: "lag-extreme", axis: "matches" };
+const LAGGED: Names = names!("lag", "matches");
 
-const REVERSED: Names = Names {
-    histogram: "reversed-histogram",
-    mean: "reversed-mean",
-    extreme: "reversed-extreme",
-    axis: "matches",
-};
+const REVERSED: Names = names!("reversed", "matches");
 
-const INVERSE: Names = Names {
-    histogram: "inverse-histogram",
-    mean: "inverse-mean",
-    extreme: "inverse-extreme",
-    axis: "matches",
-};
+const INVERSE: Names = names!("inverse", "matches");
 
 impl Statistic for Matches {
     fn about(&self) -> &'static About {
@@ -62,10 +51,6 @@ impl Statistic for Matches {
 
     fn cells(&self) -> usize {
         1 + (LAGS + 2) * VALUES
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        9
     }
 
     /// Decks, then histograms of 0..=52: lags 1 to 16, turned over, inverse.

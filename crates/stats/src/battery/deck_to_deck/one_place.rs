@@ -40,7 +40,7 @@ const ABOUT: About = About {
              Bin(n−1, 1/2); Bonferroni (1936) over 100 lags and 52 places",
     detects: "Numbers that hang together from deck to deck; cards carried over, avoided or recurring at a place.",
     decks_min: 10,
-    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
+    design: Design { parts: 5, label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 const LAGS: usize = 100;
@@ -69,10 +69,6 @@ impl Statistic for OnePlace {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        5
     }
 
     /// Decks; gaps 0, 1, …; collections of 13, 14, … decks; hands with 1 to 5 ranks; products and their sum as

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use multiversion::multiversion;
 
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -36,46 +36,10 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
         design: Design { views: &[View::Relative], ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "first-14-histogram",
-                mean: "first-14-mean",
-                extreme: "first-14-extreme",
-                axis: "cards",
-            },
-            distribution: || overlap::<14>(),
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "first-21-histogram",
-                mean: "first-21-mean",
-                extreme: "first-21-extreme",
-                axis: "cards",
-            },
-            distribution: || overlap::<21>(),
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "first-26-histogram",
-                mean: "first-26-mean",
-                extreme: "first-26-extreme",
-                axis: "cards",
-            },
-            distribution: || overlap::<26>(),
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "guesses-histogram",
-                mean: "guesses-mean",
-                extreme: "guesses-extreme",
-                axis: "hits",
-            },
-            distribution: permutation::cycles,
-            list: None,
-        },
+        Number::of(names!("first-14", "cards"), || overlap::<14>()),
+        Number::of(names!("first-21", "cards"), || overlap::<21>()),
+        Number::of(names!("first-26", "cards"), || overlap::<26>()),
+        Number::of(names!("guesses", "hits"), permutation::cycles),
     ],
     count: Count::Lanes(&[
         |rows| common(rows, 14),

@@ -7,7 +7,7 @@
 //! at, for a pack that comes round does so always.
 
 use crate::battery::kernel::by_order::descents;
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream::{self, Sampling};
@@ -30,7 +30,7 @@ const ABOUT: About = About {
              extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992)",
     detects: "Several packs in rotation, a shoe or a shuffling machine, each shuffled too little before it comes again.",
     decks_min: 12,
-    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design { parts: 6, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Decks on. One deck on is what the relative view shows to every statistic of order.
@@ -45,15 +45,9 @@ const OF_LAG: usize = 2 * VALUES;
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
 const SAMPLING: Sampling = Sampling { first: 8, every: 32 };
 
-const FALLS: Names =
-    Names { histogram: "falls-histogram", mean: "falls-mean", extreme: "falls-extreme", axis: "descents" };
+const FALLS: Names = names!("falls", "descents");
 
-const LATER_FALLS: Names = Names {
-    histogram: "later-falls-histogram",
-    mean: "later-falls-mean",
-    extreme: "later-falls-extreme",
-    axis: "descents of the inverse",
-};
+const LATER_FALLS: Names = names!("later-falls", "descents of the inverse");
 
 impl Statistic for Rotation {
     fn about(&self) -> &'static About {
@@ -62,10 +56,6 @@ impl Statistic for Rotation {
 
     fn cells(&self) -> usize {
         1 + LAGS.count() * OF_LAG
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        6
     }
 
     /// Decks, then for every lag the histograms of descents of `v_{t+L}∘c_t` and of `v_t∘c_{t+L}`.

@@ -49,10 +49,6 @@ impl Statistic for Sorted {
         CELLS
     }
 
-    fn parts(&self, _: u64) -> u64 {
-        1
-    }
-
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         counts[0] += stream::decks_of(blocks);

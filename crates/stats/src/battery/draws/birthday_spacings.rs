@@ -33,7 +33,7 @@ const ABOUT: About = About {
              numbers of a given sum",
     detects: "Generators whose numbers lie on lattices, congruential and lagged ones, by the first draws of each deck.",
     decks_min: SHORT.birthdays as u64,
-    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
+    design: Design { parts: YEARS.len() as u64, scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Draws that make a birthday.
@@ -87,10 +87,6 @@ impl Statistic for BirthdaySpacings {
 
     fn cells(&self) -> usize {
         1 + YEARS.len() * WAYS.len()
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        YEARS.len() as u64
     }
 
     /// Whole lots.

@@ -15,7 +15,7 @@ use multiversion::multiversion;
 
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic, common_sum};
 use crate::battery::stream::{self, Sampling};
@@ -37,7 +37,7 @@ const ABOUT: About = About {
              (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over 64 lists",
     detects: "Words that are read twice, now and then: threads that share a buffer, pointers set back; draws that avoid the last.",
     decks_min: 1,
-    design: Design { scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design { parts: 3, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Blocks at the beginning of a segment that are all looked at, and the step from there on.
@@ -61,12 +61,7 @@ const VALUES: usize = DRAWS / 2 + 1;
 const OF_LAG: usize = LISTS * VALUES;
 const OF_WAY: usize = 8 * OF_LAG;
 
-const NAMES: Names = Names {
-    histogram: "meeting-histogram",
-    mean: "meeting-mean",
-    extreme: "meeting-extreme",
-    axis: "draws that meet",
-};
+const NAMES: Names = names!("meeting", "draws that meet");
 
 impl Statistic for Echoes {
     fn about(&self) -> &'static About {
@@ -75,10 +70,6 @@ impl Statistic for Echoes {
 
     fn cells(&self) -> usize {
         1 + WAYS.len() * OF_WAY
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// Decks; then for every way, every distance and both lists the decks looked at by how many of their pairs meet.

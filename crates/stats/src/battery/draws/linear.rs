@@ -41,7 +41,7 @@ const ABOUT: About = About {
              the end 8,192 at most",
     detects: "Linear generators such as xorshift and the Mersenne twister, low bits of rand(), weak ciphers.",
     decks_min: 32,
-    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
+    design: Design { parts: 5, scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Decks read from the end, where fewer are read.
@@ -254,10 +254,6 @@ impl Statistic for Linear {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        5
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {

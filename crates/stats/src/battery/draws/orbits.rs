@@ -35,7 +35,7 @@ const ABOUT: About = About {
     detects: "Generators used for a deck at a time and reduced modulo the range: java.util.Random, lrand48(), rand() of C; linear ones \
               of few bits, scaled to the range too.",
     decks_min: 10,
-    design: Design { family: Some("linear-complexity"), scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design { parts: 3, family: Some("linear-complexity"), scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 const SAMPLING: Sampling = Sampling { first: 64, every: 8 };
@@ -84,10 +84,6 @@ impl Statistic for Orbits {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

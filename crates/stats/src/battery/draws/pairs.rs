@@ -35,7 +35,7 @@ const ABOUT: About = About {
              and from the end 4,096 at most",
     detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
     decks_min: 10,
-    design: Design { scope: Scope::Prefix, ..Design::OF_DECKS },
+    design: Design { parts: PARTS.len() as u64 + 3, scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 /// The parts of bits, and the decks that each reads at most.
@@ -86,10 +86,6 @@ impl Statistic for DrawnPairs {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        PARTS.len() as u64 + 3
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {

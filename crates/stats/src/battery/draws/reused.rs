@@ -43,7 +43,12 @@ const ABOUT: About = About {
     detects: "Counters that come round, buffers that are read again, saved states restored, mains hum in a source of noise, a bit \
               that sticks for a while.",
     decks_min: 10,
-    design: Design { family: Some("spectral"), scope: Scope::Prefix, ..Design::OF_DECKS },
+    design: Design {
+        parts: NAMES.len() as u64,
+        family: Some("spectral"),
+        scope: Scope::Prefix,
+        ..Design::OF_DECKS
+    },
 };
 
 /// Decks read at most, but for runs.
@@ -79,10 +84,6 @@ impl Statistic for Reused {
 
     fn cells(&self) -> usize {
         1 + NAMES.len() * Peak::CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        NAMES.len() as u64
     }
 
     fn reads(&self) -> Vec<(&'static str, u64)> {

@@ -18,6 +18,27 @@ pub(in crate::battery) struct Names {
     pub(in crate::battery) axis: &'static str,
 }
 
+/// The [`Names`] of a number: its axis, and before it the word with which those of its parts begin, where there are more.
+macro_rules! names {
+    ($axis:literal) => {
+        $crate::battery::nulls::histogram::Names {
+            histogram: "histogram",
+            mean: "mean",
+            extreme: "extreme",
+            axis: $axis,
+        }
+    };
+    ($number:literal, $axis:literal) => {
+        $crate::battery::nulls::histogram::Names {
+            histogram: concat!($number, "-histogram"),
+            mean: concat!($number, "-mean"),
+            extreme: concat!($number, "-extreme"),
+            axis: $axis,
+        }
+    };
+}
+pub(in crate::battery) use names;
+
 /// From here on the saddle point of the mean is good to a percent.
 const MEAN_DECKS_MIN: u64 = 10;
 
@@ -124,7 +145,7 @@ mod tests {
     use super::*;
     use crate::math::permutation;
 
-    const NAMES: Names = Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "descents" };
+    const NAMES: Names = names!("descents");
 
     fn counts_of(values: &[usize]) -> Vec<u64> {
         let mut counts = vec![0; 52];

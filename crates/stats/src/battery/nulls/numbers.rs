@@ -15,11 +15,21 @@ use deckproof_deck::deck::orders::Decks;
 /// A number of one deck.
 pub(in crate::battery) struct Number {
     /// What its parts are called.
-    pub(in crate::battery) names: Names,
+    names: Names,
     /// Its distribution under the null.
-    pub(in crate::battery) distribution: fn() -> &'static Distribution,
+    distribution: fn() -> &'static Distribution,
     /// What two sets of decks are compared by, where they are.
-    pub(in crate::battery) list: Option<&'static str>,
+    list: Option<&'static str>,
+}
+
+impl Number {
+    pub(in crate::battery) const fn of(names: Names, distribution: fn() -> &'static Distribution) -> Number {
+        Number { names, distribution, list: None }
+    }
+
+    pub(in crate::battery) const fn compared_by(self, list: &'static str) -> Number {
+        Number { list: Some(list), ..self }
+    }
 }
 
 /// How decks are counted.

@@ -29,7 +29,7 @@ const ABOUT: About = About {
              51/52, first m places with factor 51/(52−m), χ² on the lattice of whole counts (Yates 1934); mean-rank: saddle point, bound by Chernoff (1952)",
     detects: "Cards that prefer places: skipped or biased swaps, too few riffles, a slipped card, decks too even.",
     decks_min: 10,
-    design: Design { views: View::OF_STEPS, label: Label::Card, ..Design::PLAIN },
+    design: Design { parts: 15, views: View::OF_STEPS, label: Label::Card, ..Design::PLAIN },
 };
 
 impl Statistic for CardPlace {
@@ -39,10 +39,6 @@ impl Statistic for CardPlace {
 
     fn cells(&self) -> usize {
         DECK_CARDS * DECK_CARDS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        15
     }
 
     /// `counts[52·card + place]`.

@@ -29,7 +29,7 @@ const ABOUT: About = About {
              first 65,536 decks at most",
     detects: "Numbers that lean to one side; decks whose own tests come out too well or too badly too often.",
     decks_min: 10,
-    design: Design { scope: Scope::Prefix, ..Design::PLAIN },
+    design: Design { parts: 2, scope: Scope::Prefix, ..Design::PLAIN },
 };
 
 /// Cells of p-values.
@@ -42,10 +42,6 @@ impl Statistic for Kolmogorov {
 
     fn cells(&self) -> usize {
         DECK_CARDS + P_VALUES
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// Decks by their first card, then by the cell of their p-value.

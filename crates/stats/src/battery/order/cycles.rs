@@ -5,7 +5,7 @@
 //! it is counted once.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,26 +26,9 @@ pub(in crate::battery) static CYCLES: Numbers = Numbers {
         design: Design::PLAIN,
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "cycles-histogram",
-                mean: "cycles-mean",
-                extreme: "cycles-extreme",
-                axis: "cycles",
-            },
-            distribution: permutation::cycles,
-            list: Some("cycles of the deck"),
-        },
-        Number {
-            names: Names {
-                histogram: "fixed-points-histogram",
-                mean: "fixed-points-mean",
-                extreme: "fixed-points-extreme",
-                axis: "fixed points",
-            },
-            distribution: permutation::fixed_points,
-            list: Some("cards that lie at their own places"),
-        },
+        Number::of(names!("cycles", "cycles"), permutation::cycles).compared_by("cycles of the deck"),
+        Number::of(names!("fixed-points", "fixed points"), permutation::fixed_points)
+            .compared_by("cards that lie at their own places"),
     ],
     count: Count::Decks {
         blocks: |blocks, counts| {

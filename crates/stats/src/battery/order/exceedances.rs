@@ -4,7 +4,7 @@
 //! extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -25,10 +25,6 @@ pub(in crate::battery) static EXCEEDANCES: Numbers = Numbers {
         decks_min: 1,
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
-    numbers: &[Number {
-        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "exceedances" },
-        distribution: permutation::descents,
-        list: None,
-    }],
+    numbers: &[Number::of(names!("exceedances"), permutation::descents)],
     count: Count::Lanes(&[kernel::exceedances::exceedances]),
 };

@@ -5,7 +5,7 @@
 //! The same on a deck and its inverse.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,11 +26,8 @@ pub(in crate::battery) static FOOTRULE: Numbers = Numbers {
         decks_min: 1,
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
-    numbers: &[Number {
-        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "half the footrule" },
-        distribution: permutation::half_footrule,
-        list: Some("half of how far the cards lie from their own places"),
-    }],
+    numbers: &[Number::of(names!("half the footrule"), permutation::half_footrule)
+        .compared_by("half of how far the cards lie from their own places")],
     count: Count::Decks { blocks: kernel::footrule::half_footrule, orders: None },
 };
 

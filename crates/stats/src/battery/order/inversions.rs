@@ -5,7 +5,7 @@
 //! same on a deck and its inverse.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -28,26 +28,10 @@ pub(in crate::battery) static INVERSIONS: Numbers = Numbers {
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "inversions-histogram",
-                mean: "inversions-mean",
-                extreme: "inversions-extreme",
-                axis: "inversions",
-            },
-            distribution: permutation::inversions,
-            list: Some("pairs of cards that are out of order"),
-        },
-        Number {
-            names: Names {
-                histogram: "descents-histogram",
-                mean: "descents-mean",
-                extreme: "descents-extreme",
-                axis: "descents",
-            },
-            distribution: permutation::descents,
-            list: Some("cards that are higher than the next one"),
-        },
+        Number::of(names!("inversions", "inversions"), permutation::inversions)
+            .compared_by("pairs of cards that are out of order"),
+        Number::of(names!("descents", "descents"), permutation::descents)
+            .compared_by("cards that are higher than the next one"),
     ],
     count: Count::Decks {
         blocks: |blocks, counts| {

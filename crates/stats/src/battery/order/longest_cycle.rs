@@ -4,7 +4,7 @@
 //! extreme deck. The same on a deck and its inverse.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -24,15 +24,6 @@ pub(in crate::battery) static LONGEST_CYCLE: Numbers = Numbers {
         decks_min: 1,
         design: Design::PLAIN,
     },
-    numbers: &[Number {
-        names: Names {
-            histogram: "histogram",
-            mean: "mean",
-            extreme: "extreme",
-            axis: "length of the longest cycle",
-        },
-        distribution: permutation::longest_cycle,
-        list: None,
-    }],
+    numbers: &[Number::of(names!("length of the longest cycle"), permutation::longest_cycle)],
     count: Count::Lanes(&[kernel::longest_cycle::longest_cycle]),
 };

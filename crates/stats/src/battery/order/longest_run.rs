@@ -4,7 +4,7 @@
 //! the mean (3.9), the most extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,26 +26,8 @@ pub(in crate::battery) static LONGEST_RUN: Numbers = Numbers {
         design: Design { views: &View::ALL, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "ascending-histogram",
-                mean: "ascending-mean",
-                extreme: "ascending-extreme",
-                axis: "longest ascending run",
-            },
-            distribution: permutation::longest_run,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "descending-histogram",
-                mean: "descending-mean",
-                extreme: "descending-extreme",
-                axis: "longest descending run",
-            },
-            distribution: permutation::longest_run,
-            list: None,
-        },
+        Number::of(names!("ascending", "longest ascending run"), permutation::longest_run),
+        Number::of(names!("descending", "longest descending run"), permutation::longest_run),
     ],
     count: Count::Lanes(&[kernel::longest_run::longest_ascending, kernel::longest_run::longest_descending]),
 };

@@ -4,7 +4,7 @@
 //! histogram, the mean (11.57), the most extreme deck. The same on a deck and its inverse.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,26 +26,8 @@ pub(in crate::battery) static MONOTONE: Numbers = Numbers {
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "increasing-histogram",
-                mean: "increasing-mean",
-                extreme: "increasing-extreme",
-                axis: "longest increasing subsequence",
-            },
-            distribution: permutation::longest_increasing,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "decreasing-histogram",
-                mean: "decreasing-mean",
-                extreme: "decreasing-extreme",
-                axis: "longest decreasing subsequence",
-            },
-            distribution: permutation::longest_increasing,
-            list: None,
-        },
+        Number::of(names!("increasing", "longest increasing subsequence"), permutation::longest_increasing),
+        Number::of(names!("decreasing", "longest decreasing subsequence"), permutation::longest_increasing),
     ],
     count: Count::Lanes(&[kernel::monotone::longest_increasing, kernel::monotone::longest_decreasing]),
 };

@@ -34,10 +34,6 @@ impl Statistic for Parity {
         2
     }
 
-    fn parts(&self, _: u64) -> u64 {
-        1
-    }
-
     /// Even decks, odd decks.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());
@@ -95,10 +91,6 @@ pub(in crate::battery) mod earlier {
 
         fn cells(&self) -> usize {
             2
-        }
-
-        fn parts(&self, decks: u64) -> u64 {
-            Parity.parts(decks)
         }
 
         fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

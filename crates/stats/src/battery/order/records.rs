@@ -4,7 +4,7 @@
 //! statistic of the same deck. Parts: χ² of the histogram, the mean (4.538), the most extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -25,10 +25,6 @@ pub(in crate::battery) static RECORDS: Numbers = Numbers {
         decks_min: 1,
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
-    numbers: &[Number {
-        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "records" },
-        distribution: permutation::cycles,
-        list: None,
-    }],
+    numbers: &[Number::of(names!("records"), permutation::cycles)],
     count: Count::Lanes(&[kernel::records::records]),
 };

@@ -4,7 +4,7 @@
 //! histogram, the mean (26.5), the most extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -25,11 +25,9 @@ pub(in crate::battery) static RISING_SEQUENCES: Numbers = Numbers {
         decks_min: 1,
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
-    numbers: &[Number {
-        names: Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "rising sequences" },
-        distribution: permutation::rising_sequences,
-        list: Some("rising sequences"),
-    }],
+    numbers: &[
+        Number::of(names!("rising sequences"), permutation::rising_sequences).compared_by("rising sequences")
+    ],
     count: Count::Decks {
         blocks: kernel::inverse_descents::inverse_descents,
         orders: Some(|decks, counts| kernel::by_order::descents(decks.inverses, counts)),

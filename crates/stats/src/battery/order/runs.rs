@@ -4,7 +4,7 @@
 //! and down. Parts of both: χ² of the histogram, the mean (16.667 and 34.333), the most extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,26 +26,8 @@ pub(in crate::battery) static RUNS: Numbers = Numbers {
         design: Design { views: &View::ALL, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "peaks-histogram",
-                mean: "peaks-mean",
-                extreme: "peaks-extreme",
-                axis: "peaks",
-            },
-            distribution: permutation::peaks,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "runs-histogram",
-                mean: "runs-mean",
-                extreme: "runs-extreme",
-                axis: "runs up and down",
-            },
-            distribution: permutation::runs_up_down,
-            list: None,
-        },
+        Number::of(names!("peaks", "peaks"), permutation::peaks),
+        Number::of(names!("runs", "runs up and down"), permutation::runs_up_down),
     ],
     count: Count::Lanes(&[kernel::neighbours::peaks, kernel::neighbours::runs_up_down]),
 };

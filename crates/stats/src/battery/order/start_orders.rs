@@ -8,7 +8,7 @@
 //! Of a segment of 65,536 decks the first 16 blocks of 64 and then every 16th are looked at.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
 use crate::battery::statistic::{About, Design, Scope, Statistic};
@@ -33,7 +33,12 @@ const ABOUT: About = About {
              1980), bound by Chernoff (1952); extreme: 1−(1−q)^N; Bonferroni (1936) over orders",
     detects: "Too few riffles of a new pack, wrong cycle types and lopsided swaps where cards are numbered another way.",
     decks_min: 1,
-    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design {
+        parts: 3 * PARTS.len() as u64,
+        label: Label::Card,
+        scope: Scope::Segment,
+        ..Design::OF_DECKS
+    },
 };
 
 /// Values 0..=52 of cycles and fixed points, 0..=51 of rising sequences less one and of exceedances.
@@ -53,42 +58,22 @@ struct Part {
 const PARTS: [Part; 4] = [
     Part {
         cells: 0..DECK_CARDS,
-        names: Names {
-            histogram: "rising-histogram",
-            mean: "rising-mean",
-            extreme: "rising-extreme",
-            axis: "rising sequences",
-        },
+        names: names!("rising", "rising sequences"),
         distribution: permutation::rising_sequences,
     },
     Part {
         cells: DECK_CARDS..2 * DECK_CARDS,
-        names: Names {
-            histogram: "exceedances-histogram",
-            mean: "exceedances-mean",
-            extreme: "exceedances-extreme",
-            axis: "exceedances",
-        },
+        names: names!("exceedances", "exceedances"),
         distribution: permutation::descents,
     },
     Part {
         cells: 2 * DECK_CARDS..2 * DECK_CARDS + CYCLES,
-        names: Names {
-            histogram: "cycles-histogram",
-            mean: "cycles-mean",
-            extreme: "cycles-extreme",
-            axis: "cycles",
-        },
+        names: names!("cycles", "cycles"),
         distribution: permutation::cycles,
     },
     Part {
         cells: 2 * DECK_CARDS + CYCLES..OF_ORDER,
-        names: Names {
-            histogram: "fixed-points-histogram",
-            mean: "fixed-points-mean",
-            extreme: "fixed-points-extreme",
-            axis: "fixed points",
-        },
+        names: names!("fixed-points", "fixed points"),
         distribution: permutation::fixed_points,
     },
 ];
@@ -100,10 +85,6 @@ impl Statistic for StartOrders {
 
     fn cells(&self) -> usize {
         1 + ORDERS.len() * OF_ORDER
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3 * PARTS.len() as u64
     }
 
     /// Decks; then for every order those looked at by rising sequences less one, exceedances, cycles, fixed points.

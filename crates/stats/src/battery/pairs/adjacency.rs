@@ -32,7 +32,7 @@ const ABOUT: About = About {
              2·2756·P(Bin(N,1/52) as far out), Bonferroni (1936)",
     detects: "Neighbours that stay together or keep their order: riffles, overhand shuffles, cuts, sorts.",
     decks_min: 10,
-    design: Design { views: &View::ALL, ..Design::PLAIN },
+    design: Design { parts: 3, views: &View::ALL, ..Design::PLAIN },
 };
 
 impl Statistic for Adjacency {
@@ -48,10 +48,6 @@ impl Statistic for Adjacency {
 
     fn cells(&self) -> usize {
         SYMBOLS * SYMBOLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// `counts[53·a + b]`: b follows a.

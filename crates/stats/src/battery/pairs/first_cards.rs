@@ -32,7 +32,7 @@ const ABOUT: About = About {
              (Knuth, TAOCP 2, 3.3.2 P); Pearson (1900), bound by Agrawal (2020), Bonferroni (1936) over 17 triples",
     detects: "Faults of the first cards dealt, suits that alternate or cling, sorted stretches.",
     decks_min: 10,
-    design: Design { label: Label::Card, ..Design::PLAIN },
+    design: Design { parts: PATTERNS.len() as u64 + 2, label: Label::Card, ..Design::PLAIN },
 };
 
 const FIRST_TWO: usize = DECK_CARDS * DECK_CARDS;
@@ -52,10 +52,6 @@ impl Statistic for FirstCards {
 
     fn cells(&self) -> usize {
         AT_PATTERNS + PATTERNS.iter().map(|pattern| pattern.2).sum::<usize>()
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        PATTERNS.len() as u64 + 2
     }
 
     /// `52·first + second`; suits of the places 3i, 3i + 1, 3i + 2 in base 4; ranks of orders of 3, 4, 5.

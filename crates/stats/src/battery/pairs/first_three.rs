@@ -40,10 +40,6 @@ impl Statistic for FirstThree {
         CELLS
     }
 
-    fn parts(&self, _: u64) -> u64 {
-        1
-    }
-
     /// `50·(51·a + b′) + c′` for the cards a, b, c, where b′ and c′ number the cards still to come.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -35,56 +35,11 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
         design: Design { views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "suit-histogram",
-                mean: "suit-mean",
-                extreme: "suit-extreme",
-                axis: "neighbours of one suit",
-            },
-            distribution: suit_distribution,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "rank-histogram",
-                mean: "rank-mean",
-                extreme: "rank-extreme",
-                axis: "neighbours of one rank",
-            },
-            distribution: rank_distribution,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "lowest-histogram",
-                mean: "lowest-mean",
-                extreme: "lowest-extreme",
-                axis: "lowest of the first seven",
-            },
-            distribution: || first_distribution::<1>(),
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "middle-histogram",
-                mean: "middle-mean",
-                extreme: "middle-extreme",
-                axis: "middle of the first seven",
-            },
-            distribution: || first_distribution::<4>(),
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "highest-histogram",
-                mean: "highest-mean",
-                extreme: "highest-extreme",
-                axis: "highest of the first seven",
-            },
-            distribution: || first_distribution::<7>(),
-            list: None,
-        },
+        Number::of(names!("suit", "neighbours of one suit"), suit_distribution),
+        Number::of(names!("rank", "neighbours of one rank"), rank_distribution),
+        Number::of(names!("lowest", "lowest of the first seven"), || first_distribution::<1>()),
+        Number::of(names!("middle", "middle of the first seven"), || first_distribution::<4>()),
+        Number::of(names!("highest", "highest of the first seven"), || first_distribution::<7>()),
     ],
     count: Count::Lanes(&MEASURES),
 };

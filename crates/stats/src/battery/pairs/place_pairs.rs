@@ -34,7 +34,7 @@ const ABOUT: About = About {
              0.991941/√N, bound by Chernoff (1952) of the exact products; Bonferroni (1936) over 1,326 pairs",
     detects: "Seats that are dealt pairs or suited cards; packets and seats whose cards stay together.",
     decks_min: 10,
-    design: Design { views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
+    design: Design { parts: 3, views: View::OF_CARDS, label: Label::Card, ..Design::PLAIN },
 };
 
 /// What all pairs of one deck add up to: 13·6 of one rank, 4·78 of one suit, and `−½Σ(2c − 51)²`.
@@ -49,10 +49,6 @@ impl Statistic for PlacePairs {
 
     fn cells(&self) -> usize {
         3 * PAIRS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// For the pairs (0,1), (0,2), … (50,51): decks with one rank, then with one suit, then the sums of

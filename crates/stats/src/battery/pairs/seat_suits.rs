@@ -38,10 +38,6 @@ impl Statistic for SeatSuits {
         CELLS
     }
 
-    fn parts(&self, _: u64) -> u64 {
-        1
-    }
-
     /// Suits in base 4 of seats 0, 1 of two, 0 to 2 of three, …, 0 to 7 of eight.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), self.cells());

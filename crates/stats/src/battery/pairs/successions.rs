@@ -4,7 +4,7 @@
 //! is one lower. Parts of both: χ² of the histogram, the mean (51/52 each), the most extreme deck.
 
 use crate::battery::kernel;
-use crate::battery::nulls::histogram::Names;
+use crate::battery::nulls::histogram::names;
 use crate::battery::nulls::numbers::{Count, Number, Numbers};
 use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
@@ -26,26 +26,8 @@ pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
     numbers: &[
-        Number {
-            names: Names {
-                histogram: "up-histogram",
-                mean: "up-mean",
-                extreme: "up-extreme",
-                axis: "cards followed by the next",
-            },
-            distribution: permutation::successions,
-            list: None,
-        },
-        Number {
-            names: Names {
-                histogram: "down-histogram",
-                mean: "down-mean",
-                extreme: "down-extreme",
-                axis: "cards followed by the one before",
-            },
-            distribution: permutation::successions,
-            list: None,
-        },
+        Number::of(names!("up", "cards followed by the next"), permutation::successions),
+        Number::of(names!("down", "cards followed by the one before"), permutation::successions),
     ],
     count: Count::Lanes(&[kernel::neighbours::rises_by_one, kernel::neighbours::falls_by_one]),
 };

@@ -28,7 +28,7 @@ const ABOUT: About = About {
              Anderson & Samuels (1967)",
     detects: "Hands taken from a list, first cards that hang on few random bits, draws that avoid what came before.",
     decks_min: SEVEN.decks_min,
-    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
+    design: Design { parts: 2, label: Label::Card, scope: Scope::Segment, ..Design::PLAIN },
 };
 
 /// One way to look at the first cards.
@@ -59,10 +59,6 @@ impl Statistic for Collisions {
 
     fn cells(&self) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// Decks; pairs of decks compared; pairs and repeats of five in order; pairs and repeats of seven as a set.

@@ -18,7 +18,7 @@ use crate::battery::kernel::canonical::{equal_or_inverse, turned};
 use crate::battery::kernel::fingerprint::{fingerprints, of_rows};
 use crate::battery::outcome::Outcome;
 use crate::battery::repeats::duplicates::sketch::{Addresses, KEY_BITS, SketchCount};
-use crate::battery::statistic::{About, Design, Scope};
+use crate::battery::statistic::{About, Design};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use crate::math::gamma::ln_factorial;
@@ -57,8 +57,7 @@ pub struct Equivalence {
 }
 
 /// All of them share one level.
-const DESIGN: Design =
-    Design { family: Some(FAMILY), views: &[View::Deck], label: Label::Card, scope: Scope::Batch };
+const DESIGN: Design = Design { family: Some(FAMILY), label: Label::Card, ..Design::OF_DECKS };
 
 /// Decks that come again as they were; in every tier.
 pub static EQUAL: Equivalence = Equivalence {

@@ -18,7 +18,7 @@ use deckproof_stud::stud::card_set::CardSet;
 
 pub(super) struct Boards;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "boards",
     version: 1,
     tier: Tier::Stud,
@@ -28,7 +28,7 @@ const ABOUT: About = About {
              expectations of 10, bound by Agrawal (2020)",
     detects: "Boards that pair, or look strong, too often or too seldom.",
     decks_min: 1_000,
-    design: Design::OF_DECKS,
+    design: Design { parts: STREETS.len() as u64, ..Design::OF_DECKS },
 };
 
 const RANKS: usize = 13;
@@ -48,16 +48,8 @@ struct Classes {
 }
 
 impl HandStatistic for Boards {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, _: &StudTable) -> usize {
         classes().iter().map(|classes| classes.points.len()).sum()
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        STREETS.len() as u64
     }
 
     /// Boards by class, the best first: two cards, three cards, four cards.

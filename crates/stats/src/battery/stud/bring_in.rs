@@ -9,9 +9,9 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::lists::{DeckAnswer, List, seat};
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::{SEATS_MAX, StudTable};
 use crate::battery::stud::{HandStatistic, parts};
@@ -22,7 +22,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 pub(super) struct BringIn;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "bring-in",
     version: 3,
     tier: Tier::Stud,
@@ -32,30 +32,17 @@ const ABOUT: About = About {
              C(51−i, n−1)/C(52, n), mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
     detects: "Dealers that dodge the bring-in for a seat; door cards too high or too low.",
     decks_min: 1,
-    design: Design::OF_DECKS,
+    design: Design { parts: 5, ..Design::OF_DECKS },
 };
 
-const NAMES: Names = Names {
-    histogram: "card-histogram",
-    mean: "card-mean",
-    extreme: "card-extreme",
-    axis: "card that brings it in, from the two of clubs up",
-};
+const NAMES: Names = names!("card", "card that brings it in, from the two of clubs up");
 
 /// Which card of a hand is the door.
 pub(super) const DOOR: usize = 2;
 
 impl HandStatistic for BringIn {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * DECK_CARDS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        5
     }
 
     /// `counts[52·seat + card]`.
@@ -67,10 +54,6 @@ impl HandStatistic for BringIn {
                 counts[usize::from(*seat) * DECK_CARDS + usize::from(*card)] += 1;
             }
         }
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn lists(&self, table: &StudTable) -> Vec<List> {

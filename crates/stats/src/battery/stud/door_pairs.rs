@@ -4,7 +4,7 @@
 //! 0.2102 of seven. Part: `paired`, the deals with a pair among the doors, Bin(N, 1 − p), exact.
 
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::table::StudTable;
@@ -14,7 +14,7 @@ use deckproof_deck::card::DECK_CARDS;
 
 pub(super) struct DoorPairs;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "door-pairs",
     version: 1,
     tier: Tier::Stud,
@@ -30,16 +30,8 @@ const ABOUT: About = About {
 const DOOR: usize = 2;
 
 impl HandStatistic for DoorPairs {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, _: &StudTable) -> usize {
         2
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        1
     }
 
     /// Deals without a pair among the doors, and those with one.
@@ -53,10 +45,6 @@ impl HandStatistic for DoorPairs {
                 counts[usize::from(ranks.count_ones() as usize != doors.len())] += 1;
             }
         }
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {

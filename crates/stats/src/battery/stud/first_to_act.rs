@@ -6,7 +6,7 @@
 
 use crate::battery::lists::{DeckAnswer, List, seat};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::streets::{Boards, boards_of_two};
 use crate::battery::stud::table::StudTable;
@@ -15,7 +15,7 @@ use crate::battery::tier::Tier;
 
 pub(super) struct FirstToAct;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "first-to-act",
     version: 1,
     tier: Tier::Stud,
@@ -25,7 +25,7 @@ const ABOUT: About = About {
              (1900) χ², bound by Agrawal (2020); ties: binomial",
     detects: "Seats that are given the first action, or kept from it; boards that tie too often.",
     decks_min: 1,
-    design: Design::OF_DECKS,
+    design: Design { parts: 3, ..Design::OF_DECKS },
 };
 
 /// Most boards that can tie: a rank has four cards.
@@ -44,16 +44,8 @@ const TIED: [[f64; TIED_MAX]; 7] = [
 ];
 
 impl HandStatistic for FirstToAct {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * TIED_MAX
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// `counts[4·seat + tied − 1]`.
@@ -64,10 +56,6 @@ impl HandStatistic for FirstToAct {
                 counts[usize::from(*seat) * TIED_MAX + usize::from(*tied) - 1] += 1;
             }
         }
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn lists(&self, table: &StudTable) -> Vec<List> {

@@ -19,7 +19,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, Row};
 
 pub(super) struct FourFlush;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "four-flush",
     version: 2,
     tier: Tier::Stud,
@@ -29,7 +29,7 @@ const ABOUT: About = About {
              every seat, the worst by Bonferroni (1936)",
     detects: "Rivers that come too often or too seldom for who draws to a flush, at one seat too; boards of one suit.",
     decks_min: 1,
-    design: Design::OF_DECKS,
+    design: Design { parts: 3, ..Design::OF_DECKS },
 };
 
 /// Completed, missed, no four-flush after six cards; four up cards of one suit.
@@ -45,20 +45,12 @@ const FOUR_OF_FOUR: f64 = 4.0 * 715.0 / 270_725.0;
 const UP: std::ops::Range<usize> = 2..6;
 
 impl HandStatistic for FourFlush {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn is_told_at(&self, table: &StudTable) -> bool {
         table.river() != River::Reshuffled
     }
 
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// For every seat: completed, missed, no four-flush after six cards; boards of one suit.

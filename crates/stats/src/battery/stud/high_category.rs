@@ -22,7 +22,7 @@ use deckproof_stud::stud::rank::Category;
 
 pub(super) struct HighCategory;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "high-category",
     version: 1,
     tier: Tier::Stud,
@@ -34,20 +34,12 @@ const ABOUT: About = About {
              were independent (variance wrong by less than 1 %), bound by Hoeffding (1963), section 5, and Chernoff (1952)",
     detects: "Big hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
-    design: Design::OF_DECKS,
+    design: Design { parts: 4, ..Design::OF_DECKS },
 };
 
 impl HandStatistic for HighCategory {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * CATEGORIES
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        4
     }
 
     /// `counts[10·seat + category]`.

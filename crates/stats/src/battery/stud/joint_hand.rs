@@ -4,7 +4,7 @@
 //! are independent. Parts: `joint`, χ² of the cells pooled to an expectation of 10; `low-class`, the 57 lows.
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::distributions::{CATEGORIES, LOWS, joint, lows};
 use crate::battery::stud::table::StudTable;
@@ -13,7 +13,7 @@ use crate::battery::tier::Tier;
 
 pub(super) struct JointHand;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "joint-hand",
     version: 1,
     tier: Tier::Stud,
@@ -23,20 +23,12 @@ const ABOUT: About = About {
              (1900) χ² pooled to expectations of 10, bound by Agrawal (2020)",
     detects: "Hands made for both ends of the pot, and single lows that come too seldom or too often.",
     decks_min: 100,
-    design: Design::OF_DECKS,
+    design: Design { parts: 2, ..Design::OF_DECKS },
 };
 
 impl HandStatistic for JointHand {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, _: &StudTable) -> usize {
         CATEGORIES * LOWS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// `counts[57·category + low]` of the seat whose turn it is.
@@ -47,10 +39,6 @@ impl HandStatistic for JointHand {
                 counts[category * LOWS + low] += 1;
             }
         }
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {

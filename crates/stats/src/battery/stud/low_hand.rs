@@ -19,7 +19,7 @@ use deckproof_deck::deck::block::Row;
 
 pub(super) struct LowHand;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "low-hand",
     version: 1,
     tier: Tier::Stud,
@@ -30,7 +30,7 @@ const ABOUT: About = About {
              continuity, bound by Hoeffding (1963), section 5, and Chernoff (1952)",
     detects: "Low hands that come too seldom or too often, at one seat or at all.",
     decks_min: 10,
-    design: Design::OF_DECKS,
+    design: Design { parts: 3, ..Design::OF_DECKS },
 };
 
 /// None, and the lows by their highest card: the weakest strength of each.
@@ -45,16 +45,8 @@ const LOWS: [&str; KINDS] = ["no low", "an eight low", "a seven low", "a six low
 const QUALIFIERS_MIN: f64 = 50.0;
 
 impl HandStatistic for LowHand {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * KINDS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// `counts[5·seat + kind]`: none, eight, seven, six, five low.

@@ -3,9 +3,9 @@
 //! Null: the exact distribution of a deck's seats together, by recursion over ranks. Parts: `histogram`, `mean`,
 //! `extreme`.
 
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::HandStatistic;
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
 use crate::battery::stud::distributions::paired_seats;
@@ -15,7 +15,7 @@ use crate::battery::tier::Tier;
 
 pub(super) struct OpenPairs;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "open-pairs",
     version: 2,
     tier: Tier::Stud,
@@ -25,23 +25,14 @@ const ABOUT: About = About {
              saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); extreme: 1−(1−q)^N, exact",
     detects: "Boards that pair too often or too seldom.",
     decks_min: 1,
-    design: Design::OF_DECKS,
+    design: Design { parts: 3, ..Design::OF_DECKS },
 };
 
-const NAMES: Names =
-    Names { histogram: "histogram", mean: "mean", extreme: "extreme", axis: "seats that show a pair" };
+const NAMES: Names = names!("seats that show a pair");
 
 impl HandStatistic for OpenPairs {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() + 1
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        3
     }
 
     /// Decks by seats that show a pair.
@@ -51,10 +42,6 @@ impl HandStatistic for OpenPairs {
             pairs[block.hands()..].fill(NOTHING);
             count_row(&pairs, counts);
         }
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], _: u64) -> Vec<Outcome> {

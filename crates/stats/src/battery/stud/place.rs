@@ -22,7 +22,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, Row};
 
 pub(super) struct Place;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "place",
     version: 2,
     tier: Tier::Stud,
@@ -32,23 +32,15 @@ const ABOUT: About = About {
              Bonferroni (1936); ties of strength by a hash of the deck's order",
     detects: "A favoured seat, and one that is bled without losing outright.",
     decks_min: 1,
-    design: Design { family: Some("winner"), ..Design::OF_DECKS },
+    design: Design { parts: 2, family: Some("winner"), ..Design::OF_DECKS },
 };
 
 /// Largest probability of one table for χ² to be trusted in its lower tail at a level of 0.001.
 const ATOM_MAX: f64 = 2e-4;
 
 impl HandStatistic for Place {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * table.players()
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// `counts[n·seat + place]`, the best place 0.

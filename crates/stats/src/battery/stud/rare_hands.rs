@@ -10,7 +10,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic};
 use crate::battery::stream;
@@ -34,7 +34,12 @@ const ABOUT: About = About {
              Chernoff (1952); extreme: 1−(1−q)^G, exact",
     detects: "Dealers that ration or bunch trips, quads and royal flushes; action hands.",
     decks_min: 256,
-    design: Design { label: Label::Card, scope: Scope::Segment, ..Design::OF_DECKS },
+    design: Design {
+        parts: 4 * KINDS.len() as u64,
+        label: Label::Card,
+        scope: Scope::Segment,
+        ..Design::OF_DECKS
+    },
 };
 
 /// A kind of rare hand and how it is counted.
@@ -53,12 +58,7 @@ struct Kind {
 
 const KINDS: [Kind; 3] = [
     Kind {
-        names: Names {
-            histogram: "trips-histogram",
-            mean: "trips-mean",
-            extreme: "trips-extreme",
-            axis: "decks of 256 with rolled-up trips",
-        },
+        names: names!("trips", "decks of 256 with rolled-up trips"),
         dispersion: "trips-dispersion",
         is_dealt: rare_hands::rolled_up,
         group: 256,
@@ -68,12 +68,7 @@ const KINDS: [Kind; 3] = [
         orders: 4 * 3 * 2,
     },
     Kind {
-        names: Names {
-            histogram: "quads-histogram",
-            mean: "quads-mean",
-            extreme: "quads-extreme",
-            axis: "decks of 256 with four of a kind",
-        },
+        names: names!("quads", "decks of 256 with four of a kind"),
         dispersion: "quads-dispersion",
         is_dealt: rare_hands::quads,
         group: 256,
@@ -82,12 +77,7 @@ const KINDS: [Kind; 3] = [
         orders: 7 * 6 * 5 * 4,
     },
     Kind {
-        names: Names {
-            histogram: "royals-histogram",
-            mean: "royals-mean",
-            extreme: "royals-extreme",
-            axis: "decks of 4,096 with a royal flush",
-        },
+        names: names!("royals", "decks of 4,096 with a royal flush"),
         dispersion: "royals-dispersion",
         is_dealt: rare_hands::royal,
         group: 4_096,
@@ -110,10 +100,6 @@ impl Statistic for RareHands {
 
     fn cells(&self) -> usize {
         1 + KINDS.len() * VALUES
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        4 * KINDS.len() as u64
     }
 
     /// Decks, then groups by their decks with trips, with quads, with royals.

@@ -21,7 +21,7 @@ use deckproof_deck::card::DECK_CARDS;
 
 pub(super) struct SeatCards;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "seat-cards",
     version: 2,
     tier: Tier::Stud,
@@ -31,20 +31,12 @@ const ABOUT: About = About {
              (51/52)·Σ(O−E)²/E ~ χ²(51·n), exact mean; cell: exact binomials, Bonferroni (1936)",
     detects: "Cards that seek or shun a seat: an ace that is dealt to a friend.",
     decks_min: 1,
-    design: Design::OF_DECKS,
+    design: Design { parts: 4, ..Design::OF_DECKS },
 };
 
 impl HandStatistic for SeatCards {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, _: &StudTable) -> usize {
         DECK_CARDS * DECK_CARDS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        4
     }
 
     /// `counts[52·card + place]`: which seat holds a place is known without counting.

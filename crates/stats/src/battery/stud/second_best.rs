@@ -7,7 +7,7 @@
 //! number, z.
 
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Design, common_sum};
+use crate::battery::statistic::{About, Design};
 use crate::battery::stud::deals::Deals;
 use crate::battery::stud::leading_ranks::{CELLS, count};
 use crate::battery::stud::table::StudTable;
@@ -20,7 +20,7 @@ use crate::math::{chernoff, normal};
 
 pub(super) struct SecondBest;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "second-best",
     version: 2,
     tier: Tier::Stud,
@@ -31,29 +31,17 @@ const ABOUT: About = About {
              Chernoff (1952) of both samples together",
     detects: "Action dealers: decks that give two seats hands they cannot fold.",
     decks_min: 100,
-    design: Design::OF_DECKS,
+    design: Design { parts: 2, ..Design::OF_DECKS },
 };
 
 impl HandStatistic for SecondBest {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, _: &StudTable) -> usize {
         CELLS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        2
     }
 
     /// `counts[13·kind + leading rank]`.
     fn observe(&self, deals: &Deals, counts: &mut [u64]) {
         count(deals, counts);
-    }
-
-    fn decks_in(&self, _: &StudTable, counts: &[u64]) -> Option<u64> {
-        common_sum([counts.iter().copied()])
     }
 
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome> {

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::lists::List;
-use crate::battery::nulls::histogram::{self, Names};
+use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, common_sum};
 use crate::battery::stud::deals::{Deals, NOTHING, count_row};
@@ -25,7 +25,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, Row};
 
 pub(super) struct StartingHand;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "starting-hand",
     version: 2,
     tier: Tier::Stud,
@@ -36,15 +36,10 @@ const ABOUT: About = About {
              mean by saddle point (Lugannani & Rice 1980), bound by Chernoff (1952)",
     detects: "Action hands: too many or too few pairs to start with, at one seat or at all.",
     decks_min: 10,
-    design: Design::OF_DECKS,
+    design: Design { parts: 7, ..Design::OF_DECKS },
 };
 
-const NAMES: Names = Names {
-    histogram: "paired-seats-histogram",
-    mean: "paired-seats-mean",
-    extreme: "paired-seats-extreme",
-    axis: "seats that start with a pair or trips",
-};
+const NAMES: Names = names!("paired-seats", "seats that start with a pair or trips");
 
 /// Rolled up, split pair, buried pair, straight flush, flush, straight, other.
 const SHAPES: usize = 7;
@@ -69,16 +64,8 @@ const LOW_KINDS: usize = 4;
 const LOW_RANKS: u8 = 8;
 
 impl HandStatistic for StartingHand {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         table.players() * SHAPES + SHAPES * LOW_KINDS + table.players() + 1
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        7
     }
 
     /// `7·seat + shape`; `4·shape + low kind` of the seat in turn; decks by seats with a pair or trips.

@@ -17,7 +17,7 @@ use crate::math::multinomial::Cells;
 
 pub(super) struct WinGaps;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "win-gaps",
     version: 1,
     tier: Tier::Stud,
@@ -40,16 +40,8 @@ const ROOM: f64 = 6.0;
 const WON_SHARE: f64 = 0.8;
 
 impl HandStatistic for WinGaps {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         1 + table.players() * GAPS
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        1
     }
 
     /// Decks; then `counts[1 + 64·seat + gap]`.

@@ -18,7 +18,7 @@ use deckproof_deck::deck::block::{BLOCK_HANDS, Row};
 
 pub(super) struct Winner;
 
-const ABOUT: About = About {
+pub(super) const ABOUT: About = About {
     id: "winner",
     version: 2,
     tier: Tier::Stud,
@@ -28,7 +28,7 @@ const ABOUT: About = About {
              (1936), and Pearson (1900) χ², bound by Agrawal (2020)",
     detects: "A favoured seat.",
     decks_min: 1,
-    design: Design { family: Some("winner"), ..Design::OF_DECKS },
+    design: Design { parts: 4, family: Some("winner"), ..Design::OF_DECKS },
 };
 
 /// Decks that have one winner at the very least, of all decks: high, and low (two seats have none in two of three).
@@ -37,16 +37,8 @@ const SHARES: [f64; 2] = [0.8, 0.2];
 const NAMES: [(&str, &str); 2] = [("high-seat", "high-shape"), ("low-seat", "low-shape")];
 
 impl HandStatistic for Winner {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
     fn cells(&self, table: &StudTable) -> usize {
         2 * (table.players() + 1)
-    }
-
-    fn parts(&self, _: u64) -> u64 {
-        4
     }
 
     /// Decks by the seat that wins high, then those without one winner; the same for low.
