@@ -9,9 +9,7 @@ use crate::report::ReportFormat;
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{self, Picture, p_values};
 use crate::report::escape;
-use crate::report::page::{
-    Earlier, LookRow, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow,
-};
+use crate::report::page::{Earlier, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow};
 use crate::report::summary;
 use deckproof_stats::battery::{Exhibit, View};
 
@@ -51,24 +49,18 @@ impl ReportFormat for Html {
 #[template(path = "page.html", config = "src/report/templates/askama.toml")]
 struct PageTemplate<'a> {
     page: &'a Page,
+    words: &'static Words,
     own: &'static SheetWords,
-    language: &'static str,
-    title: String,
     verdict: &'static str,
-    meaning: String,
     /// At the head of every printed page, as CSS strings.
     head_left: String,
     head_right: String,
-    no_p_value: String,
-    family: Option<FamilyText>,
-    figures_note: String,
-    /// Names that everybody knows, with the p-values that are them.
-    familiar: Vec<(&'static str, RowText<'a>)>,
-    smallest: Vec<RowText<'a>>,
+    /// How many p-values there are.
+    p_values: usize,
+    /// The smallest of them, with the place of their statistic.
+    smallest: Vec<(usize, &'a StatisticRows, &'a TableRow)>,
     p_value_pictures: Vec<Picture>,
     main_picture: Option<Picture>,
-    looks: Vec<LookText<'a>>,
-    look_at: Option<String>,
     standards: Vec<StandardText<'a>>,
     statistics: Vec<Section<'a>>,
     earlier: Option<EarlierText<'a>>,
@@ -81,59 +73,20 @@ struct EarlierText<'a> {
     heading: String,
     note: String,
     standards: Vec<StandardText<'a>>,
-    rows: Vec<RowText<'a>>,
-}
-
-struct LookText<'a> {
-    row: &'a LookRow,
-    first_deck: String,
-    decks: String,
-    p_value: String,
-    says: &'static str,
+    rows: Vec<(&'a StatisticRows, &'a TableRow)>,
 }
 
 struct StandardText<'a> {
     anchor: String,
     heading: String,
     note: String,
-    tests: Vec<RequiredText<'a>>,
+    tests: Vec<&'a RequiredTest>,
 }
 
-struct RequiredText<'a> {
-    row: &'a RequiredTest,
-    statistics: String,
-    sample: String,
-    p_value: String,
-    level: String,
-    /// `met` and `not met` stay on one line.
-    is_short: bool,
-}
-
-struct FamilyText {
-    level: String,
-    reading: String,
-}
-
-/// One statistic: its sentences, its numbers, its pictures.
+/// One statistic with its pictures.
 struct Section<'a> {
     statistic: &'a StatisticRows,
-    anchor: String,
-    rows: Vec<RowText<'a>>,
     pictures: Vec<Picture>,
-}
-
-/// One p-value with all that belongs to it.
-struct RowText<'a> {
-    anchor: String,
-    title: &'a str,
-    null: &'a str,
-    part: &'a str,
-    view: &'static str,
-    sample: String,
-    score_name: &'a str,
-    score: String,
-    p_value: String,
-    trust: String,
 }
 
 /// Flawed dealers that so many decks reveal, do not yet reveal, or that were never caught.
@@ -144,55 +97,61 @@ struct PowerGroup {
 
 impl PageTemplate<'_> {
     fn new(page: &Page) -> PageTemplate<'_> {
-        let rows: Vec<(usize, &StatisticRows, &TableRow)> = page
+        let words = page.words;
+        let mut rows: Vec<(usize, &StatisticRows, &TableRow)> = page
             .statistics
             .iter()
             .enumerate()
             .flat_map(|(place, statistic)| statistic.rows.iter().map(move |row| (place, statistic, row)))
             .collect();
         let p_values: Vec<f64> = rows.iter().map(|(_, _, row)| row.p_value).collect();
-        let mut smallest = rows.clone();
-        smallest.sort_by(|a, b| a.2.p_value.total_cmp(&b.2.p_value));
-        smallest.truncate(SMALLEST_SHOWN);
+        rows.sort_by(|a, b| a.2.p_value.total_cmp(&b.2.p_value));
+        rows.truncate(SMALLEST_SHOWN);
         let level = page.family.map_or(0.01, |family| family.level);
-        let (words, own) = (page.words, &page.words.sheet);
-        let verdict = words.cover.small(page.verdict);
         PageTemplate {
             page,
-            own,
-            language: words.language.code(),
-            title: words.about(verdict, &page.title),
-            verdict,
-            meaning: page.meaning(),
+            words,
+            own: &words.sheet,
+            verdict: words.cover.small(page.verdict),
             head_left: escape::css(&head_left(page)),
             head_right: escape::css(&format!("{}, {}", words.cover.word(page.verdict), page.id)),
-            no_p_value: if page.proofs.is_empty() {
-                own.no_p_value(page.decks)
-            } else {
-                own.no_p_value_proof(page.decks)
-            },
-            family: page.family.map(|family| FamilyText {
-                level: own.no_longer(&words.figures(&family.level.to_string())),
-                reading: reading(family.p_value, words),
-            }),
-            figures_note: own.figures_note(p_values.len() as u64),
-            familiar: page
-                .familiar()
-                .iter()
-                .map(|own| (own.name, row_text(own.place, own.statistic, own.row, words)))
-                .collect(),
-            smallest: smallest
-                .iter()
-                .map(|&(place, statistic, row)| row_text(place, statistic, row, words))
-                .collect(),
+            p_values: p_values.len(),
+            smallest: rows,
             p_value_pictures: p_values::draw(&p_values, level, "p-values", words),
             main_picture: main_row(page).and_then(|(at, title)| main_picture(page, at, title)),
-            looks: page.looks.iter().map(|row| look_text(row, words)).collect(),
-            look_at: summary::look_at(page),
             standards: standard_texts(&page.standards, "standard", words),
             statistics: sections(page),
             earlier: page.earlier.as_ref().map(|row| earlier_text(row, words)),
             power: power_groups(page),
+        }
+    }
+
+    /// What the family p-value says, without a formula.
+    fn reading(&self, p_value: f64) -> String {
+        let own = self.own;
+        match p_value {
+            p_value if p_value >= 1.0 => own.reading_cap.to_owned(),
+            p_value if p_value >= 0.1 => own.reading_often.to_owned(),
+            p_value if p_value <= 1e-18 => own.reading_never.to_owned(),
+            p_value => own.reading_seldom((1.0 / p_value) as u64),
+        }
+    }
+
+    fn sample(&self, decks: Option<(u64, u64)>) -> String {
+        match decks {
+            None => self.words.page.none.to_owned(),
+            Some((fewest, most)) if fewest == most => self.words.number(most),
+            Some((fewest, most)) => self.words.page.to(&self.words.number(fewest), &self.words.number(most)),
+        }
+    }
+
+    /// How far the p-value can be relied upon.
+    fn trust(&self, row: &TableRow) -> String {
+        let words = self.words;
+        match row.p_value_bound.map(|bound| words.p_value(bound)) {
+            None => words.page.tail(row.tail).to_owned(),
+            Some(tiny) if tiny.starts_with(words.numbers.below) => words.page.proven(&tiny),
+            Some(bound) => words.page.proven_most(&bound),
         }
     }
 }
@@ -208,16 +167,6 @@ fn head_left(page: &Page) -> String {
     }
 }
 
-fn look_text<'a>(row: &'a LookRow, words: &Words) -> LookText<'a> {
-    LookText {
-        row,
-        first_deck: words.number(row.first_deck),
-        decks: words.number(row.decks),
-        p_value: words.p_value_or_none(row.family_p_value),
-        says: words.cover.small(row.verdict),
-    }
-}
-
 fn earlier_text<'a>(row: &'a Earlier, words: &'static Words) -> EarlierText<'a> {
     let all = row.statistics.iter().flat_map(|own| own.rows.iter().map(move |row| (own, row)));
     let listed = all.clone().filter(|(_, row)| row.p_value <= LISTED_P_VALUE);
@@ -227,7 +176,7 @@ fn earlier_text<'a>(row: &'a Earlier, words: &'static Words) -> EarlierText<'a> 
         heading: words.sheet.earlier(&row.name, row.decks),
         note: words.sheet.earlier_note(all.count() as u64, &limit),
         standards: standard_texts(&row.standards, "earlier-standard", words),
-        rows: listed.map(|(own, row)| row_text(0, own, row, words)).collect(),
+        rows: listed.collect(),
     }
 }
 
@@ -263,33 +212,7 @@ fn standard_text<'a>(rows: &'a [StandardRow], place: usize, id: &str, words: &Wo
         anchor: format!("{id}-{place}"),
         heading: own.required_title(&title, words.conformity(row.says), percent),
         note: note.into_iter().flatten().collect::<Vec<_>>().join(" "),
-        tests: row.tests.iter().filter(is_news).map(|test| required_text(test, words)).collect(),
-    }
-}
-
-fn required_text<'a>(row: &'a RequiredTest, words: &Words) -> RequiredText<'a> {
-    RequiredText {
-        row,
-        statistics: row.statistics.join(", "),
-        sample: match row.decks {
-            None => words.page.none.to_owned(),
-            Some((fewest, most)) if fewest == most => words.number(most),
-            Some((fewest, most)) => words.page.to(&words.number(fewest), &words.number(most)),
-        },
-        p_value: words.p_value_or_none(row.p_value),
-        level: words.p_value(row.level),
-        is_short: row.says.chars().count() <= 8,
-    }
-}
-
-/// What the family p-value says, without a formula.
-fn reading(p_value: f64, words: &Words) -> String {
-    let own = &words.sheet;
-    match p_value {
-        p_value if p_value >= 1.0 => own.reading_cap.to_owned(),
-        p_value if p_value >= 0.1 => own.reading_often.to_owned(),
-        p_value if p_value <= 1e-18 => own.reading_never.to_owned(),
-        p_value => own.reading_seldom((1.0 / p_value) as u64),
+        tests: row.tests.iter().filter(is_news).collect(),
     }
 }
 
@@ -322,12 +245,7 @@ fn section<'a>(
     });
     // Full-width pictures first, so that the narrow ones of all views stand side by side.
     let (wide, narrow): (Vec<Picture>, Vec<Picture>) = pictures.partition(|picture| picture.kind == "wide");
-    Section {
-        statistic,
-        anchor: anchor(place),
-        rows: statistic.rows.iter().map(|row| row_text(place, statistic, row, words)).collect(),
-        pictures: wide.into_iter().chain(narrow).collect(),
-    }
+    Section { statistic, pictures: wide.into_iter().chain(narrow).collect() }
 }
 
 /// Pictures of the decks themselves, and of what is most unusual; the rest stands in numbers.
@@ -371,31 +289,6 @@ fn main_picture(page: &Page, at: (usize, usize), statistic: &StatisticRows) -> O
 
 fn title_of(statistic: &StatisticRows, row: &TableRow, words: &Words) -> String {
     format!("{}, {}, {}", statistic.title, words.page.view(row.view), row.part)
-}
-
-/// Ids are data of the plan and could hold anything; places could not.
-fn anchor(place: usize) -> String {
-    format!("statistic-{place}")
-}
-
-fn row_text<'a>(
-    place: usize,
-    statistic: &'a StatisticRows,
-    row: &'a TableRow,
-    words: &'static Words,
-) -> RowText<'a> {
-    RowText {
-        anchor: anchor(place),
-        title: &statistic.title,
-        null: &statistic.null,
-        part: &row.part,
-        view: words.page.view(row.view),
-        sample: words.page.sample_of(row.view, row.decks),
-        score_name: &row.score_name,
-        score: words.score(row.score),
-        p_value: words.p_value(row.p_value),
-        trust: row.trust(words),
-    }
 }
 
 /// The pictures of an exhibit; none if it has nothing to draw.
