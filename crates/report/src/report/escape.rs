@@ -46,18 +46,26 @@ pub(super) fn css(text: &str) -> String {
     out
 }
 
-/// A text on one line of Markdown, inside a table cell as well.
+/// The escaper of every value in the templates of Markdown: it stays on its line, and in its cell of a table.
+#[derive(Clone, Copy)]
+pub(super) struct MarkdownText;
+
+impl Escaper for MarkdownText {
+    fn write_escaped_str<W: Write>(&self, mut out: W, text: &str) -> fmt::Result {
+        text.chars().map(shown).try_for_each(|letter| match letter {
+            '\n' | '\t' => out.write_char(' '),
+            '&' => out.write_str("&amp;"),
+            '<' => out.write_str("&lt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => write!(out, "\\{letter}"),
+            other => out.write_char(other),
+        })
+    }
+}
+
+/// A text as Markdown.
 pub(super) fn markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars().map(shown) {
-        match letter {
-            '\n' | '\t' => out.push(' '),
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => out.extend(['\\', letter]),
-            other => out.push(other),
-        }
-    }
+    MarkdownText.write_escaped_str(&mut out, text).expect("a String takes every text");
     out
 }
 

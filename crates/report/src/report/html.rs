@@ -144,16 +144,6 @@ impl PageTemplate<'_> {
             Some((fewest, most)) => self.words.page.to(&self.words.number(fewest), &self.words.number(most)),
         }
     }
-
-    /// How far the p-value can be relied upon.
-    fn trust(&self, row: &TableRow) -> String {
-        let words = self.words;
-        match row.p_value_bound.map(|bound| words.p_value(bound)) {
-            None => words.page.tail(row.tail).to_owned(),
-            Some(tiny) if tiny.starts_with(words.numbers.below) => words.page.proven(&tiny),
-            Some(bound) => words.page.proven_most(&bound),
-        }
-    }
 }
 
 /// What is examined, in one line for the head of a printed page; all of it stands on the first.

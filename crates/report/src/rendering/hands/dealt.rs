@@ -1,7 +1,6 @@
 //! `deckproof hands --dealt`: the cards that were really dealt, judged whatever the players did.
 
-use std::fmt::Write;
-
+use askama::Template;
 use serde_json::{Value, json};
 
 use deckproof_audit::audit::verdict::Verdict;
@@ -9,89 +8,41 @@ use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
-use deckproof_deck::text::decimal::{counted, joint_p_is, p_is, thousands};
+use deckproof_deck::text::decimal::{self, counted, thousands};
+use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
 
 /// What was found, in sentences.
 pub fn in_words(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
-    let DealtJudgement { family_p_value, hands, cards, parts, .. } = judgement;
     let verdict = Verdict::of(&judgement.claims(dealt));
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        "Read {} with {}.",
-        counted(*hands, "hand", "hands"),
-        counted(*cards, "dealt card", "dealt cards")
-    );
-    for unread in dealt.unread.iter().take(FAULTS_SHOWN) {
-        let _ = writeln!(text, "Not judged: {unread}.");
-    }
-    if dealt.voided > 0 {
-        let hands = if dealt.voided == 1 { "hand" } else { "hands" };
-        let _ = writeln!(text, "Not judged: the cards of {} voided {hands}.", thousands(dealt.voided));
-    }
-    let more = dealt.unread_total.saturating_sub(FAULTS_SHOWN as u64);
-    if more > 0 {
-        let _ = writeln!(text, "Not judged: {} more.", thousands(more));
-    }
-    for (hand, card) in dealt.impossible.iter().take(FAULTS_SHOWN) {
-        let _ = writeln!(text, "Impossible: {hand} holds {card} twice. No deck of 52 cards has it.");
-    }
-    let _ = writeln!(
-        text,
-        "\nNull hypothesis: every card is any of those not dealt before in its hand, each as likely, whichever seats folded and why.\n\
-         Each p-value is Ville's bound for bets at fair odds, so it holds for any folding and for any number of hands; it\n\
-         is never too small, and larger than a test for a fixed number of hands would give."
-    );
-    for (part, count) in judgement.families() {
-        let _ = writeln!(
-            text,
-            "  {:<8} {}, the smallest of {count}: {} ({} cards).",
-            part.family,
-            p_is(part.p_value()),
-            part.name,
-            thousands(part.cards)
-        );
-    }
-    let _ = writeln!(text, "{}", generator(judgement));
-    let _ = writeln!(text, "  repeated hands: {}", repeated(&judgement.repeated));
-    let proof = match (dealt.impossible.is_empty(), &judgement.search.recovered, judgement.repeated.hands) {
-        (false, _, _) => "a hand that no deck has is proof; ",
-        (true, Some(_), _) => "a generator that deals these cards is proof; ",
-        (true, None, 1..) => "a hand that is dealt again is proof; ",
-        (true, None, 0) => "",
-    };
-    let _ = writeln!(
-        text,
-        "\n{}: {proof}all {} parts of {} hands together{}, {}; below {LEVEL} it is no pass, below 1e-6 a fail.",
-        verdict.name().to_uppercase(),
-        parts.len(),
-        thousands(*hands),
-        match dealt.unread_total {
-            0 => String::new(),
-            unread =>
-                format!(", whichever {} of {} were left out", thousands(unread), thousands(hands + unread)),
-        },
-        joint_p_is(*family_p_value)
-    );
-    let _ = writeln!(text, "{}", meaning(dealt, judgement));
-    text
+    let unread_more = dealt.unread_total.saturating_sub(FAULTS_SHOWN as u64);
+    let template = DealtTemplate { dealt, judgement, verdict, unread_more };
+    template.render().expect("a String takes every text and no value can fail")
+}
+
+#[derive(Template)]
+#[template(path = "hands_dealt.txt", config = "src/report/templates/askama.toml", whitespace = "preserve")]
+struct DealtTemplate<'a> {
+    dealt: &'a DealtHands,
+    judgement: &'a DealtJudgement,
+    verdict: Verdict,
+    unread_more: u64,
 }
 
 /// What came of the search for a generator; never that there is none.
 fn generator(judgement: &DealtJudgement) -> String {
     let search = &judgement.search;
     if let Some(own) = &search.recovered {
-        return format!("  generator: {}", own.proof());
+        return own.proof();
     }
     let left_out = match &search.left_out[..] {
         [] => String::new(),
         names => format!(" Its stated work did not reach {}.", names.join("; ")),
     };
     format!(
-        "  generator: not recovered from the first hands by the models of deckproof predict; other generators and ways of dealing, and \
+        "not recovered from the first hands by the models of deckproof predict; other generators and ways of dealing, and \
          models that need whole decks or more hands, were not tried.{left_out}"
     )
 }
