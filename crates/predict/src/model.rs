@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
+
 use crate::budget::Budget;
 use crate::candidate::{Candidate, next_decks};
 use crate::certificate::Certificate;
@@ -210,7 +212,7 @@ impl Recovered {
 }
 
 /// What was tried in vain.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct NotRecovered {
     /// The model.
     pub model: &'static str,

@@ -17,18 +17,6 @@ use deckproof_deck::text::decimal::{counted, thousands};
 const BLIND: &str = "An operator who picks the best of several honest decks is not seen by any of this; only a public cut after \
     the commitment stops him.";
 
-/// A model that found nothing.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct Vain {
-    model: &'static str,
-    assumed: &'static str,
-    windows: u64,
-    starts: u64,
-    states: u64,
-    seconds: f64,
-    is_cut_short: bool,
-}
-
 /// All of it as one JSON object.
 #[derive(Serialize)]
 struct Whole<'a> {
@@ -36,7 +24,7 @@ struct Whole<'a> {
     records: u64,
     outcome: &'static str,
     recovered: &'a [Recovery],
-    not_recovered: Vec<Vain>,
+    not_recovered: &'a [NotRecovered],
     left_out: &'a [&'static str],
     not_seen: &'static str,
 }
@@ -108,21 +96,12 @@ fn outcome(recovered: &[Recovery]) -> &'static str {
 
 /// The report as JSON.
 pub fn json_of(records: u64, recovered: &[Recovery], report: &Report) -> String {
-    let vain = |own: &NotRecovered| Vain {
-        model: own.model,
-        assumed: own.assumed,
-        windows: own.windows,
-        starts: own.starts,
-        states: own.states,
-        seconds: own.seconds,
-        is_cut_short: own.is_cut_short,
-    };
     let whole = Whole {
         format: FORMAT,
         records,
         outcome: outcome(recovered),
         recovered,
-        not_recovered: report.not_recovered.iter().map(vain).collect(),
+        not_recovered: &report.not_recovered,
         left_out: &report.left_out,
         not_seen: BLIND,
     };
