@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use askama::Template;
+
 use crate::report::escape;
 
 /// What a day says, in the colours of verdicts.
@@ -104,13 +106,8 @@ fn x(place: usize, days: usize) -> f64 {
 
 /// The record as a page of its own.
 pub fn history_page(name: &str, days: &[DayRow], sound: &str) -> String {
-    let mut body =
-        format!("<h1>Daily checks of {}</h1>\n<p>{}</p>\n", escape::html(name), escape::html(sound));
-    body += &evidence_picture(days);
-    body += &p_value_picture(days);
-    body += "<h2>Every day</h2>\n";
-    body += &days_table(days);
-    page(&format!("Daily checks of {name}"), &body)
+    let pictures = [evidence_picture(days), p_value_picture(days)];
+    page(format!("Daily checks of {name}"), Body::History { days, sound, pictures })
 }
 
 /// The days of one of several shufflers.
@@ -127,74 +124,29 @@ pub struct Shuffler {
     pub sound: String,
 }
 
+impl Shuffler {
+    fn last(&self) -> Option<&DayRow> {
+        self.days.iter().rev().find(|day| day.said != DaySaid::Correction)
+    }
+
+    /// How its row looks: a stop that is active is seen whatever the last day was.
+    fn class(&self, last: DaySaid) -> &'static str {
+        if self.is_stopped { DaySaid::Refused } else { last }.class()
+    }
+}
+
 /// Several shufflers in one page: the last day of each, then every day of each.
 pub fn overview_page(shufflers: &[Shuffler]) -> String {
-    let mut body = format!("<h1>Daily checks</h1>\n{}", head(&LAST));
-    for Shuffler { name, days, state, is_stopped, .. } in shufflers {
-        let last = days.iter().rev().find(|day| day.said != DaySaid::Correction);
-        let cells = [
-            name.clone(),
-            last.map_or_else(|| "none yet".to_owned(), |day| day.day.clone()),
-            last.map_or("", |day| day.said.words()).to_owned(),
-            last.and_then(|day| day.evidence.as_ref()).map_or_else(String::new, |(_, text)| text.clone()),
-            state.clone(),
-        ];
-        let said = last.map_or(DaySaid::CouldNotSay, |day| day.said);
-        let said = if *is_stopped { DaySaid::Refused } else { said };
-        let _ = writeln!(body, "{}", row(said, &LAST, &cells));
-    }
-    body += "</tbody></table></div>\n";
-    for Shuffler { name, days, sound, .. } in shufflers {
-        let _ = writeln!(body, "<h2>{}</h2>\n<p>{}</p>", escape::html(name), escape::html(sound));
-        body += &days_table(days);
-    }
-    page("Daily checks", &body)
-}
-
-/// What stands above the last day of each shuffler, and above every day of one.
-const LAST: [&str; 5] = ["Shuffler", "Last day", "Result", "Evidence", "State"];
-const DAYS: [&str; 7] =
-    ["Row", "Day", "Result", "Decks", "Family p-value", "Evidence", "First step that did not pass"];
-
-/// A table whose rows stand as blocks on a narrow screen.
-fn head(names: &[&str]) -> String {
-    let names: String = names.iter().map(|name| format!("<th>{name}</th>")).collect();
-    format!(
-        "<div class=\"scroll\"><table class=\"results stack\">\n<thead><tr>{names}</tr></thead>\n<tbody>\n"
-    )
-}
-
-fn row(said: DaySaid, names: &[&str], cells: &[String]) -> String {
-    let cell =
-        |(name, cell): (&&str, &String)| format!("<td data-label=\"{name}\">{}</td>", escape::html(cell));
-    let cells: String = names.iter().zip(cells).map(cell).collect();
-    format!("<tr class=\"{}\">{cells}</tr>", said.class())
-}
-
-fn days_table(days: &[DayRow]) -> String {
-    let mut body = head(&DAYS);
-    // The newest first: it is what somebody looks for.
-    for day in days.iter().rev() {
-        let cells = [
-            day.row.to_string(),
-            day.day.clone(),
-            day.said.words().to_owned(),
-            day.decks.clone(),
-            day.p_value.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
-            day.evidence.as_ref().map_or_else(String::new, |(_, text)| text.clone()),
-            day.finding.clone(),
-        ];
-        let _ = writeln!(body, "{}", row(day.said, &DAYS, &cells));
-    }
-    body + "</tbody></table></div>\n"
+    page("Daily checks".to_owned(), Body::Overview(shufflers))
 }
 
 /// The report of a day's decks with the steps of the day at its head; nothing if the page is none of this program.
 pub fn with_day(report: &str, name: &str, day: &str, steps: &[StepRow]) -> Option<String> {
     let title = escape::html(&format!("{name}, {day}"));
     let (before, after) = report.split_once("<main>\n")?;
+    let steps = StepsTemplate { steps }.render().expect("a String takes every text and no value can fail");
     let more = "<p>This page is of the decks of the day; its verdict is that of one audit. All steps together give the result of the day.</p>\n";
-    Some(format!("{before}<main>\n<h2>The day: {title}</h2>\n{more}{}{after}", steps_table(steps)))
+    Some(format!("{before}<main>\n<h2>The day: {title}</h2>\n{more}{steps}\n{after}"))
 }
 
 /// A day with all its steps, its mail, and the pages of its audits where they stand beside it.
@@ -205,52 +157,34 @@ pub fn day_page(
     steps: &[StepRow],
     links: &[(&str, &str)],
 ) -> String {
-    let title = format!("{name}, {day}");
-    let mut body = format!(
-        "<h1 class=\"day {}\">{}: {}</h1>\n<pre>{}</pre>\n",
-        said.class(),
-        escape::html(&title),
-        said.words(),
-        escape::html(mail.trim_end())
-    );
-    for (file, words) in links {
-        let _ = writeln!(body, "<p><a href=\"{}\">{}</a></p>", escape::html(file), escape::html(words));
-    }
-    body += "<h2>Every step</h2>\n";
-    body += &steps_table(steps);
-    page(&title, &body)
+    page(format!("{name}, {day}"), Body::Day { said, mail: mail.trim_end(), steps, links })
 }
 
-fn steps_table(steps: &[StepRow]) -> String {
-    let mut body = "<div class=\"scroll\"><table class=\"results steps\">\n<thead><tr><th>Step</th><th>It says</th><th>What it rests on</th></tr></thead>\n<tbody>\n".to_owned();
-    for step in steps {
-        let class = if step.is_quiet { "" } else { " class=\"says\"" };
-        let [name, says, evidence] = [&step.name, &step.says, &step.evidence].map(|text| escape::html(text));
-        let row = if step.says == DaySaid::Refused.words() { " class=\"fail\"" } else { "" };
-        let _ = writeln!(body, "<tr{row}><th>{name}</th><td{class}>{says}</td><td>{evidence}</td></tr>");
-    }
-    body + "</tbody></table></div>\n"
+/// A page of days.
+#[derive(Template)]
+#[template(path = "days.html", config = "src/report/templates/askama.toml", whitespace = "preserve")]
+struct DaysTemplate<'a> {
+    title: String,
+    body: Body<'a>,
 }
 
-fn page(title: &str, body: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{}</title>\n<style>\n{}\n{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escape::html(title),
-        include_str!("templates/style.css")
-    )
+/// What stands on it.
+enum Body<'a> {
+    History { days: &'a [DayRow], sound: &'a str, pictures: [String; 2] },
+    Overview(&'a [Shuffler]),
+    Day { said: DaySaid, mail: &'a str, steps: &'a [StepRow], links: &'a [(&'a str, &'a str)] },
 }
 
-const STYLE: &str = "svg.trend { width: 100%; height: auto; } .trend text { font-size: 12px; fill: var(--soft); }
-.trend .axis { fill: none; stroke: var(--edge); } .trend .alarm { stroke: var(--fail); stroke-dasharray: 4 3; } .trend .line { fill: none; stroke: var(--point); stroke-width: 1.5; }
-.trend .pass { fill: var(--pass); } .trend .investigate { fill: var(--investigate); } .trend .fail { fill: var(--fail); } .trend .inconclusive { fill: var(--inconclusive); }
-p { overflow-wrap: anywhere; } td, th { vertical-align: top; text-align: left; } tr.fail td:nth-child(3) { color: var(--fail); font-weight: 600; } tr.investigate td:nth-child(3) { color: var(--investigate); font-weight: 600; }
-tr.inconclusive td:nth-child(3) { color: var(--inconclusive); font-weight: 600; } pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-h1.day { border-left: .5rem solid; padding-left: .6rem; overflow-wrap: anywhere; } h1.day.pass { border-color: var(--pass); } h1.day.investigate { color: var(--investigate); }
-h1.day.fail { color: var(--fail); } h1.day.inconclusive { color: var(--inconclusive); } .steps tr.fail .says { color: var(--fail); font-weight: 600; } .steps td { overflow-wrap: anywhere; }
-@media (max-width: 40rem) { .steps thead { display: none; } .steps tr, .steps th, .steps td { display: block; text-align: left !important; white-space: normal !important; } .steps tr { border-top: 1px solid var(--edge); padding: .4rem 0; }
-table.results.stack td { padding: .1rem 0; text-align: left; white-space: normal; } }
-";
+fn page(title: String, body: Body) -> String {
+    DaysTemplate { title, body }.render().expect("a String takes every text and no value can fail")
+}
+
+/// The steps of a day, as a table.
+#[derive(Template)]
+#[template(path = "steps.html", config = "src/report/templates/askama.toml")]
+struct StepsTemplate<'a> {
+    steps: &'a [StepRow],
+}
 
 /// The evidence over all days, with both alarms.
 fn evidence_picture(days: &[DayRow]) -> String {
