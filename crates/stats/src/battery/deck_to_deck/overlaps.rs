@@ -36,9 +36,9 @@ pub(in crate::battery) static OVERLAPS: Numbers = Numbers {
         design: Design { views: &[View::Relative], ..Design::PLAIN },
     },
     numbers: &[
-        Number::of(names!("first-14", "cards"), || overlap::<14>()),
-        Number::of(names!("first-21", "cards"), || overlap::<21>()),
-        Number::of(names!("first-26", "cards"), || overlap::<26>()),
+        Number::of(names!("first-14", "cards"), overlap::<14>),
+        Number::of(names!("first-21", "cards"), overlap::<21>),
+        Number::of(names!("first-26", "cards"), overlap::<26>),
         Number::of(names!("guesses", "hits"), permutation::cycles),
     ],
     count: Count::Lanes(&[

@@ -37,9 +37,9 @@ pub(in crate::battery) static NEIGHBOURS: Numbers = Numbers {
     numbers: &[
         Number::of(names!("suit", "neighbours of one suit"), suit_distribution),
         Number::of(names!("rank", "neighbours of one rank"), rank_distribution),
-        Number::of(names!("lowest", "lowest of the first seven"), || first_distribution::<1>()),
-        Number::of(names!("middle", "middle of the first seven"), || first_distribution::<4>()),
-        Number::of(names!("highest", "highest of the first seven"), || first_distribution::<7>()),
+        Number::of(names!("lowest", "lowest of the first seven"), first_distribution::<1>),
+        Number::of(names!("middle", "middle of the first seven"), first_distribution::<4>),
+        Number::of(names!("highest", "highest of the first seven"), first_distribution::<7>),
     ],
     count: Count::Lanes(&MEASURES),
 };
