@@ -9,7 +9,6 @@ use deckproof_audit::hands::dealt::read::DealtHands;
 use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::text::decimal::{self, counted, thousands};
-use deckproof_verify::claim::ClaimSubject;
 
 /// Faults of more hands than this are counted only.
 const FAULTS_SHOWN: usize = 20;
