@@ -408,24 +408,25 @@ impl JudgedFiles {
     /// Files whose proofs rest on two trees of one log that have one size and two roots: each is refused, whatever hands they are of.
     fn compare_logs(&mut self) {
         let sound = self.sound();
+        // All proofs are of the log of the trust file.
         let all = || {
-            sound.iter().flat_map(|(place, sound)| {
-                let origin = &sound.bundle.hand.origin[..];
-                sound.bundle.proven.iter().map(move |proven| (*place, (origin, proven.tree.size), proven))
-            })
+            let proofs = |(place, sound): &'_ (usize, &SoundBundle)| {
+                sound.bundle.proven.iter().map(|proven| (*place, *proven)).collect::<Vec<_>>()
+            };
+            sound.iter().flat_map(proofs)
         };
-        let mut roots: BTreeMap<(&str, u64), BTreeMap<Digest, (usize, &str)>> = BTreeMap::new();
-        for (place, tree, proven) in all() {
-            roots.entry(tree).or_default().entry(proven.tree.root).or_insert((place, proven.entry));
+        let mut roots: BTreeMap<u64, BTreeMap<Digest, (usize, ProvenEntry)>> = BTreeMap::new();
+        for (place, proven) in all() {
+            roots.entry(proven.tree.size).or_default().entry(proven.tree.root).or_insert((place, proven));
         }
         let mut forks: Vec<(usize, BundleFault)> = Vec::new();
-        for (own, tree, proven) in all() {
-            let other = roots[&tree].iter().find(|(root, _)| **root != proven.tree.root);
-            let Some((_, (other, entry))) = other else { continue };
+        for (own, proven) in all() {
+            let other = roots[&proven.tree.size].iter().find(|(root, _)| **root != proven.tree.root);
+            let Some((_, (other, other_proven))) = other else { continue };
             let place = format!("proof of {}", proven.entry);
             let message = format!(
-                "its checkpoint of size {} has another root than that of the proof of {entry} in {}: the log signed both, so it is forked",
-                tree.1, self.files[*other].name
+                "its checkpoint of size {} has another root than that of the proof of {} in {}: the log signed both, so it is forked",
+                proven.tree.size, other_proven.entry, self.files[*other].name
             );
             forks.push((own, BundleFault::new(Code::ProofRoot.name(), place, message)));
         }
