@@ -217,7 +217,7 @@ mod tests {
             json!(sentences::verdict_sentence(&compared.comparison, words))
         );
         let same = comparing.compare([a.as_os_str(), a.as_os_str()]).err().expect("one set").to_string();
-        assert!(same.ends_with("Give two sets of different decks."), "{same}");
+        assert!(same.ends_with("Nothing was compared: give two sets of different decks."), "{same}");
         std::fs::write(place("c.json"), "{}").expect("a file");
         let c = place("c.json");
         assert!(comparing.compare([a.as_os_str(), c.as_os_str()]).is_err(), "no certificate");
