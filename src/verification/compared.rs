@@ -107,7 +107,7 @@ impl Comparing<'_> {
                 );
             }
             let advice = match error {
-                CompareError::Same(_) | CompareError::SameCounts => {
+                CompareError::Same(_) | CompareError::Overlap(..) | CompareError::SameCounts => {
                     "Nothing was compared: give two sets of different decks."
                 }
                 CompareError::Tables { .. } => "Audit both at one table: --rules and --players.",

@@ -40,6 +40,9 @@ pub enum CompareError {
     /// The same decks twice.
     #[error("both sets are the same decks: {0}")]
     Same(String),
+    /// Some decks twice.
+    #[error("some records are in both sets: {0}, and {1}")]
+    Overlap(String, String),
     /// All counts twice.
     #[error(
         "found the same counts in both sets, in every statistic that is compared, as of a copy or of decks that were counted twice"
@@ -207,6 +210,9 @@ impl<'a> Side<'a> {
 pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, CompareError> {
     if first.source == second.source {
         return Err(CompareError::Same(first.source.to_string()));
+    }
+    if first.source.overlaps(&second.source) {
+        return Err(CompareError::Overlap(first.source.to_string(), second.source.to_string()));
     }
     let sides = [Side::of(first, "first")?, Side::of(second, "second")?];
     check_tables(&sides)?;

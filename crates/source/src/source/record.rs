@@ -103,6 +103,21 @@ impl SourceRecord {
         all.checked_sub(last)
     }
 
+    /// Whether some records of one file are in both.
+    pub fn overlaps(&self, other: &SourceRecord) -> bool {
+        const RANGE: [&str; 2] = ["first_record", "last_record"];
+        let range = |own: &SourceRecord| RANGE.map(|name| own.number_if_any(name).ok().flatten());
+        let rest = |own: &SourceRecord| {
+            let mut own = own.clone();
+            own.fields.retain(|(name, _)| !RANGE.contains(&name.as_str()));
+            own
+        };
+        let ([first, last], [other_first, other_last]) = (range(self), range(other));
+        let reaches = |first: Option<u64>, last: Option<u64>| first.unwrap_or(1) <= last.unwrap_or(u64::MAX);
+        let is_one_file = self.value("sha256").is_some() && rest(self) == rest(other);
+        is_one_file && reaches(first, other_last) && reaches(other_first, last)
+    }
+
     /// The kind of source.
     pub fn kind(&self) -> &str {
         &self.kind
@@ -252,6 +267,29 @@ mod tests {
         assert_eq!(serde_json::from_str::<SourceRecord>(&json).expect("its own text"), record);
         let toml = toml::to_string(&record).expect("plain data");
         assert_eq!(toml::from_str::<SourceRecord>(&toml).expect("its own text"), record);
+    }
+
+    #[test]
+    fn parts_of_one_file_overlap_where_they_share_a_record() {
+        let part = |sha256: &str, first: Option<u64>, last: Option<u64>| {
+            let whole = SourceRecord::new("recorded").with("sha256", sha256).with("file_records", 2_000);
+            whole.with_some("first_record", first).with_some("last_record", last)
+        };
+        let own = part("a", Some(101), Some(1_600));
+        for (other, wanted) in [
+            (part("a", None, None), true),
+            (part("a", Some(1), Some(101)), true),
+            (part("a", Some(1), Some(100)), false),
+            (part("a", Some(1_600), None), true),
+            (part("a", Some(1_601), None), false),
+            (part("b", None, None), false),
+            // Another column of the file holds other decks.
+            (part("a", None, None).with("deck_column", "second"), false),
+        ] {
+            assert_eq!((own.overlaps(&other), other.overlaps(&own)), (wanted, wanted), "{other:?}");
+        }
+        let key = SourceRecord::new("chain").with("day_key", "00");
+        assert!(!key.overlaps(&key.clone()), "no file");
     }
 
     #[test]
