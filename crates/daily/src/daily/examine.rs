@@ -74,7 +74,8 @@ impl DayJob {
         if let Some(row) = decks.judged.and_then(|row| self.ended(store, row)) {
             return Examination::Judged(row);
         }
-        let mut checks = vec![decks.fresh.clone(), self.chain(store), self.identity(store.days())];
+        let (identified, listed) = self.identity(store.days());
+        let mut checks = vec![decks.fresh.clone(), self.chain(store), identified];
         checks.push(fresh_output::known_answers(
             self.steps.selftest.then(|| host.threads(&self.audit)),
             host.tool,
@@ -119,7 +120,7 @@ impl DayJob {
             decks => fresh_output::check(decks, host.threads(&self.audit)),
         };
         checks.push(fresh_check);
-        Examination::Found(Box::new(Found { checks, decks, log, hands, seats, fresh, dealt }))
+        Examination::Found(Box::new(Found { checks, decks, log, hands, seats, fresh, dealt, listed }))
     }
 
     /// The last row of this day, if it passed on the decks that this row judged; or this row, whatever it found, if it is of a later
@@ -133,25 +134,22 @@ impl DayJob {
         (is_of_them && line.result() == CheckResult::Passed).then_some(row)
     }
 
-    fn identity(&self, days: &[DayLine]) -> DayCheck {
+    fn identity(&self, days: &[DayLine]) -> (DayCheck, Option<String>) {
         let Some(identified) = &self.steps.identified else {
-            return DayCheck::not_set_up(identity::NAME, "manifest");
+            return (DayCheck::not_set_up(identity::NAME, "manifest"), None);
         };
-        let check = identity::check(identified);
-        match stops(days).into_iter().find(|stop| stop.step == identity::NAME) {
-            // Whoever makes a list decides nothing: the files that were listed pass again, or two people end the stop.
-            Some(Stop { day, row, .. })
-                if check.result == CheckResult::Passed
-                    && identity::list_of(&check.evidence) != list_before(days, row) =>
-            {
-                let anew = format!(
-                    "the list was made anew after the stop of {day} (row {row}), which two people end (history --lift {row}): {}",
-                    check.evidence
-                );
-                DayCheck::new(identity::NAME, CheckResult::CouldNotSay, anew)
-            }
-            _ => check,
-        }
+        let (check, listed) = identity::check(identified);
+        let stop = stops(days).into_iter().find(|stop| stop.step == identity::NAME);
+        // Whoever makes a list decides nothing: the files that were listed pass again, or two people end the stop.
+        let is_anew = |stop: &Stop| {
+            check.result == CheckResult::Passed && listed.as_deref() != listed_before(days, stop.row)
+        };
+        let Some(Stop { day, row, .. }) = stop.filter(is_anew) else { return (check, listed) };
+        let anew = format!(
+            "the list was made anew after the stop of {day} (row {row}), which two people end (history --lift {row}): {}",
+            check.evidence
+        );
+        (DayCheck::new(identity::NAME, CheckResult::CouldNotSay, anew), listed)
     }
 
     fn seats(&self, tables: &Result<Vec<NamedTable>, String>, days: &[DayLine]) -> (DayCheck, SeatsSeen) {
@@ -435,13 +433,12 @@ fn fresh_check(
 }
 
 /// The list of files by which the step of code identity passed last before this row; without one that of the row.
-fn list_before(days: &[DayLine], row: usize) -> Option<&str> {
-    let own = |line| {
-        Some(line).and_then(|line: &DayLine| line.checks.iter().find(|own| own.name == identity::NAME))
+fn listed_before(days: &[DayLine], row: usize) -> Option<&str> {
+    let is_passed = |line: &DayLine| {
+        line.checks.iter().any(|own| own.name == identity::NAME && own.result == CheckResult::Passed)
     };
-    let mut earlier = counting(days).filter(|(earlier, _)| *earlier < row).filter_map(|(_, line)| own(line));
-    let last = earlier.rfind(|own| own.result == CheckResult::Passed).or_else(|| own(&days[row - 1]));
-    identity::list_of(&last?.evidence)
+    let last = counting(days).filter(|(earlier, line)| *earlier < row && is_passed(line)).last();
+    last.map_or(&days[row - 1], |(_, line)| line).listed.as_deref()
 }
 
 /// Whether equal decks of two days are told apart by the ids of their hands.

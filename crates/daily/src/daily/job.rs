@@ -129,6 +129,8 @@ pub(super) struct Found {
     pub fresh: Option<AuditResult>,
     /// The hands by their dealt cards.
     pub dealt: Option<DealtSeen>,
+    /// SHA-256 of the list of files.
+    pub listed: Option<String>,
 }
 
 impl Found {

@@ -93,6 +93,7 @@ impl DayJob {
         line.by_table = found.decks.by_table;
         line.export = found.decks.export;
         line.dealt = found.dealt;
+        line.listed = found.listed;
         line.program = Some((host.tool)().commit).filter(|commit| !commit.is_empty());
         if let Some(row) = found.decks.judged {
             line.of_judged(row, &store.days()[row - 1]);

@@ -101,6 +101,9 @@ pub struct DayLine {
     /// The hands by their dealt cards.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub dealt: Option<DealtSeen>,
+    /// SHA-256 of the list by which the step of code identity compared.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub listed: Option<String>,
     /// The commit of the program.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub program: Option<String>,

@@ -1,6 +1,6 @@
 //! Code identity: the files of a manifest as they are today, and who signed the list.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use deckproof_audit::manifest::signature::{self, Signers};
@@ -22,34 +22,33 @@ pub struct Identified {
     pub signers: Option<Signers>,
 }
 
-/// What the evidence of this step ends with, before the first digits of the list's SHA-256.
-const LIST: &str = "; list ";
-
-/// The list that a row's evidence of this step names.
-pub fn list_of(evidence: &str) -> Option<&str> {
-    evidence.rsplit_once(LIST).map(|(_, list)| list)
-}
-
-/// Compares the files with the list, and the signature with those who may sign.
-pub fn check(identified: &Identified) -> DayCheck {
-    match compare(identified) {
+/// Compares the files with the list, and the signature with those who may sign; and the SHA-256 of the list that was read.
+pub fn check(identified: &Identified) -> (DayCheck, Option<String>) {
+    let path = &identified.manifest;
+    let (compared, list) = match read_limited(path, BYTES_MAX) {
+        Ok(bytes) => (compare(identified, &bytes), Some(sha256(&bytes))),
+        Err(error) => (Err(unreadable(path, &error)), None),
+    };
+    let check = match compared {
         Ok(evidence) => DayCheck::new(NAME, CheckResult::Passed, evidence),
         Err(fault) => fault.check(NAME),
-    }
+    };
+    (check, list)
 }
 
-fn compare(identified: &Identified) -> Result<String, StepFault> {
+fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> StepFault {
+    StepFault::Unreadable(format!("{}: {error}", path.display()))
+}
+
+fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
     let Identified { manifest: path, base, signers } = identified;
-    let failed =
-        |error: &dyn std::fmt::Display| StepFault::Unreadable(format!("{}: {error}", path.display()));
-    let bytes = read_limited(path, BYTES_MAX).map_err(|error| failed(&error))?;
-    let text = std::str::from_utf8(&bytes).map_err(|error| failed(&error))?;
+    let failed = |error: &dyn std::fmt::Display| unreadable(path, error);
+    let text = std::str::from_utf8(bytes).map_err(|error| failed(&error))?;
     let manifest: Manifest = text.parse().map_err(|error| failed(&error))?;
-    let list = format!("{LIST}{}", &sha256(text)[..12]);
-    let refused = |fault: String| Err(StepFault::Refused(fault + &list));
+    let refused = |fault: String| Err(StepFault::Refused(fault));
     let signed = match signers {
         None => "who made the list is not checked".to_owned(),
-        Some(signers) => match signature::verify(path, &bytes, signers) {
+        Some(signers) => match signature::verify(path, bytes, signers) {
             Ok(Ok(())) => format!("signed by {}", signers.identity),
             Ok(Err(said)) => {
                 return refused(format!("the list is not signed by {}: {said}", signers.identity));
@@ -69,7 +68,7 @@ fn compare(identified: &Identified) -> Result<String, StepFault> {
     match (differences.first(), differences.len()) {
         (None, _) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            Ok(format!("{files} of {name} {are}; {signed}{list}"))
+            Ok(format!("{files} of {name} {are}; {signed}"))
         }
         (Some(first), 1) => refused(first.to_string()),
         (Some(first), all) => refused(format!("{first} (and {} more)", all - 1)),

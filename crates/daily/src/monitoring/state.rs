@@ -135,13 +135,19 @@ impl<'a> State<'a> {
                 ),
             );
         }
-        for DayCheck { name, result, evidence } in &line.checks {
-            if let Some(list) = identity::list_of(evidence).filter(|_| name == identity::NAME) {
-                let before = self.list.replace(list).filter(|before| *before != list);
-                if let Some(before) = before {
-                    self.changed(row, format!("list of files ({name}) made anew: {before} is now {list}"));
-                }
+        if let Some(list) = line.listed.as_deref() {
+            let before = self.list.replace(list).filter(|before| *before != list);
+            if let Some(before) = before {
+                let words = format!(
+                    "list of files ({}) made anew: SHA-256 {} is now {}",
+                    identity::NAME,
+                    short(before),
+                    short(list)
+                );
+                self.changed(row, words);
             }
+        }
+        for DayCheck { name, result, evidence } in &line.checks {
             self.add_step(row, line, (name, *result, evidence), is_voided);
         }
     }

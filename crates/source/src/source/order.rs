@@ -3,12 +3,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::Timestamp;
+
 use crate::source::marks::Marks;
 use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
-use deckproof_deck::text::date::Date;
 use deckproof_deck::text::decimal::counted;
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
@@ -116,18 +117,20 @@ fn falling(marks: &Marks, records: u64) -> Option<(&'static str, [String; 2])> {
     (own.down >= STEPS_MIN && !own.has_risen).then_some((what, [own.first, own.last]))
 }
 
-/// Whether the times, or the ids, rise from every record to the next.
+/// Whether the times, or the ids, rise from every record to the next. Ids that count on by one may be the numbers of the rows, which
+/// rise however the rows were sorted.
 fn is_rising(marks: &Marks, records: u64) -> bool {
-    let (mut last, mut rises) = ([String::new(), String::new()], [true; 2]);
+    let (mut last, mut rises, mut skips) = ([String::new(), String::new()], [true; 2], false);
     marks.each(records, |id, time| {
-        for ((own, last), rises) in [time, id].into_iter().zip(&mut last).zip(&mut rises).filter(|own| *own.1)
-        {
+        let numbers: [Option<u64>; 2] = [&last[1], id].map(|id| id.parse().ok());
+        skips |= !last[1].is_empty() && numbers[0].and_then(|last| last.checked_add(1)) != numbers[1];
+        for ((own, last), rises) in [time, id].into_iter().zip(&mut last).zip(&mut rises) {
             let own = moment(own);
-            *rises = (last.len(), last.as_str()) < (own.len(), own.as_str());
+            *rises &= (last.len(), last.as_str()) < (own.len(), own.as_str());
             *last = own;
         }
     });
-    rises.contains(&true)
+    rises[0] || rises[1] && skips
 }
 
 /// A time with an offset from UTC (RFC 3339, or `+02` as PostgreSQL writes it) as a text that is greater the later it is;
@@ -137,29 +140,8 @@ fn moment(text: &str) -> String {
 }
 
 fn of_utc(text: &str) -> Option<String> {
-    let (date, clock) = text.split_once(['T', ' '])?;
-    let date: Date = date.parse().ok()?;
-    let (clock, zone) = clock.split_at(clock.find(['Z', '+', '-'])?);
-    let (clock, fraction) = clock.trim_end().split_once('.').unwrap_or((clock.trim_end(), ""));
-    let seconds = |text: &str, units: [i64; 3]| -> Option<i64> {
-        let parts = text.split(':').zip(units).map(|(part, unit)| Some(unit * part.parse::<i64>().ok()?));
-        parts.sum()
-    };
-    let zone = match (&zone[..1], zone[1..].replace(':', "")) {
-        ("Z", _) => 0,
-        (sign, digits) => {
-            let (hours, minutes) = digits.split_at_checked(2)?;
-            let away = seconds(hours, [3_600, 60, 1])? + seconds(minutes, [60, 1, 1]).unwrap_or(0);
-            if sign == "-" { -away } else { away }
-        }
-    };
-    // Days of the Gregorian calendar, whose years begin in March here.
-    let (year, month) = (i64::from(date.year()), i64::from(date.month()));
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let days =
-        365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + i64::from(date.day());
-    let second = 86_400 * days + seconds(clock, [3_600, 60, 1])? - zone;
-    Some(format!("{second:012}.{fraction:0<9}"))
+    let time: Timestamp = text.parse().ok()?;
+    Some(format!("{:030}", time.as_nanosecond() - Timestamp::MIN.as_nanosecond()))
 }
 
 /// Fewer times than these show no order.
@@ -310,7 +292,9 @@ mod tests {
             said_beside(&decks, Some(&marks))
         };
         assert_eq!(beside(&|_| 7, &of_two_servers), None);
-        assert_eq!(beside(&|hand| hand, &|_| String::new()), None);
+        assert_eq!(beside(&|hand| 3 * hand, &|_| String::new()), None);
+        // Numbers of rows rise however the rows were sorted.
+        assert!(beside(&|hand| hand, &|_| String::new()).is_some());
         assert!(beside(&|hand| hand / 2, &|hand| of_two_servers(hand / 2)).is_some());
         // One deck out of its order, and the file is not sorted.
         decks.swap(70, 1_900);
