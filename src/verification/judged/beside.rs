@@ -1,0 +1,237 @@
+//! What is held beside bundles: what the player saved, receipts, proofs of other bundles, and what other files tell of the hand.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::verification::fault::BundleFault;
+use crate::verification::judged::{FileVerdict, JudgedFiles, SoundBundle};
+use crate::verification::references::Given;
+use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_verify::claim::Party;
+use deckproof_verify::log::refusal::{Code, Refusal};
+use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
+use deckproof_verify::verify::claims::gave_seed_or_needs_none;
+use deckproof_verify::verify::receipts::{self, ReceiptFault};
+use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
+use deckproof_verify::verify::{Accepted, ProvenEntry};
+
+impl JudgedFiles {
+    /// Whether what was saved holds an entry of the hand of any of the bundles.
+    fn are_of_a_hand(&self, saved: &[Saved]) -> bool {
+        let of_hand = |sound: &SoundBundle| {
+            before::compare(saved, &sound.bundle, true).map_or(true, |found| found.compared > 0)
+        };
+        self.sound().into_iter().any(|(_, sound)| of_hand(sound))
+    }
+
+    /// Compares every entry of every bundle with those that the player saved.
+    pub(super) fn compare_saved(&mut self, given: &Given, is_alone: bool) {
+        let (committed, opened): (Vec<Saved>, _) = (given.saved().cloned().collect(), &given.opened);
+        if committed.is_empty() && opened.is_empty() {
+            return;
+        }
+        let texts = given.committed.iter().map(|(name, saved)| (format!("--committed {name}"), saved));
+        let texts = texts.chain([("--opened".to_owned(), opened)]).filter(|(_, saved)| !saved.is_empty());
+        let texts: Vec<(String, &Vec<Saved>)> = texts.collect();
+        // A certificate may be that of a plan whose hash was kept.
+        let has_certificate =
+            self.files.iter().any(|file| matches!(file.verdict, FileVerdict::Certificate(_)));
+        if !is_alone && !has_certificate {
+            let fits =
+                |saved: &[Saved]| self.sound().iter().any(|(_, sound)| before::fits(saved, &sound.bundle));
+            let none = texts.iter().filter(|(_, saved)| !fits(saved));
+            self.fitting_none = none.map(|(option, _)| option.clone()).collect();
+        }
+        let is_foreign = |saved: &[Saved]| is_alone && !self.are_of_a_hand(saved);
+        let foreign = texts.into_iter().find(|(_, saved)| is_foreign(saved)).map(|(option, _)| option);
+        for file in &mut self.files {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            let compare = |saved: &[Saved]| before::compare(saved, &sound.bundle, is_alone);
+            let (saved, declared) = match (compare(&committed), compare(opened)) {
+                (Ok(saved), Ok(declared)) => (saved, declared),
+                (saved, declared) => {
+                    let faults = saved.err().into_iter().chain(declared.err());
+                    file.verdict = match faults.reduce(SavedFault::or) {
+                        Some(SavedFault::Differs { entry, is_hash }) => {
+                            FileVerdict::Refused(differs(&sound.bundle, entry, is_hash))
+                        }
+                        Some(SavedFault::Miscopied { own, digits }) => {
+                            FileVerdict::Unreadable(miscopied(&file.name, &own, digits))
+                        }
+                        None => continue,
+                    };
+                    continue;
+                }
+            };
+            if let Some(option) = &foreign {
+                let hand = &sound.bundle.hand;
+                let message = format!(
+                    "{}: what {option} gives is of another hand than this one, {} at table {} of {}",
+                    file.name, hand.hand, hand.table, hand.origin
+                );
+                file.verdict = FileVerdict::Unreadable(message);
+                continue;
+            }
+            if declared.is_open_saved && !gave_seed_or_needs_none(&sound.bundle) {
+                file.verdict = FileVerdict::Unreadable(opened_without_seed(&file.name));
+                continue;
+            }
+            sound.evidence.saved = saved;
+            sound.evidence.is_opened_declared = declared.is_open_saved;
+        }
+    }
+
+    /// Looks for the entries of every bundle in the receipts that the player saved.
+    pub(super) fn compare_receipts(&mut self, given: &Given, is_alone: bool) {
+        let Some(trust) = given.trust.as_ref().filter(|_| !given.receipts.is_empty()) else { return };
+        for file in &mut self.files {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
+                Err(ReceiptFault::Unusable(refusal)) => {
+                    file.verdict = FileVerdict::Unreadable(unusable(&file.name, &refusal))
+                }
+                Err(ReceiptFault::Contradicts { refusal, by }) => {
+                    file.verdict =
+                        FileVerdict::Refused(BundleFault { by, is_of_receipt: true, ..refusal.into() })
+                }
+                Ok(receipted) => sound.evidence.receipts = receipted,
+            }
+        }
+        let fits = |name: &String| {
+            let of_hand = |(_, sound): &(usize, &SoundBundle)| {
+                sound.evidence.receipts.iter().any(|(own, _)| own == name)
+            };
+            self.sound().iter().any(of_hand)
+        };
+        if !is_alone {
+            let none = given.receipts.iter().filter(|(name, _)| !fits(name));
+            let none: Vec<String> = none.map(|(name, _)| format!("--receipt {name}")).collect();
+            self.fitting_none.extend(none);
+        }
+    }
+
+    /// What the log proofs of one bundle show, they show for all bundles of its hand, whose entries are the same.
+    pub(super) fn share_proofs(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let mut shared: Vec<(usize, Vec<ProvenEntry>)> = Vec::new();
+        for places in together::by_hand(&bundles).values() {
+            let proven = |own: usize| -> Vec<ProvenEntry> {
+                let others = places.iter().filter(|place| **place != own);
+                others.flat_map(|place| bundles[*place].proven.iter().copied()).collect()
+            };
+            shared.extend(places.iter().map(|&place| (sound[place].0, proven(place))));
+        }
+        for (place, proven) in shared {
+            if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {
+                sound.evidence.proven = proven;
+            }
+        }
+    }
+
+    /// Files whose proofs rest on two trees of one log that have one size and two roots: each is refused, whatever hands they are of.
+    pub(super) fn compare_logs(&mut self) {
+        let sound = self.sound();
+        // All proofs are of the log of the trust file.
+        let all = || {
+            let proofs = |(place, sound): &'_ (usize, &SoundBundle)| {
+                sound.bundle.proven.iter().map(|proven| (*place, *proven)).collect::<Vec<_>>()
+            };
+            sound.iter().flat_map(proofs)
+        };
+        let mut roots: BTreeMap<u64, BTreeMap<Digest, (usize, ProvenEntry)>> = BTreeMap::new();
+        for (place, proven) in all() {
+            roots.entry(proven.tree.size).or_default().entry(proven.tree.root).or_insert((place, proven));
+        }
+        let mut forks: Vec<(usize, BundleFault)> = Vec::new();
+        for (own, proven) in all() {
+            let other = roots[&proven.tree.size].iter().find(|(root, _)| **root != proven.tree.root);
+            let Some((_, (other, other_proven))) = other else { continue };
+            let place = format!("proof of {}", proven.entry);
+            let message = format!(
+                "its checkpoint of size {} has another root than that of the proof of {} in {}: the log signed both, so it is forked",
+                proven.tree.size, other_proven.entry, self.files[*other].name
+            );
+            forks.push((own, BundleFault::new(Code::ProofRoot.name(), place, message)));
+        }
+        for (own, fault) in forks {
+            self.files[own].verdict = FileVerdict::Refused(fault);
+        }
+    }
+
+    /// Of two files that tell one hand differently both are refused, unless the log has what one of them says.
+    pub(super) fn compare_hands(&mut self) {
+        let sound = self.sound();
+        let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
+        let proven = |(_, sound): &(usize, &SoundBundle)| {
+            let receipts = sound.evidence.receipts.iter().map(|(_, proven)| proven);
+            sound.bundle.proven.iter().chain(receipts).map(|proven| proven.entry).collect()
+        };
+        let proven: Vec<BTreeSet<&'static str>> = sound.iter().map(proven).collect();
+        let conflicts = conflicts(&bundles, &proven).into_iter().map(|conflict| Conflict {
+            own: sound[conflict.own].0,
+            other: sound[conflict.other].0,
+            ..conflict
+        });
+        for Conflict { own, other, entry, lines: [one, two], is_proven } in conflicts.collect::<Vec<_>>() {
+            let other = self.files[other].name.clone();
+            let file = &mut self.files[own];
+            if let FileVerdict::Bundle(sound) = &mut file.verdict
+                && is_proven
+            {
+                sound.differs_from = Some(other);
+                continue;
+            }
+            let kind = if entry == "end" { "close or void" } else { entry };
+            let place = format!("{kind} entry of {} and {other}", file.name);
+            let message = format!("{} has {one:?} in its {kind} entry, {other} has {two:?}", file.name);
+            file.verdict = FileVerdict::Refused(BundleFault::new(DIFFERENT, place, message));
+        }
+    }
+}
+
+/// The statement "I gave my seed after this entry" of somebody who states no seed.
+fn opened_without_seed(name: &str) -> String {
+    format!(
+        "{name}: --opened says that you gave your seed after you held this opening, and no seed is stated: add --my-seed SEAT:@FILE, one bundle \
+         a call. If none of the seeds in its cut is yours, anybody who knows them could try openings until the cut pleased, and no statement of \
+         yours rules that out; an opening that you only kept goes with --committed."
+    )
+}
+
+/// A receipt that nobody can use: it was damaged, or it is of another log.
+fn unusable(name: &str, refusal: &Refusal) -> String {
+    let Refusal { code, place, message } = refusal;
+    format!(
+        "{name}: it was not judged, for a receipt cannot be used ({}): {place}: {message}. It was damaged, or it is of another log \
+         than the trust file; that says nothing of this hand. Leave it out, or give the whole one.",
+        code.name()
+    )
+}
+
+/// Digits so near to those of the hand that no other deck or opening can have them.
+fn miscopied(name: &str, own: &Digest, digits: usize) -> String {
+    format!(
+        "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand. No other deck comes so near: they were copied wrongly, by \
+         you or where you read them. Compare them with what you saw before the hand."
+    )
+}
+
+/// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry names its
+/// hand; bare digits (`is_hash`) may be of any.
+fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
+    let (entry, root) = (leaf_hash(&bundle.texts.deck), bundle.hand.deck);
+    let message = match kind {
+        HandEntry::Deck => {
+            let saved = if is_hash {
+                "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
+                     the table first"
+            } else {
+                "you saved another one for this hand"
+            };
+            format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
+        }
+        _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
+    };
+    let fault = BundleFault::new(COMMITTED, kind.place().to_owned(), message);
+    BundleFault { by: Some(Party::Player), ..fault }
+}
