@@ -163,8 +163,8 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
-    judged.compare_hands();
     judged.compare_logs();
+    judged.compare_hands();
     judged.share_proofs();
     judged
 }

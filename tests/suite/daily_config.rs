@@ -200,10 +200,10 @@ fn a_list_that_was_made_in_another_folder_is_told() {
     let said = with("other");
     let wanted = "line 6: manifest_base: none of the files of the list is in \"other\", wanted the folder in which there is \"bin/shuffler\"";
     assert!(said.code == 2 && said.warns(wanted), "{said}");
-    // A night that runs all the same says it too.
+    // A night that runs all the same says it on one line.
     let said = lab.night("2026-11-01", &[]);
     let wanted =
-        "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base;";
+        "code identity: no listed file is in other, wanted the folder with bin/shuffler as manifest_base\n";
     assert!(said.code == 1 && said.prints(wanted), "{said}");
 }
 

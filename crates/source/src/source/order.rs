@@ -140,7 +140,8 @@ fn moment(text: &str) -> String {
 }
 
 fn of_utc(text: &str) -> Option<String> {
-    let time: Timestamp = text.parse().ok()?;
+    // Some write a blank before the offset.
+    let time: Timestamp = text.replace(" +", "+").replace(" -", "-").parse().ok()?;
     Some(format!("{:030}", time.as_nanosecond() - Timestamp::MIN.as_nanosecond()))
 }
 
