@@ -437,7 +437,7 @@ fn listed_before(days: &[DayLine], row: usize) -> Option<&str> {
     let is_passed = |line: &DayLine| {
         line.checks.iter().any(|own| own.name == identity::NAME && own.result == CheckResult::Passed)
     };
-    let last = counting(days).filter(|(earlier, line)| *earlier < row && is_passed(line)).last();
+    let last = counting(days).rfind(|(earlier, line)| *earlier < row && is_passed(line));
     last.map_or(&days[row - 1], |(_, line)| line).listed.as_deref()
 }
 
