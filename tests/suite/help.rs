@@ -71,8 +71,8 @@ fn a_manual_page_is_written_for_every_command() {
 }
 
 /// The crates that only a terminal or a page needs.
-const NOT_FOR_LIBRARIES: [&str; 8] =
-    ["clap", "clap_complete", "clap_mangen", "indicatif", "comfy-table", "jiff", "askama", "zip"];
+const NOT_FOR_LIBRARIES: [&str; 7] =
+    ["clap", "clap_complete", "clap_mangen", "indicatif", "comfy-table", "askama", "zip"];
 
 fn dependencies(arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO"));
@@ -112,12 +112,13 @@ fn cargo_run_means_the_program() {
     assert_eq!(defaults, ["deckproof"]);
 }
 
-/// An auditor of a hand compiles a reader of texts: no C, no files, no threads, no random numbers, no compressed data, no database.
+/// An auditor of a hand compiles a reader of texts: no C, no files, no clock, no threads, no random numbers, no compressed data, no database.
 #[test]
 fn the_crate_of_an_auditor_takes_no_c_and_no_files_along() {
     let verify = dependencies(&["-p", "deckproof-verify", "--edges", "normal,build"]);
     assert!(verify.contains(&"sha2".to_owned()) && verify.contains(&"ed25519-dalek".to_owned()));
-    let others = ["blst", "cc", "deckproof-files", "flate2", "getrandom", "rayon", "rusqlite", "rustix"];
+    let others =
+        ["blst", "cc", "deckproof-files", "flate2", "getrandom", "jiff", "rayon", "rusqlite", "rustix"];
     for name in NOT_FOR_LIBRARIES.iter().chain(&others) {
         assert!(!verify.iter().any(|dependency| dependency == name), "the crate of an auditor needs {name}");
     }
