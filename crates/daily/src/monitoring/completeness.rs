@@ -40,6 +40,9 @@ pub struct LogAsked {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogSeen {
+    /// Its name; rows of earlier builds have none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub origin: String,
     /// How many entries.
     pub size: u64,
     /// The root of its tree.
@@ -92,10 +95,28 @@ impl LogOpened {
     /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree
     /// of the day before.
     pub fn check(&self, before: Option<&LogSeen>) -> (DayCheck, Option<LogSeen>) {
-        match self.scan(before) {
+        let origin = &self.reader.checkpoint().origin;
+        let (own, other) = match before {
+            Some(before) if !before.origin.is_empty() && before.origin != *origin => {
+                (None, Some(&before.origin))
+            }
+            before => (before, None),
+        };
+        match self.scan(own) {
             Ok(report) => {
-                let seen = seen(&report);
-                (judge(&report, &seen, before, self.trust.is_some()), Some(seen))
+                let seen = seen(&report, origin);
+                let check = match other {
+                    None => judge(&report, &seen, own, self.trust.is_some()),
+                    Some(other) => DayCheck::new(
+                        NAME,
+                        CheckResult::CouldNotSay,
+                        format!(
+                            "this is the log {origin}, and on the last day it was {other}: nothing was compared; from the next day on this one \
+                             is, and what {other} had since the last day was not looked at"
+                        ),
+                    ),
+                };
+                (check, Some(seen))
             }
             Err(fault) => (fault.check(NAME), None),
         }
@@ -126,7 +147,7 @@ impl LogOpened {
     }
 }
 
-fn seen(report: &Report) -> LogSeen {
+fn seen(report: &Report, origin: &str) -> LogSeen {
     let of_table = |(table, reasons): (&String, &BTreeMap<String, u64>)| {
         let table = table.clone();
         let voids: Vec<(String, u64)> =
@@ -134,6 +155,7 @@ fn seen(report: &Report) -> LogSeen {
         voids
     };
     LogSeen {
+        origin: origin.to_owned(),
         size: report.tree.size,
         root: report.tree.root.to_string(),
         closed: report.closed,
@@ -205,7 +227,7 @@ mod tests {
 
     fn log(closed: u64, voids: u64) -> LogSeen {
         let voids = BTreeMap::from([("T-1 (timeout)".to_owned(), voids), ("T-2 (crash)".to_owned(), 3)]);
-        LogSeen { size: 3 * closed, root: String::new(), closed, voids }
+        LogSeen { size: 3 * closed, closed, voids, ..LogSeen::default() }
     }
 
     #[test]
@@ -243,6 +265,26 @@ mod tests {
                 Err(fault) => panic!("{fault:?}"),
             }
         }
+    }
+
+    /// A room that had to begin a new log is not convicted by the tree of the old one.
+    #[test]
+    fn another_log_than_on_the_last_day_says_nothing_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = |name: &str| {
+            let signer = Signer::from_seed(name, KeyKind::Log, &[7; 32]).expect("a name");
+            let folder = folder.path().join(name.replace('/', "-"));
+            Log::init(&folder, &signer).expect("a new folder");
+            LogAsked { folder, trust: None }.open().expect("a log")
+        };
+        let before = LogSeen { origin: "stud.example/log1".to_owned(), root: "9".repeat(64), ..log(3, 0) };
+        let (check, seen) = open("stud.example/log2").check(Some(&before));
+        assert_eq!(check.result, CheckResult::CouldNotSay);
+        assert!(check.evidence.contains("this is the log stud.example/log2"), "{}", check.evidence);
+        assert_eq!(seen.expect("it was read").origin, "stud.example/log2");
+        // Of the same log one with fewer entries is an older copy.
+        let (check, seen) = open("stud.example/log1").check(Some(&before));
+        assert!(check.evidence.contains("an older copy") && seen.is_none(), "{}", check.evidence);
     }
 
     #[test]
