@@ -114,10 +114,11 @@ pub fn today_utc() -> Date {
     day_utc().parse().expect("a day of the calendar")
 }
 
-/// The day in UTC that lies so long back.
-pub(super) fn day_before(age: Span) -> Result<Date, String> {
-    let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-    let day = today.checked_sub(age).map_err(|error| error.to_string())?;
+/// The day that lies so long before today in UTC, or before the `newest` day if that is earlier.
+pub(super) fn day_before(newest: Option<Date>, age: Span) -> Result<Date, String> {
+    let last = newest.map_or_else(today_utc, |newest| newest.min(today_utc()));
+    let last: jiff::civil::Date = last.to_string().parse().expect("a day of the calendar");
+    let day = last.checked_sub(age).map_err(|error| error.to_string())?;
     day.to_string().parse().map_err(|error: NoDate| error.to_string())
 }
 

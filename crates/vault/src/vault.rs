@@ -241,23 +241,26 @@ impl Vault {
         Ok(OpenedShares { secrets, holders })
     }
 
-    /// The segments whose shares lie here since before a day, the oldest first.
+    /// The segments whose shares lie here, by number. The day of each is no earlier than that of one before it: where the clock went back, the later
+    /// day holds.
     ///
     /// # Errors
     /// [`VaultError`].
-    pub fn before(&self, day: Date) -> Result<Vec<(u64, ShareIndex)>, VaultError> {
+    pub fn segments(&self) -> Result<Vec<(u64, ShareIndex)>, VaultError> {
         let mut found = Vec::new();
         for entry in fs::read_dir(&self.folder).map_err(VaultError::file(&self.folder))? {
             let name = entry.map_err(VaultError::file(&self.folder))?.file_name();
             let segment = name.to_str().and_then(|name| name.strip_suffix(".hands")?.parse().ok());
             let Some(segment) = segment else { continue };
-            let is_there = |number| self.share_path(segment, number).exists();
-            match self.index(segment)? {
-                Some(index) if index.day < day && (0..2).any(is_there) => found.push((segment, index)),
-                _ => {}
-            }
+            found.extend(self.index(segment)?.map(|index| (segment, index)));
         }
         found.sort_unstable_by_key(|(segment, _)| *segment);
+        for later in 1..found.len() {
+            found[later].1.day = found[later].1.day.max(found[later - 1].1.day);
+        }
+        found.retain(|(segment, _)| {
+            (0..SHARE_NAMES.len()).any(|number| self.share_path(*segment, number).exists())
+        });
         Ok(found)
     }
 

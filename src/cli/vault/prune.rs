@@ -15,7 +15,7 @@ pub(super) struct VaultPruneArguments {
     /// The folder of the service.
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// Remove what lies in the vault longer than this, such as 5y or 90d, by its day in UTC.
+    /// Remove what lies in the vault longer than this, such as 5y or 90d, by its day in UTC, seen from today or from the newest hands if they are older.
     #[arg(long, value_name = "AGE", value_parser = parse_age)]
     older: Span,
     /// List what would go, and remove nothing.
@@ -25,8 +25,11 @@ pub(super) struct VaultPruneArguments {
 
 pub(super) fn run(arguments: &VaultPruneArguments) -> Result<Exit, CliError> {
     let vault = Vault::of(&arguments.folder);
-    let before = tool::day_before(arguments.older).map_err(CliError::Told)?;
-    let found = vault.before(before).map_err(failed)?;
+    let mut found = vault.segments().map_err(failed)?;
+    // A clock that is years ahead takes nothing with it: what is old is older than the newest hands.
+    let newest = found.last().map(|(_, index)| index.day);
+    let before = tool::day_before(newest, arguments.older).map_err(CliError::Told)?;
+    found.retain(|(_, index)| index.day < before);
     if found.is_empty() {
         return done(&format!("nothing lies in the vault since before {before}; nothing was removed\n"));
     }
