@@ -138,9 +138,8 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
     let is_signed = arguments.sign_key.is_some();
     let (judged, followed) = derived(&files, is_signed, &tool::inspector())?;
     files.extend(followed);
-    // The opening is recorded before anything of it leaves.
-    let recorded = opened.map(|opened| arguments.record.record(folder, &opened.unseal)).transpose()?;
-    pack(files, arguments.sign_key.as_deref(), out)?;
+    let case = pack(files, arguments.sign_key.as_deref(), out)?;
+    let recorded = arguments.record.record(folder, opened.map(|opened| opened.unseal), out, case)?;
     let (exit, refused) = match judged.iter().filter(|bundle| bundle.exit == Exit::Refused).count() {
         0 => (Exit::Passed, String::new()),
         refused => (Exit::Refused, format!(", {refused} of them REFUSED")),
@@ -150,9 +149,7 @@ fn make(arguments: &DisputeArguments, folder: &Path) -> Result<Exit, CliError> {
         out.display(),
         judged.len()
     ))?;
-    if let Some(recorded) = recorded {
-        print(&format!("{recorded}\n"))?;
-    }
+    print(&recorded)?;
     if !is_signed {
         screen::warn("deckproof: the case is not signed: --sign-key KEY signs it");
     }

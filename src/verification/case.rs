@@ -22,7 +22,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::temporary::TemporaryFile;
-use deckproof_files::file::{Access, own, write_atomic};
+use deckproof_files::file::{Access, Prepared, own};
 use deckproof_lab::project::archive::{Archive, write};
 use deckproof_lab::project::check::{SIGNATURE, Shelf, listed};
 use deckproof_lab::project::package::SUMS;
@@ -251,11 +251,11 @@ fn judgement_names(bundle: &str) -> [String; 2] {
     [format!("{}{stem}.txt", FOLDERS[1]), format!("{}{stem}.json", FOLDERS[1])]
 }
 
-/// Packs a case as one file for its owner alone, with its checksums signed if there is a key.
+/// Packs a case as one file for its owner alone, beside its place, with its checksums signed if there is a key.
 ///
 /// # Errors
 /// [`CouldNotSay`]: it was not signed, or cannot be written; then there is no file.
-pub fn pack(mut files: CaseFiles, key: Option<&Path>, out: &Path) -> Result<(), CouldNotSay> {
+pub fn pack(mut files: CaseFiles, key: Option<&Path>, out: &Path) -> Result<Prepared, CouldNotSay> {
     let sums = Sums::of(&files).to_string().into_bytes();
     if let Some(key) = key {
         files.insert(SIGNATURE.to_owned(), signed(&sums, key)?);
@@ -263,7 +263,7 @@ pub fn pack(mut files: CaseFiles, key: Option<&Path>, out: &Path) -> Result<(), 
     files.insert(SUMS.to_owned(), sums);
     let bytes = write(&files).map_err(failed)?;
     let problem = |error| CouldNotSay::new(format!("{}: {error}", out.display()), "Nothing was written.");
-    write_atomic(out, &bytes, Access::OwnerOnly).map_err(problem)
+    Prepared::write(out, &bytes, Access::OwnerOnly).map_err(problem)
 }
 
 /// The signature of OpenSSH on some bytes.

@@ -280,6 +280,13 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     let text = fs::read_to_string(&index).expect("text");
     let day = text.lines().find_map(|line| line.strip_prefix("day ")).expect("a day");
     fs::write(&index, text.replace(day, "2019-03-01")).expect("writable");
+    // As if the clock were years ahead: nothing lies here that is newer.
+    assert!(prune(&["90d"]).contains("nothing was removed"));
+    let mut served = room.serve(&AT_THE_END);
+    for call in hand("T-1", 6, "espacejeux", "none", None) {
+        served.ask(&call.to_string());
+    }
+    served.end();
     assert!(prune(&["50y"]).contains("nothing was removed"));
     let said = prune(&["5y", "--dry-run"]);
     assert!(said.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{said}");
@@ -290,7 +297,8 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
         .expect("readable")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
         .collect();
-    assert!(!names.iter().any(|name| name.ends_with(".age")), "{names:?}");
+    let shares: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".age")).collect();
+    assert!(!shares.is_empty() && shares.iter().all(|name| name.starts_with("00000002")), "{names:?}");
     let (code, _, error) = open(&room, 1, &["anna.key", "ben.key"], "second.json");
     assert!(code == 2 && error.contains("removed for good"), "{error}");
     let mut served = room.serve(&AT_THE_END);
@@ -327,6 +335,13 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     assert_eq!(served.refused(&json!({ "call": "status", "table": "T-9" })), "unknown");
     check("room", &["--log-key", "log.key"], "Where a service runs on this folder, leave --log-key out");
     served.end();
+    // No opening is recorded of which no file comes.
+    let (code, _, error) = open("room", "cases/case.json", &["--log-key", "log.key"]);
+    assert!(code == 2 && error.contains("cases/case.json"), "{error}");
+    let dispute = ["dispute", "room", "--table", "T-1", "--hand", "1", "--trust", "trust.json"];
+    let unsigned = ["--sign-key", "nobody", "--out", "case.zip", "--log-key", "log.key"];
+    room.run(&[&dispute[..], &people, &unsigned].concat()).ends(2).must_warn("Nothing was written");
+    assert!(!room.path("case.zip").exists());
     let copied =
         std::process::Command::new("cp").args(["-r", "room", "copy"]).current_dir(room.path(".")).status();
     assert!(copied.is_ok_and(|status| status.success()));
@@ -364,5 +379,5 @@ fn a_vault_wants_two_people_and_says_what_is_wrong_with_their_files() {
     check(&["anna.txt", "ben.key"], "a secret key in line 2");
     check(&["anna.txt", "trust.json"], "none in line 1");
     room.serve(&VAULT).end();
-    check(&[], "found a vault, wanted the holders of its shares");
+    check(&[], "found a service with a vault, wanted the holders");
 }

@@ -6,9 +6,9 @@ use clap::Args;
 
 use crate::cli::vault::holder::{TokenArguments, two_people};
 use crate::cli::vault::record::RecordArguments;
-use crate::cli::{CliError, check_new, done, failed, screen, tool, write};
+use crate::cli::{CliError, check_new, done, failed, screen, tool};
 use deckproof_deck::text::exit::Exit;
-use deckproof_files::file::Access;
+use deckproof_files::file::{Access, Prepared};
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::{VaultOpening, open_hand};
 use deckproof_verify::log::entry::names::is_reason;
@@ -56,8 +56,10 @@ pub(super) fn run(arguments: &VaultOpenArguments) -> Result<Exit, CliError> {
     else {
         return Ok(Exit::Refused);
     };
-    let recorded = arguments.record.record(&arguments.folder, &opened.unseal)?;
-    write(&arguments.out, opened.bundle.as_bytes(), Access::OwnerOnly)?;
+    let out = &arguments.out;
+    let bundle = Prepared::write(out, opened.bundle.as_bytes(), Access::OwnerOnly)
+        .map_err(|error| CliError::file(out, error))?;
+    let recorded = arguments.record.record(&arguments.folder, Some(opened.unseal), out, bundle)?;
     done(&summary(arguments, &recorded))
 }
 
@@ -82,7 +84,7 @@ pub(in crate::cli) fn opened(
 fn summary(arguments: &VaultOpenArguments, recorded: &str) -> String {
     let VaultOpenArguments { table, hand, folder, out, .. } = arguments;
     format!(
-        "hand {hand} at table {table} is opened: every entry is the one in {}\n{} opens all 52 cards: confidential\n{recorded}\n",
+        "hand {hand} at table {table} is opened: every entry is the one in {}\n{} opens all 52 cards: confidential\n{recorded}",
         log_folder(folder).display(),
         out.display(),
     )

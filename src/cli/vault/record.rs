@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::{CliError, check_new, write};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::Access;
+use deckproof_files::file::{Access, Prepared};
 use deckproof_serve::service::log_folder;
 use deckproof_serve::service::opening::append_unseal;
 use deckproof_table::log_folder::key_files::read_key;
@@ -33,8 +33,22 @@ pub(in crate::cli) struct RecordArguments {
 }
 
 impl RecordArguments {
-    /// Records an opening before anything of it is shown, and says where.
-    pub fn record(&self, folder: &Path, unseal: &UnsealEntry) -> Result<String, CliError> {
+    /// Puts a file in its place, and before that records the opening it holds, if it holds one: says where. The file is whole and durable before
+    /// the entry, so that no opening is recorded of which nothing came.
+    pub fn record(
+        &self,
+        folder: &Path,
+        unseal: Option<UnsealEntry>,
+        out: &Path,
+        file: Prepared,
+    ) -> Result<String, CliError> {
+        let recorded = unseal.map(|unseal| self.entry(folder, &unseal)).transpose()?;
+        let recorded = recorded.map(|recorded| format!("{recorded}\n")).unwrap_or_default();
+        file.put().map_err(|error| CliError::Told(format!("{}: {error}\n{recorded}", out.display())))?;
+        Ok(recorded)
+    }
+
+    fn entry(&self, folder: &Path, unseal: &UnsealEntry) -> Result<String, CliError> {
         match (&self.append_later, &self.log_key) {
             (Some(path), _) => {
                 check_new(path)?;
