@@ -1,7 +1,7 @@
 //! Hands dealt with a log, as an operator, a player and an auditor see them.
 
 use std::fs;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -149,6 +149,42 @@ fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
     said.must_print("so it is forked");
     place.verify(&[bundle, "--receipt", own]).ends(0);
+}
+
+/// A backup of the log beside the tables of today: what they sign on it contradicts the receipts that players have.
+#[test]
+fn a_log_that_was_put_back_takes_no_hand_of_a_table_that_has_later_receipts() {
+    let place = Place::new();
+    let lab = &place.0;
+    let deal = |table: &str, more: &[&str]| {
+        place.deal(&[&["--table", table, "--hands", "1", "--out", table], more].concat())
+    };
+    let copy = |from: &str, to: &str| {
+        fs::create_dir_all(lab.path(to)).expect("writable");
+        let status =
+            Command::new("cp").args(["-a", &format!("{from}/."), to]).current_dir(lab.path(".")).status();
+        assert!(status.is_ok_and(|status| status.success()));
+    };
+    ["T-1", "T-2"].iter().for_each(|table| drop(deal(table, &[]).ends(0)));
+    copy("log", "old");
+    ["T-1", "T-2"].iter().for_each(|table| drop(deal(table, &["--continue"]).ends(0)));
+    copy("log", "new");
+    fs::remove_dir_all(lab.path("log")).expect("it is there");
+    copy("old", "log");
+    for table in ["T-2", "T-1", "T-2"] {
+        deal(table, &["--continue"])
+            .ends(2)
+            .must_warn("it was put back to an earlier state, or is another one");
+        assert_eq!(lab.text("log/checkpoint"), lab.text("old/checkpoint"));
+    }
+    // Another table has made it longer.
+    deal("T-3", &[]).ends(0);
+    deal("T-4", &[]).ends(0);
+    deal("T-5", &[]).ends(0);
+    deal("T-2", &["--continue"]).ends(2).must_warn("it was put back to an earlier state, or is another one");
+    fs::remove_dir_all(lab.path("log")).expect("it is there");
+    copy("new", "log");
+    deal("T-2", &["--continue"]).ends(0);
 }
 
 /// Cosigns each new publication, as a witness beside the table does, until the child ends.

@@ -52,6 +52,10 @@ fn stopped(folder: &Path, error: &DurableError) -> CouldNotSay {
                 "{out}: {error}; go on in the folder that dealt hand {last}, for this one would deal its cards again"
             )
         }
+        DurableError::OtherLog { .. } => format!(
+            "{out}: {error}; nothing was dealt and no entry was added, for each would contradict a receipt that players have. Put back the newest \
+             state of the log; if that is lost, docs/log.md says how to go on in a new log"
+        ),
         DurableError::LoggedElsewhere { last, .. } => {
             let advice = match last {
                 None => "a new table begins with hand 1".to_owned(),

@@ -94,6 +94,17 @@ pub enum DurableError {
         /// The last hand in the folder.
         hand: u64,
     },
+    /// The log lacks what the receipts of this table prove: it was restored from a backup, or is another one of the same name and key.
+    #[error(
+        "the log has {found} entries and is not the one whose checkpoint of size {shown} is in the receipts of this table: it was put back to an \
+         earlier state, or is another one of its name"
+    )]
+    OtherLog {
+        /// How many entries the log has.
+        found: u64,
+        /// The size of the newest checkpoint in the receipts.
+        shown: u64,
+    },
     /// The entries of this table are in a log, which was not given.
     #[error("the hands of this table are in a log")]
     LogWanted,

@@ -3,6 +3,7 @@
 use zeroize::Zeroizing;
 
 use crate::log_folder::LogError;
+use crate::log_folder::reader::LogReader;
 use crate::log_folder::whole::check_order;
 use crate::table::CommittedHand;
 use crate::table::durable::{DurableError, DurableTable, copy, named};
@@ -11,21 +12,26 @@ use crate::table::files::{
     history_file,
 };
 use crate::table::hand::{close_entry, void_entry};
-use crate::table::logged::{LastDeck, SignedLog, last_deck};
+use crate::table::logged::{LastDeck, ReceiptRecord, SignedLog, last_deck};
 use crate::table::state::{State, UnderWay};
 use crate::table::storage::{self, PUBLIC, SECRET, Storage};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::key::HandKey;
 use deckproof_stud::stud::deal::DealtCard;
 use deckproof_stud::stud::transcript;
+use deckproof_verify::log::checkpoint::Checkpoint;
 use deckproof_verify::log::entry::{ENTRY_BYTES_MAX, Entry, Mix, VoidEntry};
-use deckproof_verify::log::note::NOTE_BYTES_MAX;
+use deckproof_verify::log::note::{NOTE_BYTES_MAX, Note};
+use deckproof_verify::log::tree::is_consistent;
 
 /// The reason of a hand that a crash cut short.
 pub const CRASH: &str = "crash";
 
 /// A torn end is shorter than this, in bytes: no single write of a table is longer.
 const TORN_BYTES_MAX: usize = ENTRY_BYTES_MAX + NOTE_BYTES_MAX;
+
+/// The last two lines of receipts are shorter than this, in bytes.
+const RECEIPTS_TAIL: u64 = 2 * (NOTE_BYTES_MAX as u64 + 64);
 
 /// What was done about the hand before the next one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,13 +89,14 @@ impl<S: Storage> DurableTable<S> {
     }
 
     /// The log must be the one that the table's entries went to, as far as can be seen without its entries.
-    fn check_log(&self, logged: Option<u64>) -> Result<(), DurableError> {
+    fn check_log(&mut self, logged: Option<u64>) -> Result<(), DurableError> {
         let (Some(log), Some(logged)) = (&self.log, logged) else { return Ok(()) };
         let (found, wanted) = (log.origin()?, self.name.origin().to_owned());
         if found != wanted {
             return Err(LogError::Origin { found, wanted }.into());
         }
         let reader = log.reader()?;
+        self.check_receipted(&reader)?;
         check_order(&reader)?;
         let size = reader.checkpoint().tree.size;
         if size < logged {
@@ -106,6 +113,25 @@ impl<S: Storage> DurableTable<S> {
             Some(LastDeck { hand: last, .. }) if last > hand => Err(DurableError::BehindLog { last, hand }),
             _ => Ok(()),
         }
+    }
+
+    /// The log goes on from the newest checkpoint that a receipt of this table shows: whatever is signed for one that does not is a fork.
+    fn check_receipted(&mut self, log: &LogReader) -> Result<(), DurableError> {
+        let length = named(RECEIPTS, self.storage.length(RECEIPTS))?.unwrap_or(0);
+        let tail = named(RECEIPTS, self.storage.read(RECEIPTS, length.saturating_sub(RECEIPTS_TAIL)))?;
+        let tail = tail.unwrap_or_default();
+        let tail = String::from_utf8_lossy(&tail);
+        let whole = tail.rsplit_once('\n').map_or("", |(lines, _)| lines);
+        let newest = whole.lines().next_back().and_then(ReceiptRecord::parse);
+        let Some(shown) = newest.and_then(|newest| Checkpoint::parse(&Note::parse(&newest.note).ok()?.text))
+        else {
+            return Ok(());
+        };
+        let (shown, now) = (shown.tree, log.checkpoint().tree);
+        if now.size < shown.size || !is_consistent(&shown, &now, &log.request(shown.size)?.path) {
+            return Err(DurableError::OtherLog { found: now.size, shown: shown.size });
+        }
+        Ok(())
     }
 
     /// Brings the log up to the entries of the hand under way, which are behind an index there if at all.
