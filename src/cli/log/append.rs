@@ -43,8 +43,9 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
         let message = "--key: the folder of the log is published; keep the key somewhere else";
         return Err(CliError::Told(message.to_owned()));
     }
-    let signer = if arguments.key.exists() {
-        read_own_key(&arguments.key)?
+    let is_old = arguments.key.exists();
+    let signer = if is_old {
+        read_own_key(&arguments.key, &arguments.folder)?
     } else {
         let signer = Signer::generate(&arguments.origin, KeyKind::Log);
         let signer = signer.map_err(failed)?;
@@ -62,8 +63,14 @@ pub(super) fn init(arguments: &InitArguments) -> Result<Exit, CliError> {
     if let Some(trust) = &arguments.trust {
         write_trust(trust, &signer.vkey(), &arguments.origin)?;
     }
+    let again = if is_old {
+        "The key was there before. If it has signed a log of this name, this one contradicts it from its first entry: then begin a log with another \
+         name and a new key.\n"
+    } else {
+        ""
+    };
     done(&format!(
-        "{}: a log without entries.\nIts public key, for the trust files of others:\n  {}\n",
+        "{}: a log without entries.\nIts public key, for the trust files of others:\n  {}\n{again}",
         arguments.folder.display(),
         signer.vkey()
     ))
@@ -82,7 +89,7 @@ pub(super) struct AppendArguments {
 }
 
 pub(super) fn append(arguments: &AppendArguments) -> Result<Exit, CliError> {
-    let signer = read_own_key(&arguments.key)?;
+    let signer = read_own_key(&arguments.key, &arguments.folder)?;
     let entries = read_entries(&arguments.entries)?;
     let additions = add(&arguments.folder, &entries, &signer)?;
     done(&log::added(&additions))

@@ -12,7 +12,7 @@ use crate::log_folder::{CHECKPOINT, Log, LogError};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::input::{FileError, read_input};
-use deckproof_files::file::{Access, own, read_limited, write_atomic};
+use deckproof_files::file::{Access, above, own, read_limited, write_atomic};
 use deckproof_verify::log::checkpoint::Checkpoint;
 use deckproof_verify::log::entry::several::{SeveralError, split};
 use deckproof_verify::log::note::{NOTE_BYTES_MAX, Note, Signature};
@@ -147,12 +147,20 @@ pub fn serving_file(key: &Path) -> PathBuf {
     key.with_file_name(name)
 }
 
-/// Reads the secret key of a log that no service writes: entries that a service has signed may be in its journal alone, so that another
-/// writer would fork its log.
+/// Reads the secret key of the log in a folder that no service writes: entries that a service has signed may be in its journal alone, so that
+/// another writer would fork its log.
 ///
 /// # Errors
 /// [`CouldNotSay`] naming the file.
-pub fn read_own_key(path: &Path) -> Result<Signer, CouldNotSay> {
+pub fn read_own_key(path: &Path, log: &Path) -> Result<Signer, CouldNotSay> {
+    let journal = above(log).join("secret").join("journal");
+    if journal.symlink_metadata().is_ok() {
+        return Err(CouldNotSay(format!(
+            "{}: a service writes this log, as {} beside it shows, and only that service adds entries to it",
+            log.display(),
+            journal.display()
+        )));
+    }
     let serving = serving_file(path);
     if serving.symlink_metadata().is_ok() {
         return Err(CouldNotSay(format!(

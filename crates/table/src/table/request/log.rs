@@ -42,7 +42,7 @@ impl LogOptions {
     /// [`CouldNotSay`]: what cannot be understood or read.
     pub fn read(&self, wait: Duration, warn: fn(&str)) -> Result<GivenLog, CouldNotSay> {
         let origin = LogReader::open(&self.folder)?.checkpoint().origin.clone();
-        let signer = read_own_key(&self.key)?;
+        let signer = read_own_key(&self.key, &self.folder)?;
         if signer.name() != origin {
             let (key, name) = (self.key.display(), signer.name());
             return Err(CouldNotSay(format!(
