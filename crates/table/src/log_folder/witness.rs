@@ -51,7 +51,11 @@ impl<Now: FnMut() -> Result<u64, CouldNotSay>> WitnessClock<Now> {
         let (now, latest) = ((self.now)()?, self.latest.max(kept));
         if latest.saturating_sub(now) > CLOCK_BACK_MAX {
             let found = format!("the clock of this machine shows {now}, the last cosignature bears {latest}");
-            return Err(CouldNotSay::new(found, "It went back, so that nothing is cosigned: set it right."));
+            return Err(CouldNotSay::new(
+                found,
+                "Either it went back now, or it was ahead then. Nothing is cosigned before that time comes: set the clock right; if it was ahead \
+                 then, this witness needs a new key.",
+            ));
         }
         self.latest = latest.max(now);
         Ok(self.latest)
@@ -175,7 +179,26 @@ impl WitnessPost<'_> {
                 format!("--state {}: it belongs to the log {}", self.state.display(), last.checkpoint.origin);
             return Err(CouldNotSay(message));
         }
+        if last.as_ref().is_some_and(|last| !self.is_sound(last)) {
+            let found = format!("--state {}: no signature in it fits its checkpoint", self.state.display());
+            return Err(CouldNotSay::new(
+                found,
+                "The file is damaged, or was changed. What this key cosigned last is not known: it cosigns this log no more.",
+            ));
+        }
         Ok(last)
+    }
+
+    /// Whether the log or this witness signed the checkpoint of the state as it stands.
+    fn is_sound(&self, last: &WitnessState) -> bool {
+        let Some(note) = last.note.as_deref().and_then(|note| Note::parse(note).ok()) else { return true };
+        let own = self.signer.vkey();
+        let keys = self.trust.keys().map(|keys| &keys.log[..]).unwrap_or_default();
+        note.signatures.iter().any(|line| {
+            keys.iter()
+                .chain([&own])
+                .any(|key| key.is_named_by(line) && key.verify(&note.text, line).is_some())
+        })
     }
 
     fn write(&self, text: &str) -> Result<(), CouldNotSay> {
@@ -285,6 +308,12 @@ mod tests {
         std::fs::write(&state, &text).expect("a file");
         let reply = post.cosign(&asked, false, &mut at(1_800_000_009)).expect("readable");
         assert!(matches!(reply, WitnessReply::Cosigned(_)), "the same tree");
+
+        // One digit of what was kept is damaged.
+        let kept = std::fs::read_to_string(&state).expect("it was kept");
+        std::fs::write(&state, kept.replacen("\n0\n", "\n8\n", 1)).expect("a file");
+        let error = problem(post.cosign(&asked, false, &mut at(1_800_000_009)));
+        assert!(error.contains("no signature in it fits its checkpoint"), "{error}");
 
         std::fs::write(&state, text.replacen("log1", "log2", 1)).expect("a file");
         let error = problem(post.cosign(&asked, false, &mut at(9)));
