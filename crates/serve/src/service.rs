@@ -38,7 +38,7 @@ use zeroize::Zeroizing;
 
 use crate::calls::Call;
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::journal::JournalError;
+use crate::journal::{JournalError, remains};
 use crate::service::ended_hands::Past;
 use crate::service::engine::Parts;
 use crate::service::meters::Meters;
@@ -198,6 +198,11 @@ pub fn log_folder(folder: &Path) -> PathBuf {
     folder.join("log")
 }
 
+/// Whether hands of the service go to a vault, or went to one that is no longer there.
+fn has_vault(folder: &Path) -> bool {
+    Vault::of(folder).is_there() || remains::is_there(&folder.join("secret").join("journal"), 1)
+}
+
 /// A running service, or one that only reads.
 pub struct Service {
     sender: Option<SyncSender<Message>>,
@@ -215,9 +220,9 @@ impl Service {
     /// [`ServiceError`].
     pub fn start(settings: ServiceSettings) -> Result<Service, ServiceError> {
         let lock = ownership::lock(&settings.folder)?;
-        if settings.vault.is_none() && Vault::of(&settings.folder).is_there() {
+        if settings.vault.is_none() && has_vault(&settings.folder) {
             return Err(ServiceError::Unfit(format!(
-                "{}: found a vault, wanted the holders of its shares: without them keys would stay here for ever",
+                "{}: found a service with a vault, wanted the holders of its shares: without them keys would stay here for ever",
                 settings.folder.display()
             )));
         }

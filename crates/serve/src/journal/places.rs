@@ -1,6 +1,6 @@
 //! Where the last step of each hand lies: 16 bytes a hand, so that the millionth is found as quickly as the first.
 //!
-//! Made from the journal, and written again from its last segment at every start.
+//! Made from the journal, and written again from its last segment at every start; from all of it where hands of earlier segments are missing.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -59,7 +59,13 @@ impl Places {
         file.read_exact(&mut bytes)?;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| number << 8 | u64::from(*byte));
         let place = LinePlace { segment: number(&bytes[..8]), offset: number(&bytes[8..]) };
-        Ok(Some(place).filter(|place| place.segment > 0))
+        // The hands of a table are numbered without a gap.
+        match place.segment {
+            0 => {
+                Err(io::Error::new(io::ErrorKind::InvalidData, format!("no place is written of hand {hand}")))
+            }
+            _ => Ok(Some(place)),
+        }
     }
 
     /// Makes the places of these tables durable.

@@ -151,8 +151,19 @@ pub fn read(journal: &Path, place: LinePlace) -> Result<Option<(HandRest, Vec<Ke
     Ok(Some((rest, steps)))
 }
 
-/// The lines of a hand, found by where its last step lay.
-fn find(file: &mut File, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
+/// Where the last steps of the hands of a segment lay; nothing if it is whole.
+pub fn offsets(journal: &Path, segment: u64) -> Result<Option<Vec<u64>>, JournalError> {
+    let path = remains_path(journal, segment);
+    let listed = |mut file: File| {
+        let Some((first, count)) = entries(&mut file)? else { return Ok(Vec::new()) };
+        (0..count).map(|entry| numbers(&mut file, first + entry * ENTRY_BYTES).map(|[of]| of)).collect()
+    };
+    let file = if_there(own::open_to_read(&path)).map_err(failed(&path))?;
+    file.map(|file| listed(file).map_err(failed(&path))).transpose()
+}
+
+/// Where the entries begin, and how many they are.
+fn entries(file: &mut File) -> io::Result<Option<(u64, u64)>> {
     let end_bytes = 8 + END.len() as u64;
     let length = file.metadata()?.len();
     let Some(end) = length.checked_sub(end_bytes) else { return Ok(None) };
@@ -160,7 +171,12 @@ fn find(file: &mut File, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> 
     let mut last = [0; END.len()];
     file.read_exact(&mut last)?;
     let first = count.checked_mul(ENTRY_BYTES).and_then(|bytes| end.checked_sub(bytes));
-    let (Some(first), true) = (first, last == *END) else { return Ok(None) };
+    Ok(first.filter(|_| last == *END).map(|first| (first, count)))
+}
+
+/// The lines of a hand, found by where its last step lay.
+fn find(file: &mut File, offset: u64) -> io::Result<Option<Zeroizing<Vec<u8>>>> {
+    let Some((first, count)) = entries(file)? else { return Ok(None) };
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = low + (high - low) / 2;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use crate::calls::fault::{CallFault, CallFaultKind};
 use crate::calls::{HandLook, Move};
 use crate::journal::places::{LinePlace, Places};
-use crate::journal::read_line;
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::remains::{self, HandRest};
+use crate::journal::{read_line, segment_path};
 use crate::service::receipts::{Receipts, kept};
 use crate::service::steps::HandSteps;
-use crate::service::{CallAnswer, log_folder};
+use crate::service::vaulting::each_ended;
+use crate::service::{CallAnswer, ServiceError, log_folder};
 use deckproof_verify::log::vkey::Signer;
 
 /// Reads what has ended.
@@ -123,4 +124,30 @@ impl PastHands {
         steps.reverse();
         Ok(PastHand { steps, rest: None, segment })
     }
+}
+
+/// Writes again where the hands of all segments before this one ended: the files of places are lost, or older than the journal.
+pub fn find_places(journal: &Path, current: u64, places: &Places) -> Result<(), ServiceError> {
+    for segment in 1..current {
+        let put = |steps: &[KeptStep], offset| match steps.first().map(|step| &step.step.place) {
+            Some(of) => places
+                .put(&of.table, of.hand, LinePlace { segment, offset })
+                .map_err(ServiceError::file(journal)),
+            None => Ok(()),
+        };
+        match remains::offsets(journal, segment)? {
+            Some(offsets) => {
+                for offset in offsets {
+                    let left = remains::read(journal, LinePlace { segment, offset })?;
+                    left.map_or(Ok(()), |(_, steps)| put(&steps, offset))?;
+                }
+            }
+            None if segment_path(journal, segment).exists() => {
+                each_ended(journal, segment, |ended| put(&ended.steps, ended.offset))?;
+            }
+            // What ended in it cannot be read; each of these hands says so.
+            None => {}
+        }
+    }
+    Ok(())
 }

@@ -17,7 +17,7 @@ use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
 use crate::journal::{End, Journal};
 use crate::service::early_sync::{SyncAhead, SyncFiles, Unsynced};
-use crate::service::ended_hands::Past;
+use crate::service::ended_hands::{Past, find_places};
 use crate::service::meters::Meters;
 use crate::service::ownership::{HomeError, Serving, secret_folder};
 use crate::service::qr_text::TablesShown;
@@ -167,6 +167,14 @@ impl Engine {
 
     /// Writes what can be lost in a crash and made again: places of hands, tiles, the checkpoint.
     fn settle(&mut self, ended: &[(String, u64, u64)]) -> Result<(), ServiceError> {
+        let is_lost = self.tables.iter().any(|(name, table)| {
+            let earlier = table.ended - ended.iter().filter(|(of, ..)| of == name).count() as u64;
+            earlier > 0 && !matches!(self.places.get(name, earlier), Ok(Some(_)))
+        });
+        if is_lost {
+            let journal = self.parts.folder.join("secret").join("journal");
+            find_places(&journal, self.journal.segment(), &self.places)?;
+        }
         for (table, hand, offset) in ended {
             self.put(table, *hand, *offset)?;
         }

@@ -171,7 +171,7 @@ impl HandSteps<'_> {
             return Err(CallFault::new(
                 CallFaultKind::Unknown,
                 format!(
-                    "what opens hand {} is in the vault: deckproof vault open opens it, with two keys",
+                    "what opens hand {} went to the vault: deckproof vault open opens it, with two keys, as long as its shares are kept",
                     self.hand
                 ),
             ));

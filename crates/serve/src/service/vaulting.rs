@@ -25,9 +25,11 @@ use deckproof_vault::vault::secrets::{VaultSecrets, VaultedHand};
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// A hand that ended in a segment: its calls, and where the last of them lies.
-struct Ended {
-    steps: Vec<KeptStep>,
-    offset: u64,
+pub struct Ended {
+    /// Its calls.
+    pub steps: Vec<KeptStep>,
+    /// The byte of the last of them.
+    pub offset: u64,
 }
 
 /// The segments of a service on their way to the vault, by a thread of its own, one after the other.
@@ -168,7 +170,7 @@ fn vault_segment(
 }
 
 /// The hands that ended in a segment. One that is under way at its end stands whole in the next one.
-fn each_ended(
+pub fn each_ended(
     journal: &Path,
     segment: u64,
     mut with: impl FnMut(Ended) -> Result<(), ServiceError>,

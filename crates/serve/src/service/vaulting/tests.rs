@@ -279,6 +279,14 @@ fn nothing_that_opens_an_undealt_card_stays_and_the_seats_get_what_they_got() {
     ask(&service, "void", "{\"table\":\"T-2\",\"hand\":1,\"step\":2,\"reason\":\"other\"}").expect("it ends");
     drop(service);
     check_left(&room, &room.served(), &before, &found);
+    // Places that are lost, or of an earlier day.
+    let file = room.folder().join("secret/places/table-T-1");
+    let places = fs::read(&file).expect("readable");
+    for left in [0, 32] {
+        fs::write(&file, &places[..left]).expect("writable");
+        check_left(&room, &room.served(), &before, &found);
+        assert_eq!(fs::read(&file).expect("readable"), places);
+    }
     room.open(HANDS + 1, ["a", "b"]).expect("two keys open it");
     let error = open_hand(&room.folder(), ("T-2", 1), &room.people(["a", "b"]), WHEN_AND_WHY)
         .err()
@@ -433,7 +441,14 @@ fn one_person_a_stranger_and_a_false_share_open_nothing() {
 #[test]
 fn a_service_that_had_a_vault_does_not_start_without_its_holders() {
     let room = Room::new();
-    drop(room.served());
-    let error = room.start(None).err().expect("it does not start").to_string();
-    assert!(error.contains("found a vault, wanted the holders"), "{error}");
+    let service = room.served();
+    dealt(&service);
+    drop(service);
+    let check = || {
+        let error = room.start(None).err().expect("it does not start").to_string();
+        assert!(error.contains("found a service with a vault"), "{error}");
+    };
+    check();
+    fs::rename(room.folder().join("vault"), room.folder().join("elsewhere")).expect("it is there");
+    check();
 }
