@@ -1,5 +1,14 @@
 //! Dealers with a known fault, and controls without one: what power is measured on.
 
+/// The dealers of a family as `DEALERS`, a row each: its name and what deals; where something else than to be caught ought to come
+/// of it, and its parameter; the mechanism in one sentence.
+macro_rules! dealers {
+    ($($kind:ident($name:literal, $deal:expr)$(.$set:ident($value:expr))*: $about:expr;)+) => {
+        pub(super) const DEALERS: &[$crate::dealers::TestDealer] =
+            &[$($crate::dealers::TestDealer::$kind($name, $about, $deal)$(.$set($value))*),+];
+    };
+}
+
 mod controls;
 mod dice;
 mod draws;

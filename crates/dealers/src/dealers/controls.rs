@@ -2,50 +2,26 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::pcg::Pcg;
-use crate::dealers::{CardOrder, Expected, Line, TestDealer, durstenfeld, in_order};
+use crate::dealers::{CardOrder, Expected, Line, durstenfeld, in_order};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::shuffle_deck;
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("certified", "The certified shuffle under the key that the seed begins.", certified)
-        .expected(Expected::Pass),
-    TestDealer::numbered(
-        "relabelled",
-        "The certified shuffle with its cards renamed by a fixed permutation.",
-        relabelled,
-    )
-    .expected(Expected::Pass),
-    TestDealer::numbered(
-        "fisher-yates-chacha",
-        "Durstenfeld's shuffle with plain rejection on ChaCha20.",
-        |dice, _| dice.fair(),
-    )
-    .expected(Expected::Pass),
-    TestDealer::numbered(
-        "fisher-yates-pcg",
-        "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).",
-        fisher_yates_pcg,
-    )
-    .expected(Expected::Pass),
-    TestDealer::numbered(
-        "inside-out",
-        "The upward form of the shuffle, which swaps with any earlier place.",
-        inside_out,
-    )
-    .expected(Expected::Pass),
-    TestDealer::numbered(
-        "sort-key-64",
-        "Cards sorted by 64-bit random keys: ties are too rare to matter.",
-        sort_key_64,
-    )
-    .expected(Expected::Pass),
-    TestDealer::sequential(
-        "not-reset-fair",
-        "A fair shuffle of the deck as the last hand left it: harmless, for any start is.",
-        not_reset_fair,
-    )
-    .expected(Expected::Pass),
-];
+dealers! {
+    numbered("certified", certified).expected(Expected::Pass):
+        "The certified shuffle under the key that the seed begins.";
+    numbered("relabelled", relabelled).expected(Expected::Pass):
+        "The certified shuffle with its cards renamed by a fixed permutation.";
+    numbered("fisher-yates-chacha", |dice, _| dice.fair()).expected(Expected::Pass):
+        "Durstenfeld's shuffle with plain rejection on ChaCha20.";
+    numbered("fisher-yates-pcg", fisher_yates_pcg).expected(Expected::Pass):
+        "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).";
+    numbered("inside-out", inside_out).expected(Expected::Pass):
+        "The upward form of the shuffle, which swaps with any earlier place.";
+    numbered("sort-key-64", sort_key_64).expected(Expected::Pass):
+        "Cards sorted by 64-bit random keys: ties are too rare to matter.";
+    sequential("not-reset-fair", not_reset_fair).expected(Expected::Pass):
+        "A fair shuffle of the deck as the last hand left it: harmless, for any start is.";
+}
 
 fn certified(dice: &mut Dice, _: u32) -> CardOrder {
     let mut key = [0; 32];

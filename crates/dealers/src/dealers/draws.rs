@@ -1,7 +1,7 @@
 //! Shuffles whose loop is right and whose draws are not quite uniform.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Expected, TestDealer, durstenfeld};
+use crate::dealers::{CardOrder, Expected, durstenfeld};
 
 const MODULO: &str =
     "Every index is a random number of so many bits modulo its range, so small indices come more often.";
@@ -13,25 +13,22 @@ const REREAD: &str = "Words are scaled to their ranges; one draw in so many take
 /// Weights off by 52/2^b of themselves.
 const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("modulo-8", MODULO, modulo).with(8),
-    TestDealer::numbered("modulo-10", MODULO, modulo).with(10),
-    TestDealer::numbered("modulo-12", MODULO, modulo).with(12),
-    TestDealer::numbered("modulo-15", MODULO, modulo).expected(Expected::Hidden(SMALL_BIAS)).with(15),
-    TestDealer::numbered("modulo-16", MODULO, modulo).expected(Expected::Hidden(SMALL_BIAS)).with(16),
-    TestDealer::numbered("scale-8", SCALING, scale).with(8),
-    TestDealer::numbered("scale-10", SCALING, scale).with(10),
-    TestDealer::numbered("scale-12", SCALING, scale).with(12),
-    TestDealer::numbered("scale-15", SCALING, scale).expected(Expected::Hidden(SMALL_BIAS)).with(15),
-    TestDealer::numbered("scale-16", SCALING, scale).expected(Expected::Hidden(SMALL_BIAS)).with(16),
-    TestDealer::numbered(
-        "byte-off-by-one",
-        "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).",
-        |dice, _| durstenfeld(|range| off_by_one(range, || dice.bits(8))),
-    ),
-    TestDealer::numbered("reread-20", REREAD, reread).with(20),
-    TestDealer::numbered("reread-100", REREAD, reread).with(100),
-];
+dealers! {
+    numbered("modulo-8", modulo).with(8): MODULO;
+    numbered("modulo-10", modulo).with(10): MODULO;
+    numbered("modulo-12", modulo).with(12): MODULO;
+    numbered("modulo-15", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(15): MODULO;
+    numbered("modulo-16", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(16): MODULO;
+    numbered("scale-8", scale).with(8): SCALING;
+    numbered("scale-10", scale).with(10): SCALING;
+    numbered("scale-12", scale).with(12): SCALING;
+    numbered("scale-15", scale).expected(Expected::Hidden(SMALL_BIAS)).with(15): SCALING;
+    numbered("scale-16", scale).expected(Expected::Hidden(SMALL_BIAS)).with(16): SCALING;
+    numbered("byte-off-by-one", |dice, _| durstenfeld(|range| off_by_one(range, || dice.bits(8)))):
+        "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).";
+    numbered("reread-20", reread).with(20): REREAD;
+    numbered("reread-100", reread).with(100): REREAD;
+}
 
 /// `random_bits % range`.
 fn modulo(dice: &mut Dice, bits: u32) -> CardOrder {

@@ -1,46 +1,33 @@
 //! Shuffles by hand and by machine, from a new deck each time and too short.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, TestDealer, in_order};
+use crate::dealers::{CardOrder, in_order};
 use deckproof_deck::card::DECK_CARDS;
 
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("riffle-1", RIFFLE, riffles).with(1),
-    TestDealer::numbered("riffle-2", RIFFLE, riffles).with(2),
-    TestDealer::numbered("riffle-3", RIFFLE, riffles).with(3),
-    TestDealer::numbered("riffle-4", RIFFLE, riffles).with(4),
-    TestDealer::numbered("riffle-5", RIFFLE, riffles).with(5),
-    TestDealer::numbered("riffle-6", RIFFLE, riffles).with(6),
-    TestDealer::numbered("riffle-7", RIFFLE, riffles).with(7),
-    TestDealer::numbered("riffle-8", RIFFLE, riffles).with(8),
-    TestDealer::numbered("riffle-9", RIFFLE, riffles).with(9),
-    TestDealer::numbered("riffle-10", RIFFLE, riffles).with(10),
-    TestDealer::numbered("riffle-11", RIFFLE, riffles).with(11),
-    TestDealer::numbered("riffle-12", RIFFLE, riffles).with(12),
-    TestDealer::numbered(
-        "overhand",
-        "Ten overhand shuffles of a new deck, in packets of five cards on average (Pemantle 1989: thousands are needed).",
-        overhand,
-    ).with(10),
-    TestDealer::numbered("cut", "A new deck, cut once anywhere.", cut),
-    TestDealer::numbered(
-        "pile",
-        "A new deck dealt into seven piles, which are picked up in random order.",
-        pile,
-    ).with(7),
-    TestDealer::numbered(
-        "shelf",
-        "One pass of a new deck through a machine of ten shelves (Diaconis, Fulman & Holmes 2013).",
-        shelf,
-    ).with(10),
-    TestDealer::numbered(
-        "top-to-random",
-        "The top card of a new deck put back anywhere, a hundred times where 52 log 52 = 205 are needed (Aldous & Diaconis 1986).",
-        top_to_random,
-    ).with(100),
-];
+dealers! {
+    numbered("riffle-1", riffles).with(1): RIFFLE;
+    numbered("riffle-2", riffles).with(2): RIFFLE;
+    numbered("riffle-3", riffles).with(3): RIFFLE;
+    numbered("riffle-4", riffles).with(4): RIFFLE;
+    numbered("riffle-5", riffles).with(5): RIFFLE;
+    numbered("riffle-6", riffles).with(6): RIFFLE;
+    numbered("riffle-7", riffles).with(7): RIFFLE;
+    numbered("riffle-8", riffles).with(8): RIFFLE;
+    numbered("riffle-9", riffles).with(9): RIFFLE;
+    numbered("riffle-10", riffles).with(10): RIFFLE;
+    numbered("riffle-11", riffles).with(11): RIFFLE;
+    numbered("riffle-12", riffles).with(12): RIFFLE;
+    numbered("overhand", overhand).with(10):
+        "Ten overhand shuffles of a new deck, in packets of five cards on average (Pemantle 1989: thousands are needed).";
+    numbered("cut", cut): "A new deck, cut once anywhere.";
+    numbered("pile", pile).with(7): "A new deck dealt into seven piles, which are picked up in random order.";
+    numbered("shelf", shelf).with(10):
+        "One pass of a new deck through a machine of ten shelves (Diaconis, Fulman & Holmes 2013).";
+    numbered("top-to-random", top_to_random).with(100):
+        "The top card of a new deck put back anywhere, a hundred times where 52 log 52 = 205 are needed (Aldous & Diaconis 1986).";
+}
 
 pub(super) fn riffles(dice: &mut Dice, times: u32) -> CardOrder {
     (0..times).fold(in_order(), |order, _| riffle(dice, &order))

@@ -1,22 +1,14 @@
 //! Dealers of records that are no decks: fair but for the thousand and first record of every ten thousand.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Expected, TestDealer};
+use crate::dealers::{CardOrder, Expected};
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered(
-        "duplicate-card",
-        "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.",
-        duplicate_card,
-    )
-    .expected(Expected::Invalid),
-    TestDealer::numbered(
-        "joker",
-        "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.",
-        joker,
-    )
-    .expected(Expected::Invalid),
-];
+dealers! {
+    numbered("duplicate-card", duplicate_card).expected(Expected::Invalid):
+        "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.";
+    numbered("joker", joker).expected(Expected::Invalid):
+        "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.";
+}
 
 fn is_spoilt(deck: u64) -> bool {
     deck % 10_000 == 1_000

@@ -2,27 +2,17 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::mersenne::Mersenne;
-use crate::dealers::{CardOrder, Expected, Line, TestDealer, in_order};
+use crate::dealers::{CardOrder, Expected, Line, in_order};
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::sequential(
-        "std-shuffle-minstd",
-        "std::shuffle of libstdc++ on one stream of minstd_rand0: one number for every two swaps.",
-        minstd,
-    ),
-    TestDealer::sequential(
-        "std-shuffle-mt19937",
-        "std::shuffle of libstdc++ on one stream of mt19937: one number for every two swaps.",
-        mt19937,
-    )
+dealers! {
+    sequential("std-shuffle-minstd", minstd):
+        "std::shuffle of libstdc++ on one stream of minstd_rand0: one number for every two swaps.";
     // 2.36 words are rejected in a million decks: none in 56,234 decks with 88 % of the seeds.
-    .expected(Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven")),
-    TestDealer::sequential(
-        "std-shuffle-ranlux-base",
-        "std::shuffle of libstdc++ on one stream of ranlux24_base, a subtraction with borrow of lags 10 and 24.",
-        |seed, _| ranlux_from(1 + Dice::new(seed, 0).below(2_147_483_562)),
-    ),
-];
+    sequential("std-shuffle-mt19937", mt19937).expected(Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven")):
+        "std::shuffle of libstdc++ on one stream of mt19937: one number for every two swaps.";
+    sequential("std-shuffle-ranlux-base", |seed, _| ranlux_from(1 + Dice::new(seed, 0).below(2_147_483_562))):
+        "std::shuffle of libstdc++ on one stream of ranlux24_base, a subtraction with borrow of lags 10 and 24.";
+}
 
 /// `std::shuffle` of 52 cards in libstdc++ 12 (`bits/stl_algo.h`): the second card by a number below 2, then cards by
 /// twos, `x` below `b·(b + 1)` giving `x / (b + 1)` and `x % (b + 1)`.

@@ -3,30 +3,18 @@
 use crate::dealers::dice::Dice;
 use crate::dealers::generators::{randu, xorshift32};
 use crate::dealers::hands::riffles;
-use crate::dealers::{CardOrder, Line, TestDealer};
+use crate::dealers::{CardOrder, Line};
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::sequential(
-        "new-pack-randu",
-        "A new pack (spades and diamonds from the ace up, clubs and hearts from the king down) shuffled by one stream of RANDU.",
-        |seed, parameter| behind_a_new_pack(randu(seed, parameter)),
-    ),
-    TestDealer::sequential(
-        "new-pack-xorshift32",
-        "A new pack shuffled by one stream of Marsaglia's 32-bit xorshift, its words scaled to the ranges.",
-        |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter)),
-    ),
-    TestDealer::numbered("new-pack-riffle-7", "A new pack riffled seven times.", |dice, times| {
-        riffles(dice, times).map(of_a_new_pack)
-    })
-    .with(7),
-    TestDealer::sequential(
-        "sorted-file",
-        "Fair decks of which every thousand were sorted as lines of a text are, before they were handed in.",
-        sorted_file,
-    )
-    .with(1_000),
-];
+dealers! {
+    sequential("new-pack-randu", |seed, parameter| behind_a_new_pack(randu(seed, parameter))):
+        "A new pack (spades and diamonds from the ace up, clubs and hearts from the king down) shuffled by one stream of RANDU.";
+    sequential("new-pack-xorshift32", |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter))):
+        "A new pack shuffled by one stream of Marsaglia's 32-bit xorshift, its words scaled to the ranges.";
+    numbered("new-pack-riffle-7", |dice, times| { riffles(dice, times).map(of_a_new_pack) }).with(7):
+        "A new pack riffled seven times.";
+    sequential("sorted-file", sorted_file).with(1_000):
+        "Fair decks of which every thousand were sorted as lines of a text are, before they were handed in.";
+}
 
 /// The card at a place of a new pack; 2c 2d 2h 2s 3c … are 0, 1, 2, …
 fn of_a_new_pack(place: u8) -> u8 {

@@ -1,44 +1,27 @@
 //! Perfect shuffles from too few seeds: nothing shows until a deck comes back.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, Expected, TestDealer};
+use crate::dealers::{CardOrder, Expected};
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::shuffle_deck;
 
 const SEED: &str =
     "The certified shuffle under a key made of so few random bits; decks return after about 2^(bits/2).";
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered("seed-16", SEED, seeded).expected(Expected::Waiting).with(16),
-    TestDealer::numbered("seed-20", SEED, seeded).expected(Expected::Waiting).with(20),
-    TestDealer::numbered("seed-24", SEED, seeded).expected(Expected::Waiting).with(24),
-    TestDealer::numbered("seed-32", SEED, seeded).expected(Expected::Waiting).with(32),
-    TestDealer::numbered(
-        "seed-40",
-        SEED,
-        seeded,
-    ).expected(Expected::Hidden("a deck returns after some three million")).with(40),
-    TestDealer::numbered(
-        "seed-48",
-        SEED,
-        seeded,
-    ).expected(Expected::Hidden("a deck returns after some fifty million")).with(48),
-    TestDealer::numbered(
-        "prepared-hands",
-        "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.",
-        prepared_hands,
-    ).with(20),
-    TestDealer::numbered(
-        "counter-wrap",
-        "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.",
-        counter_wrap,
-    ).expected(Expected::Waiting).with(16),
-    TestDealer::numbered(
-        "time-of-day",
-        "The certified shuffle under a key made of the milliseconds since midnight, a hand every 50 seconds, up to 10 late.",
-        time_of_day,
-    ).expected(Expected::Waiting),
-];
+dealers! {
+    numbered("seed-16", seeded).expected(Expected::Waiting).with(16): SEED;
+    numbered("seed-20", seeded).expected(Expected::Waiting).with(20): SEED;
+    numbered("seed-24", seeded).expected(Expected::Waiting).with(24): SEED;
+    numbered("seed-32", seeded).expected(Expected::Waiting).with(32): SEED;
+    numbered("seed-40", seeded).expected(Expected::Hidden("a deck returns after some three million")).with(40): SEED;
+    numbered("seed-48", seeded).expected(Expected::Hidden("a deck returns after some fifty million")).with(48): SEED;
+    numbered("prepared-hands", prepared_hands).with(20):
+        "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.";
+    numbered("counter-wrap", counter_wrap).expected(Expected::Waiting).with(16):
+        "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.";
+    numbered("time-of-day", time_of_day).expected(Expected::Waiting):
+        "The certified shuffle under a key made of the milliseconds since midnight, a hand every 50 seconds, up to 10 late.";
+}
 
 /// The deck of the key that only says this number.
 fn deck_of(number: u64, dealer: u64) -> CardOrder {

@@ -2,33 +2,21 @@
 
 use crate::dealers::dice::Dice;
 use crate::dealers::rigged::better_of_two;
-use crate::dealers::{CardOrder, Expected, TestDealer};
+use crate::dealers::{CardOrder, Expected};
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::card_set::CardSet;
 use deckproof_stud::stud::rank::{Category, High};
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered(
-        "seat-plus-1",
-        "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.",
-        seat_plus_1,
-    ).expected(Expected::AtTable).with(100),
-    TestDealer::numbered(
-        "quads-suppressed",
-        "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.",
-        quads_suppressed,
-    ).expected(Expected::AtTable),
-    TestDealer::numbered(
-        "action-showdown",
-        "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.",
-        action_showdown,
-    ).expected(Expected::AtTable).with(10),
-    TestDealer::numbered(
-        "doors-dealt-anew",
-        "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.",
-        doors_dealt_anew,
-    ).expected(Expected::AtTable).with(20),
-];
+dealers! {
+    numbered("seat-plus-1", seat_plus_1).expected(Expected::AtTable).with(100):
+        "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.";
+    numbered("quads-suppressed", quads_suppressed).expected(Expected::AtTable):
+        "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.";
+    numbered("action-showdown", action_showdown).expected(Expected::AtTable).with(10):
+        "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.";
+    numbered("doors-dealt-anew", doors_dealt_anew).expected(Expected::AtTable).with(20):
+        "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.";
+}
 
 /// Seats that are dealt, one card a seat and round.
 const SEATS: usize = 7;

@@ -1,43 +1,23 @@
 //! Shuffles whose loop is wrong: the draws are exact, the swaps are not Durstenfeld's.
 
 use crate::dealers::dice::Dice;
-use crate::dealers::{CardOrder, TestDealer, in_order};
+use crate::dealers::{CardOrder, in_order};
 use deckproof_deck::card::DECK_CARDS;
 
-pub(super) const DEALERS: &[TestDealer] = &[
-    TestDealer::numbered(
-        "naive-swap",
-        "Every card is swapped with any of the 52: 52^52 equally likely runs cannot fall evenly on 52! orders.",
-        naive_swap,
-    ),
-    TestDealer::numbered(
-        "sattolo",
-        "The loop draws below i instead of up to i (Sattolo 1986; the code CoinPoker published): only 52-cycles.",
-        sattolo,
-    ),
-    TestDealer::numbered(
-        "skip-last",
-        "The loop begins one card too early, so the last card of the new deck never moves.",
-        skip_last,
-    ),
-    TestDealer::numbered(
-        "stop-early",
-        "The loop ends one step too soon (i > 1), so the top two cards keep the order they fell into.",
-        stop_early,
-    )
-    .with(2),
-    TestDealer::numbered(
-        "half-deck",
-        "The loop stops after 26 places, the top half keeps what the swaps left there.",
-        stop_early,
-    )
-    .with(26),
-    TestDealer::numbered(
-        "round-not-floor",
-        "The index is rounded instead of cut, so both ends have half the weight of the others.",
-        round_not_floor,
-    ),
-];
+dealers! {
+    numbered("naive-swap", naive_swap):
+        "Every card is swapped with any of the 52: 52^52 equally likely runs cannot fall evenly on 52! orders.";
+    numbered("sattolo", sattolo):
+        "The loop draws below i instead of up to i (Sattolo 1986; the code CoinPoker published): only 52-cycles.";
+    numbered("skip-last", skip_last):
+        "The loop begins one card too early, so the last card of the new deck never moves.";
+    numbered("stop-early", stop_early).with(2):
+        "The loop ends one step too soon (i > 1), so the top two cards keep the order they fell into.";
+    numbered("half-deck", stop_early).with(26):
+        "The loop stops after 26 places, the top half keeps what the swaps left there.";
+    numbered("round-not-floor", round_not_floor):
+        "The index is rounded instead of cut, so both ends have half the weight of the others.";
+}
 
 /// Atwood 2007, "The danger of naïveté"; the bias was known to Robbins & Bolker 1981.
 fn naive_swap(dice: &mut Dice, _: u32) -> CardOrder {
