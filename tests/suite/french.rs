@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use deckproof::battery::duplicates::sketch::SketchCount;
-use deckproof::battery::{self, duplicates, stud};
+use deckproof::battery::{self, duplicates};
 use deckproof::document::words::Language;
 use deckproof::project::archive;
 use deckproof::standards;
@@ -314,10 +314,8 @@ fn every_statistic_is_defined_in_each_language_with_the_numbers_and_sources_of_i
 
 fn check_statistics(language: Language) {
     let words = language.words();
-    let abouts = battery::abouts().chain(stud::abouts()).map(|(about, _)| about);
-    let abouts = abouts.chain(duplicates::all().iter().map(|equivalence| &equivalence.about));
     let mut ids = BTreeSet::new();
-    for about in abouts {
+    for about in battery::abouts() {
         let own = words
             .statistic(about.id)
             .unwrap_or_else(|| panic!("{} is not defined in {}.toml", about.id, language.code()));

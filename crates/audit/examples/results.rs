@@ -18,9 +18,8 @@ use deckproof_audit::source::flawed::{Flawed, record};
 use deckproof_audit::standards;
 use deckproof_dealers::dealers::{self, Expected, TestDealer};
 use deckproof_deck::text::decimal::thousands;
-use deckproof_stats::battery::repeats::duplicates;
 use deckproof_stats::battery::stud::table::StudTable;
-use deckproof_stats::battery::{About, Tier, catalogue};
+use deckproof_stats::battery::{self, About, Tier};
 use deckproof_stud::stud::rules::RuleSet;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
@@ -166,10 +165,9 @@ fn page(
     text += "\n## By statistic\n\n*First*: no other needs fewer decks (several may be first). *Alone first*: no other is first with it; in brackets by which factor the next one needs more decks. *Only*: no other \
              catches the dealer at all. *Required*: tests of regulators that it answers.\n\n\
              | statistic | tier | catches | first | alone first | only | required |\n|---|---|---:|---:|---|---|---:|\n";
-    let repeats = duplicates::all().iter().map(|equivalence| &equivalence.about);
     let looked = |about: &&About| about.id != WITHOUT;
     let mut never_needed = Vec::new();
-    for about in catalogue::abouts().map(|(about, _)| about).chain(repeats).filter(looked) {
+    for about in battery::abouts().filter(looked) {
         let place = |all: &[(u64, String)]| all.iter().find(|own| own.1 == about.id).map(|own| own.0);
         let catches = rows.iter().filter(|(_, all)| place(all).is_some());
         let is_first = |all: &[(u64, String)]| place(all).is_some_and(|decks| decks == all[0].0);

@@ -9,8 +9,7 @@ pub mod familiar;
 pub mod silent;
 mod table;
 
-use deckproof_stats::battery::repeats::duplicates;
-use deckproof_stats::battery::{self, stud};
+use deckproof_stats::battery;
 
 /// A standard: its tests and the levels at which it wants them met.
 #[derive(Debug)]
@@ -81,9 +80,7 @@ impl NamedTest {
 /// Whether the statistic that an answer names is in the battery.
 fn has_statistic(answer: &str) -> bool {
     let id = answer.split('.').nth(1).unwrap_or("");
-    duplicates::all().iter().any(|equivalence| equivalence.id() == id)
-        || battery::all().iter().any(|statistic| statistic.about().id == id)
-        || stud::abouts().any(|(about, _)| about.id == id)
+    battery::abouts().any(|about| about.id == id)
 }
 
 /// Every standard.
@@ -158,7 +155,7 @@ mod tests {
     #[test]
     fn the_stud_set_names_every_statistic_of_hands() {
         let set = all().iter().find(|standard| standard.is_of_hands).expect("there is one");
-        for (about, _) in stud::abouts() {
+        for about in battery::stud::abouts() {
             let id = format!("deck.{}.total", about.id);
             assert_eq!(set.tests.iter().filter(|test| test.is_answered_by(&id)).count(), 1, "{id}");
         }

@@ -62,7 +62,9 @@ impl ViewEvidence {
                 None => statistic.observe(blocks, counts),
             }
         }
-        for sketch in self.sketches.iter_mut().filter(|sketch| shown.is_for(sketch.equivalence().label)) {
+        for sketch in
+            self.sketches.iter_mut().filter(|sketch| shown.is_for(sketch.equivalence().about.design.label))
+        {
             match decks {
                 Some(decks) => sketch.observe_orders(first, blocks, decks),
                 None => sketch.observe_blocks(first, blocks),

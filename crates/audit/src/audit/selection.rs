@@ -79,7 +79,7 @@ impl Selection {
             .map(|statistic| Chosen { statistic, views: among(statistic.views()) });
         let sketches = duplicates::of_tiers(tiers)
             .into_iter()
-            .map(|equivalence| ChosenSketch { equivalence, views: among(equivalence.views) });
+            .map(|equivalence| ChosenSketch { equivalence, views: among(equivalence.about.design.views) });
         Selection::of_chosen(statistics.collect(), sketches.collect())
     }
 
@@ -90,7 +90,7 @@ impl Selection {
     ) -> Selection {
         let sketch = |&equivalence: &&'static Equivalence| ChosenSketch {
             equivalence,
-            views: equivalence.views.to_vec(),
+            views: equivalence.about.design.views.to_vec(),
         };
         let statistics = statistics.iter().copied().map(Chosen::on_all_views).collect();
         Selection::of_chosen(statistics, equivalences.iter().map(sketch).collect())
@@ -147,7 +147,7 @@ impl Selection {
                 let equivalence = find_sketch(duplicates::all(), name)?;
                 Ok(ChosenSketch {
                     equivalence,
-                    views: views_among(&name.id, &name.views, equivalence.views)?,
+                    views: views_among(&name.id, &name.views, equivalence.about.design.views)?,
                 })
             })
             .collect::<Result<_, PlanError>>()?;

@@ -195,7 +195,7 @@ impl Power {
     /// The power of its statistics of decks, where those of dealt hands were not there when it was measured.
     fn without_hands(tables: &[&'static PowerTable], plan: &Plan) -> Power {
         let mut of_decks = Plan { table: None, ..plan.clone() };
-        of_decks.statistics.retain(|name| stud::abouts().all(|(about, _)| about.id != name.id));
+        of_decks.statistics.retain(|name| stud::abouts().all(|about| about.id != name.id));
         let hands = plan.statistics.len() - of_decks.statistics.len();
         let absent = format!("those of dealt hands none, here {hands}");
         match Power::of_set(tables, &of_decks) {

@@ -6,7 +6,6 @@ use deckproof_audit::certificate::CERTIFICATE_FORMAT;
 use deckproof_audit::hands::certificate::HANDS_CERTIFICATE_FORMAT;
 use deckproof_audit::selftest::{Check, DRAWS_CLAIM, SELFTEST_FORMAT, SelftestCertificate};
 use deckproof_stats::battery;
-use deckproof_stats::battery::duplicates;
 
 /// Where and when the selftest ran.
 pub struct ValidationRun {
@@ -134,10 +133,8 @@ pub fn validation(certificate: &SelftestCertificate, run: &ValidationRun) -> Str
     let rows: Vec<RequirementRow> =
         REQUIREMENTS.iter().map(|own| RequirementRow::of(own, &certificate.checks)).collect();
     let is_met = certificate.has_passed && rows.iter().all(RequirementRow::is_met);
-    let statistics = battery::abouts().map(|(about, _)| about);
-    let repeats = duplicates::all().iter().map(|equivalence| &equivalence.about);
     let statistics: Vec<String> =
-        statistics.chain(repeats).map(|about| format!("{} {}", about.id, about.version)).collect();
+        battery::abouts().map(|about| format!("{} {}", about.id, about.version)).collect();
     let page = ValidationTemplate {
         certificate,
         run,

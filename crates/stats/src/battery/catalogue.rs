@@ -18,7 +18,7 @@ use crate::battery::order::{
 use crate::battery::pairs::{
     adjacency, first_cards, first_three, neighbours, place_pairs, seat_suits, successions,
 };
-use crate::battery::repeats::collisions;
+use crate::battery::repeats::{collisions, duplicates};
 use crate::battery::statistic::{About, Statistic};
 use crate::battery::stud::table::StudTable;
 use crate::battery::stud::{self, rare_hands};
@@ -148,9 +148,10 @@ pub fn of_tiers(tiers: &[Tier]) -> Vec<&'static dyn Statistic> {
     all().iter().copied().filter(|statistic| tiers.contains(&statistic.about().tier)).collect()
 }
 
-/// What every newest statistic is, with its family: those of decks, those of dealt hands.
-pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
-    all().iter().map(|statistic| (statistic.about(), statistic.family())).chain(stud::abouts())
+/// What every newest statistic is: those of decks, those of dealt hands, the looks for repeated decks.
+pub fn abouts() -> impl Iterator<Item = &'static About> {
+    let sketches = duplicates::all().iter().map(|equivalence| &equivalence.about);
+    all().iter().map(|statistic| statistic.about()).chain(stud::abouts()).chain(sketches)
 }
 
 /// How many decks a part reads at most, by its view, statistic and part, such as `deck.spectral.lags`; nothing of one that
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn ids_are_distinct_lower_case_words() {
-        let ids: HashSet<&str> = abouts().map(|(about, _)| about.id).collect();
+        let ids: HashSet<&str> = abouts().map(|about| about.id).collect();
         assert_eq!(ids.len(), abouts().count());
         for id in ids {
             assert!(id.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{id}");

@@ -90,7 +90,7 @@ pub struct About {
 
 impl About {
     /// Its family, or its own id.
-    pub(super) fn family(&self) -> &'static str {
+    pub fn family(&self) -> &'static str {
         self.design.family.unwrap_or(self.id)
     }
 }
@@ -238,6 +238,20 @@ pub trait Statistic: Sync {
         if decks < self.about().decks_min { Vec::new() } else { self.outcomes(counts, decks) }
     }
 }
+
+/// What most statistics are, and how many counts they keep, where both are constants.
+macro_rules! about_and_cells {
+    ($about:expr, $cells:expr) => {
+        fn about(&self) -> &'static $crate::battery::statistic::About {
+            &$about
+        }
+
+        fn cells(&self) -> usize {
+            $cells
+        }
+    };
+}
+pub(in crate::battery) use about_and_cells;
 
 /// The sum that all these lists of counts share, if they share one.
 pub(super) fn common_sum<I: Iterator<Item = u64>>(lists: impl IntoIterator<Item = I>) -> Option<u64> {

@@ -45,7 +45,6 @@ use crate::battery::statistic::{About, Statistic, common_sum};
 pub use crate::battery::stud::deals::Seated;
 use crate::battery::stud::deals::{Deals, Hands};
 use crate::battery::stud::table::StudTable;
-use crate::battery::view::View;
 use deckproof_deck::deck::block::DeckBlock;
 
 /// The joint for one more statistic of dealt hands: [`Statistic`] at a table, of blocks that are dealt and ranked.
@@ -80,9 +79,6 @@ pub trait HandStatistic: Sync {
     /// `decks` only.
     fn outcomes(&self, table: &StudTable, counts: &[u64], decks: u64) -> Vec<Outcome>;
 }
-
-/// The views of statistics of dealt hands: ranks and suits mean something where values are cards.
-pub const VIEWS: &[View] = &[View::Deck];
 
 /// What each of them is, of [`Tier::Stud`](crate::battery::tier::Tier::Stud), and the statistic itself.
 static ALL: &[(&About, &dyn HandStatistic)] = &[
@@ -153,8 +149,8 @@ impl Statistic for AtTable {
 }
 
 /// What the statistics of dealt hands are, whatever the table.
-pub fn abouts() -> impl Iterator<Item = (&'static About, &'static str)> {
-    ALL.iter().map(|(about, _)| (*about, about.family()))
+pub fn abouts() -> impl Iterator<Item = &'static About> {
+    ALL.iter().map(|(about, _)| *about)
 }
 
 /// The statistics of a table, in the order of the list: those that the deck tells there.

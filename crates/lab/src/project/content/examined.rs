@@ -13,7 +13,7 @@ use deckproof_audit::standards::silent::{self, Asks, Silent};
 use deckproof_deck::text::date::Date;
 use deckproof_report::document::{Block, Column, Section, Value};
 use deckproof_report::rendering::audit::page::numbering;
-use deckproof_stats::battery::{self, About, duplicates, stud};
+use deckproof_stats::battery::{self, About};
 
 /// Most files of an item that the report itself lists; the list has all.
 const FILES_MAX: usize = 60;
@@ -360,7 +360,6 @@ fn used(said: &Said) -> BTreeMap<&'static str, &'static About> {
             counted.chain(plan.sketches.iter().map(|name| name.id.as_str()))
         })
         .collect();
-    let all = battery::abouts().chain(stud::abouts()).map(|(about, _)| about);
-    let all = all.chain(duplicates::all().iter().map(|equivalence| &equivalence.about));
-    all.filter(|about| ids.contains(&about.id)).map(|about| (about.id, about)).collect()
+    let used = battery::abouts().filter(|about| ids.contains(&about.id));
+    used.map(|about| (about.id, about)).collect()
 }

@@ -95,8 +95,6 @@ fn statistics_json(look: &Look) -> Vec<Value> {
 /// The tier of `view.statistic.part`.
 fn tier_of(id: &str) -> &'static str {
     let name = id.split('.').nth(1);
-    let counted = battery::abouts().map(|(about, _)| about);
-    let sketches = battery::duplicates::all().iter().map(|equivalence| &equivalence.about);
-    let about = counted.chain(sketches).find(|about| Some(about.id) == name);
+    let about = battery::abouts().find(|about| Some(about.id) == name);
     about.expect("records are of statistics in the list").tier.name()
 }

@@ -13,7 +13,7 @@
 use crate::battery::deck_to_deck::bursts::waves::{LONG, SHORT, Waves};
 use crate::battery::kernel;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -77,13 +77,7 @@ const AT_LONG: usize = AT_SHORT + 1 + SHORT.waves();
 const CELLS: usize = AT_LONG + 1 + NUMBERS.len() * LONG.waves();
 
 impl Statistic for Bursts {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     /// Decks; for each number and length of a window a histogram of sums by quarters of a deviation; windows of 1,024 decks by
     /// their fullest cell; short stretches and the heights of their waves; long ones likewise for each number.

@@ -8,7 +8,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells};
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use deckproof_deck::card::DECK_CARDS;
@@ -32,13 +32,7 @@ const ABOUT: About = About {
 const TABLE: usize = kernel::card_place::CELLS;
 
 impl Statistic for EvenOdd {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        2 * TABLE
-    }
+    about_and_cells!(ABOUT, 2 * TABLE);
 
     /// `counts[52·card + place]` of the even decks, then of the odd ones.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -12,7 +12,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::{Outcome, Spread};
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -60,13 +60,7 @@ const BITS: usize = 14;
 const DRIFT_MIN: u64 = 1_000;
 
 impl Statistic for Halves {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        (2 + BITS) * TABLE
-    }
+    about_and_cells!(ABOUT, (2 + BITS) * TABLE);
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe_segment(Segment::ONLY, blocks, counts);

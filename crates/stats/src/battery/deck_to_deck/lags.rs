@@ -9,7 +9,7 @@
 use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::math::bonferroni;
@@ -43,13 +43,7 @@ const TABLE: usize = kernel::lags::CELLS;
 const LINKS_MIN: u64 = 10;
 
 impl Statistic for Lags {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + LAGS.len() * TABLE
-    }
+    about_and_cells!(ABOUT, 1 + LAGS.len() * TABLE);
 
     /// Decks, then `52·before + after` of each lag.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -10,7 +10,7 @@ use crate::battery::kernel::matches::stretches;
 use crate::battery::kernel::planes::Minterms;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -45,13 +45,7 @@ const REVERSED: Names = names!("reversed", "matches");
 const INVERSE: Names = names!("inverse", "matches");
 
 impl Statistic for Matches {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + (LAGS + 2) * VALUES
-    }
+    about_and_cells!(ABOUT, 1 + (LAGS + 2) * VALUES);
 
     /// Decks, then histograms of 0..=52: lags 1 to 16, turned over, inverse.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

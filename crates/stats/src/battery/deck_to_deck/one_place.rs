@@ -14,7 +14,7 @@ use multiversion::multiversion;
 
 use crate::battery::deck_to_deck::one_place::gaps::{collections, gaps};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -63,13 +63,7 @@ const AT_LINKS: usize = AT_PRODUCTS + 2 * LAGS;
 const CELLS: usize = AT_LINKS + 1 + DECK_CARDS;
 
 impl Statistic for OnePlace {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     /// Decks; gaps 0, 1, …; collections of 13, 14, … decks; hands with 1 to 5 ranks; products and their sum as
     /// two's complement at each lag; links; changes at each place.

@@ -9,7 +9,7 @@
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::math::permutation;
@@ -50,13 +50,7 @@ const FALLS: Names = names!("falls", "descents");
 const LATER_FALLS: Names = names!("later-falls", "descents of the inverse");
 
 impl Statistic for Rotation {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + LAGS.count() * OF_LAG
-    }
+    about_and_cells!(ABOUT, 1 + LAGS.count() * OF_LAG);
 
     /// Decks, then for every lag the histograms of descents of `v_{t+L}∘c_t` and of `v_t∘c_{t+L}`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

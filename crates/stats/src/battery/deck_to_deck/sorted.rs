@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -41,13 +41,7 @@ const CELLS: usize = 2 + ORDERS;
 type Keys = [u8; DECK_CARDS];
 
 impl Statistic for Sorted {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);

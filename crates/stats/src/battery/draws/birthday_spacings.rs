@@ -10,7 +10,7 @@
 use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -81,13 +81,7 @@ const WAYS: [(Of, Way); 8] = [
 ];
 
 impl Statistic for BirthdaySpacings {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + YEARS.len() * WAYS.len()
-    }
+    about_and_cells!(ABOUT, 1 + YEARS.len() * WAYS.len());
 
     /// Whole lots.
     fn decks_read(&self, part: &str, counts: &[u64], _decks: u64) -> u64 {

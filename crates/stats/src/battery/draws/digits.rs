@@ -12,7 +12,7 @@ use crate::battery::kernel::digits::{self, Way, offset};
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
 use crate::battery::tier::Tier;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
 use deckproof_deck::card::DECK_CARDS;
@@ -95,13 +95,7 @@ const WAYS_PARTS: [Parts; 7] = [
 ];
 
 impl Statistic for Down {
-    fn about(&self) -> &'static About {
-        &DOWN
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(DOWN, CELLS);
 
     fn parts(&self, decks: u64) -> u64 {
         parts_of_way(decks)
@@ -128,13 +122,7 @@ impl Statistic for Down {
 }
 
 impl Statistic for Ways {
-    fn about(&self) -> &'static About {
-        &WAYS
-    }
-
-    fn cells(&self) -> usize {
-        WAYS_PARTS.len() * CELLS
-    }
+    about_and_cells!(WAYS, WAYS_PARTS.len() * CELLS);
 
     fn parts(&self, decks: u64) -> u64 {
         WAYS_PARTS.len() as u64 * parts_of_way(decks)

@@ -17,7 +17,7 @@ use crate::battery::kernel::digits::Way;
 use crate::battery::kernel::undo::{self, Digits};
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, common_sum};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::math::distribution::Distribution;
@@ -64,13 +64,7 @@ const OF_WAY: usize = 8 * OF_LAG;
 const NAMES: Names = names!("meeting", "draws that meet");
 
 impl Statistic for Echoes {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + WAYS.len() * OF_WAY
-    }
+    about_and_cells!(ABOUT, 1 + WAYS.len() * OF_WAY);
 
     /// Decks; then for every way, every distance and both lists the decks looked at by how many of their pairs meet.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -16,7 +16,7 @@ use crate::battery::draws::linear::rank::Rank;
 use crate::battery::draws::linear::relation::Relation;
 use crate::battery::draws::linear::sequence::Sequence;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tier::Tier;
 use deckproof_deck::deck::block::DeckBlock;
@@ -161,13 +161,7 @@ fn worst_rank(stream: &[Drawn]) -> Rank {
 pub(super) struct Registers;
 
 impl Statistic for Registers {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn parts(&self, _: u64) -> u64 {
         5 - RELATIONS.len() as u64
@@ -196,13 +190,7 @@ impl Statistic for Registers {
 pub(super) struct Ranks;
 
 impl Statistic for Ranks {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + Rank::CELLS
-    }
+    about_and_cells!(ABOUT, 1 + Rank::CELLS);
 
     fn parts(&self, _: u64) -> u64 {
         1
@@ -248,13 +236,7 @@ fn observe(blocks: &[DeckBlock], worst_of: fn(&[Drawn]) -> Worst, counts: &mut [
 }
 
 impl Statistic for Linear {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         READS.to_vec()

@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use crate::battery::draws::linear::rank::Rank;
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Segment, Statistic, about_and_cells};
 use crate::battery::stream::{self, Drawn, Sampling, Undoing, WAYS};
 use crate::battery::tier::Tier;
 use crate::math::{binomial, bonferroni};
@@ -78,13 +78,7 @@ const EQUAL: &str = "equal-patterns";
 const RANK: &str = "rank";
 
 impl Statistic for Orbits {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         self.observe_segment(Segment::ONLY, blocks, counts);

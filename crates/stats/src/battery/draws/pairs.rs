@@ -15,7 +15,7 @@ use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -80,13 +80,7 @@ const CELLS: usize = AT_BITS + Worst::CELLS;
 type Found = ([Peak; PARTS.len()], Worst);
 
 impl Statistic for DrawnPairs {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         let of_waves = PARTS.iter().map(|part| (part.name, (part.blocks * BLOCK_HANDS) as u64));

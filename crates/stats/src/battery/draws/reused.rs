@@ -18,7 +18,7 @@ use crate::battery::draws::spectral::phases::{Phases, phases};
 use crate::battery::draws::spectral::scan::roots as roots_of;
 use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, DRAWS, Drawn, WAYS, base_of};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -78,13 +78,7 @@ const PARITY: usize = 4;
 type Peaks = [Peak; NAMES.len()];
 
 impl Statistic for Reused {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + NAMES.len() * Peak::CELLS
-    }
+    about_and_cells!(ABOUT, 1 + NAMES.len() * Peak::CELLS);
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         let decks = [DECKS, DECKS, DECKS, DECKS_OF_RUNS, DECKS].map(|decks| decks as u64);

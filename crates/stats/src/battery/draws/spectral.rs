@@ -17,7 +17,7 @@ use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIter
 
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Drawn, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -111,13 +111,7 @@ const LOW_BIT: &str = "low-bit";
 pub(super) struct WithoutLags;
 
 impl Statistic for WithoutLags {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        SPECTRAL.cells()
-    }
+    about_and_cells!(ABOUT, SPECTRAL.cells());
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         SPECTRAL.reads()

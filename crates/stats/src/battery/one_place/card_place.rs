@@ -9,7 +9,7 @@ use crate::battery::kernel;
 use crate::battery::nulls::table;
 use crate::battery::one_place::margins;
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Design, Statistic};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use deckproof_deck::card::DECK_CARDS;
@@ -33,13 +33,7 @@ const ABOUT: About = About {
 };
 
 impl Statistic for CardPlace {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        DECK_CARDS * DECK_CARDS
-    }
+    about_and_cells!(ABOUT, DECK_CARDS * DECK_CARDS);
 
     /// `counts[52·card + place]`.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

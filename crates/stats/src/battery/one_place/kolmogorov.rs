@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome, Spread};
-use crate::battery::statistic::{About, Design, Scope, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells, common_sum};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::{kolmogorov, permutation, two_sided};
@@ -36,13 +36,7 @@ const ABOUT: About = About {
 const P_VALUES: usize = 64;
 
 impl Statistic for Kolmogorov {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        DECK_CARDS + P_VALUES
-    }
+    about_and_cells!(ABOUT, DECK_CARDS + P_VALUES);
 
     /// Decks by their first card, then by the cell of their p-value.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -4,7 +4,7 @@
 
 use crate::battery::kernel;
 use crate::battery::outcome::{Exhibit, Outcome};
-use crate::battery::statistic::{About, Design, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
 use crate::battery::tier::Tier;
 use crate::math::binomial;
 use deckproof_deck::card::DECK_CARDS;
@@ -26,13 +26,7 @@ const ABOUT: About = About {
 };
 
 impl Statistic for Parity {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        2
-    }
+    about_and_cells!(ABOUT, 2);
 
     /// Even decks, odd decks.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
@@ -85,13 +79,7 @@ pub(in crate::battery) mod earlier {
     const ABOUT: About = About { version: 0, ..super::ABOUT };
 
     impl Statistic for ParityZero {
-        fn about(&self) -> &'static About {
-            &ABOUT
-        }
-
-        fn cells(&self) -> usize {
-            2
-        }
+        about_and_cells!(ABOUT, 2);
 
         fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
             counts.reverse();

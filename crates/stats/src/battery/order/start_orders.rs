@@ -11,7 +11,7 @@ use crate::battery::kernel;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::pack::{ORDERS, renamed};
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream::{self, Sampling};
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -79,13 +79,7 @@ const PARTS: [Part; 4] = [
 ];
 
 impl Statistic for StartOrders {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + ORDERS.len() * OF_ORDER
-    }
+    about_and_cells!(ABOUT, 1 + ORDERS.len() * OF_ORDER);
 
     /// Decks; then for every order those looked at by rising sequences less one, exceedances, cycles, fixed points.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -12,7 +12,7 @@ use crate::battery::kernel::value_counts::value_counts;
 use crate::battery::kernel::{count_above, tally};
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -46,13 +46,7 @@ const PATTERNS: [(usize, &str, usize); 3] =
     [(3, "order-of-3", 6), (4, "order-of-4", 24), (5, "order-of-5", 120)];
 
 impl Statistic for FirstCards {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        AT_PATTERNS + PATTERNS.iter().map(|pattern| pattern.2).sum::<usize>()
-    }
+    about_and_cells!(ABOUT, AT_PATTERNS + PATTERNS.iter().map(|pattern| pattern.2).sum::<usize>());
 
     /// `52·first + second`; suits of the places 3i, 3i + 1, 3i + 2 in base 4; ranks of orders of 3, 4, 5.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -7,7 +7,7 @@
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
 use crate::math::multinomial::{Cells, EXPECTATION_MIN};
@@ -32,13 +32,7 @@ const ABOUT: About = About {
 const CELLS: usize = 52 * 51 * 50;
 
 impl Statistic for FirstThree {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     /// `50·(51·a + b′) + c′` for the cards a, b, c, where b′ and c′ number the cards still to come.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -10,7 +10,7 @@ use crate::battery::kernel;
 use crate::battery::kernel::place_pairs::PAIRS;
 use crate::battery::nulls::table;
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Statistic};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
@@ -43,13 +43,7 @@ const SAME_SUIT_SUM: u64 = 312;
 const PRODUCT_SUM: i64 = -23_426;
 
 impl Statistic for PlacePairs {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        3 * PAIRS
-    }
+    about_and_cells!(ABOUT, 3 * PAIRS);
 
     /// For the pairs (0,1), (0,2), … (50,51): decks with one rank, then with one suit, then the sums of
     /// `(2x − 51)(2y − 51)` as two's complement.

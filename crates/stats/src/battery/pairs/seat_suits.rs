@@ -9,7 +9,7 @@ use crate::battery::kernel;
 use crate::battery::kernel::seat_suits::{CELLS, CODES};
 use crate::battery::outcome::Outcome;
 use crate::battery::pairs::first_cards::{suit_cells, worst};
-use crate::battery::statistic::{About, Design, Statistic, common_sum};
+use crate::battery::statistic::{About, Design, Statistic, about_and_cells, common_sum};
 use crate::battery::tier::Tier;
 use crate::battery::view::{Label, View};
 use deckproof_deck::deck::block::DeckBlock;
@@ -30,13 +30,7 @@ const ABOUT: About = About {
 };
 
 impl Statistic for SeatSuits {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     /// Suits in base 4 of seats 0, 1 of two, 0 to 2 of three, …, 0 to 7 of eight.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

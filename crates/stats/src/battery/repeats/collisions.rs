@@ -8,7 +8,7 @@
 
 use crate::battery::nulls::throws::{Fallen, Throws};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic};
+use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::battery::view::Label;
@@ -53,13 +53,7 @@ const LOTS: [u64; 2] = [SEGMENT_DECKS, SEGMENT_DECKS - 1];
 const CELLS: usize = 6;
 
 impl Statistic for Collisions {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        CELLS
-    }
+    about_and_cells!(ABOUT, CELLS);
 
     /// Decks; pairs of decks compared; pairs and repeats of five in order; pairs and repeats of seven as a set.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {

@@ -41,10 +41,6 @@ type KeysOfOrders = fn(Decks, &mut dyn FnMut(&[u128]));
 pub struct Equivalence {
     /// What looking for such decks is.
     pub about: About,
-    /// Where they are looked for.
-    pub views: &'static [View],
-    /// What a card is to it: only an inverse asks for the numbers.
-    pub label: Label,
     /// Distinct keys kept before q halves: 16 bytes each, and a quarter more while they come in.
     pub keys_max: usize,
     /// What such decks are, after "pairs of decks".
@@ -56,7 +52,7 @@ pub struct Equivalence {
     keys_of_orders: Option<KeysOfOrders>,
 }
 
-/// All of them share one level.
+/// All of them share one level; only an inverse asks for the numbers of cards.
 const DESIGN: Design = Design { family: Some(FAMILY), label: Label::Card, ..Design::OF_DECKS };
 
 /// Decks that come again as they were; in every tier.
@@ -73,8 +69,6 @@ pub static EQUAL: Equivalence = Equivalence {
         decks_min: 1,
         design: Design { views: View::PLAIN, ..DESIGN },
     },
-    views: View::PLAIN,
-    label: Label::Card,
     keys_max: 1 << 22,
     words: "equal",
     class_max: 1.0,
@@ -96,8 +90,6 @@ static TURNED: Equivalence = Equivalence {
         decks_min: 1,
         design: DESIGN,
     },
-    views: &[View::Deck],
-    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "equal up to a cut or a reversal",
     class_max: 104.0,
@@ -123,8 +115,6 @@ static INVERSE: Equivalence = Equivalence {
         decks_min: 1,
         design: Design { label: Label::Number, ..DESIGN },
     },
-    views: &[View::Deck],
-    label: Label::Number,
     keys_max: CHANGED_KEYS_MAX,
     words: "equal up to exchanging cards and places",
     class_max: 2.0,
@@ -149,8 +139,6 @@ static RANKS: Equivalence = Equivalence {
         decks_min: 1,
         design: DESIGN,
     },
-    views: &[View::Deck],
-    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "of the same ranks at all places",
     // 24^13.
@@ -172,8 +160,6 @@ static SUITS: Equivalence = Equivalence {
         decks_min: 1,
         design: DESIGN,
     },
-    views: &[View::Deck],
-    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "of the same suits at all places",
     // 6,227,020,800^4 = 1.503562e39, rounded up.
@@ -195,8 +181,6 @@ static TOP_HALF: Equivalence = Equivalence {
         decks_min: 1,
         design: DESIGN,
     },
-    views: &[View::Deck],
-    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "with the same first 26 cards",
     class_max: HALF_CLASS,
@@ -217,8 +201,6 @@ static LOWER_HALF: Equivalence = Equivalence {
         decks_min: 1,
         design: DESIGN,
     },
-    views: &[View::Deck],
-    label: Label::Card,
     keys_max: CHANGED_KEYS_MAX,
     words: "with the same last 26 cards",
     class_max: HALF_CLASS,

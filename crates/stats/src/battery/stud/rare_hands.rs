@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 use crate::battery::kernel::rare_hands::{self, Rare, SEATS};
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
-use crate::battery::statistic::{About, Design, Scope, Statistic};
+use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
 use crate::battery::stream;
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
@@ -94,13 +94,7 @@ const VALUES: usize = 41;
 const GROUPS_MIN: u64 = 10;
 
 impl Statistic for RareHands {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cells(&self) -> usize {
-        1 + KINDS.len() * VALUES
-    }
+    about_and_cells!(ABOUT, 1 + KINDS.len() * VALUES);
 
     /// Decks, then groups by their decks with trips, with quads, with royals.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
