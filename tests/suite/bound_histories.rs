@@ -126,24 +126,51 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).expect("a seat")
 }
 
+/// What is found of a history that does not contradict the bundle.
+struct Bound {
+    verdict: &'static str,
+    compared: usize,
+    filled: usize,
+    not_opened: usize,
+    open_points: Vec<String>,
+    readings_bound: Vec<String>,
+    stated: Vec<String>,
+    not_checked: Vec<Unchecked>,
+}
+
+fn bound(bundle: &str) -> Bound {
+    let Accepted { findings, not_checked, .. } = verify(bundle).expect("the history tells this hand");
+    match findings.history {
+        Some(HistoryFinding::Bound {
+            verdict,
+            cards_compared: compared,
+            cards_filled: filled,
+            cards_not_opened: not_opened,
+            open_points,
+            readings_bound,
+            readings_stated: stated,
+            ..
+        }) => {
+            Bound { verdict, compared, filled, not_opened, open_points, readings_bound, stated, not_checked }
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
 fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
     check_verdict("legal", bundle, compared, not_opened);
 }
 
 fn check_verdict(wanted: &str, bundle: &str, compared: usize, not_opened: usize) {
-    let accepted = verify(bundle).expect("the history tells this hand");
-    let Some(HistoryFinding::Bound { verdict, cards_compared, cards_not_opened, open_points, .. }) =
-        &accepted.findings.history
-    else {
-        panic!("{:?}", accepted.findings.history)
-    };
+    let found = bound(bundle);
     assert_eq!(
-        (*verdict, *cards_compared, *cards_not_opened),
+        (found.verdict, found.compared, found.not_opened),
         (wanted, compared, not_opened),
-        "{open_points:?}"
+        "{:?}",
+        found.open_points
     );
-    assert!(accepted.not_checked.contains(&Unchecked::HistoryBets));
-    assert!(!accepted.not_checked.contains(&Unchecked::HistoryContent));
+    assert!(found.not_checked.contains(&Unchecked::HistoryBets));
+    assert!(!found.not_checked.contains(&Unchecked::HistoryContent));
 }
 
 fn check_refused(bundle: &str, place: &str, message: &str) {
@@ -158,6 +185,11 @@ fn changed(history: &str, changes: &[(&str, &str)]) -> String {
         assert!(text.contains(from), "{from} is not in the history");
         text.replacen(from, to, 1)
     })
+}
+
+/// The hand with these changes of its text is refused.
+fn check(changes: &[(&str, &str)], place: &str, message: &str) {
+    check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
 }
 
 #[test]
@@ -178,9 +210,6 @@ fn unknown_cards_are_not_contradicted() {
 
 #[test]
 fn other_cards_are_refused_with_what_was_committed() {
-    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
-        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
-    };
     check(
         &[("As7hTc", "As7hTd")],
         "action 1",
@@ -210,9 +239,6 @@ fn a_card_committed_elsewhere_is_refused_where_its_place_is_not_opened() {
 
 #[test]
 fn folds_that_the_transcript_does_not_know_are_refused() {
-    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
-        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
-    };
     // p2 folds on third street already.
     check(
         &[
@@ -241,9 +267,6 @@ fn folds_that_the_transcript_does_not_know_are_refused() {
 
 #[test]
 fn a_hand_against_the_rules_is_refused() {
-    let check = |changes: &[(&str, &str)], place: &str, message: &str| {
-        check_refused(&three_seats(&changed(HAND, changes)).full_bundle(), place, message);
-    };
     check(&[("p1 cbr 200", "p1 cbr 150")], "action 20", "illegal by stud-hi: p1 bets or raises to 150");
     check(&[("p1 pb", "p2 pb"), ("p2 cbr 100", "p3 cbr 100")], "action 4", "illegal by stud-hi");
     check(&[("1520, 890, 590", "590, 890, 1520")], "the final stacks", "illegal by stud-hi");
@@ -251,9 +274,7 @@ fn a_hand_against_the_rules_is_refused() {
 
 #[test]
 fn another_hand_table_log_game_or_seating_is_refused() {
-    let check = |from: &str, to: &str, place: &str, message: &str| {
-        check_refused(&three_seats(&changed(HAND, &[(from, to)])).full_bundle(), place, message);
-    };
+    let check = |from: &str, to: &str, place: &str, message: &str| check(&[(from, to)], place, message);
     check("_hand = 1", "_hand = 2", "field _hand", "found 2, the entries say 1");
     check("\"T-1\"", "\"T-2\"", "field _table", "found T-2, the entries say T-1");
     check("localhost/log1", "localhost/log2", "field _origin", "localhost/log2");
@@ -265,22 +286,12 @@ fn another_hand_table_log_game_or_seating_is_refused() {
     check_refused(&three_seats(BURNED).full_bundle(), "the players", "found 2 players");
 }
 
-/// The bound finding of a history that does not contradict the bundle.
-fn bound(bundle: &str) -> (&'static str, usize, Vec<String>, Vec<String>) {
-    match verify(bundle).expect("the history tells this hand").findings.history {
-        Some(HistoryFinding::Bound { verdict, cards_filled, open_points, readings_stated, .. }) => {
-            (verdict, cards_filled, open_points, readings_stated)
-        }
-        other => panic!("{other:?}"),
-    }
-}
-
 #[test]
 fn a_history_cannot_hide_from_the_judge_what_the_bundle_opens() {
     // p1 shows the ten, the lowest door; a record that hides the doors lets p2 bring it in.
     let hidden = [("As7hTc\", \"d", "As7h??\", \"d"), ("3d5hJh", "3d5h??"), ("7cQcQs\",\n", "7cQc??\",\n")];
     let doors = changed(HAND, &hidden);
-    let (verdict, filled, ..) = bound(&three_seats(&doors).full_bundle());
+    let Bound { verdict, filled, .. } = bound(&three_seats(&doors).full_bundle());
     assert_eq!((verdict, filled), ("legal", 3));
     let wrong = changed(
         &doors,
@@ -303,11 +314,12 @@ fn a_winner_that_is_mucked_unseen_is_not_played_by_the_rules() {
             ("[1520, 890, 590]", "[590, 890, 1520]"),
         ],
     );
-    let (verdict, filled, open_points, _) = bound(&three_seats(&mucked).full_bundle());
+    let Bound { verdict, filled, open_points, .. } = bound(&three_seats(&mucked).full_bundle());
     assert_eq!((verdict, filled), ("depends", 3));
     assert!(open_points[0].contains("mucked_hand=best_hand_wins refuses it"), "{open_points:?}");
     // Whoever sees the table only cannot say it was the best hand, and so not that it was not.
-    let (verdict, filled, open_points, _) = bound(&three_seats(&mucked).seat_bundle(seat(6), &[seat(2)]));
+    let Bound { verdict, filled, open_points, .. } =
+        bound(&three_seats(&mucked).seat_bundle(seat(6), &[seat(2)]));
     assert_eq!((verdict, filled), ("depends", 0));
     assert!(open_points[0].contains("mucked_hand=best_hand_wins leaves it open"), "{open_points:?}");
 }
@@ -315,7 +327,7 @@ fn a_winner_that_is_mucked_unseen_is_not_played_by_the_rules() {
 #[test]
 fn a_history_states_only_readings_that_its_text_leaves_open() {
     let with = |readings: &str| three_seats(&format!("{HAND}_readings = {{ {readings} }}\n")).full_bundle();
-    let (verdict, _, _, stated) = bound(&with("completion_counts = \"bet\""));
+    let Bound { verdict, stated, .. } = bound(&with("completion_counts = \"bet\""));
     assert_eq!((verdict, &stated[..]), ("legal", &["completion_counts=bet".to_owned()][..]));
     check_refused(&with("max_raises = \"any\""), "field _readings", "which the text of stud-hi fixes");
     check_refused(&with("heads_up_uncapped = \"true\""), "field _readings", "heads_up_uncapped=false");
@@ -332,29 +344,24 @@ fn raised_by_the_big_limit() -> String {
 fn a_reading_that_the_open_entry_binds_decides_what_was_open() {
     let (reading, raised) = (Reading::OpenPairRaise, raised_by_the_big_limit());
     let bundle = |value: &str| three_seats_reading(reading, value, &raised).full_bundle();
-    assert_eq!(bound(&three_seats(&raised).full_bundle()).0, "depends");
-    assert_eq!(bound(&bundle("big_allowed")).0, "legal");
+    assert_eq!(bound(&three_seats(&raised).full_bundle()).verdict, "depends");
+    assert_eq!(bound(&bundle("big_allowed")).verdict, "legal");
     check_refused(&bundle("opening_only"), "action 13", "illegal by stud-hi");
     // What the record says afterwards is no reading beside the one that was fixed before.
     let with = |value: &str| format!("{raised}_readings = {{ open_pair_raise = \"{value}\" }}\n");
-    assert_eq!(bound(&three_seats(&with("big_allowed")).full_bundle()).0, "legal");
+    assert_eq!(bound(&three_seats(&with("big_allowed")).full_bundle()).verdict, "legal");
     let other = three_seats_reading(reading, "opening_only", &with("big_allowed")).full_bundle();
     check_refused(&other, "field _readings", "the open entry binds open_pair_raise=opening_only");
-    let same = verify(&three_seats_reading(reading, "big_allowed", &with("big_allowed")).full_bundle());
-    match same.expect("the record repeats it").findings.history {
-        Some(HistoryFinding::Bound { verdict, readings_bound, readings_stated, .. }) => {
-            assert_eq!(
-                (verdict, &readings_bound[..]),
-                ("legal", &["open_pair_raise=big_allowed".to_owned()][..])
-            );
-            assert!(readings_stated.is_empty(), "{readings_stated:?}");
-        }
-        other => panic!("{other:?}"),
-    }
+    let same = bound(&three_seats_reading(reading, "big_allowed", &with("big_allowed")).full_bundle());
+    assert_eq!(
+        (same.verdict, &same.readings_bound[..]),
+        ("legal", &["open_pair_raise=big_allowed".to_owned()][..])
+    );
+    assert!(same.stated.is_empty(), "{:?}", same.stated);
     // Another point is no contradiction.
     let more = format!("{raised}_readings = {{ completion_counts = \"bet\" }}\n");
     let hand = three_seats_reading(reading, "big_allowed", &more);
-    let (verdict, _, _, stated) = bound(&hand.full_bundle());
+    let Bound { verdict, stated, .. } = bound(&hand.full_bundle());
     assert_eq!((verdict, &stated[..]), ("legal", &["completion_counts=bet".to_owned()][..]));
 }
 
@@ -378,13 +385,10 @@ fn a_history_is_not_judged_by_readings_that_the_rules_do_not_leave_to_the_table(
         (Reading::OddChip, "nobody", "reading odd_chip has no value \"nobody\""),
     ];
     for (reading, value, because) in hands {
-        let accepted = verify(&three_seats_reading(reading, value, HAND).full_bundle());
-        match accepted.expect("nothing contradicts it").findings.history {
-            Some(HistoryFinding::Bound { verdict: "depends", cards_compared: 18, open_points, .. }) => {
-                assert!(open_points.len() == 1 && open_points[0].contains(because), "{open_points:?}");
-            }
-            other => panic!("{other:?}"),
-        }
+        let Bound { verdict, compared, open_points, .. } =
+            bound(&three_seats_reading(reading, value, HAND).full_bundle());
+        assert_eq!((verdict, compared, open_points.len()), ("depends", 18, 1), "{open_points:?}");
+        assert!(open_points[0].contains(because), "{open_points:?}");
         // Its cards are compared all the same.
         let other = changed(HAND, &[("As7hTc", "Ad7hTc")]);
         check_refused(&three_seats_reading(reading, value, &other).full_bundle(), "action 1", "found Ad");
@@ -396,16 +400,9 @@ fn a_history_is_not_judged_by_readings_that_the_rules_do_not_leave_to_the_table(
 fn cards_that_are_shown_and_not_opened_leave_the_ruling_open() {
     let shown = changed(HAND, &[("As7hTc", "????Tc")]);
     let bundle = three_seats(&shown).seat_bundle(seat(6), &[]);
-    let Some(HistoryFinding::Bound { verdict, cards_not_opened, open_points, .. }) =
-        verify(&bundle).expect("nothing contradicts it").findings.history
-    else {
-        panic!("it is bound")
-    };
-    assert_eq!(verdict, "depends");
-    assert!(
-        cards_not_opened > 0 && open_points[0].starts_with("This file does not open every card"),
-        "{open_points:?}"
-    );
+    let Bound { verdict, not_opened, open_points, .. } = bound(&bundle);
+    assert!(verdict == "depends" && not_opened > 0, "{verdict} {not_opened}");
+    assert!(open_points[0].starts_with("This file does not open every card"), "{open_points:?}");
 }
 
 /// What a person reads of a history: what the head adds, and the finding.
@@ -473,12 +470,7 @@ fn other_text_is_hashed_only_and_that_is_said() {
 }
 
 /// Eight seats call to the river, where one community card serves them; the record then is made to
-/// say that so many folded on sixth street, and to end with the community card.
-fn eight_seats_of_which_fold(folds: usize) -> DealtHand {
-    eight_seats(folds, |card| card)
-}
-
-/// The same, with the community card as the history tells it.
+/// say that so many folded on sixth street, and to end with the community card as it is told.
 fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
     let all = "1,2,3,4,5,6,7,8";
     let stakes = Stakes {
@@ -525,16 +517,16 @@ fn a_community_card_needs_fewer_cards_than_seats_still_in() {
     // Eight seats on six streets leave four cards: too few for five seats, enough for four.
     for folds in [0, 3] {
         // Nobody bets on the last street, so that the record ends before the hand does.
-        check_verdict("depends", &eight_seats_of_which_fold(folds).full_bundle(), 49, 0);
+        check_verdict("depends", &eight_seats(folds, |card| card).full_bundle(), 49, 0);
     }
-    let refused = verify(&eight_seats_of_which_fold(4).full_bundle()).expect_err("four cards serve four");
+    let refused = verify(&eight_seats(4, |card| card).full_bundle()).expect_err("four cards serve four");
     assert_eq!(refused.code, Code::History);
     assert!(refused.message.contains("illegal by stud-hi: community card"), "{refused}");
 }
 
 #[test]
 fn a_community_card_that_the_history_hides_is_filled_from_the_bundle() {
-    let filled = |hand: DealtHand| bound(&hand.full_bundle()).1;
+    let filled = |hand: DealtHand| bound(&hand.full_bundle()).filled;
     assert_eq!(filled(eight_seats(3, |card| card)), 0);
     assert_eq!(filled(eight_seats(3, |_| "??")), 1);
 }
