@@ -1,11 +1,13 @@
 //! Dealers with a known fault, and controls without one: what power is measured on.
 
-/// The dealers of a family as `DEALERS`, a row each: its name and what deals; where something else than to be caught ought to come
-/// of it, and its parameter; the mechanism in one sentence.
+/// The dealers of a family as `DEALERS`, a row each: its name and what deals, by its [`Mechanism`]; where something else than to be
+/// caught ought to come of it, and its parameter; the mechanism in one sentence.
 macro_rules! dealers {
     ($($kind:ident($name:literal, $deal:expr)$(.$set:ident($value:expr))*: $about:expr;)+) => {
-        pub(super) const DEALERS: &[$crate::dealers::TestDealer] =
-            &[$($crate::dealers::TestDealer::$kind($name, $about, $deal)$(.$set($value))*),+];
+        pub(super) const DEALERS: &[$crate::dealers::TestDealer] = &[$(
+            $crate::dealers::TestDealer::new($name, $about, $crate::dealers::Mechanism::$kind($deal))
+                $(.$set($value))*
+        ),+];
     };
 }
 
@@ -101,28 +103,8 @@ enum Mechanism {
 }
 
 impl TestDealer {
-    const fn numbered(
-        name: &'static str,
-        about: &'static str,
-        deal: fn(&mut Dice, u32) -> CardOrder,
-    ) -> TestDealer {
-        TestDealer {
-            name,
-            about,
-            expected: Expected::Caught,
-            parameter: 0,
-            mechanism: Mechanism::Numbered(deal),
-        }
-    }
-
-    const fn sequential(name: &'static str, about: &'static str, line: fn(u64, u32) -> Line) -> TestDealer {
-        TestDealer {
-            name,
-            about,
-            expected: Expected::Caught,
-            parameter: 0,
-            mechanism: Mechanism::Sequential(line),
-        }
+    const fn new(name: &'static str, about: &'static str, mechanism: Mechanism) -> TestDealer {
+        TestDealer { name, about, expected: Expected::Caught, parameter: 0, mechanism }
     }
 
     /// The same where something else than to be caught ought to come of it.

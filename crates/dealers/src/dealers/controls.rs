@@ -7,19 +7,19 @@ use deckproof_deck::key::AuditKey;
 use deckproof_deck::shuffle::shuffle_deck;
 
 dealers! {
-    numbered("certified", certified).expected(Expected::Pass):
+    Numbered("certified", certified).expected(Expected::Pass):
         "The certified shuffle under the key that the seed begins.";
-    numbered("relabelled", relabelled).expected(Expected::Pass):
+    Numbered("relabelled", relabelled).expected(Expected::Pass):
         "The certified shuffle with its cards renamed by a fixed permutation.";
-    numbered("fisher-yates-chacha", |dice, _| dice.fair()).expected(Expected::Pass):
+    Numbered("fisher-yates-chacha", |dice, _| dice.fair()).expected(Expected::Pass):
         "Durstenfeld's shuffle with plain rejection on ChaCha20.";
-    numbered("fisher-yates-pcg", fisher_yates_pcg).expected(Expected::Pass):
+    Numbered("fisher-yates-pcg", fisher_yates_pcg).expected(Expected::Pass):
         "Durstenfeld's shuffle with plain rejection on PCG-XSH-RR 64/32 (O'Neill 2014).";
-    numbered("inside-out", inside_out).expected(Expected::Pass):
+    Numbered("inside-out", inside_out).expected(Expected::Pass):
         "The upward form of the shuffle, which swaps with any earlier place.";
-    numbered("sort-key-64", sort_key_64).expected(Expected::Pass):
+    Numbered("sort-key-64", sort_key_64).expected(Expected::Pass):
         "Cards sorted by 64-bit random keys: ties are too rare to matter.";
-    sequential("not-reset-fair", not_reset_fair).expected(Expected::Pass):
+    Sequential("not-reset-fair", not_reset_fair).expected(Expected::Pass):
         "A fair shuffle of the deck as the last hand left it: harmless, for any start is.";
 }
 

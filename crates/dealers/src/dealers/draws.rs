@@ -14,20 +14,20 @@ const REREAD: &str = "Words are scaled to their ranges; one draw in so many take
 const SMALL_BIAS: &str = "so small a bias takes five to 35 million";
 
 dealers! {
-    numbered("modulo-8", modulo).with(8): MODULO;
-    numbered("modulo-10", modulo).with(10): MODULO;
-    numbered("modulo-12", modulo).with(12): MODULO;
-    numbered("modulo-15", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(15): MODULO;
-    numbered("modulo-16", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(16): MODULO;
-    numbered("scale-8", scale).with(8): SCALING;
-    numbered("scale-10", scale).with(10): SCALING;
-    numbered("scale-12", scale).with(12): SCALING;
-    numbered("scale-15", scale).expected(Expected::Hidden(SMALL_BIAS)).with(15): SCALING;
-    numbered("scale-16", scale).expected(Expected::Hidden(SMALL_BIAS)).with(16): SCALING;
-    numbered("byte-off-by-one", |dice, _| durstenfeld(|range| off_by_one(range, || dice.bits(8)))):
+    Numbered("modulo-8", modulo).with(8): MODULO;
+    Numbered("modulo-10", modulo).with(10): MODULO;
+    Numbered("modulo-12", modulo).with(12): MODULO;
+    Numbered("modulo-15", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(15): MODULO;
+    Numbered("modulo-16", modulo).expected(Expected::Hidden(SMALL_BIAS)).with(16): MODULO;
+    Numbered("scale-8", scale).with(8): SCALING;
+    Numbered("scale-10", scale).with(10): SCALING;
+    Numbered("scale-12", scale).with(12): SCALING;
+    Numbered("scale-15", scale).expected(Expected::Hidden(SMALL_BIAS)).with(15): SCALING;
+    Numbered("scale-16", scale).expected(Expected::Hidden(SMALL_BIAS)).with(16): SCALING;
+    Numbered("byte-off-by-one", |dice, _| durstenfeld(|range| off_by_one(range, || dice.bits(8)))):
         "Bytes past the last multiple of the range are drawn again, but one too many is kept (Cryptocat 2013).";
-    numbered("reread-20", reread).with(20): REREAD;
-    numbered("reread-100", reread).with(100): REREAD;
+    Numbered("reread-20", reread).with(20): REREAD;
+    Numbered("reread-100", reread).with(100): REREAD;
 }
 
 /// `random_bits % range`.

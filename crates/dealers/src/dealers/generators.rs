@@ -28,56 +28,56 @@ use crate::dealers::{CardOrder, Expected, Line, durstenfeld, in_order};
 const CHACHA: &str = "One ChaCha stream with so few rounds instead of 20, its words scaled to the ranges.";
 
 dealers! {
-    numbered("asf-1999", |dice, _| asf(Borland::new(dice.below(DAY_MILLISECONDS)))):
+    Numbered("asf-1999", |dice, _| asf(Borland::new(dice.below(DAY_MILLISECONDS)))):
         "The code ASF Software published for Planet Poker, seeded with the milliseconds since midnight (Arkin and others 1999).";
-    numbered("asf-seed32", |dice, _| asf(Borland::new(dice.word()))):
+    Numbered("asf-seed32", |dice, _| asf(Borland::new(dice.word()))):
         "The same code and generator, seeded with 32 fair bits for every deck.";
-    numbered("mt19937-seed16", python_shuffle).with(16):
+    Numbered("mt19937-seed16", python_shuffle).with(16):
         "Python's random.seed(s) and random.shuffle with a new 16-bit seed for every deck.";
-    numbered("mt19937-seed32", python_shuffle).expected(Expected::Waiting).with(32):
+    Numbered("mt19937-seed32", python_shuffle).expected(Expected::Waiting).with(32):
         "Python's random.seed(s) and random.shuffle with a new 32-bit seed for every deck.";
-    sequential("mt19937-stream", mt19937_stream):
+    Sequential("mt19937-stream", mt19937_stream):
         "One stream of MT19937, its words scaled to the ranges: 19,937 bits of state, all of them linear.";
-    sequential("mt19937-stream-python", python_stream).expected(Expected::Hidden("what rejected words leave of the relations is not looked for")):
+    Sequential("mt19937-stream-python", python_stream).expected(Expected::Hidden("what rejected words leave of the relations is not looked for")):
         "Python's random.shuffle on one stream for all decks: rejected words shift the linear relations at random.";
-    sequential("v8-math-random", v8_math_random):
+    Sequential("v8-math-random", v8_math_random):
         "JavaScript's Math.floor(Math.random() * range) in V8, one stream: 128 bits of state, all of them linear.";
-    sequential("xorshift32", xorshift32):
+    Sequential("xorshift32", xorshift32):
         "One stream of Marsaglia's 32-bit xorshift (13, 17, 5), its words scaled to the ranges.";
-    sequential("randu", randu): "One stream of IBM's RANDU (65539 modulo 2^31), scaled to the ranges.";
-    sequential("dotnet", dotnet):
+    Sequential("randu", randu): "One stream of IBM's RANDU (65539 modulo 2^31), scaled to the ranges.";
+    Sequential("dotnet", dotnet):
         "One stream of .NET's seeded System.Random, Next(range): Knuth's subtractive generator with a wrong lag.";
-    numbered("dotnet-seed31", dotnet_seed31):
+    Numbered("dotnet-seed31", dotnet_seed31):
         "System.Random with a new 31-bit seed for every deck, as new Random() took it from the clock.";
-    sequential("glibc-rand", glibc_rand):
+    Sequential("glibc-rand", glibc_rand):
         "One stream of glibc's rand() modulo the range: an additive generator of lags 3 and 31.";
-    sequential("msvc-rand", msvc_rand):
+    Sequential("msvc-rand", msvc_rand):
         "One stream of Microsoft's rand() modulo the range: 15 bits of a 32-bit congruential state.";
-    sequential("java-random", java_random):
+    Sequential("java-random", java_random):
         "Collections.shuffle on one stream of java.util.Random: 48 bits of congruential state.";
-    sequential("drand48", drand48):
+    Sequential("drand48", drand48):
         "One stream of lrand48(), scaled to the ranges: the same 48-bit generator.";
-    sequential("minstd", minstd): "One stream of MINSTD (16807 modulo 2^31 - 1), scaled to the ranges.";
-    sequential("minstd-modulo", minstd_modulo):
+    Sequential("minstd", minstd): "One stream of MINSTD (16807 modulo 2^31 - 1), scaled to the ranges.";
+    Sequential("minstd-modulo", minstd_modulo):
         "One stream of MINSTD modulo the range, as rand() of macOS was used.";
-    sequential("mmix", mmix):
+    Sequential("mmix", mmix):
         "One stream of Knuth's MMIX, 64 bits of congruential state of which 31 are seen, scaled to the ranges.";
-    numbered("mmix-seed64", mmix_seed64):
+    Numbered("mmix-seed64", mmix_seed64):
         "The same with a new 64-bit seed for every deck: no deck ever knows of another.";
-    sequential("wichmann-hill", wichmann_hill):
+    Sequential("wichmann-hill", wichmann_hill):
         "One stream of Wichmann and Hill's AS 183, scaled to the ranges, as RAND of Excel 2003.";
-    sequential("lagged-fibonacci", lagged_fibonacci):
+    Sequential("lagged-fibonacci", lagged_fibonacci):
         "One stream of the additive generator of lags 273 and 607, as Go's math/rand, scaled to the ranges.";
-    numbered("rc4", rc4_from_first_byte):
+    Numbered("rc4", rc4_from_first_byte):
         "RC4 with a new 128-bit key for every deck from its very first byte on, plain rejection of bytes.";
-    sequential("weak-later", |seed, from| later(seed, from, xorshift32(seed, 0))).with(100_000):
+    Sequential("weak-later", |seed, from| later(seed, from, xorshift32(seed, 0))).with(100_000):
         "Fair decks until a fall-back: from number 100,000 on one stream of 32-bit xorshift, scaled to the ranges.";
-    sequential("minstd-later", |seed, from| later(seed, from, minstd(seed, 0))).with(300_000):
+    Sequential("minstd-later", |seed, from| later(seed, from, minstd(seed, 0))).with(300_000):
         "Fair decks until a fall-back: from number 300,000 on one stream of MINSTD, scaled to the ranges.";
-    numbered("chacha-rounds-1", chacha).with(1): CHACHA;
-    numbered("chacha-rounds-2", chacha).with(2): CHACHA;
-    numbered("chacha-rounds-3", chacha).with(3): CHACHA;
-    numbered("chacha-rounds-4", chacha).expected(Expected::Hidden("no flaw of four rounds is known that decks could show")).with(4): CHACHA;
+    Numbered("chacha-rounds-1", chacha).with(1): CHACHA;
+    Numbered("chacha-rounds-2", chacha).with(2): CHACHA;
+    Numbered("chacha-rounds-3", chacha).with(3): CHACHA;
+    Numbered("chacha-rounds-4", chacha).expected(Expected::Hidden("no flaw of four rounds is known that decks could show")).with(4): CHACHA;
 }
 
 /// Milliseconds of a day: all that `randomize` took from the clock.

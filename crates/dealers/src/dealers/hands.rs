@@ -7,25 +7,25 @@ use deckproof_deck::card::DECK_CARDS;
 const RIFFLE: &str = "So many Gilbert-Shannon-Reeds riffles of a new deck (Bayer & Diaconis 1992).";
 
 dealers! {
-    numbered("riffle-1", riffles).with(1): RIFFLE;
-    numbered("riffle-2", riffles).with(2): RIFFLE;
-    numbered("riffle-3", riffles).with(3): RIFFLE;
-    numbered("riffle-4", riffles).with(4): RIFFLE;
-    numbered("riffle-5", riffles).with(5): RIFFLE;
-    numbered("riffle-6", riffles).with(6): RIFFLE;
-    numbered("riffle-7", riffles).with(7): RIFFLE;
-    numbered("riffle-8", riffles).with(8): RIFFLE;
-    numbered("riffle-9", riffles).with(9): RIFFLE;
-    numbered("riffle-10", riffles).with(10): RIFFLE;
-    numbered("riffle-11", riffles).with(11): RIFFLE;
-    numbered("riffle-12", riffles).with(12): RIFFLE;
-    numbered("overhand", overhand).with(10):
+    Numbered("riffle-1", riffles).with(1): RIFFLE;
+    Numbered("riffle-2", riffles).with(2): RIFFLE;
+    Numbered("riffle-3", riffles).with(3): RIFFLE;
+    Numbered("riffle-4", riffles).with(4): RIFFLE;
+    Numbered("riffle-5", riffles).with(5): RIFFLE;
+    Numbered("riffle-6", riffles).with(6): RIFFLE;
+    Numbered("riffle-7", riffles).with(7): RIFFLE;
+    Numbered("riffle-8", riffles).with(8): RIFFLE;
+    Numbered("riffle-9", riffles).with(9): RIFFLE;
+    Numbered("riffle-10", riffles).with(10): RIFFLE;
+    Numbered("riffle-11", riffles).with(11): RIFFLE;
+    Numbered("riffle-12", riffles).with(12): RIFFLE;
+    Numbered("overhand", overhand).with(10):
         "Ten overhand shuffles of a new deck, in packets of five cards on average (Pemantle 1989: thousands are needed).";
-    numbered("cut", cut): "A new deck, cut once anywhere.";
-    numbered("pile", pile).with(7): "A new deck dealt into seven piles, which are picked up in random order.";
-    numbered("shelf", shelf).with(10):
+    Numbered("cut", cut): "A new deck, cut once anywhere.";
+    Numbered("pile", pile).with(7): "A new deck dealt into seven piles, which are picked up in random order.";
+    Numbered("shelf", shelf).with(10):
         "One pass of a new deck through a machine of ten shelves (Diaconis, Fulman & Holmes 2013).";
-    numbered("top-to-random", top_to_random).with(100):
+    Numbered("top-to-random", top_to_random).with(100):
         "The top card of a new deck put back anywhere, a hundred times where 52 log 52 = 205 are needed (Aldous & Diaconis 1986).";
 }
 

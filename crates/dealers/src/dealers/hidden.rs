@@ -9,45 +9,45 @@ use crate::dealers::generators::{
 use crate::dealers::{CardOrder, Line, durstenfeld};
 
 dealers! {
-    sequential("popped-wichmann-hill", |seed, _| popped(wichmann_hill(seed, 0))):
+    Sequential("popped-wichmann-hill", |seed, _| popped(wichmann_hill(seed, 0))):
         "One stream of Wichmann and Hill's AS 183; the last card of the shuffled array is dealt first, as by sample() of R.";
-    sequential("popped-minstd", |seed, _| popped(minstd(seed, 0))):
+    Sequential("popped-minstd", |seed, _| popped(minstd(seed, 0))):
         "One stream of MINSTD, scaled to the ranges; the last card of the shuffled array is dealt first, as by deck.pop().";
-    sequential("popped-xorshift32", |seed, _| popped(xorshift32(seed, 0))):
+    Sequential("popped-xorshift32", |seed, _| popped(xorshift32(seed, 0))):
         "One stream of 32-bit xorshift, scaled to the ranges; the last card of the shuffled array is dealt first.";
-    sequential("wichmann-hill-after-100", wichmann_hill_after).with(100): AFTER;
-    sequential("minstd-after-300", minstd_after).with(300): AFTER;
-    sequential("dotnet-after-1100", dotnet_after).with(1_100): AFTER;
-    sequential("java-after-9000", java_after).with(9_000): AFTER;
-    sequential("v8-after-9000", v8_after).with(9_000): AFTER;
-    sequential("drand48-after-70000", drand48_after).with(70_000): AFTER;
-    sequential("wichmann-hill-after-330000", wichmann_hill_after).with(330_000): AFTER;
-    numbered("java-each-deck", java_each_deck):
+    Sequential("wichmann-hill-after-100", wichmann_hill_after).with(100): AFTER;
+    Sequential("minstd-after-300", minstd_after).with(300): AFTER;
+    Sequential("dotnet-after-1100", dotnet_after).with(1_100): AFTER;
+    Sequential("java-after-9000", java_after).with(9_000): AFTER;
+    Sequential("v8-after-9000", v8_after).with(9_000): AFTER;
+    Sequential("drand48-after-70000", drand48_after).with(70_000): AFTER;
+    Sequential("wichmann-hill-after-330000", wichmann_hill_after).with(330_000): AFTER;
+    Numbered("java-each-deck", java_each_deck):
         "java.util.Random with a new seed for every deck, nextInt(range) as Collections.shuffle takes it.";
-    numbered("java-one-in-eight", java_one_in_eight).with(8):
+    Numbered("java-one-in-eight", java_one_in_eight).with(8):
         "The same at one table of eight in turn; the others are fair.";
-    numbered("msvc-each-deck", msvc_each_deck):
+    Numbered("msvc-each-deck", msvc_each_deck):
         "Microsoft's rand() modulo the range, with a new 32-bit seed for every deck.";
-    numbered("xorshift32-each-deck", xorshift32_each_deck):
+    Numbered("xorshift32-each-deck", xorshift32_each_deck):
         "Marsaglia's 32-bit xorshift modulo the range, with a new 32-bit seed for every deck.";
-    numbered("xorshift32-scaled-each-deck", xorshift32_scaled_each_deck):
+    Numbered("xorshift32-scaled-each-deck", xorshift32_scaled_each_deck):
         "The same, its words scaled to the ranges.";
-    numbered("minstd-each-deck", minstd_each_deck):
+    Numbered("minstd-each-deck", minstd_each_deck):
         "MINSTD with a new 31-bit seed for every deck, scaled to the ranges.";
-    numbered("minstd-one-in-eight", minstd_one_in_eight).with(8):
+    Numbered("minstd-one-in-eight", minstd_one_in_eight).with(8):
         "The same at one table of eight in turn; the others are fair.";
-    sequential("stale-buffer", stale_buffer).with(20):
+    Sequential("stale-buffer", stale_buffer).with(20):
         "Words are read 1,024 at a time and scaled to the ranges; one read in 20 gets the words of the read before again.";
-    sequential("stale-buffer-200", stale_buffer).with(200): "The same, one read in 200.";
-    sequential("snapshot-13", snapshot).with(13):
+    Sequential("stale-buffer-200", stale_buffer).with(200): "The same, one read in 200.";
+    Sequential("snapshot-13", snapshot).with(13):
         "A saved state is restored after 1,000 decks: the words from the fourteenth on are scaled to the ranges once more.";
-    sequential("snapshot-modulo-13", snapshot_modulo).with(13):
+    Sequential("snapshot-modulo-13", snapshot_modulo).with(13):
         "A saved state is restored after 1,000 decks: the words from the fourteenth on are taken modulo the ranges once more.";
-    sequential("counter-16", counter_16).with(1 << 18):
+    Sequential("counter-16", counter_16).with(1 << 18):
         "Words of a good cipher with a counter of 16 bits, scaled to the ranges: 262,144 words, over and over.";
-    sequential("hum", hum).with(1_000):
+    Sequential("hum", hum).with(1_000):
         "Words scaled to the ranges, whose top bit leans one way and the other by a tenth, once in a thousand words.";
-    sequential("stuck-bit", stuck_bit).with(100):
+    Sequential("stuck-bit", stuck_bit).with(100):
         "Words are read 1,024 at a time and scaled to the ranges; in one read of 100 the second highest bit is always 1.";
 }
 

@@ -4,9 +4,9 @@ use crate::dealers::dice::Dice;
 use crate::dealers::{CardOrder, Expected};
 
 dealers! {
-    numbered("duplicate-card", duplicate_card).expected(Expected::Invalid):
+    Numbered("duplicate-card", duplicate_card).expected(Expected::Invalid):
         "Fair decks, but number 1,000 and every 10,000th after it hold their top card twice.";
-    numbered("joker", joker).expected(Expected::Invalid):
+    Numbered("joker", joker).expected(Expected::Invalid):
         "Fair decks, but number 1,000 and every 10,000th after it hold a joker, card 52, at place 25.";
 }
 

@@ -5,12 +5,12 @@ use crate::dealers::generators::mersenne::Mersenne;
 use crate::dealers::{CardOrder, Expected, Line, in_order};
 
 dealers! {
-    sequential("std-shuffle-minstd", minstd):
+    Sequential("std-shuffle-minstd", minstd):
         "std::shuffle of libstdc++ on one stream of minstd_rand0: one number for every two swaps.";
     // 2.36 words are rejected in a million decks: none in 56,234 decks with 88 % of the seeds.
-    sequential("std-shuffle-mt19937", mt19937).expected(Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven")):
+    Sequential("std-shuffle-mt19937", mt19937).expected(Expected::CaughtMostly("a word is rejected in the first 65,536 decks, with one seed in seven")):
         "std::shuffle of libstdc++ on one stream of mt19937: one number for every two swaps.";
-    sequential("std-shuffle-ranlux-base", |seed, _| ranlux_from(1 + Dice::new(seed, 0).below(2_147_483_562))):
+    Sequential("std-shuffle-ranlux-base", |seed, _| ranlux_from(1 + Dice::new(seed, 0).below(2_147_483_562))):
         "std::shuffle of libstdc++ on one stream of ranlux24_base, a subtraction with borrow of lags 10 and 24.";
 }
 

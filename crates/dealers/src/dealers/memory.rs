@@ -7,33 +7,33 @@ use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::inverse_of;
 
 dealers! {
-    numbered("stuck", stuck).expected(Expected::Waiting).with(1_000):
+    Numbered("stuck", stuck).expected(Expected::Waiting).with(1_000):
         "Fair decks until the generator sticks: every deck from number 1,000 on is the same.";
-    numbered("repeats", repeats).expected(Expected::Waiting).with(1_000):
+    Numbered("repeats", repeats).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is one of the 1,000 before it again.";
-    numbered("cut-last", cut_last).expected(Expected::Waiting).with(1_000):
+    Numbered("cut-last", cut_last).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is the last one, cut.";
-    numbered("reversed-last", reversed_last).expected(Expected::Waiting).with(1_000):
+    Numbered("reversed-last", reversed_last).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is the last one from bottom to top.";
-    numbered("inverse-last", inverse_last).expected(Expected::Waiting).with(1_000):
+    Numbered("inverse-last", inverse_last).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is the last one with cards and places exchanged.";
-    numbered("turned-earlier", turned_earlier).expected(Expected::Waiting).with(1_000):
+    Numbered("turned-earlier", turned_earlier).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is one of the 1,000 before it, cut and turned over.";
-    numbered("inverse-earlier", |dice, rate| from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))).expected(Expected::Waiting).with(1_000):
+    Numbered("inverse-earlier", |dice, rate| from_earlier(dice, rate, |_, earlier| inverse_of(&earlier))).expected(Expected::Waiting).with(1_000):
         "One deck in 1,000 is one of the 1,000 before it with cards and places exchanged.";
-    numbered("renamed-last", renamed_last).with(20):
+    Numbered("renamed-last", renamed_last).with(20):
         "One deck in 20 is the last one with its cards renamed, by five riffles of the names.";
-    sequential("not-reset", not_reset).with(3):
+    Sequential("not-reset", not_reset).with(3):
         "Three riffles of the deck as the last hand left it: each deck looks fair, neighbours do not.";
-    sequential("carry-over", carry_over).with(5):
+    Sequential("carry-over", carry_over).with(5):
         "The five cards dealt first are put under the next deck; the other 47 are shuffled fairly.";
-    sequential("two-packs", two_packs).with(5):
+    Sequential("two-packs", two_packs).with(5):
         "Two packs in turn, each riffled five times as the hand before last left it: only every other deck remembers.";
-    sequential("shoe", shoe).with(6):
+    Sequential("shoe", shoe).with(6):
         "Six packs in turn, each riffled five times as it comes round again: no deck remembers any of the next five.";
-    numbered("every-64th", every_nth).with(64):
+    Numbered("every-64th", every_nth).with(64):
         "Every 64th deck is the one before it, riffled four times; all others are fair: programs that count in blocks must look between them.";
-    numbered("tired", tired).with(5_000):
+    Numbered("tired", tired).with(5_000):
         "Fair decks until the dealer tires: from number 5,000 on a new deck is riffled four times.";
 }
 

@@ -6,13 +6,13 @@ use crate::dealers::hands::riffles;
 use crate::dealers::{CardOrder, Line};
 
 dealers! {
-    sequential("new-pack-randu", |seed, parameter| behind_a_new_pack(randu(seed, parameter))):
+    Sequential("new-pack-randu", |seed, parameter| behind_a_new_pack(randu(seed, parameter))):
         "A new pack (spades and diamonds from the ace up, clubs and hearts from the king down) shuffled by one stream of RANDU.";
-    sequential("new-pack-xorshift32", |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter))):
+    Sequential("new-pack-xorshift32", |seed, parameter| behind_a_new_pack(xorshift32(seed, parameter))):
         "A new pack shuffled by one stream of Marsaglia's 32-bit xorshift, its words scaled to the ranges.";
-    numbered("new-pack-riffle-7", |dice, times| { riffles(dice, times).map(of_a_new_pack) }).with(7):
+    Numbered("new-pack-riffle-7", |dice, times| { riffles(dice, times).map(of_a_new_pack) }).with(7):
         "A new pack riffled seven times.";
-    sequential("sorted-file", sorted_file).with(1_000):
+    Sequential("sorted-file", sorted_file).with(1_000):
         "Fair decks of which every thousand were sorted as lines of a text are, before they were handed in.";
 }
 

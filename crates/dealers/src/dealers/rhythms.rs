@@ -5,15 +5,15 @@ use crate::dealers::hands::riffle;
 use crate::dealers::{CardOrder, in_order};
 
 dealers! {
-    numbered("burst-riffle", burst_riffle).with(6):
+    Numbered("burst-riffle", burst_riffle).with(6):
         "A hundred decks in a row of every 10,000 are new decks riffled six times; all others are fair.";
-    numbered("burst-cell", burst_cell).with(2):
+    Numbered("burst-cell", burst_cell).with(2):
         "Of a hundred decks in a row of every 10,000 every second has card 0 on top; all others are fair.";
-    numbered("period-1440", period).with(1_440):
+    Numbered("period-1440", period).with(1_440):
         "One deck in eight has the lower of its first two cards on top in one half of every 1,440 decks, the higher in the other half.";
-    numbered("period-6", period_riffle).with(6):
+    Numbered("period-6", period_riffle).with(6):
         "One deck in three is a new deck riffled eight times; in three of every six decks it is turned over as well.";
-    numbered("alternate-cell", alternate_cell).with(50):
+    Numbered("alternate-cell", alternate_cell).with(50):
         "One deck in 50 has card 0 on top if its number is even, and under the deck if it is odd.";
 }
 

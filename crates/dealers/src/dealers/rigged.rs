@@ -5,23 +5,23 @@ use crate::dealers::{CardOrder, Expected, Line};
 use deckproof_deck::card::DECK_CARDS;
 
 dealers! {
-    numbered("cell-plus-1", cell_plus_1).expected(Expected::Hidden("one cell of 2,704 off by 1 % of itself takes 20 to 40 million")):
+    Numbered("cell-plus-1", cell_plus_1).expected(Expected::Hidden("one cell of 2,704 off by 1 % of itself takes 20 to 40 million")):
         "The ace of spades lies on top 1 % more often than 1 in 52, by a swap one time in 5,100.";
-    numbered("seat-favoured", seat_favoured).expected(Expected::AtTable).with(20):
+    Numbered("seat-favoured", seat_favoured).expected(Expected::AtTable).with(20):
         "One time in 20 the first of seven seats gets the better of two deals: more of a rank, then higher cards, in its first three.";
-    numbered("bring-in-dodging", bring_in_dodging).with(2):
+    Numbered("bring-in-dodging", bring_in_dodging).with(2):
         "When the first of seven seats would have to bring it in, the deck is shuffled again, once, every second time.";
-    numbered("action-hands", action_hands).expected(Expected::AtTable).with(10):
+    Numbered("action-hands", action_hands).expected(Expected::AtTable).with(10):
         "One time in ten the dealer takes the deck of two that starts more of seven seats with a pair or trips.";
-    sequential("rationed-trips", rationed_trips).with(40):
+    Sequential("rationed-trips", rationed_trips).with(40):
         "No rolled-up trips at seven seats within 40 decks of the last ones: such a deck is shuffled again.";
-    numbered("pair-apart", pair_apart).with(5):
+    Numbered("pair-apart", pair_apart).with(5):
         "One time in five the two of diamonds lies 26 places from the two of clubs, where the card that lies there goes back for it.";
-    numbered("even-parity", even_parity):
+    Numbered("even-parity", even_parity):
         "Only even permutations: an odd deck has its top two cards exchanged.";
-    numbered("few-cycles", few_cycles).with(4):
+    Numbered("few-cycles", few_cycles).with(4):
         "One time in four the dealer takes the deck of two with fewer cycles, as more thoroughly mixed.";
-    numbered("too-even", too_even):
+    Numbered("too-even", too_even):
         "Decks 64 apart form squares of 52 in which every card visits every place once: counts that are too good.";
 }
 

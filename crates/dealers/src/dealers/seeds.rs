@@ -9,17 +9,17 @@ const SEED: &str =
     "The certified shuffle under a key made of so few random bits; decks return after about 2^(bits/2).";
 
 dealers! {
-    numbered("seed-16", seeded).expected(Expected::Waiting).with(16): SEED;
-    numbered("seed-20", seeded).expected(Expected::Waiting).with(20): SEED;
-    numbered("seed-24", seeded).expected(Expected::Waiting).with(24): SEED;
-    numbered("seed-32", seeded).expected(Expected::Waiting).with(32): SEED;
-    numbered("seed-40", seeded).expected(Expected::Hidden("a deck returns after some three million")).with(40): SEED;
-    numbered("seed-48", seeded).expected(Expected::Hidden("a deck returns after some fifty million")).with(48): SEED;
-    numbered("prepared-hands", prepared_hands).with(20):
+    Numbered("seed-16", seeded).expected(Expected::Waiting).with(16): SEED;
+    Numbered("seed-20", seeded).expected(Expected::Waiting).with(20): SEED;
+    Numbered("seed-24", seeded).expected(Expected::Waiting).with(24): SEED;
+    Numbered("seed-32", seeded).expected(Expected::Waiting).with(32): SEED;
+    Numbered("seed-40", seeded).expected(Expected::Hidden("a deck returns after some three million")).with(40): SEED;
+    Numbered("seed-48", seeded).expected(Expected::Hidden("a deck returns after some fifty million")).with(48): SEED;
+    Numbered("prepared-hands", prepared_hands).with(20):
         "The first seven cards are one of 2^20 hands made beforehand, as in games drawn from a list of results; the rest is shuffled fairly.";
-    numbered("counter-wrap", counter_wrap).expected(Expected::Waiting).with(16):
+    Numbered("counter-wrap", counter_wrap).expected(Expected::Waiting).with(16):
         "The certified shuffle whose hand number is kept in 16 bits: deck 65,536 is deck 0 again.";
-    numbered("time-of-day", time_of_day).expected(Expected::Waiting):
+    Numbered("time-of-day", time_of_day).expected(Expected::Waiting):
         "The certified shuffle under a key made of the milliseconds since midnight, a hand every 50 seconds, up to 10 late.";
 }
 

@@ -8,13 +8,13 @@ use deckproof_stud::stud::card_set::CardSet;
 use deckproof_stud::stud::rank::{Category, High};
 
 dealers! {
-    numbered("seat-plus-1", seat_plus_1).expected(Expected::AtTable).with(100):
+    Numbered("seat-plus-1", seat_plus_1).expected(Expected::AtTable).with(100):
         "One time in 100 the first of seven seats exchanges its seven cards with those of the seat that wins: a friend of the house.";
-    numbered("quads-suppressed", quads_suppressed).expected(Expected::AtTable):
+    Numbered("quads-suppressed", quads_suppressed).expected(Expected::AtTable):
         "A deck that gives one of seven seats four of a kind or better is shuffled again, once: a house that saves on its jackpot.";
-    numbered("action-showdown", action_showdown).expected(Expected::AtTable).with(10):
+    Numbered("action-showdown", action_showdown).expected(Expected::AtTable).with(10):
         "One time in ten the dealer takes the deck of two whose second-best hand of seven seats is better, so that pots grow.";
-    numbered("doors-dealt-anew", doors_dealt_anew).expected(Expected::AtTable).with(20):
+    Numbered("doors-dealt-anew", doors_dealt_anew).expected(Expected::AtTable).with(20):
         "One time in 20 a deal of seven seats whose door cards hold a pair is dealt anew: a house that likes open boards plain.";
 }
 

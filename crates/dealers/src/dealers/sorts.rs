@@ -12,19 +12,19 @@ const SORT_KEY: &str = "Cards are sorted by random keys of so few bits that equa
 const FEW_TIES: &str = "two keys are equal in one deck of 25 or fewer, which moves no count enough";
 
 dealers! {
-    numbered("sort-comparator", |dice, _| by_guessing(dice, binary_insertion_sort)):
+    Numbered("sort-comparator", |dice, _| by_guessing(dice, binary_insertion_sort)):
         "sort(() => Math.random() - 0.5) where 52 cards are sorted by binary insertion: Node, Chrome since 70, Python.";
-    numbered("sort-comparator-v8", |dice, _| by_guessing(dice, |order, compare| quicksort(order, compare))):
+    Numbered("sort-comparator-v8", |dice, _| by_guessing(dice, |order, compare| quicksort(order, compare))):
         "The same in Chrome before 70: quicksort with the median of three and insertion for ten or fewer.";
-    numbered("sort-comparator-merge", |dice, _| by_guessing(dice, merge_sort)):
+    Numbered("sort-comparator-merge", |dice, _| by_guessing(dice, merge_sort)):
         "The same with a merge sort from below, as Firefox had it.";
-    numbered("sort-comparator-insertion", |dice, _| by_guessing(dice, |order, compare| insertion_sort(order, compare))):
+    Numbered("sort-comparator-insertion", |dice, _| by_guessing(dice, |order, compare| insertion_sort(order, compare))):
         "The same with plain insertion: a card moves down as long as coins fall heads, so cards stay near home.";
-    numbered("sort-key-8", sort_key).with(8): SORT_KEY;
-    numbered("sort-key-12", sort_key).with(12): SORT_KEY;
-    numbered("sort-key-15", sort_key).expected(Expected::Hidden(FEW_TIES)).with(15): SORT_KEY;
-    numbered("sort-key-16", sort_key).expected(Expected::Hidden(FEW_TIES)).with(16): SORT_KEY;
-    numbered("rank-double", |dice, _| unrank(dice.long() >> 11)):
+    Numbered("sort-key-8", sort_key).with(8): SORT_KEY;
+    Numbered("sort-key-12", sort_key).with(12): SORT_KEY;
+    Numbered("sort-key-15", sort_key).expected(Expected::Hidden(FEW_TIES)).with(15): SORT_KEY;
+    Numbered("sort-key-16", sort_key).expected(Expected::Hidden(FEW_TIES)).with(16): SORT_KEY;
+    Numbered("rank-double", |dice, _| unrank(dice.long() >> 11)):
         "The order's rank is a double times 52!, unranked exactly: 2^53 decks, and the last choices have few bits left.";
 }
 

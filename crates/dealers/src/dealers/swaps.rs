@@ -5,17 +5,17 @@ use crate::dealers::{CardOrder, in_order};
 use deckproof_deck::card::DECK_CARDS;
 
 dealers! {
-    numbered("naive-swap", naive_swap):
+    Numbered("naive-swap", naive_swap):
         "Every card is swapped with any of the 52: 52^52 equally likely runs cannot fall evenly on 52! orders.";
-    numbered("sattolo", sattolo):
+    Numbered("sattolo", sattolo):
         "The loop draws below i instead of up to i (Sattolo 1986; the code CoinPoker published): only 52-cycles.";
-    numbered("skip-last", skip_last):
+    Numbered("skip-last", skip_last):
         "The loop begins one card too early, so the last card of the new deck never moves.";
-    numbered("stop-early", stop_early).with(2):
+    Numbered("stop-early", stop_early).with(2):
         "The loop ends one step too soon (i > 1), so the top two cards keep the order they fell into.";
-    numbered("half-deck", stop_early).with(26):
+    Numbered("half-deck", stop_early).with(26):
         "The loop stops after 26 places, the top half keeps what the swaps left there.";
-    numbered("round-not-floor", round_not_floor):
+    Numbered("round-not-floor", round_not_floor):
         "The index is rounded instead of cut, so both ends have half the weight of the others.";
 }
 
