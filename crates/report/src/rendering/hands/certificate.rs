@@ -1,14 +1,13 @@
 //! The certificate of published hands in sentences, and as a page of Markdown.
 
-use std::fmt::Write;
-
+use askama::Template;
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::judgement::SUBJECTS;
-use deckproof_deck::text::decimal::{p_value, thousands};
+use deckproof_deck::text::decimal;
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
 /// That a certificate is consistent, with what was judged and what was not.
@@ -107,34 +106,26 @@ fn sentences(is_own_tool: bool, rerun: bool, is_plan_shown: bool, words: &Words)
 /// The report of a certificate that is consistent.
 pub fn markdown(certificate: &HandsCertificate, is_own_tool: bool) -> String {
     let (said, words) = (&certificate.result, Language::English.words());
-    let mut text = format!("# Audit of published hands\n\n**{}**\n\n", sentence(said, words));
-    for (label, value) in facts(certificate, words) {
-        let _ = writeln!(text, "- {label}: {}", escaped(&value));
-    }
-    text +=
-        "\n| test | null hypothesis | n, hands | method | score | p-value |\n|---|---|---:|---|---:|---:|\n";
-    for test in &said.tests {
-        let null = SUBJECTS.iter().find(|subject| subject.id() == test.id);
-        let _ = writeln!(
-            text,
-            "| {} | {} | {} | {} | {} | {} |",
-            test.id,
-            null.map_or("", |subject| subject.null),
-            thousands(test.hands),
-            test.method,
-            test.score,
-            p_value(test.p_value)
-        );
-    }
-    text.push('\n');
-    for test in &said.not_run {
-        let _ = writeln!(text, "- Not run: {} ({}).", test.id, test.reason);
-    }
-    let _ = writeln!(text, "\nDecision rule: {}\n", said.rule);
-    for sentence in not_checked(is_own_tool) {
-        let _ = writeln!(text, "- Not checked: {sentence}");
-    }
-    text
+    let template = CertificateTemplate { certificate, said, words, is_own_tool };
+    template.render().expect("a String takes every text and no value can fail")
+}
+
+#[derive(Template)]
+#[template(
+    path = "hands_certificate.txt",
+    config = "src/report/templates/askama.toml",
+    whitespace = "preserve"
+)]
+struct CertificateTemplate<'a> {
+    certificate: &'a HandsCertificate,
+    said: &'a HandsResult,
+    words: &'a Words,
+    is_own_tool: bool,
+}
+
+/// The null hypothesis of a test.
+pub fn null(id: &str) -> &'static str {
+    SUBJECTS.iter().find(|subject| subject.id() == id).map_or("", |subject| subject.null)
 }
 
 /// A text from outside in Markdown: nothing in it is markup.

@@ -2,10 +2,9 @@
 
 use crate::document::words::Language;
 use crate::document::{Block, Column, DataTable, Document, Head, Section, Value, VerdictBox};
-use crate::rendering::hands::certificate::{facts, not_checked, sentence};
+use crate::rendering::hands::certificate::{facts, not_checked, null, sentence};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
-use deckproof_audit::hands::judgement::SUBJECTS;
 use deckproof_deck::text::decimal::{p_value, thousands};
 
 /// The page of a certificate that is consistent. What only people know is left empty and drawn so.
@@ -62,10 +61,9 @@ fn verdict(said: &HandsResult) -> VerdictBox {
 
 fn tests(said: &HandsResult) -> Vec<Block> {
     let rows = said.tests.iter().map(|test| {
-        let null = SUBJECTS.iter().find(|subject| subject.id() == test.id).map_or("", |subject| subject.null);
         let words = [
             test.id.as_str(),
-            null,
+            null(&test.id),
             &thousands(test.hands),
             &test.method.to_string(),
             &test.score.to_string(),

@@ -1,7 +1,6 @@
 //! The judgement of a hand in plain words, and as JSON.
 
-use std::fmt::Write;
-
+use askama::Template;
 use serde_json::{Map, Number, Value, json};
 
 use deckproof_stud::stud::betting::winners::{Award, PotPart};
@@ -11,63 +10,20 @@ use deckproof_stud::stud::readings::Reading;
 
 /// Pots, stacks and the verdict in sentences.
 pub fn in_words(history: &History, judgement: &RuledHand) -> String {
-    let run = &judgement.run;
-    let mut text = String::new();
-    if !run.pots.is_empty() {
-        text.push('\n');
-    }
-    for (number, pot) in run.pots.iter().enumerate() {
-        let name = if number == 0 { "Main pot".to_owned() } else { format!("Side pot {number}") };
-        let rake = match pot.rake {
-            0 => String::new(),
-            rake => format!(", of which {} are missing as a rake", history.amount_text(rake)),
-        };
-        let who: Vec<String> = pot.pot.eligible.iter().map(|player| format!("p{}", player + 1)).collect();
-        let _ =
-            writeln!(text, "{name} of {} for {}{rake}:", history.amount_text(pot.pot.amount), who.join(", "));
-        for award in &pot.awards {
-            let _ = writeln!(text, "  {}", award_in_words(history, award));
-        }
-    }
-    let stacks = stack_texts(history, &run.stacks).join(", ");
-    let _ = writeln!(text, "\nStacks: {stacks}.");
-    let _ = writeln!(text, "{}", smallest_chip(history, judgement));
-    for note in &judgement.notes {
-        let _ = writeln!(text, "{note}");
-    }
-    if let Some(undecided) = &run.undecided {
-        let _ = writeln!(text, "The pots are not given out: {undecided}.");
-    }
-    text.push('\n');
     let rules = match judgement.houses[..] {
-        [] => run.game.rules().name.to_owned(),
+        [] => judgement.run.game.rules().name.to_owned(),
         _ => judgement.houses.iter().map(|house| house.rules).collect::<Vec<_>>().join(" and by "),
     };
-    let _ = match judgement.verdict {
-        Ruling::Legal => writeln!(text, "Legal by {rules}."),
-        Ruling::Illegal => writeln!(text, "Illegal by {rules}."),
-        Ruling::Depends => {
-            writeln!(text, "Depends: by {rules} the verdict hangs on what text or record leave open.")
-        }
-    };
-    if let Some((line, refusal)) = &run.refused {
-        let place = line
-            .as_ref()
-            .map_or("At the end".to_owned(), |line| format!("Action {} ({:?})", line.number, line.text));
-        let _ = writeln!(
-            text,
-            "{place}: {}. The rule: {}. Allowed: {}.",
-            refusal.found,
-            refusal.rule.sentence(),
-            refusal.allowed
-        );
-    }
-    if judgement.verdict == Ruling::Depends {
-        for point in &judgement.open_points {
-            let _ = writeln!(text, "  {point}");
-        }
-    }
-    text
+    let template = RulingTemplate { history, judgement, rules };
+    template.render().expect("a String takes every text and no value can fail")
+}
+
+#[derive(Template)]
+#[template(path = "ruling.txt", config = "src/report/templates/askama.toml", whitespace = "preserve")]
+struct RulingTemplate<'a> {
+    history: &'a History,
+    judgement: &'a RuledHand,
+    rules: String,
 }
 
 /// What no pot is split below, and on whose word.
@@ -82,24 +38,16 @@ fn smallest_chip(history: &History, judgement: &RuledHand) -> String {
     }
 }
 
-fn award_in_words(history: &History, award: &Award) -> String {
-    let shares: Vec<String> = award
-        .shares
-        .iter()
-        .map(|&(player, chips)| format!("{} {}", history.player_name(player), history.amount_text(chips)))
-        .collect();
-    let part = part_word(award.part);
-    let hand = award.hand.as_ref().map_or(String::new(), |hand| format!(" with {hand}"));
+fn odd_chips(history: &History, award: &Award) -> String {
     let lucky: Vec<String> = award.odd_chips.iter().map(|&player| history.player_name(player)).collect();
-    let odd = match lucky.len() {
+    match lucky.len() {
         0 => String::new(),
         1 => format!("; the odd chip goes to {}", lucky[0]),
         number if lucky.iter().all(|player| *player == lucky[0]) => {
             format!("; all {number} odd chips go to {}", lucky[0])
         }
         _ => format!("; one odd chip each goes to {}", lucky.join(", ")),
-    };
-    format!("{part}: {}{hand}{odd}.", shares.join(", "))
+    }
 }
 
 fn part_word(part: PotPart) -> &'static str {
