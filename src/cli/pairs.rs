@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use askama::Template;
 use clap::Args;
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{Loop, WAYS, Way};
@@ -14,7 +15,7 @@ use crate::verification::pairs::examined::{ExaminedPairs, examine, lengths};
 use crate::verification::pairs::scaling::Scaling;
 use deckproof_deck::card::Card;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::{self, counted, thousands};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::read_input;
 use deckproof_lab::project::settings::supplied::PairsFile;
@@ -112,61 +113,23 @@ fn head(path: &Path, examined: &ExaminedPairs) -> String {
     head
 }
 
+#[derive(Template)]
+#[template(path = "pairs.txt", config = "src/askama.toml")]
+struct DetailsTemplate<'a> {
+    arguments: &'a PairsArguments,
+    examined: &'a ExaminedPairs,
+    words: u64,
+}
+
 fn details(arguments: &PairsArguments, examined: &ExaminedPairs) -> String {
-    let ExaminedPairs { bits, best, also, records, sha256, .. } = examined;
-    let bits = *bits;
-    let method = best.method;
-    let words: u64 = records.iter().map(|record| record.words.len() as u64).sum();
-    let mut text = lines(arguments, examined);
-    let _ = writeln!(
-        text,
-        "Scaling: {}, {}; b = {bits}{}.\nLoop: {}, {}{}.\nNew deck: {}.",
-        method.scaling.name(),
-        method.scaling.formula(),
-        if arguments.bits.is_none() { ", by the largest word" } else { "" },
-        method.way.name(),
-        loop_text(method.way),
-        if method.has_draw_of_one { "; a word is drawn for n = 1 too" } else { "" },
-        start_text(method.start),
-    );
-    if !also.is_empty() {
-        let names: Vec<String> = also.iter().take(LINES_MAX).map(|other| name(*other, method)).collect();
-        let more = also.len().saturating_sub(LINES_MAX);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        let _ =
-            writeln!(text, "Also given by: {}{more}; these words cannot tell them apart.", names.join("; "));
-    }
-    let these = if also.is_empty() {
-        "this scaling"
-    } else {
-        "this scaling, or by one of the others that give them,"
-    };
-    text += &match examined.unevenness() {
-        None => "Draws by this scaling are exactly uniform if the words are.\n".to_owned(),
-        Some((words, own)) => {
-            let bound = words as f64 / 2f64.powi(own as i32);
-            format!(
-                "Draws by {these} are not exactly uniform even if the words are: no number has a chance that differs from 1/n by more than \
-                 {bound:.1e} of it ({words}/2^{own}).\n"
-            )
-        }
-    };
-    let _ = writeln!(
-        text,
-        "Read: {}, {}, {} a deck, SHA-256 {sha256}.",
-        counted(records.len() as u64, "deck", "decks"),
-        counted(words, "word", "words"),
-        lengths(records),
-    );
-    if best.answers.iter().any(Option::is_none) {
-        text += "The first deck was not examined: the deck before it, from which it was shuffled, is not in the file.\n";
-    }
-    if !examined.is_given() {
-        text += "What else would explain it: words that the export put beside another deck, numbers that it left out or rounded, or a method that \
-                 changed within the file.\n";
-    }
-    text + "Not shown: that these words are all that the generator gave, in the order in which it gave them; that the decks of the file are those \
-            that were dealt; that the program in use has this method; and that the words are random (deckproof words).\n"
+    let words = examined.records.iter().map(|record| record.words.len() as u64).sum();
+    let template = DetailsTemplate { arguments, examined, words };
+    template.render().expect("a String takes every text and no value can fail")
+}
+
+/// m/2^k.
+fn share(most: u32, own: u32) -> f64 {
+    f64::from(most) / 2f64.powi(own as i32)
 }
 
 /// What is said of single decks: of those that are not given, or of each.
@@ -261,28 +224,17 @@ fn start_text(start: Start) -> String {
     format!("{}, {} …", start.name(), cards.join(" "))
 }
 
+#[derive(Template)]
+#[template(path = "pairs_list.txt", config = "src/askama.toml")]
+struct ListTemplate {
+    bits: Option<u32>,
+    scalings: Vec<Scaling>,
+}
+
 fn list(bits: Option<u32>) -> String {
-    let mut text = "Scalings of a word w of b bits to a draw below n".to_owned();
     let scalings = match bits {
-        Some(bits) => {
-            let _ = writeln!(text, ", b = {bits}:");
-            Scaling::all(bits)
-        }
-        None => {
-            text += " (--bits lists those of one width):\n";
-            std::iter::once(Scaling::Certified).chain(Scaling::all(u64::BITS)).collect()
-        }
+        Some(bits) => Scaling::all(bits),
+        None => std::iter::once(Scaling::Certified).chain(Scaling::all(u64::BITS)).collect(),
     };
-    for scaling in scalings {
-        let _ = writeln!(text, "  {:<20}{}", scaling.name(), scaling.formula());
-    }
-    text += "\nLoops, places from 0:\n";
-    for way in WAYS {
-        let _ = writeln!(text, "  {:<23}{}", way.name(), loop_text(way));
-    }
-    text += "\nUsual orders of a new deck:\n";
-    for start in Start::usual() {
-        let _ = writeln!(text, "  {}", start_text(start));
-    }
-    text
+    ListTemplate { bits, scalings }.render().expect("a String takes every text and no value can fail")
 }
