@@ -8,6 +8,8 @@ use std::path::Path;
 
 use deckproof::document::words::Language;
 use deckproof::document::{Block, Stands, Value};
+use deckproof::external::ExternalSays::{Failed, Passed, Suspicious};
+use deckproof::external::ExternalTool::{Dieharder, NistSts, PractRand, TestU01};
 use deckproof::external::listing::{Attached, blocks, results};
 use deckproof::external::{BYTES_MAX, ExternalResults, ExternalSays, ExternalTool, NotExternal, read};
 
@@ -91,11 +93,8 @@ fn attached(file: &str, results: ExternalResults) -> Attached {
 /// Counted in the texts by `grep -c WEAK`, `FAILED` and `PASSED`.
 #[test]
 fn dieharder_is_read_as_it_printed() {
-    let own = accepted(ExternalTool::Dieharder, &fixture("dieharder-own-words.txt"));
-    let counts = |found: &ExternalResults| {
-        [ExternalSays::Passed, ExternalSays::Suspicious, ExternalSays::Failed]
-            .map(|says| found.count_of(says))
-    };
+    let own = accepted(Dieharder, &fixture("dieharder-own-words.txt"));
+    let counts = |found: &ExternalResults| [Passed, Suspicious, Failed].map(|says| found.count_of(says));
     assert_eq!(counts(&own), [4, 1, 0]);
     assert_eq!((own.version.as_deref(), own.about.as_deref()), (Some("3.31.1"), Some("stdin_input_raw")));
     let first = &own.results[0];
@@ -103,19 +102,19 @@ fn dieharder_is_read_as_it_printed() {
     // Only the row below its head names the generator.
     let (before, after) = ("a|b|c|\n", "\nx|y|z|\n");
     let more = format!("{before}{}{after}", fixture("dieharder-own-words.txt"));
-    assert_eq!(accepted(ExternalTool::Dieharder, &more).about, own.about);
+    assert_eq!(accepted(Dieharder, &more).about, own.about);
     let bare = "diehard_runs|   0|    100000|     20|0.5|  PASSED  \n";
-    let bare = accepted(ExternalTool::Dieharder, &format!("{before}{bare}{after}"));
+    let bare = accepted(Dieharder, &format!("{before}{bare}{after}"));
     assert_eq!(bare.about, None);
-    let randu = accepted(ExternalTool::Dieharder, &fixture("dieharder-randu.txt"));
-    assert_eq!((counts(&randu), randu.says()), ([3, 0, 1], ExternalSays::Failed));
+    let randu = accepted(Dieharder, &fixture("dieharder-randu.txt"));
+    assert_eq!((counts(&randu), randu.says()), ([3, 0, 1], Failed));
 }
 
 /// What is attached stands beside the verdict, flagged, and a contradiction is said.
 #[test]
 fn attached_results_stand_beside_the_verdict() {
     let [calm, randu] = ["dieharder-own-words.txt", "dieharder-randu.txt"]
-        .map(|name| attached(name, accepted(ExternalTool::Dieharder, &fixture(name))));
+        .map(|name| attached(name, accepted(Dieharder, &fixture(name))));
     for language in Language::ALL {
         let words = language.words();
         let said = |attached: &[Attached], verdict| {
@@ -156,7 +155,7 @@ fn rows(block: &Block) -> Vec<Vec<String>> {
 #[test]
 fn what_is_attached_is_told_column_by_column() {
     let long = Attached {
-        results: accepted(ExternalTool::PractRand, PRACTRAND),
+        results: accepted(PractRand, PRACTRAND),
         file: "a.txt".to_owned(),
         sha256: "a".repeat(64),
         by: Some("Another laboratory".to_owned()),
@@ -164,7 +163,7 @@ fn what_is_attached_is_told_column_by_column() {
         date: Some("2026-11-01".parse().expect("a day")),
     };
     let short = Attached {
-        results: accepted(ExternalTool::Dieharder, &fixture("dieharder-own-words.txt")),
+        results: accepted(Dieharder, &fixture("dieharder-own-words.txt")),
         file: "b.txt".to_owned(),
         sha256: "b".repeat(64),
         by: None,
@@ -220,7 +219,7 @@ fn only_the_opposite_contradicts_a_verdict() {
     let calm = "diehard_sums|   0|    100000|     20|0.40000000|  PASSED  \n".repeat(113);
     let attached = |says: &str| {
         let text = format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n{calm}");
-        attached("a.txt", accepted(ExternalTool::Dieharder, &text))
+        attached("a.txt", accepted(Dieharder, &text))
     };
     for (says, contradicts) in
         [("PASSED", [false, true]), ("WEAK", [false, false]), ("FAILED", [true, false])]
@@ -240,10 +239,10 @@ fn only_the_opposite_contradicts_a_verdict() {
 fn what_is_not_whole_is_said_and_cannot_agree() {
     let line = |name: &str, says: &str| format!("{name}|   0|    100000|     20|0.40000000|  {says}  \n");
     let table = line("diehard_sums", "PASSED").repeat(113) + &line("diehard_runs", "FAILED");
-    let whole = accepted(ExternalTool::Dieharder, &table);
+    let whole = accepted(Dieharder, &table);
     assert!(!whole.is_incomplete() && whole.whole() == Some(114));
-    let without = accepted(ExternalTool::Dieharder, &table.replace(&line("diehard_runs", "FAILED"), ""));
-    assert!(without.is_incomplete() && without.says() == ExternalSays::Passed);
+    let without = accepted(Dieharder, &table.replace(&line("diehard_runs", "FAILED"), ""));
+    assert!(without.is_incomplete() && without.says() == Passed);
     let text = attached("a.txt", without);
     for language in [Language::English, Language::French] {
         let own = &language.words().external;
@@ -257,55 +256,54 @@ fn what_is_not_whole_is_said_and_cannot_agree() {
         "  ...and 116 test result(s) without anomalies\n",
         "  BRank(12):768(1)  R=+1  p~=1e-9  FAIL\n  no anomalies in 117 test result(s)\n",
     ] {
-        assert!(read(ExternalTool::PractRand, format!("{block}{other}").as_bytes()).is_err(), "{other}");
+        assert!(read(PractRand, format!("{block}{other}").as_bytes()).is_err(), "{other}");
     }
 }
 
 #[test]
 fn practrand_is_read_at_its_longest_length() {
-    let found = accepted(ExternalTool::PractRand, PRACTRAND);
+    let found = accepted(PractRand, PRACTRAND);
     assert_eq!((found.count(), found.unlisted, found.results.len()), (126, 123, 3));
     assert_eq!(found.version.as_deref(), Some("0.95"));
     assert!(found.about.as_deref().is_some_and(|about| about.contains("256 megabytes")));
     let p_values: Vec<f64> = found.results.iter().filter_map(|result| result.p_value).collect();
     assert_eq!(p_values, [1.0 - 1.9e-3, 0.012, 1.2e-176]);
-    assert_eq!(found.says(), ExternalSays::Failed);
+    assert_eq!(found.says(), Failed);
     let calm = PRACTRAND.split("rng=RNG_stdin32").next().expect("a head").to_owned()
         + "length= 128 megabytes (2^27 bytes), time= 2.4 seconds\n  no anomalies in 117 test result(s)\n";
-    let calm = accepted(ExternalTool::PractRand, &calm);
-    assert_eq!((calm.count(), calm.says()), (117, ExternalSays::Passed));
+    let calm = accepted(PractRand, &calm);
+    assert_eq!((calm.count(), calm.says()), (117, Passed));
 }
 
 #[test]
 fn testu01_is_read_from_its_summary() {
-    let found = accepted(ExternalTool::TestU01, TESTU01);
+    let found = accepted(TestU01, TESTU01);
     assert_eq!((found.count(), found.unlisted), (15, 11));
-    assert_eq!((found.count_of(ExternalSays::Passed), found.count_of(ExternalSays::Failed)), (11, 2));
+    assert_eq!((found.count_of(Passed), found.count_of(Failed)), (11, 2));
     let said: Vec<(&str, ExternalSays)> =
         found.results.iter().map(|row| (row.printed.as_str(), row.says)).collect();
-    let (failed, suspicious) = (ExternalSays::Failed, ExternalSays::Suspicious);
-    assert_eq!(said, [("eps", failed), ("1 - eps1", failed), ("0.9996", suspicious), ("2.0e-4", suspicious)]);
+    assert_eq!(said, [("eps", Failed), ("1 - eps1", Failed), ("0.9996", Suspicious), ("2.0e-4", Suspicious)]);
     assert_eq!(
         (found.version.as_deref(), found.about.as_deref()),
         (Some("1.2.3"), Some("SmallCrush, stdin"))
     );
     // A report of a test before the summary is no result of it, and neither is a row of another table.
     let long = format!("***\np-value of test           :    0.63\n  3  Gap, r = 0      eps\n\n{TESTU01}");
-    assert_eq!(accepted(ExternalTool::TestU01, &long).results, found.results);
+    assert_eq!(accepted(TestU01, &long).results, found.results);
 }
 
 #[test]
 fn nist_sts_is_read_with_its_stars() {
-    let found = accepted(ExternalTool::NistSts, STS);
+    let found = accepted(NistSts, STS);
     let said: Vec<(&str, Option<f64>, ExternalSays)> =
         found.results.iter().map(|row| (row.test.as_str(), row.p_value, row.says)).collect();
     assert_eq!(
         said,
         [
-            ("Frequency (99/100)", Some(0.275_709), ExternalSays::Passed),
-            ("Runs (30/100)", Some(0.0), ExternalSays::Failed),
-            ("CumulativeSums (10/10)", Some(0.911_413), ExternalSays::Passed),
-            ("RandomExcursions (------)", None, ExternalSays::Suspicious),
+            ("Frequency (99/100)", Some(0.275_709), Passed),
+            ("Runs (30/100)", Some(0.0), Failed),
+            ("CumulativeSums (10/10)", Some(0.911_413), Passed),
+            ("RandomExcursions (------)", None, Suspicious),
         ]
     );
 }
@@ -316,67 +314,60 @@ fn practrand_is_read_in_each_of_its_spellings() {
         PRACTRAND.replace("  DC6-9x1Bytes-1                    R=  +5.0  p = 0.012     unusual", line)
     };
     for (evaluation, says) in [
-        ("normal", ExternalSays::Passed),
-        ("normalish", ExternalSays::Passed),
-        ("unusual", ExternalSays::Suspicious),
-        ("mildly suspicious", ExternalSays::Suspicious),
-        ("suspicious", ExternalSays::Suspicious),
-        ("very suspicious", ExternalSays::Suspicious),
-        ("VERY SUSPICIOUS", ExternalSays::Suspicious),
-        ("FAIL", ExternalSays::Failed),
-        ("FAIL !!!!!!!!", ExternalSays::Failed),
+        ("normal", Passed),
+        ("normalish", Passed),
+        ("unusual", Suspicious),
+        ("mildly suspicious", Suspicious),
+        ("suspicious", Suspicious),
+        ("very suspicious", Suspicious),
+        ("VERY SUSPICIOUS", Suspicious),
+        ("FAIL", Failed),
+        ("FAIL !!!!!!!!", Failed),
     ] {
         for sign in ["p =", "p=", "p~="] {
             let text = with(&format!("  DC6-9x1Bytes-1  R=  +5.0  {sign} 0.012     {evaluation}"));
-            let found = accepted(ExternalTool::PractRand, &text);
+            let found = accepted(PractRand, &text);
             let own = &found.results[1];
             assert_eq!((own.p_value, own.says), (Some(0.012), says), "{sign} {evaluation}");
         }
     }
     // Only a count of results is one.
-    assert!(
-        refused(ExternalTool::PractRand, &PRACTRAND.replace("123 test result(s)", "123 lights"))
-            .contains("no count")
-    );
+    assert!(refused(PractRand, &PRACTRAND.replace("123 test result(s)", "123 lights")).contains("no count"));
 }
 
 #[test]
 fn testu01_fails_beyond_its_guide_on_either_side() {
     let says = |printed: &str| {
-        let found = accepted(ExternalTool::TestU01, &TESTU01.replace("0.9996", printed));
+        let found = accepted(TestU01, &TESTU01.replace("0.9996", printed));
         (found.results[2].says, found.results[2].p_value.expect("a p-value"))
     };
-    let (failed, suspicious) = (ExternalSays::Failed, ExternalSays::Suspicious);
-    assert_eq!(says("2.0e-10"), (suspicious, 2.0e-10));
-    assert_eq!(says("0.5e-10"), (failed, 0.5e-10));
-    assert_eq!(says("1 - 2.0e-10"), (suspicious, 1.0 - 2.0e-10));
-    assert_eq!(says("1 - 0.5e-10"), (failed, 1.0 - 0.5e-10));
-    assert_eq!(says("0.99999999999"), (failed, 0.99999999999));
-    assert_eq!((says("eps"), says("eps1")), ((failed, 1e-300), (failed, 1e-15)));
-    assert_eq!(says("1 - eps1"), (failed, 1.0 - 1e-15));
+    assert_eq!(says("2.0e-10"), (Suspicious, 2.0e-10));
+    assert_eq!(says("0.5e-10"), (Failed, 0.5e-10));
+    assert_eq!(says("1 - 2.0e-10"), (Suspicious, 1.0 - 2.0e-10));
+    assert_eq!(says("1 - 0.5e-10"), (Failed, 1.0 - 0.5e-10));
+    assert_eq!(says("0.99999999999"), (Failed, 0.99999999999));
+    assert_eq!((says("eps"), says("eps1")), ((Failed, 1e-300), (Failed, 1e-15)));
+    assert_eq!(says("1 - eps1"), (Failed, 1.0 - 1e-15));
 }
 
 #[test]
 fn testu01_without_anything_to_list_is_whole() {
     let (head, _) = TESTU01.split_once(" The following tests").expect("it lists some");
     let calm = format!("{}\n\n All tests were passed\n", head.replace(" Generator:        stdin\n", ""));
-    let found = accepted(ExternalTool::TestU01, &calm);
-    assert_eq!((found.count(), found.unlisted, found.says()), (15, 15, ExternalSays::Passed));
+    let found = accepted(TestU01, &calm);
+    assert_eq!((found.count(), found.unlisted, found.says()), (15, 15, Passed));
     assert_eq!(found.about.as_deref(), Some("SmallCrush"));
     // A number alone is no row, and one that names no statistics is no summary.
-    let found = accepted(ExternalTool::TestU01, &TESTU01.replace(" (eps1 ", " 12  34  0.5\n (eps1 "));
+    let found = accepted(TestU01, &TESTU01.replace(" (eps1 ", " 12  34  0.5\n (eps1 "));
     assert_eq!(found.results.len(), 4);
-    assert!(
-        refused(ExternalTool::TestU01, &TESTU01.replace("statistics:  15", "statistics:  ?"))
-            .contains("no number")
-    );
+    assert!(refused(TestU01, &TESTU01.replace("statistics:  15", "statistics:  ?")).contains("no number"));
 }
 
 #[test]
 fn nist_sts_refuses_what_its_table_never_holds() {
     let spoiled = |from: &str, to: &str| {
         assert!(STS.contains(from), "{from}");
-        refused(ExternalTool::NistSts, &STS.replace(from, to))
+        refused(NistSts, &STS.replace(from, to))
     };
     for (from, to) in
         [("99/100", "ninety/100"), ("99/100", "99/all"), ("99/100", "99:100"), ("     Frequency", "")]
@@ -385,44 +376,38 @@ fn nist_sts_refuses_what_its_table_never_holds() {
     }
     assert!(spoiled("P-VALUE", "P").contains("no head"));
     // Ten numbers without what they count are a row cut off; rows before the head are of another table.
-    assert!(
-        accepted(ExternalTool::NistSts, &format!("1 2 3 4 5 6 7 8 9 10 0.5 9/10 Other\n{STS}")).results.len()
-            == 4
-    );
+    assert!(accepted(NistSts, &format!("1 2 3 4 5 6 7 8 9 10 0.5 9/10 Other\n{STS}")).results.len() == 4);
     assert!(spoiled("  0.275709     99/100     Frequency", "").starts_with("line 8: "));
     // Either star is a failure.
     let starred = |row: &str| {
-        accepted(ExternalTool::NistSts, &STS.replace("  0.275709     99/100     Frequency", row)).results[0]
-            .says
+        accepted(NistSts, &STS.replace("  0.275709     99/100     Frequency", row)).results[0].says
     };
-    assert_eq!(starred("  0.000001 *   99/100     Frequency"), ExternalSays::Failed);
-    assert_eq!(starred("  0.275709     90/100  *  Frequency"), ExternalSays::Failed);
-    assert_eq!(starred("  0.275709     0.9900     Frequency"), ExternalSays::Passed);
+    assert_eq!(starred("  0.000001 *   99/100     Frequency"), Failed);
+    assert_eq!(starred("  0.275709     90/100  *  Frequency"), Failed);
+    assert_eq!(starred("  0.275709     0.9900     Frequency"), Passed);
 }
 
 #[test]
 fn a_p_value_is_a_plain_number_from_zero_to_one() {
     let row = |p: &str| format!("diehard_runs|   0|    100000|     20|{p}|  PASSED  \n");
     for (printed, p_value) in [("0.00000000", 0.0), ("1.00000000", 1.0), ("1.5e-7", 1.5e-7)] {
-        let found = accepted(ExternalTool::Dieharder, &row(printed));
+        let found = accepted(Dieharder, &row(printed));
         assert_eq!((found.results[0].p_value, found.results[0].printed.as_str()), (Some(p_value), printed));
     }
     for printed in ["1.00000001", "-0.0", "+0.5", ".5", "NaN", "inf", "0.5x", "0,5", ""] {
-        assert!(refused(ExternalTool::Dieharder, &row(printed)).starts_with("line 1: "), "{printed:?}");
+        assert!(refused(Dieharder, &row(printed)).starts_with("line 1: "), "{printed:?}");
     }
-    assert!(
-        refused(ExternalTool::Dieharder, &row("0.5").replace("|   0|", "| all|")).starts_with("line 1: ")
-    );
+    assert!(refused(Dieharder, &row("0.5").replace("|   0|", "| all|")).starts_with("line 1: "));
 }
 
 #[test]
 fn what_is_longer_than_any_run_is_refused() {
     let row = "diehard_runs|   0|    100000|     20|0.5|  PASSED  \n";
-    assert_eq!(accepted(ExternalTool::Dieharder, &row.repeat(100_000)).count(), 100_000);
-    assert!(refused(ExternalTool::Dieharder, &row.repeat(100_001)).starts_with("found 100001 results"));
+    assert_eq!(accepted(Dieharder, &row.repeat(100_000)).count(), 100_000);
+    assert!(refused(Dieharder, &row.repeat(100_001)).starts_with("found 100001 results"));
     let line = format!("{row}{}\n", "x".repeat(4_097));
-    assert!(refused(ExternalTool::Dieharder, &line).starts_with("line 2: "));
-    assert!(accepted(ExternalTool::Dieharder, &line.replacen('x', "", 1)).count() == 1);
+    assert!(refused(Dieharder, &line).starts_with("line 2: "));
+    assert!(accepted(Dieharder, &line.replacen('x', "", 1)).count() == 1);
 }
 
 /// A text cut off would look better than its run was.
@@ -431,18 +416,18 @@ fn a_text_without_its_end_is_refused() {
     let cut =
         |text: &str, mark: &str| text.split(mark).next().expect("there is text before the mark").to_owned();
     let practrand = cut(PRACTRAND, "  ...and 123");
-    assert!(refused(ExternalTool::PractRand, &practrand).contains("no count of the other results"));
-    assert!(refused(ExternalTool::TestU01, &cut(TESTU01, " All other")).contains("without its end"));
-    assert!(refused(ExternalTool::TestU01, &TESTU01.replace("15\n", "3\n")).contains("4 results"));
-    assert!(refused(ExternalTool::TestU01, &TESTU01.repeat(2)).contains("2 summaries"));
-    assert!(refused(ExternalTool::NistSts, &cut(STS, "  8  14")).contains("no result"));
-    assert!(refused(ExternalTool::NistSts, &cut(STS, "  0.911413")).starts_with("line 10: "));
+    assert!(refused(PractRand, &practrand).contains("no count of the other results"));
+    assert!(refused(TestU01, &cut(TESTU01, " All other")).contains("without its end"));
+    assert!(refused(TestU01, &TESTU01.replace("15\n", "3\n")).contains("4 results"));
+    assert!(refused(TestU01, &TESTU01.repeat(2)).contains("2 summaries"));
+    assert!(refused(NistSts, &cut(STS, "  8  14")).contains("no result"));
+    assert!(refused(NistSts, &cut(STS, "  0.911413")).starts_with("line 10: "));
     // A table cut off between two rows, and below the last.
     for mark in [" 92   2", "  1   1   1   1", "- - -"] {
         let sts = cut(STS, mark);
-        assert!(refused(ExternalTool::NistSts, &sts).contains("without its end"), "{mark}: {sts}");
+        assert!(refused(NistSts, &sts).contains("without its end"), "{mark}: {sts}");
     }
-    assert!(refused(ExternalTool::Dieharder, "").contains("no result"));
+    assert!(refused(Dieharder, "").contains("no result"));
 }
 
 #[test]
@@ -451,14 +436,14 @@ fn a_row_that_cannot_be_is_named_with_its_line() {
         assert!(text.contains(from), "{from}");
         refused(tool, &text.replace(from, to))
     };
-    assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "1.275709").starts_with("line 8: "));
-    assert!(spoiled(ExternalTool::NistSts, STS, "0.275709", "NaN").starts_with("line 8: "));
-    assert!(spoiled(ExternalTool::TestU01, TESTU01, "0.9996", "perfect").starts_with("line 15: "));
-    assert!(spoiled(ExternalTool::PractRand, PRACTRAND, "FAIL !!!!", "fine").starts_with("line 16: "));
+    assert!(spoiled(NistSts, STS, "0.275709", "1.275709").starts_with("line 8: "));
+    assert!(spoiled(NistSts, STS, "0.275709", "NaN").starts_with("line 8: "));
+    assert!(spoiled(TestU01, TESTU01, "0.9996", "perfect").starts_with("line 15: "));
+    assert!(spoiled(PractRand, PRACTRAND, "FAIL !!!!", "fine").starts_with("line 16: "));
     let dieharder = "diehard_runs|   0|    100000|     20|-0.5|  PASSED  \n";
-    assert!(refused(ExternalTool::Dieharder, dieharder).starts_with("line 1: "));
+    assert!(refused(Dieharder, dieharder).starts_with("line 1: "));
     assert!(
-        refused(ExternalTool::Dieharder, &dieharder.replace("-0.5", "0.5").replace("PASSED", "GOOD"))
+        refused(Dieharder, &dieharder.replace("-0.5", "0.5").replace("PASSED", "GOOD"))
             .starts_with("line 1: ")
     );
 }
@@ -466,20 +451,16 @@ fn a_row_that_cannot_be_is_named_with_its_line() {
 #[test]
 fn hostile_texts_stay_small_and_visible() {
     let row = "evil\u{1b}[2J\u{202e}test|   0|       100|      20|0.27645361|  PASSED  \n";
-    let found = accepted(ExternalTool::Dieharder, row);
+    let found = accepted(Dieharder, row);
     assert!(!found.results[0].test.contains(['\u{1b}', '\u{202e}']), "{:?}", found.results[0].test);
     let line = "x".repeat(100_000);
-    let message = refused(ExternalTool::Dieharder, &format!("{line}\u{1b}\n"));
+    let message = refused(Dieharder, &format!("{line}\u{1b}\n"));
     assert!(message.len() < 300 && !message.contains('\u{1b}'), "{}", message.len());
     for tool in ExternalTool::ALL {
         assert!(matches!(read(tool, &vec![b' '; BYTES_MAX + 1]), Err(NotExternal::TooLong { .. })));
         assert!(matches!(read(tool, &[b'a', 0xff]), Err(NotExternal::NotText { at: 1, .. })));
         // What one program prints is none of the others'.
-        let own = [
-            (ExternalTool::PractRand, PRACTRAND),
-            (ExternalTool::TestU01, TESTU01),
-            (ExternalTool::NistSts, STS),
-        ];
+        let own = [(PractRand, PRACTRAND), (TestU01, TESTU01), (NistSts, STS)];
         for (other, text) in own.into_iter().filter(|(other, _)| *other != tool) {
             assert!(read(tool, text.as_bytes()).is_err(), "{} read as {}", other.name(), tool.name());
         }
