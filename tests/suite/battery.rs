@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use deckproof::battery::duplicates::EQUAL;
 use deckproof::battery::duplicates::sketch::Sketch;
-use deckproof::battery::{self, Exhibit, Outcome, Scope, Spread, Statistic, View};
+use deckproof::battery::stud::table::StudTable;
+use deckproof::battery::{self, Exhibit, Outcome, Scope, Spread, Statistic, View, stud};
 use deckproof::deck::{compose, inverse_of};
 use deckproof::math::{binomial, chi_squared};
 use rand::rngs::ChaCha20Rng;
@@ -393,7 +394,8 @@ fn a_repeated_deck_is_proof() {
 /// Tallies come back from certificates that anybody may have written: impossible ones get an answer, too.
 #[test]
 fn impossible_tallies_neither_hang_nor_panic() {
-    for statistic in battery::all() {
+    let at_tables = StudTable::all().iter().flat_map(stud::at_table);
+    for statistic in battery::all().iter().copied().chain(at_tables) {
         for pattern in [[0, 0, 0], [1, 0, 0], [0, 0, 5], [1_000_000, 3, 0]] {
             let counts: Vec<u64> = (0..statistic.cells()).map(|cell| pattern[cell % 3]).collect();
             for decks in [0, 1, 10, 1000, 1_000_000] {
