@@ -9,9 +9,10 @@ use deckproof::project::content::observed::revised;
 use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::Observation;
 use deckproof::project::frozen::Frozen;
-use deckproof::project::package::inputs::{
-    Amendment, Inputs, NamedItem, PreviousRevision, amendments_text, raw_name, runs_text, selftest_text,
+use deckproof::project::package::inputs::amendments::{
+    Amendment, NamedItem, PreviousRevision, amendments_text,
 };
+use deckproof::project::package::inputs::{Inputs, raw_name, runs_text, selftest_text};
 use deckproof::project::package::{SUMS, whole};
 use serde_json::Value;
 

@@ -2,31 +2,26 @@
 //! before the first deck is drawn.
 
 pub mod apart;
+pub mod asked;
 pub mod parts;
 
-use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::project::frozen::asked::{
+    Asked, asked, asked_of, part_of, recorded, source_fault, source_of, wanted,
+};
 use crate::project::frozen::parts::{RecordUse, parts, records_of};
-use crate::project::settings::item::Item;
 use crate::project::settings::supplied::SuppliedKind;
 use crate::project::settings::{Extent, Project};
 use deckproof_audit::audit::plan::error::PlanError;
-use deckproof_audit::audit::plan::names::PlannedTable;
-use deckproof_audit::audit::plan::subject::{Subject, SubjectError};
+use deckproof_audit::audit::plan::subject::SubjectError;
 use deckproof_audit::audit::plan::{Plan, Repeat};
-use deckproof_audit::audit::selection::Selection;
-use deckproof_audit::session::resolved::{Repetition, ResolvedOptions};
-use deckproof_audit::source::ask::{AskError, Source};
-use deckproof_audit::source::list::CATALOGUE;
-use deckproof_audit::source::record::SourceRecord;
+use deckproof_audit::source::ask::AskError;
 use deckproof_deck::key::{AuditKey, KeyError};
 use deckproof_deck::text::toml_problem::TomlProblem;
 use deckproof_files::file::{self, Access};
-use deckproof_stats::battery::Tier;
 
 /// The version of frozen projects.
 pub const CAMPAIGN_FORMAT: &str = "deckproof/campaign/v2";
@@ -210,106 +205,6 @@ fn with_statistics_of(plan: Plan, other: &Plan) -> Plan {
         sketches: other.sketches.clone(),
         ..plan
     }
-}
-
-/// What an audit of a project is asked, without its source.
-pub struct Asked<'a> {
-    /// Item and use.
-    pub id: String,
-    /// The item.
-    pub item: &'a Item,
-    decks: Option<u64>,
-    selection: Selection,
-}
-
-/// The audits of a project: the decks of each item, then the hands dealt from them at each table.
-pub fn asked(project: &Project) -> Vec<Asked<'_>> {
-    project.item.iter().flat_map(|item| asked_of(project, item)).collect()
-}
-
-fn asked_of<'a>(project: &'a Project, item: &'a Item) -> Vec<Asked<'a>> {
-    let tiers = item.tiers();
-    let of_decks = Asked {
-        id: format!("{}.decks", item.id),
-        item,
-        decks: item.decks,
-        selection: Selection::of_tiers(&tiers),
-    };
-    let mut all = vec![of_decks];
-    let mut seen = BTreeSet::new();
-    for usage in project.usage.iter().filter(|usage| usage.is_of(item)) {
-        for table in usage.tables() {
-            let id = format!("{}.{}.{}", item.id, table.rules, table.players);
-            if seen.insert(id.clone()) {
-                all.push(Asked { id, item, decks: usage.decks, selection: of_table(&table) });
-            }
-        }
-    }
-    all
-}
-
-/// The statistics of the hands that a table deals, and nothing else.
-fn of_table(table: &PlannedTable) -> Selection {
-    Selection::of_tiers(&[Tier::Stud]).at_table(table.table())
-}
-
-impl Asked<'_> {
-    /// The source that the project names, of recorded decks the part that the record names.
-    ///
-    /// # Errors
-    /// [`FrozenError::Source`].
-    pub fn source(&self, record: &SourceRecord) -> Result<Box<dyn Source>, FrozenError> {
-        let number = |name: &str| record.number_if_any(name).ok().flatten();
-        match (number("first_record"), number("last_record")) {
-            (Some(first), Some(last)) => part_of(self.item, &(first - 1..last)),
-            _ => source_of(self.item),
-        }
-    }
-
-    /// The plan on a source of this record.
-    fn plan(&self, number: &str, record: SourceRecord, decks: Option<u64>) -> Result<Plan, FrozenError> {
-        let subject = Subject::default().with("report", number)?.with("audit", &self.id)?;
-        // Of recorded decks that the project limits, the rest is not to be looked at.
-        let is_whole = !self.item.settings.contains_key("records");
-        let request = ResolvedOptions {
-            decks: self.decks,
-            selection: self.selection.clone(),
-            start_order: None,
-            repetition: Repetition::Planned,
-            program_sha256: source_of(self.item)?.program_sha256().map_err(source_fault(self.item))?,
-            subject,
-        };
-        let plan = request.plan(record, decks);
-        Ok(if is_whole { plan.repeated_from_the_rest() } else { plan })
-    }
-}
-
-fn source_fault(item: &Item) -> impl Fn(AskError) -> FrozenError {
-    move |error| FrozenError::Source { item: item.id.clone(), error }
-}
-
-/// The records of an item's file that its audits share; nothing where its decks are not recorded.
-fn recorded(item: &Item) -> Result<Option<Range<u64>>, FrozenError> {
-    let source = source_of(item)?;
-    if !source.abilities().is_supplied || source.program_sha256().map_err(source_fault(item))?.is_some() {
-        return Ok(None);
-    }
-    let (record, _) = source.record(None).map_err(source_fault(item))?;
-    Ok(records_of(&record))
-}
-
-fn wanted(asked: &[Asked]) -> Vec<Option<u64>> {
-    asked.iter().map(|own| own.decks).collect()
-}
-
-/// The source of an item, of recorded decks these alone.
-fn part_of(item: &Item, part: &Range<u64>) -> Result<Box<dyn Source>, FrozenError> {
-    let settings = item.settings().with("records", format!("{}..{}", part.start + 1, part.end));
-    CATALOGUE.ask(OsStr::new(&item.source), &settings).map_err(source_fault(item))
-}
-
-fn source_of(item: &Item) -> Result<Box<dyn Source>, FrozenError> {
-    CATALOGUE.ask(OsStr::new(&item.source), &item.settings()).map_err(source_fault(item))
 }
 
 impl Frozen {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::project::frozen::{Asked, FrozenAudit, FrozenError};
+use crate::project::frozen::asked::Asked;
+use crate::project::frozen::{FrozenAudit, FrozenError};
 use crate::project::settings::Extent;
 use crate::project::supplied_decks::Keeping;
 use deckproof_audit::audit::plan::Shard;

@@ -8,13 +8,13 @@ use std::time::Duration;
 use crate::external;
 use crate::external::run::{self as program, ProgramInput};
 use crate::project::folder::{PackageFolder, WORK, cannot_write};
-use crate::project::frozen::{Asked, Frozen, FrozenAudit, FrozenRaw, asked};
+use crate::project::frozen::asked::{Asked, asked};
+use crate::project::frozen::{Frozen, FrozenAudit, FrozenRaw};
 use crate::project::logo::{self, LOGO};
 use crate::project::package::FILE_BYTES_MAX;
 use crate::project::package::files::pretty;
-use crate::project::package::inputs::{
-    amendments_text, certificate_name, external_name, raw_name, selftest_text,
-};
+use crate::project::package::inputs::amendments::amendments_text;
+use crate::project::package::inputs::{certificate_name, external_name, raw_name, selftest_text};
 use crate::project::raw::{self, customer};
 use crate::project::run::{self, examine};
 use crate::project::settings::Project;

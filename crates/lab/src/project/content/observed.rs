@@ -3,7 +3,8 @@
 use crate::project::content::{demands, iso};
 use crate::project::facts::Facts;
 use crate::project::facts::observation::{Observation, ReportHeadline, RowWitness, TestRunGap};
-use crate::project::package::inputs::{Inputs, PreviousRevision};
+use crate::project::package::inputs::Inputs;
+use crate::project::package::inputs::amendments::PreviousRevision;
 use crate::project::settings::people::Role;
 use deckproof_report::document::words::Words;
 

@@ -1,5 +1,6 @@
 //! What a package keeps because nobody can compute it again: project, plan, certificates, counts, lists, amendments.
 
+pub mod amendments;
 mod handed_in;
 
 use std::collections::BTreeMap;
@@ -12,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::external;
 use crate::external::NotExternal;
 use crate::external::listing::Attached;
-use crate::project::facts::observation::{Observation, ReportHeadline};
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::logo::{self, LOGO};
 use crate::project::package::files::{PackageFiles, pretty};
+use crate::project::package::inputs::amendments::{Amendment, amendments_text, read_amendments};
 use crate::project::package::inputs::handed_in::{read_supplied, read_tests};
 use crate::project::raw::RawRecord;
 use crate::project::run;
@@ -34,55 +35,6 @@ use deckproof_files::file::sha256;
 
 /// The version of `runs.json`, and of `amendments.json` whose amendments do not say what the revision before said.
 const KEPT_FORMAT: &str = "deckproof/kept/v1";
-
-/// The version of `amendments.json` whose amendments say what the revision before said.
-const AMENDED_FORMAT: &str = "deckproof/kept/v2";
-
-/// A reason, and what it amends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Amendment {
-    /// The revision that it makes, 2 for the first amendment.
-    pub revision: u32,
-    /// What was changed, and why.
-    pub reason: String,
-    /// SHA-256 of the file SHA256SUMS of the revision before.
-    pub previous_sha256sums: String,
-    /// Lines of the project that were taken away and put in their place.
-    pub changes: Vec<String>,
-    /// What the revision before said; earlier versions of this program did not keep it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub previous: Option<PreviousRevision>,
-}
-
-/// What a revision says of its items, kept for those that follow it: its project and the results of others do not stay.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PreviousRevision {
-    /// Its verdict.
-    pub headline: ReportHeadline,
-    /// What was against the items, and the standards that were not met.
-    pub against: Vec<Observation>,
-    /// What its items were called, in the order of the project.
-    pub items: Vec<NamedItem>,
-}
-
-/// What an item is called.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NamedItem {
-    /// Its id, which no amendment changes.
-    pub item: String,
-    /// Name, version, serial number and manufacturer.
-    pub name: String,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AmendmentsFile {
-    format: String,
-    amendments: Vec<Amendment>,
-}
 
 /// What happened while the project ran.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -391,18 +343,6 @@ pub fn selftest_text(selftest: &SelftestCertificate) -> String {
     pretty(selftest)
 }
 
-/// The bytes of `amendments.json`.
-pub fn amendments_text(amendments: &[Amendment]) -> String {
-    pretty(&AmendmentsFile {
-        format: amendments_format(amendments).to_owned(),
-        amendments: amendments.to_vec(),
-    })
-}
-
-fn amendments_format(amendments: &[Amendment]) -> &'static str {
-    if amendments.iter().any(|own| own.previous.is_some()) { AMENDED_FORMAT } else { KEPT_FORMAT }
-}
-
 /// The bytes of `runs.json`.
 pub fn runs_text(runs: &Runs) -> String {
     pretty(runs)
@@ -494,21 +434,6 @@ fn has_known_answers(checks: &[Check]) -> bool {
 /// Whether two checks claim the same and end alike; what was found names the processor's instructions.
 pub fn is_same_claim(one: &Check, other: &Check) -> bool {
     (&one.claim, one.has_passed) == (&other.claim, other.has_passed)
-}
-
-fn read_amendments(read: Read) -> Result<Vec<Amendment>, InputsError> {
-    let fault = |own: &AmendmentsFile| {
-        let numbers = own.amendments.iter().map(|amendment| amendment.revision);
-        if !numbers.eq(2..2 + own.amendments.len() as u32) {
-            Some("its revisions do not follow each other from 2 on")
-        } else if own.amendments.iter().any(|amendment| amendment.reason.trim().is_empty()) {
-            Some("found an amendment without a reason")
-        } else {
-            (own.format != amendments_format(&own.amendments)).then_some(NOT_AS_WRITTEN)
-        }
-        .map(str::to_owned)
-    };
-    kept(read, "amendments.json", fault).map(|own: AmendmentsFile| own.amendments)
 }
 
 fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
