@@ -25,6 +25,7 @@ mod daily;
 mod daily_alerts;
 mod daily_config;
 mod daily_faults;
+mod daily_gate;
 mod daily_growing;
 mod daily_mended;
 mod daily_monitoring;
