@@ -116,6 +116,20 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
         let said = place.verify(&["forked.json", bundle]).ends(1);
         said.must_print("the log signed both, so it is forked").must_not_print("E_DIFFERENT");
     }
+    // The log takes an entry once and moves none: here its key signs another tree, with an entry of somebody else before them.
+    lab.run(&["log", "init", "log2", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
+    lab.run(&["deal", "--origin", ORIGIN, "--table", "T-9", "--hands", "2", "--out", "first"]).ends(0);
+    let files = ["first/public/entries.txt", "out/public/entries.txt"];
+    lab.run(&[&["log", "append", "log2", "--key", "log.key"], &files[..]].concat()).ends(0);
+    let receipt = lab.run(&["log", "prove", "log2", "--entry", "out/hand-3/deck.txt"]).ends(0).out;
+    let (mut bundle_moved, moved) = (lab.json(bundle), "moved.json");
+    bundle_moved["proofs"] = json!({ "deck": receipt });
+    lab.write(moved, bundle_moved.to_string());
+    place.verify(&[moved]).ends(2);
+    for files in [&[moved, bundle][..], &[moved, "--receipt", kept]] {
+        let said = place.verify(files).ends(1);
+        said.must_print("refused, E_PROOF_ROOT").must_print("the log holds it twice, or is forked");
+    }
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {

@@ -184,7 +184,7 @@ export function checkProof<K>(file: string, leaves: [K, Bytes][], keys: Keys, ea
   const found = leaves.find(([, leaf]) => included(leaf, index, n, path, root));
   const other = earlier.get(n);
   if (found === undefined) return isReceipt ? contradicts("E_PROOF_ROOT", place) : fail("E_PROOF_ROOT", place);
-  if (other !== undefined && !same(other, root)) fail("E_PROOF_ROOT", `${place}: two roots of one size`);
+  if (other !== undefined && !same(other, root)) fail("E_PROOF_ROOT", place);
   earlier.set(n, root);
 
   const counted = [...times.values()].filter((t) => t > 0n).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));

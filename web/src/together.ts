@@ -58,13 +58,18 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
       return kinds.length && (!inLog(a, kinds) || inLog(b, kinds));
     });
   const proofs = answers.flatMap((a) => a?.facts?.evidence.filter((e) => e.receipt === null) ?? []);
-  const forked = (a: Answer): boolean => a.facts!.evidence.some((e) => e.receipt === null && proofs.some((p) => p.size === e.size && !same(p.root, e.root)));
+  // Two roots of one size, or one entry at two places: the log takes each once and moves none.
+  const forked = (a: Answer): boolean =>
+    a.facts!.evidence.some(
+      (e) =>
+        (e.receipt === null && proofs.some((p) => p.size === e.size && !same(p.root, e.root))) ||
+        agreeing(a).some((b) => b.facts!.evidence.some((p) => p.kind === e.kind && p.index !== e.index)),
+    );
   return answers.map((a) => {
     if (a === null || a.facts === null) return a;
-    if (forked(a)) return refused(new Refusal("E_PROOF_ROOT", "two checkpoints of one size"));
-    if (refuted(a)) return refused(new Refusal("E_DIFFERENT", "two bundles of one hand"));
+    if (forked(a)) return refused(new Refusal("E_PROOF_ROOT", "two proofs"));
+    if (refuted(a)) return refused(new Refusal("E_DIFFERENT", "two bundles"));
     const others = agreeing(a).filter((b) => b !== a);
-    if (others.length === 0) return a;
     // What the proofs of one bundle of a hand show, they show for all of them.
     const shared = others.flatMap((b) => b.facts!.evidence.filter((e) => e.receipt === null));
     const claims = claimsOf({ ...a.facts, evidence: [...a.facts.evidence, ...shared] });

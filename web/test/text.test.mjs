@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Refusal, Unreadable, readEntries, readSaved, readTrust, verify, verifyAll } from "../dist/index.js";
+import { ed25519 } from "@noble/curves/ed25519.js";
+import { Refusal, Unreadable, readEntries, readEntry, readSaved, readTrust, verify, verifyAll } from "../dist/index.js";
 import { claimsOf } from "../dist/claims.js";
 import { leafHash } from "../dist/tree.js";
 import { readJson } from "../dist/json.js";
-import { fromBase64, toHex, utf8 } from "../dist/bytes.js";
+import { H, concat, fromBase64, toHex, utf8 } from "../dist/bytes.js";
 
 const v = JSON.parse(readFileSync(new URL("../../fixtures/protocol.json", import.meta.url), "utf8"));
 const named = (name) => v.positive.find((c) => c.name === name).bundle;
@@ -97,6 +98,30 @@ test("two bundles whose proofs rest on two trees of one size are both refused", 
   const codes = (...bundles) => verifyAll(bundles, { trust }).map((a) => a.code);
   assert.deepEqual([codes(one), codes(two), codes(one, one)], [[null], [null], [null, null]]);
   assert.deepEqual(codes(one, two), ["E_PROOF_ROOT", "E_PROOF_ROOT"]);
+});
+
+test("one entry at two places of the log refuses both bundles, and a receipt beside a proof", () => {
+  const b = v.positive.find((c) => c.bundle?.close_entry && !c.bundle.history).bundle;
+  const { origin } = readEntry(b.deck_entry, ["deck"], "deck");
+  const secret = new Uint8Array(32).fill(7);
+  const key = concat([1], ed25519.getPublicKey(secret));
+  const id = H(`${origin}\n`, key).slice(0, 4);
+  const b64 = (...bytes) => Buffer.from(concat(...bytes)).toString("base64");
+  const trust = readTrust(utf8(JSON.stringify({ origin, log: [`${origin}+${toHex(id)}+${b64(key)}`], witness: [], quorum: 1 })));
+  const leaf = leafHash(b.deck_entry);
+  const proof = (index, size, root, path) => {
+    const text = `${origin}\n${size}\n${b64(root)}\n`;
+    return `c2sp.org/tlog-proof@v1\nindex ${index}\n${path.map((h) => `${b64(h)}\n`).join("")}\n${text}\n\u2014 ${origin} ${b64(id, ed25519.sign(utf8(text), secret))}\n`;
+  };
+  const other = H("another entry");
+  // Alone in a tree of one, second in a tree of two: such a log was never only added to.
+  const first = proof(0, 1, leaf, []);
+  const second = proof(1, 2, H([1], other, leaf), [other]);
+  const of = (deck) => utf8(JSON.stringify({ ...b, proofs: { deck } }));
+  const codes = (bundles, given = {}) => verifyAll(bundles, { trust, ...given }).map((a) => a.code);
+  assert.deepEqual([codes([of(first)]), codes([of(second)]), codes([of(first), of(first)])], [[null], [null], [null, null]]);
+  assert.deepEqual(codes([of(first), of(second)]), ["E_PROOF_ROOT", "E_PROOF_ROOT"]);
+  assert.deepEqual(codes([of(first)], { receipts: [{ name: "r", text: second }] }), ["E_PROOF_ROOT"]);
 });
 
 test("one hand in two bundles: a cut that only one holds is E_DIFFERENT", () => {

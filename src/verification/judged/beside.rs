@@ -11,7 +11,7 @@ use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::gave_seed_or_needs_none;
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
-use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
+use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, EntryTexts, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry};
 
 impl JudgedFiles {
@@ -128,7 +128,8 @@ impl JudgedFiles {
         }
     }
 
-    /// Files whose proofs rest on two trees of one log that have one size and two roots: each is refused, whatever hands they are of.
+    /// Files whose proofs rest on two trees of one log that have one size and two roots, or that prove one entry at two places of the log:
+    /// each is refused, whatever hands they are of.
     pub(super) fn compare_logs(&mut self) {
         let sound = self.sound();
         // All proofs are of the log of the trust file.
@@ -153,9 +154,40 @@ impl JudgedFiles {
             );
             forks.push((own, BundleFault::new(Code::ProofRoot.name(), place, message)));
         }
+        forks.extend(self.entries_at_two_places());
         for (own, fault) in forks {
             self.files[own].verdict = FileVerdict::Refused(fault);
         }
+    }
+
+    /// Files of which the log has an entry where it has it after another proof or receipt too: it takes each once and moves none.
+    fn entries_at_two_places(&self) -> Vec<(usize, BundleFault)> {
+        let mut tellings: BTreeMap<&EntryTexts, Vec<(usize, &str, ProvenEntry)>> = BTreeMap::new();
+        for (file, sound) in self.sound() {
+            let name = self.files[file].name.as_str();
+            let own = sound.bundle.proven.iter().map(|proven| (file, name, *proven));
+            let receipts =
+                sound.evidence.receipts.iter().map(|(name, proven)| (file, name.as_str(), *proven));
+            tellings.entry(&sound.bundle.texts).or_default().extend(own.chain(receipts));
+        }
+        let mut faults = Vec::new();
+        for all in tellings.values() {
+            for (file, name, own) in all {
+                let is_moved = |other: &ProvenEntry| other.entry == own.entry && other.index != own.index;
+                let Some((_, other_name, other)) = all.iter().find(|(.., other)| is_moved(other)) else {
+                    continue;
+                };
+                let message = format!(
+                    "{name} proves it as entry {} of the log, {other_name} as entry {}: the log holds it twice, or is forked",
+                    own.index, other.index
+                );
+                faults.push((
+                    *file,
+                    BundleFault::new(Code::ProofRoot.name(), format!("proof of {}", own.entry), message),
+                ));
+            }
+        }
+        faults
     }
 
     /// Of two files that tell one hand differently both are refused, unless the log has what one of them says.
