@@ -123,7 +123,7 @@ fn a_second_deck_of_a_hand_is_refused() {
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = "a/hand-1/seat-2.json";
     let said = verify(&lab, &[bundle, other]).ends(1);
-    for words in ["E_DIFFERENT", bundle, other, "deck entry", "\"deck "] {
+    for words in ["E_DIFFERENT", bundle, other, "deck entry", "\"deck ", "without a log, or for a trial"] {
         said.must_print(words);
     }
     let said = verify(&lab, &["--json", bundle, other]);

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verification::fault::BundleFault;
-use crate::verification::judged::{FileVerdict, JudgedFiles, SoundBundle};
+use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
@@ -215,9 +215,23 @@ impl JudgedFiles {
             }
             let kind = if entry == "end" { "close or void" } else { entry };
             let place = format!("{kind} entry of {} and {other}", file.name);
-            let message = format!("{} has {one:?} in its {kind} entry, {other} has {two:?}", file.name);
+            let message = format!(
+                "{} has {one:?} in its {kind} entry, {other} has {two:?}{}",
+                file.name,
+                unnamed(file)
+            );
             file.verdict = FileVerdict::Refused(BundleFault::new(DIFFERENT, place, message));
         }
+    }
+}
+
+/// That a name tells hands without a log from no others.
+fn unnamed(file: &JudgedFile) -> &'static str {
+    match &file.verdict {
+        FileVerdict::Bundle(sound) if sound.bundle.hand.origin.starts_with("localhost/") => {
+            ". Hands that were dealt without a log, or for a trial, are all of localhost: these may be of two days or two programs"
+        }
+        _ => "",
     }
 }
 
