@@ -9,6 +9,7 @@ use deckproof_deck::json::outermost_keys;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::read_limited;
 use deckproof_lab::project::package::SUMS;
+use deckproof_lab::project::package::sums::is_of_system;
 
 /// Most files of one folder that are judged in one call.
 const FILES_MAX: usize = 10_000;
@@ -57,6 +58,9 @@ fn list(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> io::Result<()>
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
+        if is_of_system(&entry.file_name().to_string_lossy()) || entry.file_name() == "__MACOSX" {
+            continue;
+        }
         let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
         // A link to a folder may lead back.
         if entry.file_type()?.is_dir() {

@@ -230,6 +230,8 @@ fn a_folder_is_judged_with_all_folders_in_it() {
     deal(&lab, "a", &["--hands", "1", "--seats", "1,2"]);
     let bundle = lab.text("a/hand-1/seat-1.json");
     lab.write("given/seat-1.json", &bundle);
+    // What macOS leaves beside a file that it copies to a foreign disk.
+    lab.write("given/._seat-1.json", [0, 5, 22, 7]);
     let judged = || verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", "given"]);
     judged().ends(0);
     lab.write("given/other.json", "{\"format\": \"deckproof/v2 reveal\"}");

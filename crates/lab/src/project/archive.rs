@@ -10,7 +10,7 @@ use zip::{ZipArchive, ZipWriter};
 use crate::project::check::Shelf;
 use crate::project::package::SUMS;
 use crate::project::package::files::PackageFiles;
-use crate::project::package::sums::is_inside;
+use crate::project::package::sums::{is_inside, is_of_system};
 use deckproof_deck::text::excerpt;
 use deckproof_files::file::read_stream_limited;
 
@@ -93,6 +93,9 @@ impl Archive {
             let mut entry = archive.by_index(place).map_err(unreadable)?;
             let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
             let shown = excerpt(&name, 80);
+            if is_of_system(&name) {
+                continue;
+            }
             if !is_inside(name.strip_suffix('/').unwrap_or(&name)) {
                 let wanted = "wanted a path inside the package, of letters, digits, - _ . and /";
                 return Err(ArchiveError::Forged(format!("found the entry {shown:?}, {wanted}")));
@@ -209,7 +212,10 @@ mod tests {
         let archive = Archive::read(&packed(&names)).expect("it is read");
         assert_eq!(archive.files, files(&names));
         assert_eq!(packed(&names), packed(&names));
-        let archive = Archive::read(&packed(&["p/SHA256SUMS", "p/a/b.json"])).expect("it is read");
+        // What macOS packs along is no part of it.
+        let unasked = ["p/.DS_Store", "__MACOSX/._p", "__MACOSX/p/._SHA256SUMS"];
+        let names = [&["p/SHA256SUMS", "p/a/b.json"], &unasked[..]].concat();
+        let archive = Archive::read(&packed(&names)).expect("it is read");
         assert_eq!(archive.names().expect("names"), ["SHA256SUMS", "a/b.json"]);
         // A file beside the folder belongs to no package, and is not hidden by taking the folder away.
         let archive = Archive::read(&packed(&["p/SHA256SUMS", "q"])).expect("it is read");

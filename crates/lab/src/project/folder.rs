@@ -10,6 +10,7 @@ use crate::project::frozen::apart::check_counts;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::inputs::{Inputs, Runs, manifest_name, runs_text};
+use crate::project::package::sums::is_of_system;
 use crate::project::package::{FILE_BYTES_MAX, SUMS};
 use crate::project::raw::customer;
 use crate::project::settings::Project;
@@ -39,6 +40,7 @@ impl Shelf for Disk {
     fn names(&self) -> io::Result<Vec<String>> {
         let mut names = Vec::new();
         list(&self.0, "", DEPTH_MAX, &mut names)?;
+        names.retain(|name| !is_of_system(name));
         Ok(names)
     }
 
@@ -319,6 +321,7 @@ mod tests {
             fs::write(folder.path.join(left), "half").expect("writable");
         }
         folder.publish(&files).expect("what is its own is removed");
+        fs::write(folder.path.join(".DS_Store"), "of a file manager").expect("writable");
         let mut names = Disk(folder.path.clone()).names().expect("readable");
         names.sort();
         assert_eq!(names, [SUMS, "certificates/a.json", "report.json"]);

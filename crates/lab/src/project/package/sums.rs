@@ -44,6 +44,14 @@ pub fn is_inside(name: &str) -> bool {
     name.len() <= 200 && name.chars().all(is_own) && name.split('/').all(is_part)
 }
 
+/// Whether the system of whoever opened or packed a folder put this file there, unasked: it belongs to no package, and nothing reads it.
+pub fn is_of_system(name: &str) -> bool {
+    let file = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
+    name.starts_with("__MACOSX/")
+        || file.starts_with("._")
+        || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(&file)
+}
+
 impl FromStr for Sums {
     type Err = SumsError;
 
