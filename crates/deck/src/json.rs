@@ -45,6 +45,10 @@ pub struct Limits {
 /// Values may be nested this deep; enough for every format here, and no input exhausts the stack.
 const DEPTH_MAX: usize = 32;
 
+/// What some programs put before a text that they save.
+const BYTE_ORDER_MARK: &str =
+    "a byte order mark, wanted the same text without it: a program put it there when it saved the file";
+
 /// A value whose strings are wiped when it is dropped.
 pub struct WipedJson(Json);
 
@@ -261,7 +265,8 @@ impl Reader<'_> {
         let words = [("null", Json::Null), ("true", Json::Bool(true)), ("false", Json::Bool(false))];
         let rest = &self.text[self.offset..];
         let found = words.into_iter().find(|(word, _)| rest.starts_with(word));
-        let (word, value) = found.ok_or_else(|| self.error("no JSON value"))?;
+        let problem = if rest.starts_with('\u{feff}') { BYTE_ORDER_MARK } else { "no JSON value" };
+        let (word, value) = found.ok_or_else(|| self.error(problem))?;
         self.offset += word.len();
         Ok(value)
     }

@@ -27,6 +27,8 @@ fn check_refused(text: &[u8], offset: usize) {
 #[test]
 fn what_readers_understand_differently_is_refused_with_its_place() {
     check_refused(b"\xef\xbb\xbf{}", 0);
+    let error = Json::parse(b"\xef\xbb\xbf{}", LIMITS).expect_err("JSON has none").to_string();
+    assert!(error.contains("byte order mark"), "{error}");
     check_refused(b"{\"a\":1,\"a\":1}", 7);
     check_refused(b"{\"a\":1,\"\\u0061\":1}", 7);
     check_refused(b"\"\\ud800\"", 7);
