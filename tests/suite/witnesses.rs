@@ -9,6 +9,7 @@ use std::path::Path;
 
 use deckproof::log::note::Note;
 use deckproof::log::vkey::Signer;
+use deckproof::log_folder::Log;
 use serde_json::{Value, json};
 
 use crate::common::folder::copy;
@@ -145,6 +146,11 @@ fn a_rolled_back_and_a_forked_log_are_refused_by_name_of_what_happened() {
         1,
         "the log was forked, or what answered there is wrong; it signed nothing",
     );
+    // Beside another writer nobody is asked, for what a witness gave could not be kept.
+    add(&lab, "log", &hands("T-1", 6)[12..]);
+    let writer = Log::open(lab.path("log").as_ref()).expect("a log");
+    check(&ask(&lab, "log", &[&w1.place]), 2, "log");
+    drop(writer);
     assert_eq!(fs::read(state(&lab, "w1")).expect("readable"), before, "what was cosigned stays");
     // Another log of another name.
     let init =

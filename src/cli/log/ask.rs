@@ -14,6 +14,7 @@ use deckproof_net::exchange::Address;
 use deckproof_net::remote::panel::{PanelNews, PanelQuestion, WitnessPanel};
 use deckproof_net::remote::witnesses::{Cosigning, RemoteWitness, WitnessAnswer, ask_all};
 use deckproof_serve::service::{AskWitnesses, CosignedCheckpoint};
+use deckproof_table::log_folder::Log;
 use deckproof_table::log_folder::key_files::{keys, put_lines, read_trust};
 use deckproof_table::log_folder::reader::LogReader;
 use deckproof_table::table::pending::AskedWitnesses;
@@ -131,6 +132,8 @@ pub(super) fn witnesses(
     wait: Duration,
 ) -> Result<Exit, CliError> {
     let trust = read_trust(trust_path)?;
+    // What a witness gives is lost where another program writes: it is looked for before anybody is asked.
+    drop(Log::open(folder)?);
     let reader = LogReader::open(folder)?;
     let cosigning = Cosigning {
         log: folder,
