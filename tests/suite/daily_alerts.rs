@@ -294,7 +294,9 @@ fn the_last_day_of_utc_that_is_over_takes_an_hour_at_which_it_ends() {
     lab.write("daily.toml", format!("{text}day_ends = \"00:00 UTC\"\n").replace("\"days\"", "\"early\""));
     let early = lab.run(&["daily", "--config", "daily.toml", "--now"]);
     if before == days() {
-        early.ends(0).must_tell("Note: the day is not over: decks that come later are judged when it is run again, and are not added");
+        early.ends(0).must_tell(
+            "Note: the day is not over: run it again when it is. Then all its decks are judged, and of those",
+        );
         over.must_not_print("the day is not over");
     }
     for (said, code, day) in [(&over, 0, &before.0), (&running, 0, &before.1), (&now, 0, &before.1)] {

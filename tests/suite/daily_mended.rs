@@ -1,6 +1,6 @@
 //! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
 
-use crate::common::lab::{Lab, Said, card_line, deck, lines};
+use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
 
 fn config(source: &str, more: &str) -> String {
     format!(
@@ -26,8 +26,8 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     lab.write("export-2026-10-02.csv", lines(2_001..3_501));
     let said = night(&lab, &text, "2026-10-02").ends(0);
     said.must_print("Over 2 days the evidence");
-    // What is not bet on is in the mail and in the history.
-    let change = "2026-10-02 was judged before on other decks: row 2, could not say; decks that came since are not in the evidence over all days";
+    // Of the 900 decks that came since their counts are bet on. What is not is in the mail and in the history.
+    let change = "2026-10-02 was judged before on other decks: row 2, could not say; of decks that came since the evidence over all days has the counts, and no p-values";
     said.must_tell(change);
     lab.run(&["history", "days"]).ends(0).must_print(change);
     // The decks of another day are.
@@ -35,6 +35,39 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
     let said = night(&lab, &text, "2026-10-03").ends(1);
     said.must_print("STOP");
     said.must_print("(2026-10-02)");
+}
+
+/// An export whose second half favours a card: the whole file is heard though half of it was bet on, and the evidence is made again
+/// from the certificates to the same number.
+#[test]
+fn decks_that_came_after_an_early_run_are_bet_on_once() {
+    let text = config("export-{date}.csv", "known_decks = 100000\n");
+    let spoilt = |n: u64| {
+        let mut cards = deck(n);
+        // The ace of spades comes to the top of each fourth deck.
+        if n.is_multiple_of(4) {
+            let place = cards.iter().position(|card| *card == 51).expect("it is there");
+            cards.swap(0, place);
+        }
+        index_line(&cards)
+    };
+    let second: String = (1_001..3_001).map(spoilt).collect();
+    let evidence = |parts: &[String]| {
+        let lab = Lab::new();
+        for part in parts {
+            lab.write("export-2026-10-01.csv", part);
+            night(&lab, &text, "2026-10-01");
+        }
+        lab.run(&["history", "days", "--verify"]).ends(0);
+        let again = if parts.len() > 1 { "-2" } else { "" };
+        let row = lab.json(&format!("days/2026-10-01{again}/report.json"))["day"].clone();
+        (row["drift"]["ln_evidence"].as_f64().expect("a number"), row["rest_of"].clone())
+    };
+    let (first, whole) = (lines(1..1_001), format!("{}{second}", lines(1..1_001)));
+    let (half, _) = evidence(std::slice::from_ref(&first));
+    let (after, rest_of) = evidence(&[first, whole]);
+    assert!(half < 1.0 && after > 14.0, "{half} {after}");
+    assert_eq!(rest_of, 1);
 }
 
 /// Where no decks are remembered, a day that is run again may hold decks that were bet on.
@@ -48,6 +81,14 @@ fn a_day_that_is_run_again_without_known_decks_is_bet_on_once() {
     }
     lab.write("export.csv", lines(3_001..4_501));
     night(&lab, &text, "2026-10-02").ends(0).must_print("Over 2 days the evidence");
+    // Nor where they were remembered, and are no longer.
+    let (lab, text) = (Lab::new(), config("export-{date}.csv", "known_decks = 1000\n"));
+    for (day, decks, days) in [(1, 1..1_501, "1 day"), (2, 3_001..4_501, "2 days"), (1, 1..2_501, "2 days")] {
+        lab.write(&format!("export-2026-10-0{day}.csv"), lines(decks));
+        night(&lab, &text, &format!("2026-10-0{day}"))
+            .ends(0)
+            .must_print(&format!("Over {days} the evidence"));
+    }
 }
 
 /// A program that gives the hands of a day from a database: one that was cancelled since is no deck that came up again.

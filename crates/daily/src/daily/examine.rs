@@ -402,8 +402,9 @@ impl DayJob {
     }
 }
 
-/// What a run before the end of a gaming day says: a day is bet on once.
-const RUNS_ON: &str = "the day is not over: decks that come later are judged when it is run again, and are not added to the evidence over all days";
+/// What a run before the end of a gaming day says: the p-values of a day are bet on once.
+const RUNS_ON: &str = "the day is not over: run it again when it is. Then all its decks are judged, and of those that came since the evidence over \
+                       all days has the counts, and no p-values";
 
 /// Whether the decks are new: what they are, and what a person should know of their file.
 fn fresh_check(

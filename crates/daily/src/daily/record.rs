@@ -19,13 +19,13 @@ use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::gaming_day::{days_before, missing};
 use crate::monitoring::judge::{self, DRIFT, FRESH};
 use crate::monitoring::kept_rows;
-use crate::monitoring::known::{self, Looked, Other, Place};
+use crate::monitoring::known::{self, DecksAtStake, Looked, Other, Place};
 use crate::monitoring::mail::Mail;
 use crate::monitoring::retention::{self, BEGUN};
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Stop, recent_changes, stops, with_stops};
 use crate::monitoring::step_list::RESULTS;
-use crate::monitoring::store::{REPORT_FILE, Store, free_place};
+use crate::monitoring::store::{REPORT_FILE, Store, free_place, result_of};
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -52,7 +52,7 @@ impl DayJob {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.decks.live = Err(seen);
         }
-        let Looked { check, line: known, has_repeat, is_without_evidence, explained } =
+        let Looked { check, line: known, has_repeat, at_stake, explained } =
             self.known(&store, folder, &found, others);
         // The file is put aside with its reason, or stays for what it proves by itself: the reason is then that of this step.
         let check = match (found.decks.judged, &explained) {
@@ -66,7 +66,7 @@ impl DayJob {
         if let Some(sentence) = explained.as_ref().filter(|_| !found.has_proof_of_its_own()) {
             found.set_aside(sentence);
         }
-        let drift = self.drift(&store, folder, &mut found, (has_repeat, is_without_evidence))?;
+        let drift = self.drift(&store, folder, &mut found, (has_repeat, at_stake))?;
         let place = free_place(folder, &self.day.date);
         let mut line = match self.write_results(folder, &place, &found, &store, started, host) {
             Ok(line) => line,
@@ -101,6 +101,9 @@ impl DayJob {
         line.files_before = store.files_of_last(folder);
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let drift = drift.filter(|_| line.certificate.is_some());
+        if let (Some(_), DecksAtStake::BesideRow(row)) = (&drift, at_stake) {
+            line.rest_of = Some(row);
+        }
         let state = drift.map(|drift| line.set_drift(&drift));
         if let Err(error) = store.append(line.clone(), state.as_deref()) {
             return Err(cannot_append(&error));
@@ -153,10 +156,7 @@ impl DayJob {
             Place { folder, days: store.days(), decks_max: self.steps.known_decks, again, source_sha256 };
         let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {
             return match self.steps.known_decks {
-                0 => Looked {
-                    is_without_evidence: place.was_judged(),
-                    ..Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration")
-                },
+                0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),
                 _ => Looked::without(&place, CheckResult::CouldNotSay, "no new decks were looked for today"),
             };
         };
@@ -183,7 +183,7 @@ impl DayJob {
         store: &Store,
         folder: &Path,
         found: &mut Found,
-        (has_repeat, is_without_evidence): (bool, bool),
+        (has_repeat, at_stake): (bool, DecksAtStake),
     ) -> Result<Option<Drift>, CouldNotSay> {
         let silent = |reason: String| DayCheck::new(DRIFT, CheckResult::CouldNotSay, reason);
         if found.decks.judged.is_some() {
@@ -199,8 +199,18 @@ impl DayJob {
             found.checks.push(silent("no decks were added to the evidence today".to_owned()));
             return Ok(None);
         };
-        let add = |drift: &mut Drift| {
-            if is_without_evidence { Ok(()) } else { drift.add_day(result, &found.decks.by_table) }
+        let by_table = &found.decks.by_table;
+        let add = |drift: &mut Drift| match at_stake {
+            DecksAtStake::All => drift.add_day(result, by_table).map_err(|error| {
+                format!("{error}; another table is another shuffler, with a folder of its own")
+            }),
+            DecksAtStake::BesideRow(row) => {
+                let part = &store.days()[row - 1];
+                let before = result_of(folder, part).map_err(|error| format!("row {row}: {error}"))?;
+                let added = drift.add_rest((result, by_table), (&before, &part.by_table));
+                added.map_err(|error| error.to_string())
+            }
+            DecksAtStake::Nothing => Ok(()),
         };
         let (check, drift) = match store.drift(folder).map_err(|error| cannot_append(&error))? {
             Err(reason) => (silent(reason), None),
@@ -211,10 +221,7 @@ impl DayJob {
                     }
                     (judge::drift(&drift, store.days()), Some(drift))
                 }
-                Err(error) => (
-                    silent(format!("{error}; another table is another shuffler, with a folder of its own")),
-                    None,
-                ),
+                Err(reason) => (silent(reason), None),
             },
         };
         found.checks.push(check);

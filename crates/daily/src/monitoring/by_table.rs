@@ -56,6 +56,17 @@ impl TableCounts {
         }
     }
 
+    /// The decks of these that are not among a part of them.
+    fn rest(&self, part: &TableCounts) -> Option<TableCounts> {
+        Some(TableCounts {
+            decks: self.decks.checked_sub(part.decks).filter(|decks| *decks > 0)?,
+            top: without(&self.top, &part.top)?,
+            wins: without(&self.wins, &part.wins)?,
+            low_wins: without(&self.low_wins, &part.low_wins)?,
+            bring_in: without(&self.bring_in, &part.bring_in)?,
+        })
+    }
+
     /// Of the decks of a block.
     fn of_block(block: &DeckBlock, statistics: &[&'static dyn Statistic]) -> TableCounts {
         let mut counts =
@@ -77,6 +88,21 @@ impl TableCounts {
         }
         counts
     }
+}
+
+/// Counts without those of a part of what was counted; none if it is no part.
+pub fn without(all: &[u64], part: &[u64]) -> Option<Vec<u64>> {
+    let pairs = (all.len() == part.len()).then(|| all.iter().zip(part))?;
+    pairs.map(|(all, part)| all.checked_sub(*part)).collect()
+}
+
+/// What each table has beside a part of the day in which tables were counted too.
+pub fn rest_of(all: &TablesSeen, part: &TablesSeen) -> TablesSeen {
+    let rest = |(name, own): (&String, &TableCounts)| {
+        let rest = part.get(name).map_or_else(|| Some(own.clone()), |part| own.rest(part));
+        Some((name.clone(), rest?))
+    };
+    if part.is_empty() { TablesSeen::new() } else { all.iter().filter_map(rest).collect() }
 }
 
 /// Counts that several readers of a source add to.

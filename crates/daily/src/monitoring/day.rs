@@ -110,6 +110,9 @@ pub struct DayLine {
     /// The row that judged these decks, where this one is another run of its day.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub judged: Option<usize>,
+    /// The row whose bets have a part of these decks, where this one added those of the others.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rest_of: Option<usize>,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
 }

@@ -75,9 +75,24 @@ impl Place<'_> {
     }
 
     /// Whether this day was judged before. Of decks that nobody remembers some may then be bet on already.
-    pub fn was_judged(&self) -> bool {
+    fn was_judged(&self) -> bool {
+        self.runs().next().is_some()
+    }
+
+    /// Whether the decks of a run of this day are not remembered, or no longer.
+    fn has_forgotten_run(&self) -> bool {
+        let first_row = last(self.days).iter().map(|file| file.first_row as usize).min();
+        let is_remembered = |row: usize, line: &DayLine| {
+            let has_added = line.known.as_ref().is_some_and(|known| known.decks > 0);
+            has_added && first_row.is_some_and(|first| row >= first)
+        };
+        self.runs().any(|(row, line)| !is_remembered(row, line))
+    }
+
+    /// The rows that judged this day before.
+    fn runs(&self) -> impl Iterator<Item = (usize, &DayLine)> {
         let is_run = |line: &DayLine| Some(line.day.as_str()) == self.again && line.certificate.is_some();
-        counting(self.days).any(|(_, line)| is_run(line))
+        counting(self.days).filter(move |(_, line)| is_run(line))
     }
 
     /// Whether a row is an earlier run of this day.
@@ -102,6 +117,17 @@ pub fn check(day: &mut Day, place: &Place, others: &[Other]) -> Looked {
     }
 }
 
+/// Which decks of a day are to be bet on, each once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DecksAtStake {
+    /// All.
+    All,
+    /// Those that this row, an earlier run of the day, had not read.
+    BesideRow(usize),
+    /// None: an earlier run of this day had read some or all of them, and which ones is not known.
+    Nothing,
+}
+
 /// What the step found.
 pub struct Looked {
     /// In words.
@@ -110,8 +136,8 @@ pub struct Looked {
     pub line: Option<KnownLine>,
     /// Whether a deck came up again.
     pub has_repeat: bool,
-    /// Whether nothing is to be bet on these decks: an earlier run of this day had read some of them.
-    pub is_without_evidence: bool,
+    /// Which of these decks are to be bet on.
+    pub at_stake: DecksAtStake,
     /// Why the file says nothing of the shuffler: it holds decks that were judged before, and explains it.
     pub explained: Option<String>,
 }
@@ -123,7 +149,7 @@ impl Looked {
             check: DayCheck::new(NAME, result, reason),
             line: kept(place.days),
             has_repeat: false,
-            is_without_evidence: false,
+            at_stake: if place.was_judged() { DecksAtStake::Nothing } else { DecksAtStake::All },
             explained: None,
         }
     }
@@ -202,7 +228,6 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         1 => format!(" and {} of another shuffler", thousands(elsewhere)),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
-    let is_run_again = !read_before.is_empty();
     let same = read_before.iter().find(|(_, found)| **found >= day.decks()).map(|(row, _)| *row);
     // The same decks in other bytes of a file, such as other line ends: what was said of them stays. A program that deals them
     // once more began again.
@@ -216,10 +241,12 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             Some(_) => {
                 "; an earlier run of this day had read all of them: nothing new was examined".to_owned()
             }
-            None if is_run_again => {
-                "; an earlier run of this day had read some of them, and they add no evidence".to_owned()
-            }
-            None => String::new(),
+            None => read_before.iter().next_back().map_or_else(String::new, |(row, found)| {
+                format!(
+                    "; row {row} had read {} of them on this day, which are bet on once",
+                    thousands(*found)
+                )
+            }),
         };
         let forgets = match forgotten {
             0 => String::new(),
@@ -249,7 +276,14 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     };
     let line = Some(KnownLine { decks: day.decks(), files: merged });
     let has_repeat = !proofs.is_empty();
-    Ok(Looked { check, line, has_repeat, is_without_evidence: is_run_again, explained: None })
+    // All decks of an earlier run are here, or there is a proof.
+    let at_stake = match read_before.keys().next_back() {
+        _ if place.has_forgotten_run() => DecksAtStake::Nothing,
+        None => DecksAtStake::All,
+        Some(_) if has_repeat || same.is_some() => DecksAtStake::Nothing,
+        Some(&row) => DecksAtStake::BesideRow(row as usize),
+    };
+    Ok(Looked { check, line, has_repeat, at_stake, explained: None })
 }
 
 /// A file of which every deck is one of an earlier run of this day, and not all of that run's: a copy that was cut off.

@@ -124,7 +124,11 @@ impl<'a> State<'a> {
         if let Some((place, other)) = earlier.iter().enumerate().rfind(is_same_day) {
             let days = |line: &DayLine| line.drift.as_ref().map(|drift| drift.days);
             let is_bet_on = days(line) != earlier.iter().rev().find_map(days);
-            let unspent = if is_bet_on || line.certificate.is_none() { "" } else { NOT_BET_ON };
+            let unspent = match line.rest_of {
+                Some(_) => COUNTED_ONLY,
+                None if is_bet_on || line.certificate.is_none() => "",
+                None => NOT_BET_ON,
+            };
             self.changed(
                 row,
                 format!(
@@ -193,7 +197,11 @@ impl<'a> State<'a> {
     }
 }
 
-/// Decks of which an earlier run of their day had read a part: the bets on that day were placed.
+/// Decks beside those that an earlier run of their day had read: the bet on the p-values of that day was placed.
+const COUNTED_ONLY: &str =
+    "; of decks that came since the evidence over all days has the counts, and no p-values";
+
+/// Decks of which an earlier run of their day had read a part that is not known, or all.
 const NOT_BET_ON: &str = "; decks that came since are not in the evidence over all days";
 
 /// The beginning of a commit.

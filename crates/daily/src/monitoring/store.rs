@@ -23,7 +23,7 @@ use crate::monitoring::step_list::is_of_decks;
 use crate::monitoring::store::chain::chain;
 use crate::monitoring::store::folders::day_folders;
 use crate::monitoring::store::reports::Reports;
-use deckproof_audit::certificate::Certificate;
+use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_files::file::sha256;
 
 pub use crate::monitoring::store::folders::free_place;
@@ -341,10 +341,12 @@ fn drift_of(lines: &[DayLine], folder: &Path) -> Result<Drift, String> {
     let voided = voided_rows(lines);
     let (mut drift, mut days_before) = (Drift::new(), 0);
     for (place, line) in lines.iter().enumerate().skip(first) {
-        // A day that said something and was not added to the bets had another table, or decks that were bet on before.
+        // A day that said something and was not added to the bets had another table, or decks that were bet on before. The rest of a
+        // day is no further day.
         let after = line.drift.as_ref();
-        let was_added =
-            after.is_some_and(|after| after.days > std::mem::replace(&mut days_before, after.days));
+        let was_added = after
+            .is_some_and(|after| after.days > std::mem::replace(&mut days_before, after.days))
+            || line.rest_of.is_some();
         if voided.contains(&(place + 1)) {
             continue;
         }
@@ -358,12 +360,31 @@ fn drift_of(lines: &[DayLine], folder: &Path) -> Result<Drift, String> {
         let failed = |reason: &dyn std::fmt::Display| {
             format!("the evidence of row {} cannot be counted again: {path}: {reason}", place + 1)
         };
-        let bytes = retention::read(folder, path).map_err(|error| failed(&error))?;
-        let bytes = bytes.ok_or_else(|| failed(&"the file is not there"))?;
-        let certificate = serde_json::from_slice::<Certificate>(&bytes).map_err(|error| failed(&error))?;
-        drift.add_day(&certificate.result, &line.by_table).map_err(|error| failed(&error))?;
+        let result = result_of(folder, line).map_err(|error| failed(&error))?;
+        // Where the part was voided, these decks are those of the day.
+        let part = line.rest_of.filter(|row| !voided.contains(row));
+        let added = match part.and_then(|row| lines.get(row.checked_sub(1)?)) {
+            None => drift.add_day(&result, &line.by_table),
+            Some(part) => {
+                let before = result_of(folder, part).map_err(|error| failed(&error))?;
+                drift.add_rest((&result, &line.by_table), (&before, &part.by_table))
+            }
+        };
+        added.map_err(|error| failed(&error))?;
     }
     Ok(drift)
+}
+
+/// What was counted of the decks of a row.
+///
+/// # Errors
+/// Why its certificate cannot be read.
+pub fn result_of(folder: &Path, line: &DayLine) -> Result<AuditResult, String> {
+    let path = line.certificate.as_ref().ok_or("the row has no certificate")?;
+    let bytes = retention::read(folder, path).map_err(|error| error.to_string())?;
+    let bytes = bytes.ok_or("the file is not there")?;
+    let certificate = serde_json::from_slice::<Certificate>(&bytes).map_err(|error| error.to_string())?;
+    Ok(certificate.result)
 }
 
 /// What somebody states of a row, and when.

@@ -45,6 +45,12 @@ impl Bets {
         }
     }
 
+    /// Whether the counts of some decks are those of a part of them and those of the others: no p-values, and no steps from deck to
+    /// deck, which are others where decks come in between.
+    pub(super) fn adds_deck_by_deck(self) -> bool {
+        !self.is_p_value() && self != Bets::NextPlaces
+    }
+
     /// Whether a day has one p-value of it: that of a repeat is asked for only after a small one, and is no fair bet.
     pub(super) fn is_p_value(self) -> bool {
         matches!(self, Bets::Lags | Bets::Moves | Bets::Spacings | Bets::Days)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::monitoring::by_table::TablesSeen;
+use crate::monitoring::by_table::{TablesSeen, rest_of, without};
 use crate::monitoring::drift::by_table::TableBets;
 use crate::monitoring::drift::family::{Bets, OtherTable};
 use crate::monitoring::drift::process::{DRAWS, P_VALUES, Process, Shape, p_value_counts};
@@ -60,6 +60,16 @@ fn counts_in(family: Bets, look: &Look) -> Option<(Shape, Vec<u64>)> {
         Bets::Spacings => p_value_bet(look, |statistic, _| statistic == "birthday-spacings"),
         Bets::Days => Some((P_VALUES, p_value_counts(look.family_p_value_convicting).to_vec())),
     }
+}
+
+/// The same of both looks of an audit; of p-values that of the first one alone.
+fn counts_of(family: Bets, result: &AuditResult) -> Option<(Shape, Vec<u64>)> {
+    let (shape, mut counts) = counts_in(family, &result.first)?;
+    let repeat = result.repeat.as_ref().filter(|_| !family.is_p_value());
+    if let Some((_, more)) = repeat.and_then(|look| counts_in(family, look)) {
+        counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+    }
+    Some((shape, counts))
 }
 
 /// One table of 52 equally probable cells for each of 52 places.
@@ -137,13 +147,37 @@ impl Drift {
     /// # Errors
     /// [`OtherTable`] if seats or cells are not those of earlier days; nothing is added then.
     pub fn add_day(&mut self, result: &AuditResult, by_table: &TablesSeen) -> Result<(), OtherTable> {
+        let counts = |family| counts_of(family, result);
+        self.add(counts, by_table, looks_of(result).any(has_repeat))
+    }
+
+    /// Adds what a day has beside a part of it that was added before: the counts of its other decks. That part had its bet on the
+    /// p-values of the day and on the step from deck to deck; of the others these do not follow from the two.
+    ///
+    /// # Errors
+    /// As [`Drift::add_day`].
+    pub fn add_rest(
+        &mut self,
+        (result, by_table): (&AuditResult, &TablesSeen),
+        (part, part_by_table): (&AuditResult, &TablesSeen),
+    ) -> Result<(), OtherTable> {
+        let counts = |family: Bets| {
+            let (shape, all) = counts_of(family, result).filter(|_| family.adds_deck_by_deck())?;
+            let (_, own) = counts_of(family, part).filter(|(own, _)| *own == shape)?;
+            Some((shape, without(&all, &own)?))
+        };
+        self.add(counts, &rest_of(by_table, part_by_table), looks_of(result).any(has_repeat))
+    }
+
+    fn add(
+        &mut self,
+        counts: impl Fn(Bets) -> Option<(Shape, Vec<u64>)>,
+        by_table: &TablesSeen,
+        has_repeat: bool,
+    ) -> Result<(), OtherTable> {
         let mut days = Vec::new();
         for family in FAMILIES {
-            let Some((shape, mut counts)) = counts_in(family, &result.first) else { continue };
-            let repeat = result.repeat.as_ref().filter(|_| !family.is_p_value());
-            if let Some((_, more)) = repeat.and_then(|look| counts_in(family, look)) {
-                counts.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
-            }
+            let Some((shape, counts)) = counts(family) else { continue };
             if let Some(own) = self.of(family).filter(|own| own.process.shape() != shape) {
                 let (found, wanted) = (shape.cells, own.process.shape().cells);
                 return Err(OtherTable::new(family, found, wanted));
@@ -151,7 +185,7 @@ impl Drift {
             days.push((family, shape, counts));
         }
         self.tables.add_day(by_table)?;
-        self.has_repeated |= looks_of(result).any(has_repeat);
+        self.has_repeated |= has_repeat;
         for (family, shape, counts) in days {
             let place = self.families.iter().position(|own| own.family == family).unwrap_or_else(|| {
                 self.families.push(Own { family, process: Process::new(shape) });
@@ -212,9 +246,9 @@ impl Drift {
         (own.process.ln_evidence() > 0.0).then_some(own.family)
     }
 
-    /// How many days the family that was counted most often has.
+    /// How many days were added: each has one family p-value.
     pub fn days(&self) -> u64 {
-        self.families.iter().map(|own| own.process.days()).max().unwrap_or(0)
+        self.of(Bets::Days).map_or(0, |own| own.process.days())
     }
 
     /// Whether what was read back can have been written.

@@ -13,8 +13,8 @@ use deckproof_audit::session::{Session, Unwatched};
 use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::settings::Settings;
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_stats::battery::Tier;
 use deckproof_stats::battery::tail::Tail;
+use deckproof_stats::battery::{Tier, View};
 use deckproof_stats::math::dirichlet::{ln_mixture_ratio, ln_sum_exp};
 
 const COIN: Shape = Shape::of_tables(1, 2);
@@ -164,8 +164,12 @@ fn alarms_are_at_a_thousand_and_a_million() {
 
 /// 2,000 decks of a source of the catalogue, through all statistics of decks.
 fn audited(source: &str) -> AuditResult {
+    audited_first(2_000, source)
+}
+
+fn audited_first(decks: u64, source: &str) -> AuditResult {
     let asked = CATALOGUE.ask(OsStr::new(source), &Settings::default()).expect("a source");
-    let opened = asked.open(Some(2_000)).expect("it opens");
+    let opened = asked.open(Some(decks)).expect("it opens");
     let plan = Plan::new(opened.record, opened.decks, &[Tier::Core, Tier::Deep]).without_repeat();
     let mut session = Session::begin(plan, Shard::WHOLE, opened.source, None).expect("a session");
     session.answer(1, &Unwatched).expect("it ends")
@@ -236,4 +240,37 @@ fn a_bet_on_draws_is_the_mean_over_the_bases() {
     }
     let wanted = ln_sum_exp(ratios.iter().copied()) - libm::log(51.0 * 6.0f64);
     assert!((process.ln_evidence() - wanted).abs() < 1e-9, "{} {wanted}", process.ln_evidence());
+}
+
+/// The rest of a day: what adds up deck by deck is bet on for all decks, each once; p-values and steps from deck to deck for the part.
+#[test]
+fn the_rest_of_a_day_has_the_counts_of_the_other_decks() {
+    let key = |byte: u8| format!("audit:{}", format!("{byte:02x}").repeat(32));
+    let (part, whole) = (audited_first(1_200, &key(7)), audited_first(2_000, &key(7)));
+    let places = |result: &AuditResult| -> Vec<u64> {
+        let tallies = &result.first.tallies;
+        let tally = tallies.iter().find(|tally| tally.view == View::Deck && tally.id == "card-place");
+        let counts = &tally.expect("it is counted").counts;
+        (0..DECK_CARDS).flat_map(|place| counts.iter().skip(place).step_by(DECK_CARDS).copied()).collect()
+    };
+    let mut drift = drift_of(&part);
+    drift.add_rest((&whole, &TablesSeen::new()), (&part, &TablesSeen::new())).expect("the same table");
+    let (first, all) = (places(&part), places(&whole));
+    let rest: Vec<u64> = all.iter().zip(&first).map(|(all, first)| all - first).collect();
+    assert_eq!(rest.iter().sum::<u64>(), 800 * 52);
+    let mut process = Process::new(Shape::of_tables(DECK_CARDS, DECK_CARDS));
+    process.add_day(&first);
+    process.add_day(&rest);
+    assert!((drift.ln_evidence_of(Bets::Places) - process.ln_evidence()).abs() < 1e-12);
+    for family in FAMILIES {
+        let is_added = drift.ln_evidence_of(family) != drift_of(&part).ln_evidence_of(family);
+        let is_counted = [Bets::Places, Bets::Draws].contains(&family);
+        assert_eq!(is_added, is_counted, "{family:?}");
+    }
+    assert_eq!(drift.days(), 1);
+    // Other decks are no part of these.
+    let before = drift.clone();
+    let other = audited_first(1_200, &key(8));
+    drift.add_rest((&part, &TablesSeen::new()), (&other, &TablesSeen::new())).expect("the same table");
+    assert_eq!(drift, before);
 }
