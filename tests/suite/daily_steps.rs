@@ -126,10 +126,21 @@ fn hands_of_a_folder_that_was_moved_are_not_new_and_those_of_another_table_are_n
         );
     }
     lab.shell("rm -r T-3 && mv kept T-3 && mv T-1 moved").ends(0);
-    let (replay, seats) = night(3, "\"moved\"", 0);
-    assert!(replay.contains("2 of 2 hands since") && replay.contains("not looked at: T-3 of "), "{replay}");
-    assert!(seats.contains("2 histories since"), "{seats}");
-    let (replay, seats) = night(4, "\"moved\", \"T-3\"", 2);
+    // A table that is named no longer is told as what could not be said, once, and named from then on.
+    for (day, hands, code, result) in [(3, "2", 2, "could not say"), (4, "1", 0, "passed")] {
+        if code == 0 {
+            let words = ["deal", "--table", "T-1", "--hands", hands, "--out", "moved"];
+            lab.run(&[&words[..], &["--play", "random", "--continue"]].concat()).ends(0);
+        }
+        let (replay, seats) = night(day, "\"moved\"", code);
+        for (said, what) in
+            [(&replay, format!("{hands} of {hands} hand")), (&seats, format!("{hands} histor"))]
+        {
+            let is_named = said.ends_with("; not looked at: T-3 of localhost/log1, which earlier days had.");
+            assert!(said.contains(result) && said.contains(&what) && is_named, "{day}: {said}");
+        }
+    }
+    let (replay, seats) = night(5, "\"moved\", \"T-3\"", 2);
     assert!(
         replay.contains("could not say") && seats.contains("no hand since the last day"),
         "{replay} {seats}"

@@ -67,6 +67,11 @@ fn last<'a, T>(days: &'a [DayLine], of: impl Fn(&'a DayLine) -> Option<&'a T>) -
     days.iter().rev().find_map(of)
 }
 
+/// What a step found when it was done last.
+fn last_check<'a>(days: &'a [DayLine], name: &str) -> Option<&'a DayCheck> {
+    last(days, |line| line.checks.iter().find(|own| own.name == name))
+}
+
 impl DayJob {
     /// Every step in order.
     pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Examination {
@@ -159,7 +164,10 @@ impl DayJob {
             Ok(tables) if tables.is_empty() => {
                 (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new())
             }
-            Ok(tables) => seats::check(tables, &before),
+            Ok(tables) => {
+                let (check, seen) = seats::check(tables, &before);
+                (NamedTable::beside_missing(tables, seen.keys(), check, last_check(days, seats::NAME)), seen)
+            }
             Err(reason) => (DayCheck::new(seats::NAME, CheckResult::CouldNotSay, reason.as_str()), before),
         }
     }
@@ -199,7 +207,9 @@ impl DayJob {
             draw: &draw,
             drawn_by: &value.map_or_else(beacon::without, |value| value.words),
         };
-        replay::check(&replay, &before)
+        let (check, seen) = replay::check(&replay, &before);
+        let before = last_check(store.days(), replay::NAME);
+        (NamedTable::beside_missing(tables, seen.keys(), check, before), seen)
     }
 
     /// The day's decks beside those of another kind of game.

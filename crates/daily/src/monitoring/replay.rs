@@ -57,6 +57,27 @@ impl NamedTable {
         Ok(tables)
     }
 
+    /// The step, which names tables that earlier days had and these are not: it could not say on the first night on which one is
+    /// missing, or is named again after others. Whether a table was closed or is hidden nobody sees here.
+    pub fn beside_missing<'a>(
+        tables: &[NamedTable],
+        seen: impl Iterator<Item = &'a String>,
+        mut check: DayCheck,
+        before: Option<&DayCheck>,
+    ) -> DayCheck {
+        let is_missing = |name: &&String| !tables.iter().any(|table| table.name == **name);
+        let missing: Vec<&str> = seen.filter(is_missing).map(String::as_str).collect();
+        if missing.is_empty() {
+            return check;
+        }
+        let missing = format!("not looked at: {}, which earlier days had", missing.join(", "));
+        if !before.is_some_and(|before| before.evidence.ends_with(&missing)) {
+            check.result = check.result.max(CheckResult::CouldNotSay);
+        }
+        check.evidence += &format!("; {missing}");
+        check
+    }
+
     /// What was seen of it. Rows of an earlier version have its folder in place of its name.
     pub(super) fn seen<T>(&self, all: &mut BTreeMap<String, T>) -> Option<T> {
         let of_folder = all.remove(&self.folder.display().to_string());
@@ -125,14 +146,7 @@ pub fn check(replay: &Replay, before: &HandsSeen) -> (DayCheck, HandsSeen) {
     hands.sort_by_cached_key(|drawn| (!(replay.is_stopped && is_first(drawn)), ticket(replay.draw, drawn)));
     hands.truncate(replay.hands);
     match recompute(replay, &hands, total) {
-        Ok(mut passed) => {
-            let is_gone = |name: &&String| !firsts.contains_key(*name);
-            let gone: Vec<&str> = seen.keys().filter(is_gone).map(String::as_str).collect();
-            if !gone.is_empty() {
-                passed.evidence += &format!("; not looked at: {}, which earlier days had", gone.join(", "));
-            }
-            (passed, seen)
-        }
+        Ok(passed) => (passed, seen),
         // Other hands do not make this one right: the next day begins with it.
         Err((faulty, fault)) => {
             let mut seen = before.clone();
