@@ -108,6 +108,9 @@ fn what_is_not_there_is_told_with_key_and_line() {
         let words = words.replace("--source", "source =");
         assert!(said.code == 2 && said.warns(&words), "{words}: {said}");
     }
+    let dated = text.replace("export.csv", "export-{date}.csv");
+    let said = check_config(&lab, &format!("{dated}append_only = true\n")).ends(2);
+    said.must_warn("line 5: append_only: found {date} in source, which is another file each day");
     let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\"")).ends(2);
     said.must_warn("line 2: folder holds {date}");
     let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\"")).ends(2);

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use crate::daily::host::{AuditOptions, DayAudit};
-use crate::monitoring::config::{Config, ConfigError, ConfigOption};
+use crate::monitoring::config::{Config, ConfigError, ConfigOption, DATE};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
 use crate::monitoring::steps::Steps;
 
@@ -46,6 +46,10 @@ impl DayConfig {
                 if !is_named("source") && !is_named("plan") && steps.dealt.is_empty() {
                     return Err(vec![ConfigError::at_key(text, "source", NO_SOURCE)]);
                 }
+                let is_dated = |source: &String| source.contains(DATE) && !source.starts_with("cmd:");
+                if steps.is_append_only && written.values("source").iter().any(is_dated) {
+                    return Err(vec![ConfigError::at_key(text, "append_only", ANOTHER_FILE)]);
+                }
                 Ok(DayConfig { written, config, steps, audit, day })
             }
             (day, ..) => {
@@ -65,6 +69,9 @@ impl DayConfig {
 
 const NO_SOURCE: &str = "is not given, wanted the export that holds the decks of the day, such as source = \"export.csv\", or \
                          source = \"audit\" for the certified shuffle of this program";
+
+const ANOTHER_FILE: &str = "append_only: found {date} in source, which is another file each day, so that no night goes on after the last \
+                            record of the one before; wanted one file that grows, or append_only left out";
 
 /// When a gaming day ends.
 const DAY_ENDS: &str = "day_ends";
