@@ -42,7 +42,7 @@ pub fn check(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> (DayCheck, O
     if let Some((row, line)) = earlier_dealt().find(|(_, line)| is_same(line)) {
         return silent(format!("{NOTHING_NEW}: these are the hands of row {row} ({})", line.day));
     }
-    let mut check = judged(&hands, earlier, date);
+    let mut check = judged(&hands, asked(paths, earlier, date));
     if let Some(again) = dealt_again(&marks, earlier_dealt()) {
         check.evidence = format!("{again}: {}", check.evidence);
         check.result = check.result.max(CheckResult::CouldNotSay);
@@ -51,7 +51,16 @@ pub fn check(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> (DayCheck, O
     (check, is_judged.then_some(seen))
 }
 
-fn judged(hands: &DealtHands, earlier: &[DayLine], date: &str) -> DayCheck {
+/// What the hands are asked for. Those of a table's folder are all until now: with them no night is the repeat of an earlier one.
+fn asked(paths: &[PathBuf], earlier: &[DayLine], date: &str) -> Occasion {
+    let is_new = !paths.iter().any(|path| path.is_dir());
+    match open_question(earlier, NAME, date) {
+        Some(_) if is_new => Occasion::AfterQuestion,
+        _ => Occasion::Daily,
+    }
+}
+
+fn judged(hands: &DealtHands, asked: Occasion) -> DayCheck {
     if let Some((place, card)) = hands.impossible.first() {
         let evidence = format!("{place}: the card {card} was dealt twice, which no deck holds");
         return DayCheck::new(NAME, CheckResult::Refused, evidence);
@@ -72,8 +81,6 @@ fn judged(hands: &DealtHands, earlier: &[DayLine], date: &str) -> DayCheck {
         p_value(p),
         thousands(judgement.parts.len() as u64)
     );
-    let open = open_question(earlier, NAME, date);
-    let asked = if open.is_some() { Occasion::AfterQuestion } else { Occasion::Daily };
     // Every bet is a proven bound, which may convict.
     let result = weigh(PValues { family: p, convicting: p }, asked);
     let unread = match hands.unread.first() {
@@ -134,4 +141,21 @@ fn cards(hands: &[OrderedHand]) -> String {
         format!("{}: {cards}\n", hand.number)
     };
     hands.iter().map(hand).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hands_that_are_judged_every_night_repeat_no_question() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("dealt.csv");
+        let mut line = DayLine::of_failure("2026-11-20", "a", "0", "", "");
+        line.checks = vec![DayCheck::new(NAME, CheckResult::Investigate, "b")];
+        let of = |path: &Path, date| asked(&[path.to_owned()], std::slice::from_ref(&line), date);
+        assert_eq!(of(&file, "2026-11-21"), Occasion::AfterQuestion);
+        assert_eq!(of(&file, "2026-11-20"), Occasion::Daily);
+        assert_eq!(of(folder.path(), "2026-11-21"), Occasion::Daily);
+    }
 }
