@@ -43,10 +43,14 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 0);
     said.must_print("3 signed, 0 without a signature").must_not_print("Not checked: signatures");
-    // A report that was not sent leaves its neighbours unbound; that is told, and no contradiction.
-    fs::rename(lab.path("inbox/A/2026-10-02.json"), lab.path("kept.json")).expect("it is there");
-    read(&lab, &[], 0).must_print("not known to follow each other: row 2;");
-    fs::rename(lab.path("kept.json"), lab.path("inbox/A/2026-10-02.json")).expect("it is there");
+    // A report that was not sent leaves its neighbours unbound: no contradiction, and no pass where it lies between two.
+    for (row, code, state) in [(2, 2, "COULD NOT SAY"), (1, 0, "REPORTED")] {
+        let report = lab.path(&format!("inbox/A/2026-10-0{row}.json"));
+        fs::rename(&report, lab.path("kept.json")).expect("it is there");
+        let said = read(&lab, &[], code);
+        said.must_print(&format!("not known to follow each other: row {row};")).must_print(state);
+        fs::rename(lab.path("kept.json"), &report).expect("it is there");
+    }
     // Without its signature it is nobody's.
     fs::remove_file(lab.path("inbox/A/2026-10-03.json.sig")).expect("it is there");
     read(&lab, &["--signers", "signers"], 2).must_print("2 signed, 1 without a signature");

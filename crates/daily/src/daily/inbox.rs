@@ -157,7 +157,7 @@ impl Inbox<'_> {
             (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
             _ if !is_stop_known => ("COULD NOT SAY", CheckResult::CouldNotSay),
             (_, _, Some(CheckResult::Investigate)) => ("INVESTIGATE", CheckResult::Investigate),
-            (_, _, Some(CheckResult::Passed)) => ("REPORTED", CheckResult::Passed),
+            (_, _, Some(CheckResult::Passed)) if !sender.has_gap() => ("REPORTED", CheckResult::Passed),
             _ => ("COULD NOT SAY", CheckResult::CouldNotSay),
         };
         let signatures = self.signers.map(|_| (sender.signed, sender.unsigned));
@@ -281,8 +281,8 @@ impl State {
         text += &listed(&self.broken);
         if !self.missing.is_empty() {
             text += &format!(
-                "  not here, so that the rows around them are not known to follow each other: {}; statements of people (--lift, --release, \
-                 --correct) have no report\n",
+                "  not here, so that the rows around them are not known to follow each other: {}; on_day sends no report of what people stated \
+                 (--lift, --release, --void, --correct): the operator has one in the folder of its day\n",
                 self.missing.join(", ")
             );
         }
@@ -324,6 +324,11 @@ impl Sender {
                 format!("row {next} was not written after row {row} as it was reported")
             })
             .collect()
+    }
+
+    /// Whether rows between two that are here are not: days, or statements that ended a stop.
+    fn has_gap(&self) -> bool {
+        self.rows.keys().zip(self.rows.keys().skip(1)).any(|(row, next)| row + 1 != *next)
     }
 
     /// Rows before the last one without a report.
