@@ -1,6 +1,7 @@
 //! What a text without a deck in its first record probably is, and what its owner can do about it.
 
-use crate::source::guess::{ALMOST_MIN, DECK_WANTED, Guess, Guesser, Refusal, Rows};
+use crate::source::guess::refusal::{ALMOST_MIN, DECK_WANTED, Refusal, WORD_LETTERS};
+use crate::source::guess::{Guess, Guesser, Rows};
 use crate::source::layout::{Layout, Table};
 use crate::source::pattern::DeckPattern;
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
@@ -9,12 +10,6 @@ use deckproof_deck::text::excerpt;
 
 /// Rows of one card that are looked at before a table is taken for one with a row a card.
 const CARD_ROWS_MIN: usize = 8;
-
-/// Names of columns that a message repeats.
-const COLUMNS_TOLD: usize = 8;
-
-/// Letters of a word or a name that a message repeats.
-const WORD_LETTERS: usize = 20;
 
 /// What ends a deck that stands in a line of a log without blanks.
 const CLOSING: [char; 6] = ['"', '\'', ')', ']', ',', ';'];
@@ -257,13 +252,6 @@ impl Guesser<'_> {
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let is_between = |letter: char| letter.is_whitespace() || ",;|\"'[](){}".contains(letter);
     text.split(is_between).filter(|word| !word.is_empty())
-}
-
-/// The names of the columns of a table, for a message.
-pub(super) fn columns_of(names: &[String]) -> String {
-    let told = names.iter().take(COLUMNS_TOLD).map(|name| format!("`{}`", excerpt(name, WORD_LETTERS)));
-    let more = if names.len() > COLUMNS_TOLD { " and others" } else { "" };
-    told.collect::<Vec<_>>().join(", ") + more
 }
 
 /// How the records below the first are read.

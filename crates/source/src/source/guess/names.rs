@@ -3,7 +3,8 @@
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
-use crate::source::guess::{ALMOST_MIN, Guess, Guesser, Refusal, runs};
+use crate::source::guess::refusal::{ALMOST_MIN, Refusal};
+use crate::source::guess::{Guess, Guesser, runs};
 use crate::source::layout::Layout;
 use crate::source::spelling::Spelling;
 use crate::source::text::{self, Fields};
@@ -100,11 +101,6 @@ impl Guesser<'_> {
             table.deck.iter().filter_map(|&at| cells.get(at)).map(String::as_str).collect();
         disorder(&names).map(|what| Refusal::of_row(0, what, ORDER_WANTED))
     }
-}
-
-/// The numbers of the cells of a row from 1, where they have no names.
-pub(super) fn by_number(row: &[String]) -> Vec<String> {
-    (1..=row.len()).map(|number| number.to_string()).collect()
 }
 
 /// Whether numbers count from 0 or from 1.

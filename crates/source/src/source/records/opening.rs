@@ -4,7 +4,8 @@ use std::io::Read;
 
 use crate::source::SourceError;
 use crate::source::format::{Format, Written};
-use crate::source::guess::{self, Refusal, names};
+use crate::source::guess::refusal::Refusal;
+use crate::source::guess::{self, names};
 use crate::source::input::Made;
 use crate::source::layout::Layout;
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
