@@ -99,6 +99,17 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
         (&found["verdict"], &found["repeated"]["in_another_file"]),
         (&"inconclusive".into(), &1.into())
     );
+    // Copies of all hands are no more evidence than the hands.
+    let (_, alone) = run(&lab, &text);
+    let renumbered = |name: &str| text.trim_end().replace('\n', &format!("\n{name}"));
+    let copies: Vec<String> = ["B", "C", "D", "E"].map(|name| format!("{name}.csv")).to_vec();
+    copies.iter().for_each(|file| lab.write(file, renumbered(&file[..1])));
+    let files: Vec<&str> = copies.iter().map(String::as_str).collect();
+    let found = lab.run(&[&["hands", "--dealt", "--json", "dealt.csv"], &files[..]].concat()).ends(2).json();
+    for field in ["hands", "cards", "joint_p_value", "parts"] {
+        assert_eq!(found[field], alone[field], "{field}");
+    }
+    assert_eq!(found["repeated"]["in_another_file"], 4_800);
 }
 
 /// Where what the statistics say against the deal stands.

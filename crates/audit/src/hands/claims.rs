@@ -46,7 +46,7 @@ impl DealtJudgement {
             .map(|[earlier, hand]| format!("{hand} has the first cards of {earlier}"));
         let proof = proof.or(recovered).or(repeated);
         // Whose cards stand in two files is not known.
-        let unread = dealt.unread_total + self.repeated.across;
+        let unread = dealt.unread_total + self.repeated.across.len() as u64;
         of_hands(self.verdict, &place(proof, self.family_p_value), unread, true)
     }
 }

@@ -15,6 +15,7 @@ pub mod recovered;
 pub mod repeated;
 mod table;
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 use crate::audit::verdict::{self, Finding, Rule, Verdict, families_of};
@@ -81,7 +82,12 @@ pub struct DealtJudgement {
 pub fn judge(dealt: &DealtHands) -> DealtJudgement {
     let (search, repeated) = (search(dealt), repeated(dealt));
     let has_proof = !dealt.impossible.is_empty() || search.recovered.is_some() || repeated.hands > 0;
-    DealtJudgement { search, repeated, ..judge_hands(&dealt.hands, dealt.unread_total, has_proof) }
+    // A copy has no chance of its own: what was learned of the first one would be won back from it.
+    let hands =
+        dealt.hands.iter().enumerate().filter(|(place, _)| repeated.across.binary_search(place).is_err());
+    let hands: Vec<&OrderedHand> = hands.map(|(_, hand)| hand).collect();
+    let judged = judge_hands(&hands, dealt.unread_total, has_proof);
+    DealtJudgement { search, repeated, ..judged }
 }
 
 /// Natural logarithm of what every p-value is multiplied by where so many hands could not be read. Which ones may depend on
@@ -93,9 +99,9 @@ fn ln_choices(judged: u64, left_out: u64) -> f64 {
     if left_out == 0 { 0.0 } else { sets + libm::log(all as f64) }
 }
 
-fn judge_hands(hands: &[OrderedHand], left_out: u64, has_proof: bool) -> DealtJudgement {
+fn judge_hands(hands: &[impl Borrow<OrderedHand>], left_out: u64, has_proof: bool) -> DealtJudgement {
     let mut tables = Tables::new();
-    hands.iter().for_each(|hand| tables.add(&hand.cards));
+    hands.iter().for_each(|hand| tables.add(&hand.borrow().cards));
     let parts = tables.parts();
     let hands_total = hands.len() as u64;
     let ln_choices = ln_choices(hands_total, left_out);
@@ -112,7 +118,7 @@ fn judge_hands(hands: &[OrderedHand], left_out: u64, has_proof: bool) -> DealtJu
         verdict: judged.verdict,
         family_p_value: judged.family_p_value,
         hands: hands_total,
-        cards: hands.iter().map(|hand| hand.cards.len() as u64).sum(),
+        cards: hands.iter().map(|hand| hand.borrow().cards.len() as u64).sum(),
         parts,
         search: HandsSearch::default(),
         repeated: RepeatedHands::default(),

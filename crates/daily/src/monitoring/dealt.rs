@@ -95,7 +95,7 @@ fn judged(hands: &DealtHands, asked: Occasion) -> DayCheck {
             let few = format!("too few, wanted {}: {sentence}{unread}", counted(HANDS_MIN, "hand", "hands"));
             DayCheck::new(NAME, CheckResult::CouldNotSay, few)
         }
-        CheckResult::Passed if judgement.repeated.across > 0 => {
+        CheckResult::Passed if !judgement.repeated.across.is_empty() => {
             let overlap = "hands of one file are in another, or a deck was dealt again";
             DayCheck::new(NAME, CheckResult::CouldNotSay, format!("{overlap}: {sentence}{unread}"))
         }

@@ -50,7 +50,8 @@ fn generator(judgement: &DealtJudgement) -> String {
 fn repeated(own: &RepeatedHands) -> String {
     let short = match own.short {
         0 => String::new(),
-        short => format!(" {} with fewer cards were not compared.", counted(short, "hand", "hands")),
+        1 => " One hand with fewer cards was not compared within its file.".to_owned(),
+        short => format!(" {} hands with fewer cards were not compared within their file.", thousands(short)),
     };
     let found = match own.hands {
         0 => format!("no hand has the first {CARDS} cards of an earlier one."),
@@ -69,8 +70,8 @@ fn repeated(own: &RepeatedHands) -> String {
     };
     let across = own.named_across.as_ref().map_or_else(String::new, |[earlier, hand]| {
         format!(
-            " {} of another file: {hand} those of {earlier}. The files overlap, or a deck was dealt again: judge each file by itself.",
-            counted(own.across, "hand has those of a hand", "hands have those of hands")
+            " {} of another file: {hand} those of {earlier}. Of each only the first was judged. The files overlap, or a deck was dealt again: judge each file by itself.",
+            counted(own.across.len() as u64, "hand has those of a hand", "hands have those of hands")
         )
     });
     found + &across + &short
@@ -95,7 +96,7 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
                 .to_owned()
         }
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
-        Verdict::Inconclusive if dealt.unread_total == 0 && judgement.repeated.across > 0 => {
+        Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
             "Nothing else speaks against these hands. Some are in two files, so this is no pass.".to_owned()
         }
         Verdict::Inconclusive if dealt.unread_total > 0 => {
@@ -147,6 +148,6 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
         }),
         "generators_left_out": judgement.search.left_out,
-        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "in_another_file": judgement.repeated.across, "not_compared": judgement.repeated.short },
+        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "in_another_file": judgement.repeated.across.len(), "not_compared": judgement.repeated.short },
     })
 }
