@@ -88,7 +88,7 @@ pub fn run(arguments: &ReportArguments) -> Result<Exit, CouldNotSay> {
         let reason = "the report of one audit has no PDF";
         return Err(CouldNotSay::new(reason, "Write HTML and print it from a browser."));
     }
-    let (certificate, judged) = certificate::judged(&path.display().to_string(), &bytes)?;
+    let (certificate, judged) = certificate::judged(&path.display().to_string(), &bytes, &tool::describe())?;
     if let Err(inconsistency) = judged {
         say(&format!(
             "{}: the certificate is refused: {inconsistency}. No report was made.\n",

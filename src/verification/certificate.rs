@@ -4,7 +4,7 @@ use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, OTHER_VERSION, hands, plan};
 use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
-use deckproof_audit::certificate::{AuditResult, Certificate, ReadError};
+use deckproof_audit::certificate::{AuditResult, Certificate, ReadError, Tool};
 use deckproof_audit::hands::certificate::HandsCertificate;
 use deckproof_audit::session::Unwatched;
 use deckproof_audit::session::ask::{PlanToRun, ask};
@@ -24,7 +24,7 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
         return hands::verify(name, bytes, wanted, is_alone);
     }
     let JudgedBy { rerun, words, by, .. } = wanted;
-    let (certificate, own) = judged(name, bytes)?;
+    let (certificate, own) = judged(name, bytes, &(by.tool)())?;
     let said = &certificate.result;
     let found = match (&own, rerun.is_wanted) {
         (Ok(()), true) => {
@@ -53,14 +53,18 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
     })
 }
 
-/// Reads a certificate and judges it again. One that this program does not know, in its format or in a version of a
-/// statistic, is not a broken one.
-pub fn judged(name: &str, bytes: &[u8]) -> Result<(Certificate, Result<(), Inconsistency>), CouldNotSay> {
+/// Reads a certificate and judges it again. One that this program does not know, in its format, in a version of a
+/// statistic or in the words of another build, is not a broken one.
+pub fn judged(
+    name: &str,
+    bytes: &[u8],
+    own: &Tool,
+) -> Result<(Certificate, Result<(), Inconsistency>), CouldNotSay> {
     let certificate = read(name, bytes)?;
-    let own = rejudge(&certificate.result);
-    match own.as_ref().err().filter(|error| error.is_of_another_version()) {
+    let judged = rejudge(&certificate.result);
+    match judged.as_ref().err().filter(|error| error.is_of_another_build(&certificate.tool, own)) {
         Some(error) => Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION)),
-        None => Ok((certificate, own)),
+        None => Ok((certificate, judged)),
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::verification::certificate;
 use deckproof_audit::audit::plan::Shard;
-use deckproof_audit::certificate::rejudge::rejudge;
+use deckproof_audit::certificate::rejudge::{Inconsistency, rejudge};
 use deckproof_audit::certificate::{AuditResult, LIMITS};
 use deckproof_audit::compare::shared::Seen;
 use deckproof_audit::compare::{CompareError, Comparison, compare, selection};
@@ -164,8 +164,9 @@ fn of_certificate(path: &Path, words: &Words) -> Result<Result<Side, String>, Co
         Err(error) if error.is_of_another_version() => {
             return Err(CouldNotSay::new(format!("{name}: {error}"), "Compare the decks themselves."));
         }
+        // How another build words its sentences changes no count.
+        Ok(()) | Err(Inconsistency::Words(_)) => Ok(Side { result, seen: None, believed: Some(name) }),
         Err(error) => Err(words.compare.refused(&name, &words.verdict.own_words(&error.to_string())) + "\n"),
-        Ok(()) => Ok(Side { result, seen: None, believed: Some(name) }),
     })
 }
 

@@ -272,9 +272,22 @@ fn a_refusal_names_what_was_altered() {
         ("/result/plan/statistics/0/version", json!(99), "the plan has version 99"),
         ("/result/plan/statistics/0/id", json!("tea-leaves"), "tea-leaves"),
         ("/result/plan/sketches/0/version", json!(9), "the plan has version 9"),
+        ("/result/plan/source", json!({"kind": "lava-lamps"}), "lava-lamps"),
+        (
+            "/result/plan/source/room",
+            json!("7"),
+            "a field \"room\" that this version of deckproof does not know",
+        ),
+        ("/result/rule", json!("Pass: what is not bad."), "the field rule says"),
     ] {
         let mut other = certificate.clone();
-        *other.pointer_mut(path).expect("it is there") = value;
+        // Sentences are those of another build only where another build is named.
+        other["tool"]["commit"] = json!("1f2e3d");
+        match (other.pointer_mut(path), path.rsplit_once('/')) {
+            (Some(field), _) => *field = value,
+            (None, Some((object, field))) => other.pointer_mut(object).expect("it is there")[field] = value,
+            (None, None) => unreachable!("a path has a bar"),
+        }
         lab.write("other.json", other.to_string());
         let said = lab.run(&["verify", "other.json"]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{path}: {said}");

@@ -8,7 +8,7 @@ use crate::audit::selection::Selection;
 use crate::certificate::look::{Look, Turn, as_kept};
 use crate::certificate::standards::{Scarce, StandardRecord, TestRecord, judge_as_named};
 use crate::certificate::{
-    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, bad_record_opening,
+    AuditResult, CERTIFICATE_FORMAT, DuplicateRecord, StatisticRecord, TallyRecord, Tool, bad_record_opening,
 };
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::DeckError;
@@ -40,6 +40,9 @@ pub enum Inconsistency {
     /// A field that does not follow from the integers.
     #[error(transparent)]
     Field(#[from] WrongField),
+    /// A sentence that this build words otherwise, where everything else follows.
+    #[error("the field {} says {}, and this build says {}", .0.field, .0.found, .0.wanted)]
+    Words(WrongField),
 }
 
 /// A field that does not follow from the integers.
@@ -62,6 +65,11 @@ impl Inconsistency {
             Inconsistency::Plan(error) => error.is_of_another_version(),
             _ => false,
         }
+    }
+
+    /// The same, of a certificate that this tool wrote, for another one: that it words a sentence otherwise is no contradiction.
+    pub fn is_of_another_build(&self, tool: &Tool, own: &Tool) -> bool {
+        self.is_of_another_version() || matches!(self, Inconsistency::Words(_)) && tool != own
     }
 }
 
@@ -108,6 +116,7 @@ pub fn rejudge_look(plan: &Plan, turn: Turn, said: &Look) -> Result<Look, Incons
     };
     let computed = recompute(plan, turn, decks, said)?;
     compare_look("saved", said, &computed)?;
+    compare_words("saved", said, &computed)?;
     Ok(computed)
 }
 
@@ -194,8 +203,20 @@ pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsi
         compare_look("repeat", said, computed)?;
     }
     same("repeat_missing", &said.repeat_missing, &computed.repeat_missing)?;
-    same("rule", &said.rule, &computed.rule)?;
-    Ok(same("verdict", &said.verdict, &computed.verdict)?)
+    same("verdict", &said.verdict, &computed.verdict)?;
+    // Sentences come last: another build may word them otherwise.
+    compare_words("first", &said.first, &computed.first).map_err(Inconsistency::Words)?;
+    if let (Some(said), Some(computed)) = (&said.repeat, &computed.repeat) {
+        compare_words("repeat", said, computed).map_err(Inconsistency::Words)?;
+    }
+    same("rule", &said.rule, &computed.rule).map_err(Inconsistency::Words)
+}
+
+/// The sentences of a look: its proofs, and why parts did not run.
+fn compare_words(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongField> {
+    let proofs = |look: &Look| look.proofs.iter().map(|proof| comparable_proof(proof)).collect::<Vec<_>>();
+    same(&format!("proofs of the {turn} look"), &proofs(said), &proofs(computed))?;
+    same(&format!("not_run of the {turn} look"), &said.not_run, &computed.not_run)
 }
 
 fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongField> {
@@ -218,9 +239,9 @@ fn compare_look(turn: &str, said: &Look, computed: &Look) -> Result<(), WrongFie
         said.family_p_value_convicting,
         computed.family_p_value_convicting,
     )?;
-    let proofs = |look: &Look| look.proofs.iter().map(|proof| comparable_proof(proof)).collect::<Vec<_>>();
-    same(&field("proofs"), &proofs(said), &proofs(computed))?;
-    same(&field("not_run"), &said.not_run, &computed.not_run)?;
+    same(&field("number of proofs"), &said.proofs.len(), &computed.proofs.len())?;
+    let not_run = |look: &Look| look.not_run.iter().map(|part| part.id.clone()).collect::<Vec<_>>();
+    same(&field("not_run"), &not_run(said), &not_run(computed))?;
     let scarce = Scarce::of(computed.decks, DECKS_MIN);
     let own = judge_as_named(&said.standards, &computed.statistics, scarce);
     same(&field("number of standards"), &said.standards.len(), &own.len())?;

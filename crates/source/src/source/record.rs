@@ -38,7 +38,15 @@ pub enum RecordError {
         /// What the record says.
         kind: String,
     },
-    /// A field that is missing, of another type, or that no source has.
+    /// A field that no source of this kind has here.
+    #[error("the source {kind:?} has a field {field:?} that this version of deckproof does not know")]
+    Unknown {
+        /// The kind of the source.
+        kind: String,
+        /// The field.
+        field: String,
+    },
+    /// A field that is missing, of another type, or there twice.
     #[error("{field} of the source {kind:?}: found {found}, wanted {wanted}")]
     Field {
         /// The kind of the source.
@@ -175,11 +183,14 @@ impl SourceRecord {
     /// Whether it has none but these fields, and each of them once.
     ///
     /// # Errors
-    /// [`RecordError::Field`] naming the field.
+    /// [`RecordError`] naming the field.
     pub fn only(&self, known: &[&str]) -> Result<(), RecordError> {
         for (place, name) in self.names().enumerate() {
-            if !known.contains(&name) || self.names().take(place).any(|before| before == name) {
-                return Err(self.wrong(name, "a field", format!("no other than {}", known.join(", "))));
+            if !known.contains(&name) {
+                return Err(RecordError::Unknown { kind: self.kind.clone(), field: name.to_owned() });
+            }
+            if self.names().take(place).any(|before| before == name) {
+                return Err(self.wrong(name, "a second one", "one"));
             }
         }
         Ok(())

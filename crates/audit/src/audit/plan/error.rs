@@ -50,7 +50,13 @@ pub enum PlanError {
 impl PlanError {
     /// Whether another version of this program may well run the plan: nothing is then wrong with it.
     pub fn is_of_another_version(&self) -> bool {
-        matches!(self, PlanError::Format { .. } | PlanError::Version { .. } | PlanError::Unknown(_))
+        match self {
+            PlanError::Format { .. } | PlanError::Version { .. } | PlanError::Unknown(_) => true,
+            PlanError::Source(error) => {
+                matches!(error, RecordError::Kind { .. } | RecordError::Unknown { .. })
+            }
+            _ => false,
+        }
     }
 }
 

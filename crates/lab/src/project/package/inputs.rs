@@ -25,7 +25,7 @@ use crate::project::supplied::pairs::{PairsRecord, pairs_name, table_name};
 use crate::project::supplied::{WordsRecord, words_name};
 use crate::project::supplied_decks::kept_name;
 use crate::project::tested::{RunRecord, output_name, run_name};
-use deckproof_audit::certificate::rejudge::rejudge;
+use deckproof_audit::certificate::rejudge::{Inconsistency, rejudge};
 use deckproof_audit::certificate::{Certificate, ReadError, Tool};
 use deckproof_audit::manifest::Manifest;
 use deckproof_audit::selftest::{
@@ -212,7 +212,7 @@ impl Inputs {
             Project::parse(&project_text).map_err(|error: ProjectError| unsound("project.toml", error))?;
         let frozen = read_frozen(read, &project)?;
         let manifests = read_manifests(read, &frozen)?;
-        let (certificates, certificate_texts) = read_certificates(read, &frozen)?;
+        let (certificates, certificate_texts) = read_certificates(read, &frozen, own_commit)?;
         let raw = read_raw(read, &frozen)?;
         let supplied = read_supplied(read, &project, &frozen)?;
         let selftest = read_selftest(read, own_commit)?;
@@ -372,7 +372,11 @@ fn read_manifests(read: Read, frozen: &Frozen) -> Result<Vec<Manifest>, InputsEr
     frozen.files.iter().map(manifest).collect()
 }
 
-fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, Vec<String>), InputsError> {
+fn read_certificates(
+    read: Read,
+    frozen: &Frozen,
+    own_commit: &str,
+) -> Result<(Vec<Certificate>, Vec<String>), InputsError> {
     let certificate = |audit: &FrozenAudit| {
         let file = certificate_name(&audit.id);
         let text = text(read, &file)?;
@@ -380,8 +384,11 @@ fn read_certificates(read: Read, frozen: &Frozen) -> Result<(Vec<Certificate>, V
             ReadError::Format(_) => other_version(&file, error),
             error => unsound(&file, error),
         })?;
-        if let Some(error) = rejudge(&certificate.result).err().filter(|error| error.is_of_another_version())
-        {
+        let is_of_another = |error: &Inconsistency| {
+            let is_worded_here = certificate.tool.commit == own_commit;
+            error.is_of_another_version() || matches!(error, Inconsistency::Words(_)) && !is_worded_here
+        };
+        if let Some(error) = rejudge(&certificate.result).err().filter(is_of_another) {
             return Err(other_version(&file, error));
         }
         run::check(audit, &certificate.result).map_err(|error| unsound(&file, error))?;
