@@ -50,7 +50,7 @@ const ENDS_EARLIER: &str = "its state is known, and the decks after these do not
 
 /// A proof without what only its words say otherwise than earlier programs of this version did.
 pub fn comparable_proof(proof: &str) -> String {
-    let proof = proof.replace(ENDS_EARLIER, ENDS);
+    let proof = proof.replace(ENDS_EARLIER, ENDS).replace(" again 1 decks later", " again 1 deck later");
     match proof.split_once("U of ") {
         // Of outputs of fewer bits it was said that they give a double of 53.
         Some((before, after)) => {

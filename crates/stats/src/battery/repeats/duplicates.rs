@@ -25,7 +25,7 @@ use crate::math::gamma::ln_factorial;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::orders::{Decks, Order};
-use deckproof_deck::text::decimal::thousands;
+use deckproof_deck::text::decimal::{counted, thousands};
 
 pub mod sketch;
 mod sort;
@@ -316,7 +316,11 @@ fn places(alike: &Addresses, view: View, decks: u64) -> String {
             ". The second half of the decks is the first half again".to_owned()
         }
         Some(apart) if *keys > 1 => {
-            format!(". Each of the {} comes again {} decks later", thousands(*keys), thousands(*apart))
+            format!(
+                ". Each of the {} comes again {} later",
+                thousands(*keys),
+                counted(*apart, "deck", "decks")
+            )
         }
         _ => String::new(),
     };
