@@ -2,7 +2,7 @@
 
 use crate::common::lab;
 
-use crate::common::lab::{KEY, Lab, check_says_nothing, deck, index_line, lines_with, words};
+use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line, lines_with, words};
 use serde_json::Value;
 use std::io::Read;
 
@@ -287,4 +287,27 @@ fn a_key_in_the_wrong_place_is_not_repeated() {
     for arguments in [vec!["deck", KEY], vec!["audit", "--decks", KEY], vec!["deck", "--index", KEY]] {
         lab.run(&arguments).ends(2).must_not_warn(&KEY[..12]).must_warn("not repeated");
     }
+}
+
+/// Whose decks they are and by which plan, however long that is and however much decided.
+#[test]
+fn the_screen_of_a_fail_names_the_plan_as_that_of_a_pass_does() {
+    let lab = Lab::new();
+    let biased = |n: u64| {
+        let mut numbers = deck(n);
+        let ace = numbers.iter().position(|&card| card == 51).expect("it is there");
+        numbers.swap(0, if n.is_multiple_of(2) { ace } else { 0 });
+        format!("{n},{}", card_line(&numbers))
+    };
+    let rows: String = (1..=2_000).map(biased).collect();
+    lab.write("export-of-the-room-number-seven.csv", format!("hand,deck\n{rows}"));
+    let subject = ["device=Shuffler 7", "serial number=0042", "taken by=A. Smith", "taken on=2026-11-22"];
+    let subject = subject.into_iter().flat_map(|line| ["--subject", line]);
+    let asked = ["audit", "--source", "export-of-the-room-number-seven.csv", "--tiers", "core", "--out", "a"];
+    let asked: Vec<&str> =
+        asked.into_iter().chain(["--deck-column", "deck", "--customer", "Room 7"]).chain(subject).collect();
+    let said = lab.run(&asked).ends(1);
+    let plan = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
+    said.must_print(&plan).must_print("Decks      2,000");
+    assert!(said.out.lines().count() <= 25, "{said}");
 }

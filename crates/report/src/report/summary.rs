@@ -20,8 +20,8 @@ const SUBJECT_LINES_MAX: usize = 3;
 /// Most lines of one fact of whose decks they are.
 const WHOSE_LINES_MAX: usize = 3;
 
-/// Most lines of what the standards say.
-const STANDARDS_LINES_MAX: usize = 3;
+/// Most lines of what the standards say, and of what is not shown.
+const BELOW_LINES_MAX: usize = 3;
 
 /// Most lines of a proof or of what to look at.
 const REASON_LINES_MAX: usize = 4;
@@ -42,23 +42,27 @@ const SMALLEST_KEPT: usize = 1;
 /// columns. The first word is the verdict's.
 pub fn summary(page: &Page, files: &[String]) -> String {
     let (words, own) = (page.words, &page.words.page);
-    let mut lines = vec![String::new()];
+    let mut facts = vec![String::new()];
     let subject: Vec<String> =
         page.subject.iter().map(|fact| words.about(&fact.label, &fact.value)).collect();
     if !subject.is_empty() {
-        lines.extend(entry(own.subject, &own.as_stated(&words.series(&subject)), SUBJECT_LINES_MAX));
+        facts.extend(entry(own.subject, &own.as_stated(&words.series(&subject)), SUBJECT_LINES_MAX));
     }
-    lines.extend(decided(page));
-    lines.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
-    lines.extend(grounds(page));
-    let next = entry(own.next, &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
-    let last = next.chain(entry(own.not_shown, &page.not_shown_short, 3)).chain(entry(
-        own.files,
-        &files.join(", "),
-        3,
-    ));
-    let last: Vec<String> = last.collect();
-    let looked_for = [familiar(page), standards(page)].concat();
+    facts.extend(decided(page));
+    facts.extend(page.whose.iter().flat_map(|fact| entry(&fact.label, &fact.value, WHOSE_LINES_MAX)));
+    let below = |lines_max: usize| {
+        let next = entry(own.next, &page.next.join(" "), 4).into_iter().filter(|_| !page.next.is_empty());
+        let not_shown = entry(own.not_shown, &page.not_shown_short, lines_max);
+        let last = next.chain(not_shown).chain(entry(own.files, &files.join(", "), 3)).collect::<Vec<_>>();
+        ([familiar(page), standards(page, lines_max)].concat(), last)
+    };
+    // Whose decks they are and by which plan goes before all of what the standards say, and of what is not shown.
+    let has_room = |(looked_for, last): &(Vec<String>, Vec<String>)| {
+        facts.len() + looked_for.len() + last.len() < LINES_MAX
+    };
+    let whole = below(BELOW_LINES_MAX);
+    let (looked_for, last) = if has_room(&whole) { whole } else { below(1) };
+    let mut lines = [facts, grounds(page)].concat();
     // What is looked for, what to do and where it stands is always there; what is cut before it stands in the report.
     let room = (LINES_MAX - 1).saturating_sub(last.len());
     cut(&mut lines, room.saturating_sub(looked_for.len()), COLUMNS);
@@ -135,7 +139,7 @@ fn familiar(page: &Page) -> Vec<String> {
 }
 
 /// What the standards say at their own levels, those whose tests are not met by name.
-fn standards(page: &Page) -> Vec<String> {
+fn standards(page: &Page, lines_max: usize) -> Vec<String> {
     let (words, own) = (page.words, &page.words.page);
     let of = |wanted: Conformity| page.standards.iter().filter(move |row| row.says == wanted);
     let not_met: Vec<String> =
@@ -153,7 +157,7 @@ fn standards(page: &Page) -> Vec<String> {
     if parts.is_empty() {
         return Vec::new();
     }
-    entry(own.standards, &own.standards_say(&words.series(&parts)), STANDARDS_LINES_MAX)
+    entry(own.standards, &own.standards_say(&words.series(&parts)), lines_max)
 }
 
 /// So many lines, the last with a mark where something was cut.
