@@ -88,9 +88,9 @@ pub(super) fn guess(
 }
 
 /// All of them, the plain one first.
-const EVERY_SPELLING: [Spelling; 7] = {
-    let [a, b, c, d, e, f] = Spelling::OTHERS;
-    [Spelling::Plain, a, b, c, d, e, f]
+const EVERY_SPELLING: [Spelling; 8] = {
+    let [a, b, c, d, e, f, g] = Spelling::OTHERS;
+    [Spelling::Plain, a, b, c, d, e, f, g]
 };
 
 struct Guesser<'a> {

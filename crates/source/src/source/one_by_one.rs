@@ -230,7 +230,9 @@ fn is_deck<'a>(cells: impl Iterator<Item = &'a str> + Clone) -> bool {
             is_new && cell.len() <= CARD_BYTES_MAX
         }) && seen.len() == DECK_CARDS
     };
-    [Spelling::Plain, Spelling::SuitFirst, Spelling::Words, Spelling::Symbols].into_iter().any(one_each)
+    [Spelling::Plain, Spelling::SuitFirst, Spelling::Numbered, Spelling::Words, Spelling::Symbols]
+        .into_iter()
+        .any(one_each)
 }
 
 struct OneByOne {

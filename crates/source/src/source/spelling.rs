@@ -1,6 +1,7 @@
 //! A deck spelled in one piece of text: `As Kd`, `AsKd`, `A♠ K♦`, `[1, 2, …]`, `["As", "Kd", …]`, and otherwise.
 
 mod binary;
+pub(super) mod numbered;
 pub(super) mod objects;
 mod suit_first;
 mod symbols;
@@ -16,6 +17,8 @@ pub(super) enum Spelling {
     Plain,
     /// `SA DK`, `H10`, `♠A`.
     SuitFirst,
+    /// `14s`, `11h`.
+    Numbered,
     /// `Ace of Spades`.
     Words,
     /// `🂡`, one character a card.
@@ -30,8 +33,9 @@ pub(super) enum Spelling {
 
 impl Spelling {
     /// Every way but the plain one, which goes first.
-    pub(super) const OTHERS: [Spelling; 6] = [
+    pub(super) const OTHERS: [Spelling; 7] = [
         Spelling::SuitFirst,
+        Spelling::Numbered,
         Spelling::Words,
         Spelling::Symbols,
         Spelling::Hexadecimal,
@@ -44,6 +48,7 @@ impl Spelling {
         match self {
             Spelling::Plain => spell(text, letters),
             Spelling::SuitFirst => suit_first::spell(text, letters),
+            Spelling::Numbered => numbered::spell(text),
             Spelling::Words => words::spell(text),
             Spelling::Symbols => symbols::spell(text),
             Spelling::Hexadecimal => binary::spell_hexadecimal(text),
@@ -57,6 +62,7 @@ impl Spelling {
         match self {
             Spelling::Plain => "",
             Spelling::SuitFirst => ", suits written before ranks",
+            Spelling::Numbered => ", ranks written as numbers",
             Spelling::Words => ", cards written as words",
             Spelling::Symbols => ", one playing-card character a card",
             Spelling::Hexadecimal => ", 52 bytes in hexadecimal",

@@ -1,10 +1,10 @@
 //! What a text without a deck in its first record probably is, and what its owner can do about it.
 
-use crate::source::guess::refusal::{ALMOST_MIN, DECK_WANTED, Refusal, WORD_LETTERS};
+use crate::source::guess::refusal::{ALMOST_MIN, DECK_WANTED, RANKS_WANTED, Refusal, UNTOLD, WORD_LETTERS};
 use crate::source::guess::{Guess, Guesser, Rows};
 use crate::source::layout::{Layout, Table};
 use crate::source::pattern::DeckPattern;
-use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
+use crate::source::spelling::{CARDS_MAX, Spelling, cards_in, numbered};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
@@ -222,6 +222,11 @@ impl Guesser<'_> {
         let row = usize::from(widest.len() > 1 && self.is_header(&widest[0]));
         widest.get(row)?.iter().enumerate().find_map(|(column, cell)| {
             let words: Vec<&str> = words_of(cell).collect();
+            if words.len() == DECK_CARDS && numbered::begins_elsewhere(cell) {
+                let what =
+                    format!("column {} holds cards with the ranks 1 to 13 or 0 to 12, {UNTOLD}", column + 1);
+                return Some(Refusal::of_row(row, what, RANKS_WANTED));
+            }
             let strange = words.iter().position(|word| !self.is_card(word))?;
             if words.iter().filter(|word| self.is_card(word)).count() < ALMOST_MIN {
                 return None;

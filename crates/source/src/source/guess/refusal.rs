@@ -26,6 +26,10 @@ const COLUMNS_TOLD: usize = 8;
 /// Letters of a word or a name that a message repeats.
 pub(super) const WORD_LETTERS: usize = 20;
 
+/// What is not known of a rank that is 0 or 1, and what ranks should be.
+pub(super) const UNTOLD: &str = "which may be an ace or a two";
+pub(super) const RANKS_WANTED: &str = "ranks that tell: 2 to 14, where 14 is the ace, or A, 2 to 10, J, Q, K";
+
 /// Why no layout reads the first lines.
 pub(in crate::source) struct Refusal {
     /// What was seen.
@@ -137,9 +141,8 @@ impl Guesser<'_> {
         let rank = std::iter::once(Cow::Borrowed(&value))
             .chain(inner)
             .find_map(|value| objects::foreign_rank(&value))?;
-        let what = format!("cards as objects with the rank {rank}, which may be an ace or a two");
-        let wanted = "ranks that tell: 2 to 14, where 14 is the ace, or A, 2 to 10, J, Q, K";
-        Some(Refusal::of_row(0, what, wanted))
+        let what = format!("cards as objects with the rank {rank}, {UNTOLD}");
+        Some(Refusal::of_row(0, what, RANKS_WANTED))
     }
 
     /// What stands in the member of an object that was named.
