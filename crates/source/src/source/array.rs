@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::source::bytes::LINE_BYTES_MAX;
-use crate::source::pieces::{self, Input, begins};
+use crate::source::pieces::{self, Input, begins, begins_or_is};
 use crate::source::spelling::objects;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::json::Json;
@@ -33,7 +33,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The input's.
 pub(super) fn elements(input: Input) -> io::Result<(Input, Option<&'static str>)> {
     let (is_alone, input) = begins(input, is_array)?;
-    let (is_inside, input) = if is_alone { (false, input) } else { begins(input, is_document)? };
+    let (is_inside, input) =
+        if is_alone { (false, input) } else { begins_or_is(input, is_document, is_short_document)? };
     if !is_alone && !is_inside {
         return Ok((input, None));
     }
@@ -68,18 +69,44 @@ fn is_array(head: &[u8]) -> Option<bool> {
 }
 
 /// Whether a text that begins so is one object around such an array; `None` while that is open. An object that ends within the
-/// length of a line is a record.
+/// length of a line, and is not all of the text, is a record.
 fn is_document(head: &[u8]) -> Option<bool> {
     let text = head.strip_prefix(BYTE_ORDER_MARK).unwrap_or(head).trim_ascii_start();
     if BYTE_ORDER_MARK.starts_with(text) {
         return (head.len() > HEAD_BYTES_MAX).then_some(false);
     }
     let is_over = head.len() > LINE_BYTES_MAX;
-    if text[0] != b'{' || (is_over || head.ends_with(b"\n")) && closes(text.iter()) {
+    let before = match text {
+        [before @ .., last] if before.ends_with(b"\n") && !last.is_ascii_whitespace() => before,
+        _ if is_over => text,
+        _ => &[],
+    };
+    if text[0] != b'{' || closes(before.iter()) {
         return Some(false);
     }
     let list = text.iter().position(|&letter| letter == b'[').map_or(&[][..], |at| &text[at..]);
     is_over.then(|| is_array(list) == Some(true))
+}
+
+/// Whether a whole text, shorter than a line may be, is such an object, and nothing else in it can be a deck: one that has two lists, or
+/// something as long as a deck beside the one, or cards in it, is a record.
+fn is_short_document(text: &[u8]) -> bool {
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let Some(object @ Json::Object(_)) = objects::json(text) else { return false };
+    let list = text.iter().position(|&letter| letter == b'[').map_or(&[][..], |at| &text[at..]);
+    let has_no_card = |list: &[Json]| list.iter().all(|element| objects::card(element).is_none());
+    matches!(lists_in(&object)[..], [own] if has_no_card(own))
+        && is_short(&object)
+        && is_array(list) == Some(true)
+}
+
+/// The lists of a value, those within a list left out.
+fn lists_in(value: &Json) -> Vec<&[Json]> {
+    match value {
+        Json::List(own) => vec![own],
+        Json::Object(members) => members.iter().flat_map(|(_, value)| lists_in(value)).collect(),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Vec::new(),
+    }
 }
 
 /// Whether the value that begins here with a bracket is closed.
@@ -383,6 +410,20 @@ mod tests {
         ] {
             let error = read(&format!("{{\"hands\":[{list}]{rest}")).expect_err(rest).to_string();
             assert!(error.contains(said), "{rest:.40}: {error}");
+        }
+        // All of a text that is shorter than a line, on one line or several; cards are no records.
+        let two = format!("{{\"hands\":[{{\"id\":1,\"deck\":[{deck}]}},\n{{\"id\":2,\"deck\":[{deck}]}}]}}");
+        let wanted = format!("{{\"id\":1,\"deck\":[{deck}]}}\n{{\"id\":2,\"deck\":[{deck}]}}\n");
+        for text in [two.clone(), two.replace('\n', "") + "\n", two.replace(':', ": \n") + "\r\n\n"] {
+            assert_eq!(read(&text).expect("an object"), (wanted.clone(), true), "{text:.60}");
+        }
+        let card = format!("{{\"rank\":\"A\",\"suit\":\"h\",\"image\":\"{}\"}}", "x".repeat(104));
+        let two_lists = two.replacen('[', "[],\"more\":[", 1);
+        let beside = two.replacen('{', &format!("{{\"deck\":\"{deck}\","), 1);
+        for text in
+            [format!("{{\"cards\":[{card},{card}]}}\n"), two_lists, beside, two.clone() + "\n{\"id\":3}\n"]
+        {
+            assert_eq!(read(&text).expect("a record"), (text.clone(), false), "{text:.60}");
         }
         // Objects that are records, one a line, however many lists they have.
         let line = format!("{{\"seats\":[{{\"name\":\"{}\"}}],\"deck\":[{deck}]}}\n", "x".repeat(200));

@@ -1,8 +1,11 @@
-//! The rows of `COPY … FROM stdin` in a dump of PostgreSQL, or of `INSERT` in one of MySQL or MariaDB, as a table with commas.
+//! The rows of `COPY … FROM stdin` in a dump of PostgreSQL, or of `INSERT` in one of MySQL, MariaDB or SQLite or alone, as a table with
+//! commas.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::pieces::{self, Input, begins};
+use crate::source::spelling::{CARDS_MAX, cards_in};
+use crate::source::text::Letters;
 
 /// How a dump begins, with the programs that write one: pg_dump and pg_dumpall, mysqldump, and mariadb-dump since 2024 and before.
 const DUMPS: [&[u8]; 4] = [
@@ -14,10 +17,20 @@ const DUMPS: [&[u8]; 4] = [
 
 /// How rows begin there that are no COPY's, and what stands before the first of them.
 const INSERT: &[u8] = b"INSERT INTO ";
-const VALUES: &[u8] = b" VALUES";
+const VALUES: &[u8] = b"VALUES";
+
+/// How texts begin that come to such rows, beside these themselves.
+const PREAMBLES: [&[u8]; 9] =
+    [b"--", b"/*", b"PRAGMA ", b"BEGIN", b"START TRANSACTION", b"SET ", b"USE ", b"CREATE ", b"DROP "];
+
+/// Bytes within which they come to them.
+const PREAMBLE_BYTES_MAX: usize = 1 << 16;
 
 /// How the last line of such a dump begins, where the first is there.
 const COMPLETED: &[u8] = b"-- Dump completed";
+
+/// And how the first and the last line of one of PostgreSQL do.
+const POSTGRES: &[u8] = b"-- PostgreSQL database";
 
 /// How its data begins, and a piece of a dump may.
 const COPY: &[u8] = b"COPY ";
@@ -48,8 +61,12 @@ pub(super) fn rows(input: Input) -> io::Result<(Input, bool)> {
         lines: Vec::new(),
         inside: None,
         table: None,
+        columns: None,
+        letters: Letters::new(),
+        is_postgres: false,
         has_inserts: false,
         is_whole: true,
+        is_committed: true,
     };
     Ok((pieces::input(move || copied.next_lines()), true))
 }
@@ -63,13 +80,28 @@ fn is_dump(head: &[u8]) -> Option<bool> {
         return None;
     }
     if !head.starts_with(COPY) {
-        return if COPY.starts_with(head) { None } else { Some(false) };
+        return if COPY.starts_with(head) { None } else { is_of_inserts(head) };
     }
     match head.last() {
         Some(b'\n') => Some(table_of(head).is_some()),
         _ if head.len() as u64 > LINE_BYTES_MAX => Some(false),
         _ => None,
     }
+}
+
+/// Whether a text that begins so comes to rows of INSERT; `None` while that is open.
+fn is_of_inserts(head: &[u8]) -> Option<bool> {
+    let may_begin = |words: &[u8]| begins_as(head, words) || begins_as(words, head);
+    if !may_begin(INSERT) && !PREAMBLES.into_iter().any(may_begin) {
+        return Some(false);
+    }
+    let line = head.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    if begins_as(line, INSERT) { Some(true) } else { (head.len() > PREAMBLE_BYTES_MAX).then_some(false) }
+}
+
+/// Whether a text begins with words, in letters of either case.
+fn begins_as(text: &[u8], words: &[u8]) -> bool {
+    text.get(..words.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(words))
 }
 
 /// The name of a table and its columns, if a line says that its rows follow.
@@ -89,10 +121,16 @@ struct Copied {
     inside: Option<(String, Option<Vec<String>>)>,
     /// The table that has rows.
     table: Option<String>,
-    /// Whether the dump is one of MySQL or MariaDB, whose rows are those of INSERT.
+    /// The columns that an INSERT names.
+    columns: Option<Vec<String>>,
+    letters: Letters,
+    is_postgres: bool,
+    /// Whether the rows are those of INSERT.
     has_inserts: bool,
-    /// Whether the last line of such a dump was there, or none is wanted.
+    /// Whether the last line of a dump of them was there, or none is wanted.
     is_whole: bool,
+    /// Whether a transaction that was begun has ended.
+    is_committed: bool,
 }
 
 impl Copied {
@@ -109,27 +147,47 @@ impl Copied {
                         "found the end of the text among the rows of {name}, wanted a line \\.: the dump was cut off"
                     )));
                 }
-                (None, true) if !self.is_whole => {
-                    return Err(fault("found the end of the text, wanted a line \"-- Dump completed\" before it: the dump was cut off".to_owned()));
+                (None, true) if !self.is_whole || !self.is_committed => {
+                    let last = match (self.is_whole, self.is_postgres) {
+                        (true, _) => "COMMIT;",
+                        (false, true) => "-- PostgreSQL database dump complete",
+                        (false, false) => "-- Dump completed",
+                    };
+                    return Err(fault(format!(
+                        "found the end of the text, wanted a line \"{last}\" before it: the dump was cut off"
+                    )));
                 }
                 (Some(_), false) if line.trim_ascii_end() == END_OF_ROWS => {}
                 (Some(inside), false) => self.take_row(inside, &line)?,
-                (None, _) if self.has_inserts && line.starts_with(INSERT) => {
+                (None, _) if (self.has_inserts || self.table.is_none()) && begins_as(&line, INSERT) => {
+                    self.is_whole &= self.has_inserts || !self.is_postgres;
+                    self.has_inserts = true;
                     self.read_statement(&mut line)?;
                     self.take_insert(&line)?;
                 }
-                (None, _)
-                    if self.has_inserts && (line.starts_with(b"INSERT") || line.starts_with(b"REPLACE")) =>
-                {
+                (None, _) if self.has_inserts && is_other_insert(&line) => {
                     return Err(fault("found rows of another statement, wanted those of INSERT INTO: dump the table again by mysqldump without --insert-ignore and --replace".to_owned()));
                 }
-                (None, _) if line.starts_with(INSERT) => {
+                (None, _) if begins_as(&line, INSERT) => {
                     return Err(fault(
                         "found rows of an INSERT beside those of a COPY, wanted one form: dump the table again by pg_dump --table"
                             .to_owned(),
                     ));
                 }
                 (None, _) => {
+                    let cards = cards_in(&line, &self.letters);
+                    if cards >= CARDS_MAX {
+                        return Err(fault(format!(
+                            "found {cards} cards in a line that is no row, wanted every deck in a row of one table"
+                        )));
+                    }
+                    self.is_postgres |= line.starts_with(POSTGRES);
+                    self.is_whole |=
+                        line.starts_with(POSTGRES) && line.trim_ascii_end().ends_with(b"complete");
+                    let begins_transaction = |words| begins_as(&line, words);
+                    self.is_committed &=
+                        ![&b"BEGIN"[..], b"START TRANSACTION"].into_iter().any(begins_transaction);
+                    self.is_committed |= begins_as(&line, b"COMMIT");
                     let begins = DUMPS[1..].iter().any(|dump| line.starts_with(dump));
                     self.has_inserts |= begins;
                     self.is_whole = line.starts_with(COMPLETED) || self.is_whole && !begins;
@@ -161,8 +219,11 @@ impl Copied {
     /// Reads on to the end of a statement. No string of a dump has a line feed in it.
     fn read_statement(&mut self, statement: &mut Vec<u8>) -> io::Result<()> {
         let mut is_open = true;
-        while is_open && !statement.trim_ascii_end().ends_with(b");") && statement.len() < STATEMENT_BYTES_MAX
-        {
+        let has_ended = |statement: &[u8]| {
+            let rows = statement.trim_ascii_end().strip_suffix(b";");
+            rows.is_some_and(|rows| rows.trim_ascii_end().ends_with(b")"))
+        };
+        while is_open && !has_ended(statement) && statement.len() < STATEMENT_BYTES_MAX {
             is_open = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', statement)? > 0;
         }
         Ok(())
@@ -170,15 +231,26 @@ impl Copied {
 
     /// The rows of one INSERT.
     fn take_insert(&mut self, line: &[u8]) -> io::Result<()> {
-        let (name, rows) = inserted(line).ok_or_else(|| {
+        let (name, columns, rows) = inserted(line).ok_or_else(|| {
             fault(
                 "found an INSERT that is not rows of values to its end, wanted it as mysqldump writes it, and whole"
                     .to_owned(),
             )
         })?;
+        let is_first = self.table.is_none();
         if let Some(other) = self.table.replace(name.clone()).filter(|other| *other != name) {
             return Err(fault(format!(
                 "found rows of two tables, {other} and {name}, wanted one: mysqldump DATABASE TABLE"
+            )));
+        }
+        if is_first {
+            columns
+                .iter()
+                .for_each(|names| self.push_row(names.iter().map(|name| name.clone().into_bytes())));
+            self.columns = columns;
+        } else if columns != self.columns {
+            return Err(fault(format!(
+                "found an INSERT that names other columns of {name}, wanted the same in each"
             )));
         }
         rows.into_iter().for_each(|cells| self.push_row(cells.into_iter()));
@@ -201,26 +273,39 @@ impl Copied {
 /// The rows of values of an INSERT.
 type Rows = Vec<Vec<Vec<u8>>>;
 
-/// The table of an INSERT and its rows; MariaDB begins a line with each of these.
-fn inserted(statement: &[u8]) -> Option<(String, Rows)> {
-    let at = statement.windows(VALUES.len()).position(|window| window == VALUES)?;
-    let name = std::str::from_utf8(&statement[INSERT.len()..at]).ok()?.replace('`', "");
+/// Whether a line begins with rows that would replace others or be left out.
+fn is_other_insert(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    begins_as(line, b"INSERT") || begins_as(line, b"REPLACE")
+}
+
+/// The table of an INSERT, the columns if it names them, and its rows; MariaDB begins a line with each of these.
+fn inserted(statement: &[u8]) -> Option<(String, Option<Vec<String>>, Rows)> {
+    let is_word = |window: &[u8]| window[0].is_ascii_whitespace() && window[1..].eq_ignore_ascii_case(VALUES);
+    let at = statement.windows(1 + VALUES.len()).position(is_word)? + 1;
+    let into = std::str::from_utf8(&statement[INSERT.len()..at]).ok()?.replace(['`', '"', '[', ']'], "");
+    let (name, columns) = match into.split_once('(') {
+        Some((name, columns)) => (name, Some(columns.trim().strip_suffix(')')?)),
+        None => (into.as_str(), None),
+    };
+    let name = name.trim().to_owned();
+    let columns = columns.map(|columns| columns.split(',').map(|column| column.trim().to_owned()).collect());
     let (mut rows, mut rest) = (Vec::new(), &statement[at + VALUES.len()..]);
     loop {
         let mut row = Vec::new();
         // What stands before the first value of a row, and before each of the others.
         let mut before = b'(';
         rest = rest.trim_ascii_start();
-        while let Some(text) = rest.strip_prefix(&[before]) {
-            let (cell, after) = value(text)?;
+        while let Some(text) = rest.trim_ascii_start().strip_prefix(&[before]) {
+            let (cell, after) = value(text.trim_ascii_start())?;
             row.push(cell);
             (rest, before) = (after, b',');
         }
-        rest = rest.strip_prefix(b")").filter(|_| !row.is_empty())?;
+        rest = rest.trim_ascii_start().strip_prefix(b")").filter(|_| !row.is_empty())?;
         rows.push(row);
-        match rest.strip_prefix(b",") {
+        match rest.trim_ascii_start().strip_prefix(b",") {
             Some(more) => rest = more,
-            None => return (rest.trim_ascii_end() == b";").then_some((name, rows)),
+            None => return (rest.trim_ascii() == b";").then_some((name, columns, rows)),
         }
     }
 }
@@ -228,10 +313,13 @@ fn inserted(statement: &[u8]) -> Option<(String, Rows)> {
 /// A value as MySQL writes it (manual of MySQL 8, "String Literals"), without quotes and escapes, NULL empty; and what follows it.
 fn value(text: &[u8]) -> Option<(Vec<u8>, &[u8])> {
     let text = text.strip_prefix(b"_binary ").unwrap_or(text);
+    // Digits of bytes, as SQLite writes them.
+    let text = if begins_as(text, b"X'") { &text[1..] } else { text };
     let Some(mut rest) = text.strip_prefix(b"'") else {
         let (bare, rest) =
             text.split_at(text.iter().position(|byte| b",)".contains(byte)).filter(|&end| end > 0)?);
-        return Some((if bare == b"NULL" { Vec::new() } else { bare.to_vec() }, rest));
+        let bare = bare.trim_ascii();
+        return Some((if bare.eq_ignore_ascii_case(b"NULL") { Vec::new() } else { bare.to_vec() }, rest));
     };
     let mut own = Vec::new();
     loop {
@@ -292,7 +380,7 @@ mod tests {
         let (mut input, is_dump) = rows(Box::new(Cursor::new(text.to_owned().into_bytes())))?;
         let mut read = String::new();
         input.read_to_string(&mut read)?;
-        assert_eq!(is_dump, text.starts_with("COPY ") || text.starts_with("--"), "{text}");
+        assert!(is_dump, "{text}");
         Ok(read)
     }
 
@@ -338,6 +426,46 @@ mod tests {
             ("INSERT INTO `hands` VALUES (1,'a'),\n", "to its end"),
             ("REPLACE INTO `hands` VALUES (1,'a');\n", "those of INSERT INTO"),
             (&format!("{rows}INSERT INTO `seats` VALUES (1);\n"), "two tables, hands and seats"),
+        ] {
+            assert!(table(text).is_err_and(|error| error.to_string().contains(says)), "{text}");
+        }
+    }
+
+    #[test]
+    fn statements_alone_are_rows_with_the_names_that_they_have() {
+        let expected = "\"1\",\"As, \"\"x\"\"\"\n\"2\",\"\"\n";
+        let named = format!("\"id\",\"deck\"\n{expected}");
+        for (text, expected) in [
+            ("INSERT INTO hands VALUES (1,'As, \"x\"'),(2,NULL);\n", expected),
+            ("insert into hands values (1, 'As, \"x\"');\ninsert into hands values (2 , null);\n", expected),
+            ("INSERT INTO `hands` (`id`, `deck`) VALUES\n  (1, 'As, \"x\"'),\n  (2, NULL)\n;\n", &named),
+            ("INSERT INTO [hands] ([id], [deck])\nVALUES (1, X'As, \"x\"'), (2, NULL);\n", &named),
+            (
+                "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nCREATE TABLE hands (\n  id integer, deck text);\n\
+                 INSERT INTO \"hands\" VALUES(1,'As, \"x\"');\nINSERT INTO hands VALUES(2,NULL);\nCOMMIT;\n",
+                expected,
+            ),
+            (
+                "--\n-- PostgreSQL database dump\n--\n\nINSERT INTO hands (id, deck) VALUES (1, 'As, \"x\"');\n\
+                 INSERT INTO hands (id, deck) VALUES (2, NULL);\n\n--\n-- PostgreSQL database dump complete\n--\n",
+                &named,
+            ),
+        ] {
+            assert_eq!(table(text).ok().as_deref(), Some(expected), "{text}");
+        }
+        let deck = "2c3c4c5c6c7c8c9cTcJcQcKcAc2d3d4d5d6d7d8d9dTdJdQdKdAd";
+        for (text, says) in [
+            ("-- x\nBEGIN;\nINSERT INTO hands VALUES (1);\n", "wanted a line \"COMMIT;\""),
+            (
+                "--\n-- PostgreSQL database dump\n--\nINSERT INTO hands VALUES (1);\n",
+                "database dump complete",
+            ),
+            ("INSERT INTO a (b) VALUES (1);\nINSERT INTO a VALUES (1);\n", "names other columns of a"),
+            ("INSERT INTO a VALUES (1);\nREPLACE INTO a VALUES (1);\n", "those of INSERT INTO"),
+            (
+                &format!("INSERT INTO a VALUES (1);\nUPDATE a SET deck = '{deck}';\n"),
+                "26 cards in a line that is no row",
+            ),
         ] {
             assert!(table(text).is_err_and(|error| error.to_string().contains(says)), "{text}");
         }

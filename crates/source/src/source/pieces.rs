@@ -35,14 +35,26 @@ impl<F: FnMut() -> io::Result<Vec<u8>>> Read for Pieces<F> {
 ///
 /// # Errors
 /// The input's.
-pub(super) fn begins(mut input: Input, decided: impl Fn(&[u8]) -> Option<bool>) -> io::Result<(bool, Input)> {
+pub(super) fn begins(input: Input, decided: impl Fn(&[u8]) -> Option<bool>) -> io::Result<(bool, Input)> {
+    begins_or_is(input, decided, |_| false)
+}
+
+/// The same, where the whole input decides what its first bytes leave open.
+///
+/// # Errors
+/// The input's.
+pub(super) fn begins_or_is(
+    mut input: Input,
+    decided: impl Fn(&[u8]) -> Option<bool>,
+    decided_whole: impl Fn(&[u8]) -> bool,
+) -> io::Result<(bool, Input)> {
     let (mut head, mut byte) = (Vec::new(), [0]);
     let says = loop {
         if let Some(says) = decided(&head) {
             break says;
         }
         match input.read(&mut byte) {
-            Ok(0) => break false,
+            Ok(0) => break decided_whole(&head),
             Ok(_) => head.push(byte[0]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

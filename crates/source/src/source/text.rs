@@ -214,11 +214,6 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     if has(b"PokerStars") || begins(b"variant =") || begins(b"[1]") {
         return Some("hand histories: deckproof hands FILE reads them");
     }
-    if begins(b"INSERT INTO ") {
-        return Some(
-            "SQL statements: export the table as CSV, such as mysql --batch --execute 'SELECT …' or sqlite3 -csv write",
-        );
-    }
     if matches!(line.trim_ascii(), b"[" | b"[{" | b"{") {
         return Some("JSON over several lines: write one object or one list a line, as JSON lines do");
     }
