@@ -198,8 +198,10 @@ impl Program {
         let output = child.stdout.take().expect("the output was opened as a pipe");
         let group = Some(ProgramGroup::of(&child));
         let mut running = Running { child, group };
-        let opened = stream::unpacked(stream::timed(output, written), words, written)
-            .and_then(|output| Ok((Stream::open(output.input, words, written, wanted)?, output.sentence)));
+        let opened = stream::unpacked(stream::timed(output, written), words, written).and_then(|output| {
+            let stream = Stream::open_made(output.made, output.input, words, written, wanted)?;
+            Ok((stream.of_lines(&output.passed), output.sentence))
+        });
         match opened {
             Ok((stream, packed)) => Ok(Program { words: words.into(), stream, running, wanted, packed }),
             Err(SourceError::Empty { .. }) => Err(ended(words, running.end(), 0, wanted)),
@@ -264,7 +266,7 @@ impl DeckSource for Program {
 
     /// A program that writes no more decks has a moment to say how it ended; one that would go on is let be.
     fn check_end(&mut self) -> Result<(), SourceError> {
-        self.stream.check_empty()?;
+        self.stream.check_records()?;
         if self.wanted.is_none() {
             return self.check_whole();
         }

@@ -15,6 +15,7 @@ use crate::source::kind::{self, Kind, KindFacts};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
+use crate::source::twice::TwiceRead;
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -329,19 +330,10 @@ impl Asked {
 
 /// An export may hold a hand twice, or overlap with the one before: then its decks come again, and nobody's shuffler dealt
 /// them so.
-fn check_once(twice: &[[u64; 2]], asked: std::ops::Range<u64>) -> Result<(), AskError> {
-    match twice.iter().find(|pair| pair.iter().all(|record| asked.contains(record))) {
+fn check_once(twice: &[TwiceRead], asked: std::ops::Range<u64>) -> Result<(), AskError> {
+    match twice.iter().find(|own| own.records.iter().all(|record| asked.contains(record))) {
         None => Ok(()),
-        Some(pair) => {
-            let [first, second] = pair.map(|record| thousands(record + 1));
-            Err(AskError::new(
-                format!(
-                    "records {first} and {second} have the same name and the same deck, wanted every record once"
-                ),
-                "An export that holds a record twice says nothing about the shuffler. Take out what is there twice, or leave out \
-                 --id-column if that column does not name a record.",
-            ))
-        }
+        Some(twice) => Err(AskError::new(twice.fault(), twice.advice())),
     }
 }
 
@@ -361,8 +353,6 @@ impl Source for Asked {
         if empty > 0 {
             sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));
         }
-        let twice = recorded.marks().and_then(|marks| marks.hand_twice(decks));
-        sentences.extend(twice.map(|words| format!("By --id-column, {words}.")));
         if decks < facts.decks {
             sentences.push(format!(
                 "{} of {} records are read, number {} to {}; the rest is not looked at.",

@@ -50,6 +50,8 @@ pub(super) struct Table {
     pub(super) delimiter: u8,
     /// The column that holds the deck, or the 52 columns that hold its cards, from 0.
     pub(super) deck: Vec<usize>,
+    /// How many columns there are.
+    width: usize,
     /// The column that names the record, if one is known.
     pub(super) id: Option<usize>,
     /// The column that tells when it was dealt, if one is known.
@@ -59,7 +61,7 @@ pub(super) struct Table {
 impl Clone for Table {
     /// With a new parser: a clone of `csv_core::Reader` 0.1.13 forgets its classes of bytes and reads nothing.
     fn clone(&self) -> Table {
-        Table::new(self.delimiter, self.deck.clone()).with_marks(self.id, self.time)
+        Table::new(self.delimiter, self.deck.clone()).with_width(self.width).with_marks(self.id, self.time)
     }
 }
 
@@ -67,7 +69,17 @@ impl Table {
     /// A table whose deck stands in these columns.
     pub(super) fn new(delimiter: u8, deck: Vec<usize>) -> Table {
         let reader = ReaderBuilder::new().delimiter(delimiter).build();
-        Table { reader, delimiter, deck, id: None, time: None }
+        Table { reader, delimiter, deck, width: usize::MAX, id: None, time: None }
+    }
+
+    /// The same table of so many columns.
+    pub(super) fn with_width(self, width: usize) -> Table {
+        Table { width, ..self }
+    }
+
+    /// Whether a row has more cells than there are columns; empty ones at its end, as spreadsheets write them, are none.
+    fn is_wide(&self, cells: &[String]) -> bool {
+        cells.iter().skip(self.width).any(|cell| !cell.is_empty())
     }
 
     /// The same table with the columns that say what a record is called and when it was dealt.
@@ -108,14 +120,36 @@ impl Layout {
                 let columns = &table.deck;
                 let missing = || BadField { field: cells.len() + 1, text: String::new() };
                 match columns.iter().map(|&column| cells.get(column)).collect::<Option<Vec<_>>>() {
-                    Some(deck) => {
+                    Some(deck) if !table.is_wide(&cells) => {
                         let cells: Vec<&str> = deck.iter().map(|cell| cell.as_str()).collect();
                         spelling.read(&cells.join(" "), letters)
                     }
-                    None => Err(missing()),
+                    _ => Err(missing()),
                 }
             }
         }
+    }
+
+    /// Of a row with more cells than there are columns how many it has, and how many these are.
+    pub(super) fn excess(&mut self, line: &[u8]) -> Option<[usize; 2]> {
+        let Layout::Table(table) = self else { return None };
+        let cells = table.cells(line);
+        let last = cells.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        table.is_wide(&cells).then_some([last, table.width])
+    }
+
+    /// The hash of what stands in a record beside its deck; nothing where it is the deck alone.
+    pub(super) fn beside(&mut self, line: &[u8]) -> Option<u64> {
+        let beside = match self {
+            Layout::Table(table) => {
+                let cells = table.cells(line).into_iter().enumerate();
+                let beside = cells.filter(|(column, cell)| !table.deck.contains(column) && !is_null(cell));
+                beside.map(|(column, cell)| format!("{column} {cell}")).collect()
+            }
+            Layout::Json(members) => objects::beside(&objects::json(line)?, &members.deck),
+            Layout::Plain | Layout::Whole => Vec::new(),
+        };
+        (!beside.is_empty()).then(|| twice::hash(&beside))
     }
 
     /// The cards of a line, or its numbers, as those before were written.
@@ -202,7 +236,8 @@ impl Layout {
         match self {
             Layout::Table(table) => {
                 let cells = table.cells(line);
-                table.deck.iter().all(|&column| cells.get(column).is_some_and(|cell| is_null(cell)))
+                !table.is_wide(&cells)
+                    && table.deck.iter().all(|&column| cells.get(column).is_some_and(|cell| is_null(cell)))
             }
             Layout::Json(members) => objects::json(line).is_some_and(|object| {
                 let is_empty = |member: &String| match objects::at(&object, member).as_deref() {

@@ -3,7 +3,8 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::source::twice::{self, NamedRecords};
+use crate::source::format::Written;
+use crate::source::twice::{self, Identity, NamedRecords, SharedIdentities, TwiceRead};
 use deckproof_deck::text::decimal::thousands;
 use deckproof_deck::text::excerpt;
 
@@ -43,14 +44,51 @@ pub struct Marks {
     columns: Arc<Mutex<[Cells; 2]>>,
     /// Of each record without a deck how many with one came before it.
     empty: Arc<Mutex<Vec<u64>>>,
+    /// Records that may stand there twice, and lines of logs that hold them, behind so many records.
+    identities: SharedIdentities,
+    lines: Arc<Mutex<Vec<(u64, SharedIdentities)>>>,
+    /// Whether a column of times was named.
+    is_timed: bool,
     /// Records before deck 0.
     offset: u64,
 }
 
 impl Marks {
+    /// Those of no record yet.
+    pub(super) fn new(written: &Written) -> Marks {
+        Marks { is_timed: written.time_column.is_some(), ..Marks::default() }
+    }
+
     /// Those of the records after so many.
     pub(super) fn after(&self, offset: u64) -> Marks {
-        Marks { columns: Arc::clone(&self.columns), empty: Arc::clone(&self.empty), offset }
+        Marks { offset, ..self.clone() }
+    }
+
+    /// Adds what the next record, counted from 0, is known by.
+    pub(super) fn push_identity(&self, record: u64, identity: Identity) {
+        self.identities.lock().unwrap_or_else(PoisonError::into_inner).push(record, identity);
+    }
+
+    /// Adds the lines of a log that hold records, behind so many others, as they are read.
+    pub(super) fn join(&self, before: u64, lines: SharedIdentities) {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner).push((before, lines));
+    }
+
+    /// Records that stand there twice, the first ones.
+    pub(super) fn twice(&self) -> Vec<TwiceRead> {
+        let twice = |own: &SharedIdentities| own.lock().unwrap_or_else(PoisonError::into_inner).twice();
+        let mut found = twice(&self.identities);
+        for (before, own) in self.lines.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            found.extend(
+                twice(own).iter().map(|own| TwiceRead { records: own.records.map(|at| before + at), ..*own }),
+            );
+        }
+        found
+    }
+
+    /// Whether a column of times was named.
+    pub(super) fn is_timed(&self) -> bool {
+        self.is_timed
     }
 
     /// Adds a record without a deck, after so many with one.
@@ -63,6 +101,11 @@ impl Marks {
         let range = self.offset..=self.offset + decks;
         let empty = self.empty.lock().unwrap_or_else(PoisonError::into_inner);
         empty.iter().filter(|after| range.contains(after)).count() as u64
+    }
+
+    /// Whether the times are there: of a source with too many of them none is kept.
+    pub(super) fn has_times(&self) -> bool {
+        !self.columns()[1].is_over
     }
 
     /// Adds the next record.
@@ -108,7 +151,8 @@ impl Marks {
             thousands(self.offset + after + 1),
         ];
         Some(format!(
-            "hand {id} has two records ({before} and {after}){more}: a hand is dealt one deck; see which of them was dealt"
+            "hand {id} has two records ({before} and {after}){more}: a hand is dealt one deck; see which of them was dealt, or whether the \
+             column names hands at all"
         ))
     }
 

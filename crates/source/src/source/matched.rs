@@ -1,13 +1,14 @@
 //! Lines of a log: what `--deck-regex` matches of them, one deck a line.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError};
 
 use crate::source::pattern::{DeckPattern, FoundDeck};
 use crate::source::pieces::{self, Input};
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{Fields, Letters, begins_at, shown};
+use crate::source::twice::{self, Identity, LOOKED_AT, SharedIdentities};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::decimal::thousands;
 
@@ -18,19 +19,33 @@ const LINE_BYTES_MAX: u64 = 1 << 20;
 /// over unnoticed.
 pub(super) fn decks(input: Input, pattern: DeckPattern, passed: PassedLines) -> Input {
     let (input, letters) = (BufReader::new(input), Letters::new());
-    let mut matched = Matched { input, pattern, letters, lines: 0, has_matched: false, passed };
+    let mut matched = Matched { input, pattern, letters, lines: 0, records: 0, has_matched: false, passed };
     pieces::input(move || matched.next_deck())
 }
 
-/// How many lines that are not empty did not match, and how many of these hold a card.
+/// How many lines that are not empty did not match, and how many of these hold a card; and what those that did are known by.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PassedLines(Arc<[AtomicU64; 2]>);
+pub(super) struct PassedLines(Arc<[AtomicU64; 2]>, SharedIdentities);
 
 impl PassedLines {
     fn add(&self, cards: usize) {
         let [lines, with_cards] = &*self.0;
         lines.fetch_add(1, Ordering::Relaxed);
         with_cards.fetch_add(u64::from(cards > 0), Ordering::Relaxed);
+    }
+
+    /// A line that matched, the next record: all of it, and what stands beside its deck.
+    fn add_record(&self, record: u64, line: &[u8], deck: &[u8]) {
+        let at = (deck.as_ptr().addr() - line.as_ptr().addr()).min(line.len());
+        let beside = [&line[..at], &line[at + deck.len()..]];
+        let beside = (record < LOOKED_AT && beside.concat() != b"").then(|| twice::hash(&beside));
+        let identity = Identity::Whole(twice::whole(line), beside);
+        self.1.lock().unwrap_or_else(PoisonError::into_inner).push(record, identity);
+    }
+
+    /// What the lines that matched are known by.
+    pub(super) fn records(&self) -> SharedIdentities {
+        Arc::clone(&self.1)
     }
 
     /// In words, where there are any beside so many that matched.
@@ -48,8 +63,9 @@ struct Matched {
     input: BufReader<Input>,
     pattern: DeckPattern,
     letters: Letters,
-    /// Lines read, and whether one of them matched.
+    /// Lines read, how many of them are records, and whether one of them matched.
     lines: u64,
+    records: u64,
     has_matched: bool,
 }
 
@@ -70,6 +86,8 @@ impl Matched {
                     self.check_beside(&found)?;
                     let again = "matches too, behind the first in the line, wanted one deck a line";
                     self.check_passed(found.again.unwrap_or_default(), again)?;
+                    self.passed.add_record(self.records, text, found.deck);
+                    self.records += 1;
                     deck.extend_from_slice(found.deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
                     deck.extend_from_slice(if is_whole { b"\n" } else { b"" });

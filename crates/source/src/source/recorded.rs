@@ -13,7 +13,7 @@ use crate::source::input::{self, Packing};
 use crate::source::marks::Marks;
 use crate::source::pieces::Input;
 use crate::source::records::{Records, Waypoint};
-use crate::source::twice::NamedRecords;
+use crate::source::twice::TwiceRead;
 use crate::source::{DeckSource, FileEnd, SourceError};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
@@ -36,8 +36,8 @@ pub struct RecordedFacts {
     pub numbering: Numbering,
     /// With which number their numbers begin.
     pub first_number: u8,
-    /// Records of one name and one deck, counted from 0 over all files, where a column gives names.
-    pub twice: Vec<[u64; 2]>,
+    /// Records that stand there twice, over all files.
+    pub twice: Vec<TwiceRead>,
     /// What they were taken for, in one sentence a file.
     pub sentences: Vec<String>,
 }
@@ -53,11 +53,11 @@ pub struct Recorded {
     decks: u64,
     /// Whether records follow the last deck that were not looked at.
     is_limited: bool,
-    /// Records of one name and one deck.
-    twice: Arc<Vec<[u64; 2]>>,
+    /// Records that stand there twice.
+    twice: Arc<Vec<TwiceRead>>,
     /// Two of them among decks that were asked for later.
-    doubled: Option<[u64; 2]>,
-    /// Ids and times of all records.
+    doubled: Option<TwiceRead>,
+    /// Ids and times of all records, where a column of them was named.
     marks: Option<Marks>,
 }
 
@@ -89,13 +89,7 @@ struct Survey {
 
 impl Survey {
     /// Reads the file once, for its hash and the number of its records; no deck is judged.
-    fn of(
-        path: &Path,
-        written: &Written,
-        before: u64,
-        named: &mut NamedRecords,
-        marks: Option<&Marks>,
-    ) -> Result<Survey, SourceError> {
+    fn of(path: &Path, written: &Written, before: u64, marks: &Marks) -> Result<Survey, SourceError> {
         let name = name_of(path);
         let length = length_of(path)?;
         let (input, packing) = if written.format == Some(Format::Raw) {
@@ -105,12 +99,10 @@ impl Survey {
         };
         let (mut survey, mut sentence) = Records::open(input, Hashing::On, &name, written, packing.made())?;
         sentence += &packing.words().map_or(String::new(), |words| format!("; {words}"));
-        marks.iter().for_each(|marks| survey.mark(marks));
+        survey.mark(marks, before);
+        marks.join(before, packing.passed.records());
         let mut waypoints = vec![survey.at()];
-        while {
-            let record = before + survey.at().records;
-            survey.skip_keyed(&mut |key| named.push(record, key))?
-        } {
+        while survey.skip()? {
             if survey.at().records.is_multiple_of(WAYPOINT_RECORDS) {
                 waypoints.push(survey.at());
             }
@@ -183,10 +175,9 @@ impl Recorded {
     /// # Panics
     /// If there is no file.
     pub fn open_all(paths: &[PathBuf], written: &Written) -> Result<(Recorded, RecordedFacts), SourceError> {
-        let (mut surveys, mut before, mut named) = (Vec::new(), 0, NamedRecords::default());
-        let marks = written.is_marked().then(Marks::default);
+        let (mut surveys, mut before, marks) = (Vec::new(), 0, Marks::new(written));
         for path in paths {
-            let survey = Survey::of(path, written, before, &mut named, marks.as_ref())?;
+            let survey = Survey::of(path, written, before, &marks)?;
             before = survey.map.end();
             surveys.push(survey);
         }
@@ -206,7 +197,7 @@ impl Recorded {
             format: first.reader.format(),
             numbering: written.numbering,
             first_number: first.reader.first_number(),
-            twice: named.twice(),
+            twice: marks.twice(),
             sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
         };
         let records = first.map.open(first.map.waypoints[0])?;
@@ -221,7 +212,7 @@ impl Recorded {
             is_limited: false,
             twice,
             doubled: None,
-            marks,
+            marks: written.is_marked().then_some(marks),
         };
         Ok((recorded, facts))
     }
@@ -318,12 +309,9 @@ impl DeckSource for Recorded {
         if first >= end {
             return Ok(());
         }
-        if let Some(pair) = self.doubled {
+        if let Some(twice) = self.doubled {
             // An export that holds a record twice says nothing about the shuffler.
-            let [one, other] = pair.map(|record| record + 1);
-            return Err(SourceError::Failed(format!(
-                "records {one} and {other} have the same name and the same deck, wanted every record once"
-            )));
+            return Err(SourceError::Failed(twice.fault()));
         }
         self.go_to(self.offset + first)?;
         for number in first..end {
@@ -355,7 +343,7 @@ impl DeckSource for Recorded {
         let Some(end) = self.offset.checked_add(decks).filter(|end| *end <= all) else { return false };
         let later = self.offset + self.decks..end;
         self.doubled =
-            self.twice.iter().find(|pair| pair.iter().all(|record| later.contains(record))).copied();
+            self.twice.iter().find(|own| own.records.iter().all(|record| later.contains(record))).copied();
         self.decks = decks;
         self.is_limited = end < all;
         true

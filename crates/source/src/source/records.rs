@@ -13,6 +13,7 @@ use crate::source::layout::Layout;
 use crate::source::marks::Marks;
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{self, Fields, Letters};
+use crate::source::twice::{self, Identity, LOOKED_AT};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::{Deck, DeckError};
 
@@ -73,8 +74,9 @@ pub(super) struct Records<R> {
     reading: Reading,
     letters: Letters,
     at: Waypoint,
-    /// Where ids and times of the records go, if they are kept.
+    /// Where ids and times of the records go, if they are kept, and how many records of other files stand there.
     marks: Option<Marks>,
+    before: u64,
     /// Whether records without a deck are passed over.
     skips_empty: bool,
     /// Whether lines are those of the file.
@@ -115,6 +117,7 @@ impl<R: Read> Records<R> {
             letters,
             at,
             marks: None,
+            before: 0,
             skips_empty,
             has_lines: !made.has_other_lines,
         };
@@ -143,14 +146,15 @@ impl<R: Read> Records<R> {
             letters: Letters::new(),
             at,
             marks: None,
+            before: 0,
             skips_empty,
             has_lines: sample.has_lines,
         }
     }
 
-    /// Keeps the ids and times of the records from here on.
-    pub(super) fn mark(&mut self, marks: &Marks) {
-        self.marks = Some(marks.clone());
+    /// Keeps the ids and times of the records from here on, behind those of so many records of other files.
+    pub(super) fn mark(&mut self, marks: &Marks, before: u64) {
+        (self.marks, self.before) = (Some(marks.clone()), before);
     }
 
     /// The next deck, or `None` at the end.
@@ -227,10 +231,7 @@ impl<R: Read> Records<R> {
             }
         })?;
         let deck = self.judge(&fields, is_whole)?;
-        if let Some(marks) = &self.marks {
-            let named = self.reading.layout.named(&self.bytes.waiting()[..length]);
-            named.map_or_else(|| marks.push("", ""), |named| marks.push(&named.id, &named.time));
-        }
+        self.keep_marks(length);
         self.consume_line(length);
         Ok(Some(deck))
     }
@@ -303,13 +304,25 @@ impl<R: Read> Records<R> {
         }
     }
 
-    /// Passes over the next record without looking at its cards; whether there was one.
-    pub(super) fn skip(&mut self) -> Result<bool, SourceError> {
-        self.skip_keyed(&mut |_| {})
+    /// Keeps what a record says of itself, where that is wanted.
+    fn keep_marks(&mut self, length: usize) {
+        let (Some(marks), layout) = (&self.marks, &mut self.reading.layout) else { return };
+        let line = &self.bytes.waiting()[..length];
+        let named = layout.named(line);
+        named.iter().for_each(|named| marks.push(&named.id, &named.time));
+        let identity = match named.and_then(|named| named.key) {
+            Some(key) => Identity::Named(key),
+            None if matches!(layout, Layout::Plain | Layout::Whole) => return,
+            None => {
+                let beside = (self.at.records < LOOKED_AT).then(|| layout.beside(line)).flatten();
+                Identity::Whole(twice::whole(line), beside)
+            }
+        };
+        marks.push_identity(self.before + self.at.records, identity);
     }
 
-    /// The same, telling the key of a record that has a name.
-    pub(super) fn skip_keyed(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
+    /// Passes over the next record without looking at its cards; whether there was one.
+    pub(super) fn skip(&mut self) -> Result<bool, SourceError> {
         let is_there = match self.reading.format {
             Format::Raw => {
                 self.reach_raw()? && {
@@ -317,21 +330,20 @@ impl<R: Read> Records<R> {
                     true
                 }
             }
-            Format::Indices | Format::Cards => self.skip_line(tell)?,
+            Format::Indices | Format::Cards => self.skip_line()?,
         };
         self.at.records += u64::from(is_there);
         Ok(is_there)
     }
 
-    fn skip_line(&mut self, tell: &mut dyn FnMut(u64)) -> Result<bool, SourceError> {
+    fn skip_line(&mut self) -> Result<bool, SourceError> {
         loop {
             let length = self.record_length()?;
             let is_empty = self.is_comment(length)? || self.is_passed_over(length);
             let line = &self.bytes.waiting()[..length];
             let is_record = !text::is_blank(line) && !is_empty;
-            if let Some(named) = is_record.then(|| self.reading.layout.named(line)).flatten() {
-                named.key.into_iter().for_each(&mut *tell);
-                self.marks.iter().for_each(|marks| marks.push(&named.id, &named.time));
+            if is_record {
+                self.keep_marks(length);
             }
             self.consume_line(length);
             if is_record || length == 0 {

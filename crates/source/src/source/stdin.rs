@@ -83,6 +83,7 @@ impl Source for Asked {
         let (input, name) = self.input()?;
         let unpacked = stream::unpacked(input, &name, &self.written)?;
         let stream = Stream::open_made(unpacked.made, unpacked.input, &name, &self.written, decks)?;
+        let stream = stream.of_lines(&unpacked.passed);
         let record = stream.record(&self.written);
         let sentences = unpacked.sentence.into_iter().chain([stream.sentence().to_owned()]).collect();
         Ok(Opened { source: Box::new(stream), record, decks, sentences })

@@ -10,10 +10,12 @@ use crate::source::empty::EmptyDecks;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Made};
 use crate::source::marks::Marks;
+use crate::source::matched::PassedLines;
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
 use crate::source::timed;
+use crate::source::twice::TwiceRead;
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 
@@ -51,7 +53,7 @@ pub(super) fn timed(reader: impl Read + Send + 'static, written: &Written) -> In
 pub(super) fn unpacked(input: Input, name: &str, written: &Written) -> Result<Unpacked, SourceError> {
     let (input, packing) = input::unpack(input, name, written)?;
     let sentence = packing.words().map(|words| format!("{name}: {words}; SHA-256 is that of what it holds"));
-    Ok(Unpacked { input, sentence, made: packing.made() })
+    Ok(Unpacked { input, sentence, made: packing.made(), passed: packing.passed })
 }
 
 /// A stream as its decks are written.
@@ -62,6 +64,8 @@ pub(super) struct Unpacked {
     pub(super) sentence: Option<String>,
     /// What was made of it.
     pub(super) made: Made,
+    /// Its lines, where --deck-regex tells where their decks stand.
+    pub(super) passed: PassedLines,
 }
 
 /// Whether such a stream could exist.
@@ -116,7 +120,9 @@ pub struct Stream<R> {
     is_over: bool,
     sentence: String,
     arrivals: Arc<AtomicU64>,
-    marks: Option<Marks>,
+    marks: Marks,
+    /// Whether a column of ids or times was named.
+    is_marked: bool,
     empty_decks: Option<EmptyDecks>,
 }
 
@@ -145,8 +151,8 @@ impl<R: Read> Stream<R> {
     ) -> Result<Stream<R>, SourceError> {
         let (mut records, sentence) = Records::open(reader, Hashing::On, name, written, made)?;
         let arrivals = Arc::default();
-        let marks = written.is_marked().then(Marks::default);
-        marks.iter().for_each(|marks| records.mark(marks));
+        let marks = Marks::new(written);
+        records.mark(&marks, 0);
         Ok(Stream {
             records,
             wanted,
@@ -154,8 +160,15 @@ impl<R: Read> Stream<R> {
             sentence,
             arrivals,
             marks,
+            is_marked: written.is_marked(),
             empty_decks: written.empty_decks,
         })
+    }
+
+    /// The same, whose records these lines hold.
+    pub(super) fn of_lines(self, lines: &PassedLines) -> Stream<R> {
+        self.marks.join(0, lines.records());
+        self
     }
 
     /// What the stream was taken for, in one sentence.
@@ -190,9 +203,14 @@ impl<R: Read> Stream<R> {
         self.records.at().records
     }
 
-    /// A part of the records may have no deck, and no more.
-    pub(super) fn check_empty(&self) -> Result<(), SourceError> {
-        let empty = self.marks.as_ref().map_or(0, |marks| marks.empty(self.decks()));
+    /// Every record may stand there once, and a part of them without a deck, no more.
+    pub(super) fn check_records(&self) -> Result<(), SourceError> {
+        let is_read = |twice: &&TwiceRead| twice.records.iter().all(|&record| record < self.decks());
+        if let Some(twice) = self.marks.twice().iter().find(is_read) {
+            let name = self.records.name();
+            return Err(SourceError::Failed(format!("{name}: {}. {}", twice.fault(), twice.advice())));
+        }
+        let empty = self.marks.empty(self.decks());
         match self.empty_decks.and_then(|empty_decks| empty_decks.fault(empty, self.decks())) {
             None => Ok(()),
             Some(fault) => Err(SourceError::Failed(format!("{}: {fault}", self.records.name()))),
@@ -249,11 +267,11 @@ impl<R: Read + Send> DeckSource for Stream<R> {
     }
 
     fn check_end(&mut self) -> Result<(), SourceError> {
-        self.check_empty()
+        self.check_records()
     }
 
     fn marks(&self) -> Option<Marks> {
-        self.marks.clone()
+        self.is_marked.then(|| self.marks.clone())
     }
 
     fn arrivals(&self) -> Option<Arc<AtomicU64>> {
@@ -266,12 +284,16 @@ impl<R: Read + Send> DeckSource for Stream<R> {
     }
 
     fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {
-        // One line a deck, after the header that `open` has read, if there is one; in a table with comments or rows
-        // of several lines the number of a line is then too small, which only messages tell.
-        let lines = consumed.decks + self.records.at().lines;
-        let end = Waypoint { records: consumed.decks, lines, bytes: consumed.bytes };
-        let is_long_enough = self.records.consume_to(end)?;
-        if is_long_enough && self.records.sha256() == Some(consumed.sha256) {
+        // Record by record, for what they say of themselves.
+        while self.decks() < consumed.decks {
+            match self.records.skip() {
+                Ok(true) => {}
+                Ok(false) | Err(SourceError::Unreadable { .. }) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        let is_same = self.decks() == consumed.decks && self.records.at().bytes == consumed.bytes;
+        if is_same && self.records.sha256() == Some(consumed.sha256) {
             self.arrivals.store(consumed.decks, Ordering::Relaxed);
             return Ok(());
         }

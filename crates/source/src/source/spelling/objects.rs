@@ -132,6 +132,25 @@ fn push_paths(value: &Json, before: &str, depth: usize, found: &mut Vec<String>)
     }
 }
 
+/// What stands in an object beside the members of these paths, path by path.
+pub(in crate::source) fn beside(value: &Json, deck: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    push_beside(value, "", deck, &mut found);
+    found
+}
+
+fn push_beside(value: &Json, path: &str, deck: &[String], found: &mut Vec<String>) {
+    match &*opened(value) {
+        _ if deck.iter().any(|own| own == path) => {}
+        Json::Object(members) => members.iter().for_each(|(name, member)| {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            push_beside(member, &path, deck, found);
+        }),
+        Json::Null => {}
+        other => found.push(format!("{path} {other:?}")),
+    }
+}
+
 /// A string that holds an object of JSON as that object; every other value as it is.
 fn opened(value: &Json) -> Cow<'_, Json> {
     let inner = value.text().filter(|text| text.trim_start().starts_with('{'));
