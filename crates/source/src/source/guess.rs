@@ -321,7 +321,16 @@ impl Guesser<'_> {
         let rows = &rows[usize::from(has_header)..];
         let Some(row) = rows.first() else { return Ok(Vec::new()) };
         let by_number = by_number(row);
-        let names = header.as_ref().unwrap_or(&by_number);
+        // Where most rows have more cells than there are names, no name tells which of them it is of.
+        let filled =
+            |row: &Vec<String>| row.iter().rposition(|cell| !cell.is_empty()).map_or(0, |last| last + 1);
+        let is_named = |names: &&Vec<String>| {
+            2 * rows.iter().filter(|row| filled(row) > names.len()).count() <= rows.len()
+        };
+        let whole_header = header.as_ref().filter(is_named);
+        let names = whole_header.unwrap_or(&by_number);
+        let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let width = whole_header.map_or(widest, Vec::len);
         let candidates: Vec<Vec<usize>> = match self.written.deck_columns(names)? {
             Some(columns) => vec![columns],
             None => (0..row.len()).map(|column| vec![column]).chain(runs(row.len())).collect(),
@@ -353,7 +362,7 @@ impl Guesser<'_> {
                 [one] => format!("column {}{}", named(*one), spelling.words()),
                 many => format!("columns {} to {}", named(many[0]), named(many[many.len() - 1])),
             };
-            let table = Table::new(delimiter, deck).with_marks(id, time);
+            let table = Table::new(delimiter, deck).with_width(width).with_marks(id, time);
             let layout = Layout::Table(Box::new(table));
             let separator = Some(separator);
             Some(Guess { layout, spelling, format, first_number, has_header, separator, words })

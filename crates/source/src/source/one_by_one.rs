@@ -55,6 +55,8 @@ pub(super) fn decks(input: Input, written: &Written) -> io::Result<(Input, bool)
 struct Shape {
     delimiter: u8,
     has_header: bool,
+    /// How many columns there are.
+    width: usize,
     hand: usize,
     position: usize,
     card: usize,
@@ -185,7 +187,7 @@ impl Head {
                      {other}; if {counts} does, the rows were sorted by card, wanted them in the order of dealing (ORDER BY the hand and the position)"
                 )));
             }
-            return Ok(Some(Shape { delimiter, has_header, hand, position, card, first }));
+            return Ok(Some(Shape { delimiter, has_header, width, hand, position, card, first }));
         }
         Ok(None)
     }
@@ -278,9 +280,12 @@ impl OneByOne {
 
     /// The next card of a hand, or the first of another.
     fn take(&mut self, cells: Vec<String>) -> io::Result<()> {
-        let Shape { hand, position, card, first, .. } = self.shape;
+        let Shape { width, hand, position, card, first, .. } = self.shape;
         let place = self.cards.len() as u64;
         let found = |column: usize| cells.get(column).map_or("", String::as_str).to_owned();
+        if cells.iter().skip(width).any(|cell| !cell.is_empty()) {
+            return Err(self.fault(&format!("{} cells", cells.len()), &format!("{width}, one a column")));
+        }
         if found(hand).is_empty() {
             return Err(self.fault("no name of a hand", "the hand in every row"));
         }

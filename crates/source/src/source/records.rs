@@ -217,6 +217,11 @@ impl<R: Read> Records<R> {
             (layout, _) => layout.read_as(line, &self.letters, (spelling, are_cards)),
         };
         let is_whole = line.ends_with(b"\n");
+        if fields.is_err()
+            && let Some(found) = self.reading.layout.excess(line)
+        {
+            return Err(self.too_wide(found));
+        }
         if fields.is_err() && !self.reading.layout.reaches_deck(line) {
             return Err(self.no_record(length));
         }

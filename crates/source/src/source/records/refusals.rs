@@ -35,6 +35,14 @@ impl<R: Read> Records<R> {
         unreadable(self.place(), found, TITLE_WANTED)
     }
 
+    /// A row with a cell more than there are columns: from which column on the others were moved, nothing shows.
+    pub(super) fn too_wide(&self, [cells, columns]: [usize; 2]) -> SourceError {
+        let wanted = format!(
+            "at most {columns}, one a column: a cell with a separator in it needs quotation marks; mend that line"
+        );
+        unreadable(self.place(), counted(cells as u64, "cell", "cells"), wanted)
+    }
+
     /// A last line without its line feed: the writer may not have come to its end.
     pub(super) fn torn(&self, cards: usize) -> SourceError {
         let unit = if cards == 1 { "card" } else { "cards" };
