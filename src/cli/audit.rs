@@ -106,6 +106,8 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             drop(progress);
             match counted? {
                 SessionPart::Counted(state) => {
+                    let decks = session.plan().decks.unwrap_or_default();
+                    session.left_open(decks).iter().for_each(|sentence| screen::warn(sentence));
                     arguments.output.publish_shard(session.plan(), shard, &state)?
                 }
                 SessionPart::Broken(result) => {
@@ -117,7 +119,12 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
         None => {
             let answered = session.answer(threads, &progress);
             drop(progress);
-            arguments.output.publish(answered?, &started.with_bad_record(session.bad_record()))?
+            let result = answered?;
+            let words = &started.language.words().verdict;
+            let left_open = session.left_open(result.decks());
+            let left_open = left_open.iter().map(|sentence| words.own_words(sentence)).collect();
+            let started = started.with_bad_record(session.bad_record()).believing(left_open);
+            arguments.output.publish(result, &started)?
         }
     };
     session.end()?;

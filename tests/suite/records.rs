@@ -225,3 +225,143 @@ fn broken_input_says_nothing_about_the_shuffler() {
     let torn = lab.read("torn");
     check_says_nothing(&lab, &lab.run_with(&["audit", "--source", "-"], &torn), "record 9", "");
 }
+
+/// Rows of these columns before the deck, a thousand and two hundred.
+fn rows(named: &str, before: impl Fn(u64) -> String) -> (String, impl Fn(u64) -> String) {
+    let row = move |n: u64| format!("{},{}", before(n), card_line(&deck(n)));
+    (format!("{named},deck\n") + &(1..=1_200).map(&row).collect::<String>(), row)
+}
+
+fn time(second: u64) -> String {
+    format!("2026-11-22T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
+}
+
+/// An export that delivers a record twice is no dealer that deals a deck twice, where the record has more than its deck.
+#[test]
+fn a_record_that_was_delivered_twice_is_no_proof() {
+    let lab = Lab::new();
+    let audit = |text: &str, more: &[&str]| {
+        lab.write("export.csv", text);
+        lab.run(&[&["audit", "--source", "export.csv", "--tiers", "core"], more].concat())
+    };
+    let streamed = |text: &str, more: &[&str]| {
+        lab.run_with(&[&["audit", "--source", "-", "--tiers", "core"], more].concat(), text.as_bytes())
+    };
+    let wanted = "records 700 and 1,201 are the same from end to end, wanted every record once";
+    let (all, row) = rows("hand,dealt", |n| format!("{n},{}", time(n)));
+    let doubled = all.clone() + &row(700);
+    audit(&all, &[]).ends(0);
+    audit(&doubled, &[]).ends(2).must_warn(wanted);
+    audit(&doubled, &["--records", "1..1200"]).ends(0);
+    streamed(&doubled, &[]).ends(2).must_warn(wanted);
+    streamed(&doubled, &["--id-column", "hand"]).ends(2).must_warn("the same name and the same deck");
+    let json =
+        |n: u64| format!("{{\"value\":{{\"id\":{n},\"deck\":\"{}\"}}}}\n", card_line(&deck(n)).trim_end());
+    let objects: String = (1..=1_200).map(json).collect();
+    audit(&(objects.clone() + &json(700)), &[]).ends(2).must_warn(wanted);
+    let log = |at: &dyn Fn(u64) -> String| {
+        let line = |n: u64| format!("{} dealt deck={}", at(n), card_line(&deck(n)).replace(' ', ""));
+        (1..=1_200).chain([700]).map(line).collect::<String>()
+    };
+    let pattern = ["--deck-regex", r"deck=(\S+)"];
+    audit(&log(&time), &pattern).ends(2).must_warn(wanted);
+    streamed(&log(&time), &pattern).ends(2).must_warn(wanted);
+    audit(&log(&|_| "T7".to_owned()), &pattern).ends(1);
+    // A hand of its own, one table, and decks alone: then it is the dealer's.
+    let (tables, of_table) = rows("table", |_| "T7".to_owned());
+    let (alone, other) = (lines_with(1_200, 0, ""), index_line(&deck(700)));
+    for text in [all + &row(700).replacen("700,", "1201,", 1), tables + &of_table(700), alone + &other] {
+        audit(&text, &[]).ends(1).must_print("The same deck came up again");
+        streamed(&text, &[]).ends(1);
+    }
+}
+
+/// A cell more, and from some column on the others were moved.
+#[test]
+fn a_row_with_a_cell_more_than_there_are_columns_is_refused() {
+    let lab = Lab::new();
+    let audit = |text: &str, more: &[&str]| {
+        lab.write("export.csv", text);
+        lab.run(&[&["audit", "--source", "export.csv", "--tiers", "core"], more].concat())
+    };
+    let (all, row) = rows("hand,note", |n| format!("{n},x"));
+    let replaced = |other: &str| all.replace(&row(500), &(other.to_owned() + "\n"));
+    let own = row(500).trim_end().to_owned();
+    audit(&replaced(&format!("{own},,")), &[]).ends(0);
+    let wanted = "record 500 (line 501): 4 cells, wanted at most 3";
+    audit(&replaced(&format!("{own},x")), &[]).ends(2).must_warn(wanted);
+    // The deck stands in the cell behind, and is not passed over as a record without one.
+    let moved = replaced(&own.replacen(",x,", ",x,,", 1));
+    audit(&moved, &["--empty-deck", "skip"]).ends(2).must_warn("4 cells, wanted at most 3");
+    let places: Vec<String> = (0..52).map(|place| format!("c{place}")).collect();
+    let numbers = |n: u64| index_line(&deck(n)).trim_end().replace(' ', ",");
+    let line = |n: u64| format!("{n},{}\n", numbers(n));
+    let wide = format!("hand,{}\n", places.join(",")) + &(1..=1_200).map(line).collect::<String>();
+    let stray = wide.replace(&line(500), &format!("500,7,{}\n", numbers(500)));
+    audit(&stray, &[]).ends(2).must_warn("54 cells, wanted at most 53");
+}
+
+/// What is to show the order of dealing and does not is no silent pass.
+#[test]
+fn times_that_show_no_order_are_named() {
+    let lab = Lab::new();
+    let audit = |time: &dyn Fn(u64) -> String, more: &[&str]| {
+        lab.write("export.csv", rows("hand,at", |n| format!("{n},{}", time(n))).0);
+        let own = ["audit", "--source", "export.csv", "--tiers", "core", "--time-column", "at"];
+        lab.run(&[&own[..], more].concat())
+    };
+    let missing = "export.csv: 1,200 of 1,200 records have no time in --time-column that can be read";
+    audit(&|_| String::new(), &[]).ends(2).must_warn(missing);
+    audit(&|_| "n/a".to_owned(), &[]).ends(2).must_warn(missing);
+    audit(&|n| if n > 599 { String::new() } else { time(n) }, &[]).ends(2).must_warn("601 of 1,200 records");
+    let open = "Not checked: whether all records stand in the order of their dealing: by --time-column, ";
+    let few = audit(&|n| if n > 1_199 { String::new() } else { time(n) }, &["--out", "few"]).ends(0);
+    few.must_print(&format!("{open}1 record has no time that can be read"));
+    let equal = audit(&|_| time(7), &["--out", "equal"]).ends(0);
+    equal.must_print(&format!("{open}all times are the same"));
+    assert!(lab.text("equal/report.html").contains("all times are the same"));
+    let json = audit(&|_| time(7), &["--json"]).ends(0).json();
+    assert!(
+        json["not_shown"][0].as_str().is_some_and(|own| own.contains("all times are the same")),
+        "{json}"
+    );
+    let days = audit(&|n| format!("2026-11-{:02}", 1 + n / 300), &[]).ends(0);
+    days.must_print(&format!("{open}the time changes in only 4 of 1,199 steps"));
+    // Every second step is a new time, as where two tables deal.
+    audit(&|n| time(n / 2), &[]).ends(0).must_not_print("Not checked");
+    // A part of a file is no way around its order.
+    let falling = |n| time(5_000 - n);
+    audit(&falling, &[]).ends(2).must_warn("the times fall from record to record");
+    audit(&falling, &["--no-repeat", "--shard", "1/1"]).ends(2).must_warn("the times fall");
+}
+
+/// 2 to 14 are ranks, and so is 1 beside letters; of 1 to 13 nothing tells whether an ace or a two is first.
+#[test]
+fn ranks_as_numbers_are_read_where_they_tell() {
+    let lab = Lab::new();
+    let spelled = |n: u64, rank: &dyn Fn(usize) -> String| {
+        let card = |card: &u8| rank(usize::from(card / 4) + 2) + ["c", "d", "h", "s"][usize::from(card % 4)];
+        deck(n).iter().map(card).collect::<Vec<_>>().join(" ")
+    };
+    let audit = |name: &str, rank: &dyn Fn(usize) -> String| {
+        let rows: String = (1..=1_200).map(|n| format!("{n},{}\n", spelled(n, rank))).collect();
+        lab.write("export.csv", format!("hand,deck\n{rows}"));
+        lab.run(&["audit", "--source", "export.csv", "--tiers", "core", "--out", name])
+    };
+    let letter = |rank: usize| match rank {
+        2..=10 => rank.to_string(),
+        11 => "J".to_owned(),
+        12 => "Q".to_owned(),
+        13 => "K".to_owned(),
+        _ => "1".to_owned(),
+    };
+    lab.write("plain.csv", lines_with(1_200, 0, ""));
+    lab.run(&["audit", "--source", "plain.csv", "--tiers", "core", "--out", "plain"]).ends(0);
+    let counts = |name: &str| lab.certificate(name)["result"]["first"]["integers_sha256"].clone();
+    audit("numbers", &|rank| rank.to_string()).ends(0).must_warn("column `deck`, ranks written as numbers");
+    audit("letters", &letter).ends(0);
+    assert_eq!([counts("numbers"), counts("letters")], [counts("plain"), counts("plain")]);
+    let wanted = "column 2 holds cards with the ranks 1 to 13 or 0 to 12, which may be an ace or a two";
+    audit("ace", &|rank| (rank % 14 + rank / 14).to_string()).ends(2).must_warn(wanted);
+    audit("two", &|rank| (rank - 1).to_string()).ends(2).must_warn(wanted);
+}

@@ -34,7 +34,7 @@ use crate::certificate::look::{Look, Turn};
 use crate::certificate::rejudge::{Inconsistency, rejudge_look};
 use crate::certificate::{AuditResult, RepeatMissing, bad_record_opening};
 use crate::session::saved::SavedRun;
-use crate::source::order::RecordOrder;
+use crate::source::order::{self, RecordOrder};
 use crate::source::record::SourceRecord;
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_files::file::lock::LockError;
@@ -229,8 +229,8 @@ impl Session {
             let counted = self.count_to_the_end(threads, watch);
             let CountedLook { look, consumed, sketches } = look_of(&self.plan, Turn::First, counted)?;
             let source = source_of(&self.plan, consumed.as_ref());
-            if let Some(order) = self.order.as_ref().filter(|_| look.proofs.is_empty()) {
-                order.check(self.source.marks().as_ref(), look.decks).map_err(RunError::Source)?;
+            if look.proofs.is_empty() {
+                self.check_order(look.decks)?;
             }
             if !look.asks_for_repeat(&self.plan) {
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, None));
@@ -252,7 +252,11 @@ impl Session {
     /// [`SessionError`] where there are no integers to merge.
     pub fn count_part(&mut self, threads: usize, watch: &dyn Watch) -> Result<SessionPart, SessionError> {
         match self.count(threads, watch) {
-            Ok(state) => Ok(SessionPart::Counted(state)),
+            Ok(state) => {
+                // Of a sorted file every part is sorted.
+                self.check_order(self.plan.decks.unwrap_or(state.evidence.decks()))?;
+                Ok(SessionPart::Counted(state))
+            }
             Err(SessionError::Run(error)) => {
                 let CountedLook { look, .. } = look_of(&self.plan, Turn::First, Err(error.into()))?;
                 let source = self.plan.source.clone();
@@ -260,6 +264,18 @@ impl Session {
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// What records that were counted leave open by what they say of themselves, in sentences; of the first so many.
+    pub fn left_open(&self, decks: u64) -> Vec<String> {
+        let Some(marks) = self.source.marks() else { return Vec::new() };
+        let twice = marks.hand_twice(decks).map(|words| format!("by --id-column, {words}"));
+        order::not_shown(&marks, decks).into_iter().chain(twice).collect()
+    }
+
+    fn check_order(&self, decks: u64) -> Result<(), RunError> {
+        let Some(order) = &self.order else { return Ok(()) };
+        order.check(self.source.marks().as_ref(), decks).map_err(RunError::Source)
     }
 
     /// The result is published: the checkpoint is of no more use.

@@ -44,6 +44,7 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
     sentences.iter().for_each(|sentence| println!("{sentence}"));
     let progress = Progress { total: session.decks_to_count().into(), counted: AtomicU64::new(0) };
     let result = session.answer(1, &progress)?;
+    let started = started.believing(session.left_open(result.decks()));
     session.end()?;
     publish(&Certificate { result, tool: tool() }, &started)
 }

@@ -33,7 +33,7 @@ pub struct Started {
     pub files: Vec<String>,
     /// Where the record stands that was no deck: file, record, line.
     pub bad_record: Option<String>,
-    /// What was taken on the word of shards, a sentence each.
+    /// What was taken on the word of shards, or what records leave open, a sentence each.
     pub believed: Vec<String>,
     /// The language of its page.
     pub language: Language,
@@ -52,7 +52,7 @@ impl Started {
         Started { bad_record: place.map(str::to_owned), ..self }
     }
 
-    /// The same, on the word of shards.
+    /// The same, with what was not checked.
     pub fn believing(self, believed: Vec<String>) -> Started {
         Started { believed, ..self }
     }

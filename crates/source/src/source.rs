@@ -65,6 +65,7 @@ use serde::{Deserialize, Serialize};
 use crate::source::marks::Marks;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::{Deck, DeckError};
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// Decks, block by block. How a source is named, asked for and opened is its [`Kind`](kind::Kind), the joint for
 /// one more: one file in `crates/source/src/source/`, one line in its list.
@@ -218,6 +219,20 @@ pub enum SourceError {
         place: usize,
         /// Whether it rises.
         is_ascending: bool,
+    },
+    /// Most records have no time.
+    #[error(
+        "{name}: {} of {} have no time in --time-column that can be read, wanted one in every record, such as 2026-11-22T04:05:06Z: \
+         nothing shows in which order they were dealt; name the column of the times, or leave --time-column out",
+        thousands(*.untimed), counted(*.records, "record", "records")
+    )]
+    Untimed {
+        /// File or files.
+        name: String,
+        /// How many have none.
+        untimed: u64,
+        /// Of how many.
+        records: u64,
     },
     /// Records whose times or ids fall from one to the next.
     #[error(

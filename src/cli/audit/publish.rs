@@ -78,7 +78,9 @@ impl Output {
         if self.json {
             return say(&format!("{}\n", outcome::json(folder, result, &started.believed)));
         }
+        let not_checked = started.believed.iter().map(|what| words.page.not_checked(what));
         if self.quiet {
+            not_checked.for_each(|sentence| screen::warn(&sentence));
             return say(&outcome::line(result, &started.files, started.bad_record.as_deref(), words));
         }
         if self.table {
@@ -86,8 +88,7 @@ impl Output {
         }
         let files = [CERTIFICATE, REPORT].map(|name| folder.join(name).display().to_string());
         say_verdict(result.word(), words, &summary(page, &files))?;
-        let not_checked = |what: &String| say_sentences(&format!("{}\n", words.page.not_checked(what)));
-        started.believed.iter().try_for_each(not_checked)
+        not_checked.map(|sentence| sentence + "\n").try_for_each(|sentence| say_sentences(&sentence))
     }
 
     /// Writes a finished shard and says where; it has no verdict of its own.

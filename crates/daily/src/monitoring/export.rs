@@ -13,6 +13,7 @@ use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
+use deckproof_audit::source::order::not_shown;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_deck::text::excerpt;
 
@@ -58,6 +59,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         let marked = Marked::of(marks, records, wanted);
         findings.extend(marked.time_findings(records, wanted));
         findings.extend(empty_finding(marks.empty(records), records));
+        findings.extend(not_shown(marks, records).map(ExportFinding::Note));
         findings.extend(marks.hand_twice(records).map(ExportFinding::Note));
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);

@@ -10,7 +10,7 @@ use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
-use deckproof_deck::text::decimal::counted;
+use deckproof_deck::text::decimal::{counted, thousands};
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
 /// none, and is no sign of sorting.
@@ -82,8 +82,13 @@ impl RecordOrder {
     /// By the card of which place so many records are sorted, if they are, and whether what they say of themselves falls.
     ///
     /// # Errors
-    /// [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
+    /// [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
     pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
+        let timed = marks.filter(|marks| marks.is_timed() && marks.has_times());
+        let untimed = timed.map_or(0, |marks| Steps::of(marks, records).untimed);
+        if 2 * untimed > records {
+            return Err(SourceError::Untimed { name: self.name.clone(), untimed, records });
+        }
         if let Some((what, [first, last])) = marks.and_then(|marks| falling(marks, records)) {
             return Err(SourceError::NewestFirst { name: self.name.clone(), what, first, last });
         }
@@ -102,6 +107,60 @@ impl RecordOrder {
                 is_ascending: column.down == 0,
             })
         })
+    }
+}
+
+/// What the times of records do not show of the order of their dealing, where a column of times was named.
+pub fn not_shown(marks: &Marks, records: u64) -> Option<String> {
+    let Steps { untimed, moved, all } = Steps::of(marks, records);
+    let coarse = match moved {
+        _ if !marks.is_timed() || records < 2 => return None,
+        _ if !marks.has_times() => Some("there are more times than are looked at".to_owned()),
+        0 => Some("all times are the same".to_owned()),
+        _ if 2 * moved < all => Some(format!(
+            "the time changes in only {} of {} steps from one record to the next",
+            thousands(moved),
+            thousands(all)
+        )),
+        _ => None,
+    };
+    let untimed = (untimed > 0 && marks.has_times())
+        .then(|| format!("{} no time that can be read", counted(untimed, "record has", "records have")));
+    let found: Vec<String> = [coarse, untimed].into_iter().flatten().collect();
+    (!found.is_empty()).then(|| {
+        format!(
+            "whether all records stand in the order of their dealing: by --time-column, {}; records in another order hide what a deck \
+             has from the one before",
+            found.join(", and ")
+        )
+    })
+}
+
+/// How times go on from record to record.
+#[derive(Default)]
+struct Steps {
+    /// Records without a time that can be read.
+    untimed: u64,
+    /// Steps from one time to the next that change it, and all steps.
+    moved: u64,
+    all: u64,
+}
+
+impl Steps {
+    fn of(marks: &Marks, records: u64) -> Steps {
+        let (mut steps, mut last) = (Steps::default(), None);
+        marks.each(records, |_, time| {
+            // However a time is written, it has digits.
+            if !time.bytes().any(|byte| byte.is_ascii_digit()) {
+                steps.untimed += 1;
+                return;
+            }
+            if let Some(last) = last.replace(time.to_owned()) {
+                steps.all += 1;
+                steps.moved += u64::from(last != time);
+            }
+        });
+        steps
     }
 }
 
