@@ -111,7 +111,7 @@ fn a_doubled_file_without_ids_is_explained_as_ever() {
     let text = table(1_100, &[7], "");
     lab.write("a.csv", text.clone() + text.split_once('\n').expect("a header").1);
     let said = lab.night("2026-10-01", &[]).ends(2);
-    said.must_print("joined to itself");
+    said.must_tell("a file was joined to itself");
 }
 
 #[test]

@@ -317,7 +317,8 @@ impl<R: Read> Records<R> {
         named.iter().for_each(|named| marks.push(&named.id, &named.time));
         let identity = match named.and_then(|named| named.key) {
             Some(key) => Identity::Named(key),
-            None if matches!(layout, Layout::Plain | Layout::Whole) => return,
+            // No deck is written shorter: what is there twice may be names of columns of files that were joined.
+            None if matches!(layout, Layout::Plain | Layout::Whole) || line.len() < DECK_CARDS => return,
             None => {
                 let beside = (self.at.records < LOOKED_AT).then(|| layout.beside(line)).flatten();
                 Identity::Whole(twice::whole(line), beside)
