@@ -13,6 +13,7 @@ use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;
 use serde_json::{Value, json};
 
+use crate::common::peer::{answer, peer};
 use crate::common::room::{ORIGIN, Room, hand};
 use crate::common::running::Service;
 
@@ -103,6 +104,25 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     assert!(
         metrics.ends_with("# EOF\n") && metrics.contains("deckproof_hands_total{end=\"closed\"} 1\n"),
         "{metrics}"
+    );
+}
+
+/// A witness that holds another tree is no outage: each hand that is dealt on makes a fork longer.
+#[test]
+fn a_witness_that_accuses_the_log_turns_its_health_red() {
+    let room = Room::new();
+    let init = ["log", "cosign", "--init", "witness.example/w1", "--key", "w1.key", "--trust", "trust.json"];
+    room.run(&init).ends(0);
+    let (place, _asked) = peer(vec![answer("422", "", "another tree"); 4]);
+    let _service = serve(&room, &["--trust", "trust.json", "--witness", &place, "--wait", "2s"]);
+    let steps = hand("T-1", 1, "stud-hi", "none", None);
+    assert_eq!((call(&room, &steps[0]).0, get(&room, "/health").0), (200, 200));
+    assert_eq!(call(&room, &steps[1]).0, 200);
+    let Answered(status, _, body) = get(&room, "/health");
+    let said = String::from_utf8(body).expect("text");
+    assert!(
+        status == 503 && said.contains(&format!("witness {place} says that this log was rolled back")),
+        "{said}"
     );
 }
 

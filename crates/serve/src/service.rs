@@ -122,6 +122,8 @@ pub struct CosignedCheckpoint {
     pub is_met: bool,
     /// Witnesses that did not answer in time, and are left out for a while.
     pub left_out: Vec<String>,
+    /// Witnesses that say that the log was rolled back or forked.
+    pub accusing: Vec<String>,
 }
 
 /// What follows where the quorum does not cosign an opening in time.

@@ -96,7 +96,8 @@ pub(in crate::cli) fn served_witnesses(
     };
     Ok(Box::new(move |text| {
         let Ok(mut note) = Note::parse(text) else {
-            return CosignedCheckpoint { note: text.to_owned(), is_met: false, left_out: Vec::new() };
+            let note = text.to_owned();
+            return CosignedCheckpoint { note, is_met: false, left_out: Vec::new(), accusing: Vec::new() };
         };
         let with = |lines: &[Signature]| {
             let signatures = note.signatures.iter().chain(lines).cloned().collect();
@@ -113,13 +114,23 @@ pub(in crate::cli) fn served_witnesses(
             until: Instant::now() + wait,
             now: posix_seconds,
         };
-        let lines = panel.ask(&question, |lines| is_met(&with(lines)), &mut report);
+        let mut accusing = Vec::new();
+        let mut hear = |news: &PanelNews| {
+            if let PanelNews::Failed(WitnessAnswer { address, lines: Err(fault) }) = news
+                && fault.is_accusation()
+            {
+                accusing.push(address.to_string());
+            }
+            report(news);
+        };
+        let lines = panel.ask(&question, |lines| is_met(&with(lines)), &mut hear);
         note.signatures.extend(lines);
         let (note, left_out) = (note.to_string(), panel.left_out());
         CosignedCheckpoint {
             is_met: is_met(&note),
             note,
             left_out: left_out.iter().map(ToString::to_string).collect(),
+            accusing,
         }
     }))
 }

@@ -84,7 +84,16 @@ fn decimal(text: &str) -> Option<u64> {
 
 /// Fails closed: whatever is not known to be well is not well.
 fn health(service: &Service) -> Found {
+    let accusing = service.meters().accusing();
     match service.stopped() {
+        None if !accusing.is_empty() => {
+            let lines = accusing
+                .iter()
+                .map(|place| format!("witness {place} says that this log was rolled back or forked\n"));
+            let advice =
+                "Stop the tables, and find out which of the two is wrong: each hand makes a fork longer.\n";
+            found(503, TEXT, lines.collect::<String>() + advice)
+        }
         None => {
             let left_out = service.meters().left_out();
             let lines =

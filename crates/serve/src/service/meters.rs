@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::calls::fault::CallFaultKind;
-use crate::service::locked;
+use crate::service::{CosignedCheckpoint, locked};
 use deckproof_files::file::free_bytes;
 
 /// Below this the disk counts as full.
@@ -36,6 +36,8 @@ pub struct Meters {
     openings: [AtomicU64; 2],
     /// Witnesses that are left out.
     left_out: Mutex<Vec<String>>,
+    /// Witnesses that say that the log was rolled back or forked, where those of a quorum did not cosign.
+    accusing: Mutex<Vec<String>>,
     syncs: Mutex<Syncs>,
     calls: Mutex<BTreeMap<(&'static str, &'static str), u64>>,
     stopped: Mutex<Option<String>>,
@@ -55,10 +57,16 @@ impl Meters {
         *locked(&self.calls).entry((call, outcome)).or_default() += 1;
     }
 
-    /// Counts openings about which witnesses were asked, and notes which of these are left out.
-    pub fn witnessed(&self, openings: u64, is_met: bool, left_out: &[String]) {
-        self.openings[usize::from(!is_met)].fetch_add(openings, Ordering::Relaxed);
-        *locked(&self.left_out) = left_out.to_vec();
+    /// Counts openings about which witnesses were asked, and notes what there is to say of these.
+    pub fn witnessed(&self, openings: u64, asked: &CosignedCheckpoint) {
+        self.openings[usize::from(!asked.is_met)].fetch_add(openings, Ordering::Relaxed);
+        *locked(&self.left_out) = asked.left_out.clone();
+        *locked(&self.accusing) = if asked.is_met { Vec::new() } else { asked.accusing.clone() };
+    }
+
+    /// Witnesses that say that the log was rolled back or forked, where those of a quorum did not cosign.
+    pub fn accusing(&self) -> Vec<String> {
+        locked(&self.accusing).clone()
     }
 
     /// Witnesses that are left out, for they did not answer in time.
@@ -100,6 +108,11 @@ impl Meters {
                 "deckproof_witnesses_left_out",
                 "Witnesses that did not answer in time, and are left out for a while.",
                 locked(&self.left_out).len() as u64,
+            ),
+            (
+                "deckproof_witnesses_accusing",
+                "Witnesses that say the log was rolled back or forked, while there is no quorum.",
+                locked(&self.accusing).len() as u64,
             ),
         ];
         for (name, help, value) in gauges {

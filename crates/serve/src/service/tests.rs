@@ -341,7 +341,7 @@ fn witnessed(folder: &Path, outage: WitnessOutage) -> (Service, Asked) {
         let _ = round.send(note.to_owned());
         let is_met = is_going.recv().unwrap_or(false);
         let note = if is_met { cosigned(note) } else { note.to_owned() };
-        CosignedCheckpoint { note, is_met, left_out: Vec::new() }
+        CosignedCheckpoint { note, is_met, left_out: Vec::new(), accusing: Vec::new() }
     });
     let settings = ServiceSettings {
         rate_max: 1_000_000,

@@ -192,7 +192,7 @@ impl Thread {
     fn witnessed(&mut self, checkpoint: &CosignedCheckpoint) {
         let (Some(witnessing), Mill::Runs(engine)) = (&mut self.witnessing, &mut self.mill) else { return };
         let (asked, outage) = (witnessing.take_asked(), witnessing.outage);
-        self.parts.meters.witnessed(asked.len() as u64, checkpoint.is_met, &checkpoint.left_out);
+        self.parts.meters.witnessed(asked.len() as u64, checkpoint);
         if let Err(error) = engine.show_cosigned(&checkpoint.note) {
             for AwaitedOpen { reply, .. } in asked {
                 reply(Err(stopped()));
@@ -402,7 +402,7 @@ fn open_again(engine: &Engine, place: &CallPlace) -> CallAnswer {
 fn stopped() -> CallFault {
     CallFault::new(
         CallFaultKind::Stopped,
-        "the service cannot write: the same call may be repeated once it can",
+        "the service cannot write: repeat the same call once it can, and no other one, for it may have been carried out",
     )
 }
 

@@ -74,6 +74,7 @@ impl Room {
                     note: cosigned(note),
                     is_met: true,
                     left_out: Vec::new(),
+                    accusing: Vec::new(),
                 }),
                 outage: WitnessOutage::Hold,
             }),
