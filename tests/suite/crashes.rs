@@ -428,7 +428,10 @@ fn a_table_with_a_log_does_not_go_on_without_it_or_with_a_shorter_one() {
     }
     assert_eq!(resume(storage.clone(), &None).err(), Some(DurableError::LogWanted));
     let shorter = self::disk(None, true);
-    assert!(matches!(resume(storage.clone(), &Some(Rc::clone(&shorter))), Err(DurableError::Log(_))));
+    assert!(matches!(
+        resume(storage.clone(), &Some(Rc::clone(&shorter))),
+        Err(DurableError::OtherLog { .. })
+    ));
     assert!(resume(storage, &Some(Rc::clone(&disk))).is_ok());
     let plain = Shim { disk, table: "B" };
     drop(begin(plain.clone(), &None).expect("it begins"));
