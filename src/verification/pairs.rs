@@ -48,14 +48,21 @@ pub struct ReplayMethod {
 pub struct Replayed {
     /// The method.
     pub method: ReplayMethod,
-    /// Each record's answer; none where it cannot be asked, as of the first one by the start order `previous`.
+    /// Each record's answer; none where it cannot be asked, as of the first one by the start order `previous` where no new deck gives it.
     pub answers: Vec<Option<Result<(), PairsFault>>>,
+    /// Where decks are shuffled on: the new deck from which the words give the first one.
+    pub new_deck: Option<Start>,
 }
 
 impl Replayed {
     /// How many records the method gives.
     pub fn given(&self) -> usize {
-        self.answers.iter().filter(|answer| matches!(answer, Some(Ok(())))).count()
+        (0..self.answers.len()).filter(|number| self.gives(*number)).count()
+    }
+
+    /// Whether it gives this one.
+    pub fn gives(&self, number: usize) -> bool {
+        matches!(self.answers[number], Some(Ok(())))
     }
 
     /// Why it does not give the other records.
@@ -124,7 +131,18 @@ impl ReplayMethod {
             let previous = number.checked_sub(1).map(|before| &records[before].deck);
             self.replay(bits, &records[number], previous)
         };
-        Replayed { method: self, answers: (0..records.len()).map(answer).collect() }
+        let mut answers: Vec<_> = (0..records.len()).map(answer).collect();
+        // Somebody who shuffles on has begun with a new deck.
+        let new_deck = records.first().filter(|_| self.start == Start::Previous).and_then(|first| {
+            let gives = |start: &Start| {
+                matches!(ReplayMethod { start: *start, ..self }.replay(bits, first, None), Some(Ok(())))
+            };
+            Start::usual().into_iter().find(gives)
+        });
+        if new_deck.is_some() {
+            answers[0] = Some(Ok(()));
+        }
+        Replayed { method: self, answers, new_deck }
     }
 }
 
@@ -156,20 +174,25 @@ pub fn methods(
     methods
 }
 
-/// What the methods say that give some record of the first ones, the best first; nothing where none does.
+/// What the methods say that give some record, the best first; nothing where none does. They are looked for on the first records
+/// that no method found so far gives: a first deck is new where the others are shuffled on, and a program may change.
 pub fn replay(bits: u32, methods: &[ReplayMethod], records: &[WordsAndDeck]) -> Vec<Replayed> {
-    for number in 0..records.len().min(RECORDS_SEARCHED) {
-        let previous = number.checked_sub(1).map(|before| &records[before].deck);
-        let gives =
-            |method: &&ReplayMethod| matches!(method.replay(bits, &records[number], previous), Some(Ok(())));
-        let mut replayed: Vec<Replayed> =
-            methods.iter().filter(gives).map(|method| method.replay_all(bits, records)).collect();
-        if !replayed.is_empty() {
-            replayed.sort_by_key(|replayed| std::cmp::Reverse(replayed.given()));
-            return replayed;
+    let mut replayed: Vec<Replayed> = Vec::new();
+    let mut searched = 0;
+    for (number, record) in records.iter().enumerate() {
+        if replayed.iter().any(|own| own.gives(number)) {
+            continue;
         }
+        searched += 1;
+        if searched > RECORDS_SEARCHED {
+            break;
+        }
+        let previous = number.checked_sub(1).map(|before| &records[before].deck);
+        let gives = |method: &&ReplayMethod| matches!(method.replay(bits, record, previous), Some(Ok(())));
+        replayed.extend(methods.iter().filter(gives).map(|method| method.replay_all(bits, records)));
     }
-    Vec::new()
+    replayed.sort_by_key(|replayed| std::cmp::Reverse(replayed.given()));
+    replayed
 }
 
 /// The lines of the first two records that have the same words, for two different decks.

@@ -166,23 +166,63 @@ fn a_table_that_is_none_is_refused_with_its_line() {
     assert_eq!((records[0].line, &records[0].words[..], records[0].deck[51]), (2, &[255, 10][..], 51));
 }
 
-/// `word % n` and its forms that reject a few words in 2^32 give the same decks: how even draws are is that of the least even one.
-#[test]
-fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
-    let lab = Lab::new();
-    let mut word = 20_261_128u64;
-    let mut text = "hand,words,deck\n".to_owned();
-    for hand in 1..=30 {
-        let (mut deck, mut words): (Vec<usize>, Vec<String>) = ((0..52).collect(), Vec::new());
+/// A table of `word % n` downward, the deck new where that is said and else shuffled on from the one before.
+fn shuffled_on(hands: usize, is_new: impl Fn(usize) -> bool) -> Vec<String> {
+    let (mut word, mut deck) = (20_261_128u64, Vec::new());
+    let mut lines = vec!["hand,words,deck".to_owned()];
+    for hand in 1..=hands {
+        if is_new(hand) {
+            deck = (0..52).collect();
+        }
+        let mut words = Vec::new();
         for last in (1..52).rev() {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let own = (word >> 32) as usize;
             words.push(own.to_string());
             deck.swap(last, own % (last + 1));
         }
-        let deck: Vec<String> = deck.iter().map(usize::to_string).collect();
-        text += &format!("{hand},{},{}\n", words.join(" "), deck.join(" "));
+        let cards: Vec<String> = deck.iter().map(usize::to_string).collect();
+        lines.push(format!("{hand},{},{}", words.join(" "), cards.join(" ")));
     }
+    lines
+}
+
+/// Whoever shuffles on began with a new deck. A missing line looks like a deck that its words do not give; a new deck within the
+/// file is given by a method too, and by no one method with the others.
+#[test]
+fn decks_that_are_shuffled_on_agree_from_the_new_one_and_a_second_new_one_is_no_difference() {
+    let lab = Lab::new();
+    let pairs = |lines: &[String]| {
+        lab.write("chain.csv", lines.join("\n") + "\n");
+        lab.run(&["pairs", "chain.csv"])
+    };
+    let mut chain = shuffled_on(20, |hand| hand == 1);
+    let agrees = pairs(&chain).ends(0);
+    agrees.must_begin("AGREES: the words of chain.csv give 20 decks");
+    agrees
+        .must_print("New deck: previous, the deck of the line before; the first deck from ranks-cdhs, 2c 2d");
+    agrees.must_not_print("not examined");
+    chain.remove(7);
+    let gap = pairs(&chain).ends(1);
+    gap.must_begin("DIFFERS: 1 of 19 decks of chain.csv is not given");
+    gap.must_tell("lines that it left out or put in another order");
+
+    let mut anew = shuffled_on(20, |hand| [1, 12].contains(&hand));
+    let wanted = "chain.csv: found 19 of 20 decks given by modulo-reject-high, down, previous, and the others by other methods, line 13 by \
+                  modulo-reject-high, down, ranks-cdhs; wanted one method";
+    check_says_nothing(&lab, &pairs(&anew), wanted, "");
+    // A deck that no method gives is a difference whatever the others are.
+    let (words, deck) = anew[20].rsplit_once(',').expect("a deck");
+    let cards: Vec<&str> = deck.split(' ').collect();
+    anew[20] = format!("{words},{} {} {}", cards[1], cards[0], cards[2..].join(" "));
+    pairs(&anew).ends(1).must_begin("DIFFERS: 2 of 20 decks");
+}
+
+/// `word % n` and its forms that reject a few words in 2^32 give the same decks: how even draws are is that of the least even one.
+#[test]
+fn a_method_that_cannot_be_told_from_a_biased_one_is_not_called_even() {
+    let lab = Lab::new();
+    let text = shuffled_on(30, |_| true).join("\n") + "\n";
     lab.write("pairs.csv", text);
     let said = lab.run(&["pairs", "pairs.csv"]).ends(0);
     said.must_print("scaling modulo");

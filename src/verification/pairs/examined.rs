@@ -61,9 +61,12 @@ pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNo
         return Err(none(name, &named, &tried, &records, bits));
     }
     let best = replayed.remove(0);
+    let twice = used_twice(&records);
+    if let (Some(other), None) = (by_others(&best, &replayed), twice) {
+        return Err(several(name, &best, other, &records));
+    }
     let also =
         replayed.iter().filter(|other| other.given() == best.given()).map(|other| other.method).collect();
-    let twice = used_twice(&records);
     Ok(ExaminedPairs { bits, records, best, also, twice, sha256: sha256(bytes) })
 }
 
@@ -191,6 +194,38 @@ fn width(named: Option<u32>, name: &str, records: &[WordsAndDeck]) -> Result<u32
         }
     }
     Ok(bits)
+}
+
+/// The first deck that the best method does not give, and another method that gives it, where every deck is given by some method.
+fn by_others<'a>(best: &Replayed, others: &'a [Replayed]) -> Option<(usize, &'a Replayed)> {
+    let is_wrong = |number: &usize| matches!(best.answers[*number], Some(Err(_)));
+    let of = |number: usize| others.iter().find(|other| other.gives(number)).map(|other| (number, other));
+    let wrong: Option<Vec<_>> = (0..best.answers.len()).filter(is_wrong).map(of).collect();
+    wrong?.first().copied()
+}
+
+/// That all decks are given, and by no one method.
+fn several(
+    name: &str,
+    best: &Replayed,
+    (number, other): (usize, &Replayed),
+    records: &[WordsAndDeck],
+) -> CouldNotSay {
+    let of = |method: ReplayMethod| {
+        format!("{}, {}, {}", method.scaling.name(), method.way.name(), method.start.name())
+    };
+    CouldNotSay::new(
+        format!(
+            "{name}: found {} of {} given by {}, and the others by other methods, line {} by {}; wanted one method",
+            thousands(best.given() as u64),
+            counted(records.len() as u64, "deck", "decks"),
+            of(best.method),
+            records[number].line,
+            of(other.method)
+        ),
+        "If the file holds several tables, or the program began anew or changed, examine each part by itself. A program that is free \
+         to choose the method of a deck can choose among decks. --scaling, --loop and --start name the method that is wanted.",
+    )
 }
 
 /// What a method says that was named whole and gives nothing: with the draw of the range 1 where words for it are there.
