@@ -176,6 +176,10 @@ impl Model for GlibcModulo {
         }
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(GLIBC_RANDOM.name)
+    }
+
     fn is_quick(&self) -> bool {
         !self.is_listed
     }

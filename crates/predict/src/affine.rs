@@ -218,6 +218,10 @@ impl Model for Affine {
         }
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(DOTNET.name)
+    }
+
     fn work(&self, seen: &Observation) -> u64 {
         let each = match (self.is_sorted, seen.has_whole()) {
             (false, _) => 8_000,

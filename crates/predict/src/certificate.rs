@@ -41,8 +41,15 @@ pub enum Fault {
     State,
     /// The seed does not make the state.
     Seed,
-    /// The runs go back, overlap, or reach beyond the records.
+    /// The runs go back, overlap, or have calls without end.
     Runs,
+    /// Fewer records than those that it deals.
+    TooFew {
+        /// How many there are.
+        records: u64,
+        /// The last one of its runs, counted from 1.
+        wanted: u64,
+    },
     /// The first record that is not dealt, counted from 0.
     Record(u64),
 }
@@ -53,7 +60,13 @@ impl fmt::Display for Fault {
             Fault::Unknown(name) => write!(f, "{name} is not in the catalogue"),
             Fault::State => f.write_str("the state is none of the generator"),
             Fault::Seed => f.write_str("the seed does not make the state"),
-            Fault::Runs => f.write_str("the runs of records overlap or reach beyond the records"),
+            Fault::Runs => f.write_str("the runs of records overlap or have no end"),
+            Fault::TooFew { records, wanted } => {
+                write!(
+                    f,
+                    "found {records} records, wanted those up to number {wanted}, which its state deals"
+                )
+            }
             Fault::Record(number) => write!(f, "record {} is another one than the state deals", number + 1),
         }
     }
@@ -137,8 +150,11 @@ impl Certificate {
             return Err(Fault::Runs);
         }
         for run in &self.runs {
-            let end = run.first.checked_add(run.records).filter(|end| *end <= records.len() as u64);
-            let end = end.filter(|_| run.first >= number).ok_or(Fault::Runs)?;
+            let end = run.first.checked_add(run.records).filter(|_| run.first >= number);
+            let end = end.ok_or(Fault::Runs)?;
+            if end > records.len() as u64 {
+                return Err(Fault::TooFew { records: records.len() as u64, wanted: end });
+            }
             for number in run.first..end {
                 place += if number == run.first { run.calls_before } else { run.calls_between };
                 let previous = number.checked_sub(1).map(|before| &records[before as usize]);

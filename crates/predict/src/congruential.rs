@@ -162,6 +162,10 @@ impl Model for Congruential {
         self.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.generator.name)
+    }
+
     fn is_quick(&self) -> bool {
         self.work < QUICK_WORK
     }

@@ -20,6 +20,9 @@ pub trait Model: Sync {
     /// What it looks for and takes for granted, in one sentence.
     fn assumed(&self) -> &'static str;
 
+    /// The generator of all that it recovers, by its name; none where that is any of several.
+    fn generator(&self) -> Option<&'static str>;
+
     /// Whether it is quick enough to be tried on windows in the middle too: milliseconds for one way and one start.
     fn is_quick(&self) -> bool {
         false
@@ -43,6 +46,10 @@ impl<M: Model> Model for InTurn<M> {
 
     fn assumed(&self) -> &'static str {
         self.0.assumed()
+    }
+
+    fn generator(&self) -> Option<&'static str> {
+        self.0.generator()
     }
 
     fn work(&self, seen: &Observation) -> u64 {

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::candidate::next_decks;
+use crate::catalogue::ALL_MODELS;
 use crate::certificate::{Certificate, Fault, Verified};
 use crate::deck::{Deck, Record, deck_text};
 use crate::follow::{Run, calls_between};
 use crate::generator::Generator;
-use crate::model::Recovered;
+use crate::model::{Model, Recovered};
+use crate::seeds::list::SEED_SEARCHES;
 
 /// A recovered generator in words and integers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -90,9 +92,11 @@ impl Recovery {
     /// # Errors
     /// What does not hold, in words.
     pub fn judge(&self, records: &[Record]) -> Result<Verified, String> {
+        self.check_model()?;
         let certificate = self.certificate();
         let verified = certificate.verify(records).map_err(|fault| fault.to_string())?;
-        if (self.bound_log10 - verified.bound_log10).abs() > 1e-6 || self.fitted > verified.records {
+        let is_fitted = (1..=verified.records).contains(&self.fitted);
+        if (self.bound_log10 - verified.bound_log10).abs() > 1e-6 || !is_fitted {
             return Err("it claims more than the records that its state deals show".to_owned());
         }
         let candidate = certificate.candidate().map_err(|fault| fault.to_string())?;
@@ -103,6 +107,23 @@ impl Recovery {
             Ok(verified)
         } else {
             Err("the next decks are others than the state deals".to_owned())
+        }
+    }
+
+    /// That its model is of its generator: a model names programs.
+    ///
+    /// # Errors
+    /// The model is not in the catalogue, or is of another generator.
+    pub fn check_model(&self) -> Result<(), String> {
+        let models = ALL_MODELS.iter().map(|model| (model.name(), model.generator()));
+        let seedings = SEED_SEARCHES.iter().map(|search| (search.name, search.generator()));
+        let own = models.chain(seedings).find(|(name, _)| *name == self.model);
+        match own.ok_or_else(|| format!("the model {:?} is not in the catalogue", self.model))? {
+            (name, Some(generator)) if generator != self.generator => Err(format!(
+                "the model {name:?} is of the generator {generator:?}, not of {:?}",
+                self.generator
+            )),
+            _ => Ok(()),
         }
     }
 

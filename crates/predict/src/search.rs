@@ -188,6 +188,8 @@ pub(crate) fn attempt(
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     Recovered::new(model.name(), Found { candidate, used, followed })
 }
+    let generator = candidate.dealing.generator.name;
+    debug_assert!(model.generator().is_none_or(|own| own == generator), "{}: {generator}", model.name());
 
 /// The deck before the one that comes next, for decks that are shuffled on.
 pub fn last_deck(recovered: &Recovered, seen: &Observation) -> Option<Deck> {

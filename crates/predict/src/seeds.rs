@@ -235,6 +235,10 @@ impl Model for SeedSearch {
         self.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.seeding.generator)
+    }
+
     fn work(&self, _: &Observation) -> u64 {
         SEEDS_WORK << (self.bits() - SEEDS_WORK_BITS)
     }

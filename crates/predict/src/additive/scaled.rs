@@ -96,6 +96,10 @@ impl Model for Scaled {
         self.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.generator.name)
+    }
+
     fn work(&self, seen: &Observation) -> u64 {
         let each = if seen.records.len() < RECORDS_MIN { 0 } else { WORK };
         each * u64::from(seen.gap.calls_max + 1)

@@ -73,6 +73,10 @@ impl Model for SortedByKeys {
         "Sorted by a number for each card: one whole deck, the nearest point of a lattice of 52 keys, of each of the first eight records."
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.generator.name)
+    }
+
     /// Nearly all of it is making the lattice, once.
     fn work(&self, seen: &Observation) -> u64 {
         if seen.has_whole() { 1_000 } else { 0 }

@@ -153,6 +153,10 @@ impl Model for Shell {
         "all 2^31 states: one of three records, no number in it that came twice in a row"
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.generator.name)
+    }
+
     fn work(&self, _: &Observation) -> u64 {
         WORK
     }

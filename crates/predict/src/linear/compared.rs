@@ -45,6 +45,10 @@ impl<const W: usize> Model for Compared<W> {
         self.dealer.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.dealer.generator.name)
+    }
+
     fn is_quick(&self) -> bool {
         true
     }

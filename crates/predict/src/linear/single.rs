@@ -54,6 +54,10 @@ impl<const W: usize> Model for Linear<W> {
         self.dealer.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.dealer.generator.name)
+    }
+
     fn is_quick(&self) -> bool {
         true
     }

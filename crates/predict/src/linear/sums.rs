@@ -219,6 +219,10 @@ impl<const W: usize> Model for Sums<W> {
         self.dealer.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.dealer.generator.name)
+    }
+
     fn work(&self, seen: &Observation) -> u64 {
         if self.has_many(seen) && seen.gap.calls_max == 0 {
             return LOOK_WORK + AUDIT_MANY.likely * CHOICE_MANY_WORK * self.dealer.lefts() as u64;

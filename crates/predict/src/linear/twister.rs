@@ -107,6 +107,10 @@ impl Model for Twister {
         self.assumed
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        Some(self.generator.name)
+    }
+
     fn work(&self, seen: &Observation) -> u64 {
         if seen.records.len() < RECORDS_MIN { 0 } else { WORK }
     }

@@ -35,6 +35,10 @@ impl Model for CalledSeeds {
         "Seeded with a number below 16,384 at most 1,024 calls before one of the first two records."
     }
 
+    fn generator(&self) -> Option<&'static str> {
+        None
+    }
+
     fn work(&self, _: &Observation) -> u64 {
         600_000
     }
@@ -66,6 +70,10 @@ impl Model for SmallSeeds {
 
     fn assumed(&self) -> &'static str {
         ASSUMED
+    }
+
+    fn generator(&self) -> Option<&'static str> {
+        self.of.generator()
     }
 
     /// Of one pair: most of it is making first outputs, whatever they are compared with.

@@ -276,7 +276,8 @@ pub fn found(counts: &[u64]) -> Option<Found> {
     }
     let next = std::mem::take(&mut recovery.next).pop();
     let verified = recovery.verify(&records).ok()?;
-    let is_known = MODELS.iter().any(|model| model.name() == recovery.model);
+    let is_known =
+        MODELS.iter().any(|model| model.name() == recovery.model) && recovery.check_model().is_ok();
     let is_own =
         (recovery.bound_log10 - verified.bound_log10).abs() < 1e-6 && recovery.fitted <= verified.records;
     if !is_known || !is_own {
