@@ -22,6 +22,7 @@ use deckproof_predict::search::{Request, last_deck, search};
 use deckproof_report::rendering::audit::checked::consistent_json;
 use deckproof_report::rendering::bundle::accepted_json;
 use deckproof_report::rendering::prediction::json_of;
+use deckproof_report::rendering::prediction::looked::{LookedAt, LookedSource};
 use deckproof_report::rendering::ranks::to_json;
 use deckproof_stud::stud::low::Low8;
 use deckproof_stud::stud::rank::High;
@@ -247,7 +248,17 @@ fn predict_json(
         let found = report.recovered.iter();
         let recovered: Vec<Recovery> =
             found.map(|own| Recovery::new(own, &own.next_decks(next, last_deck(own, &seen)))).collect();
-        Ok(json_of(seen.records.len() as u64, &recovered, &report))
+        let source = LookedSource {
+            files: Vec::new(),
+            source: "an array".to_owned(),
+            sha256: Some(base16ct::lower::encode_string(&Sha256::digest(&bytes))),
+            records: seen.records.len() as u64,
+            records_all: Some(seen.records.len() as u64),
+            is_part: false,
+        };
+        let (sources, begins) = (vec![source], Vec::new());
+        let looked_at = LookedAt { sources, know: "decks".to_owned(), cards: 52, begins, seeds: None };
+        Ok(json_of(&looked_at, &recovered, &report))
     })
 }
 

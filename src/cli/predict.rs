@@ -23,12 +23,16 @@ use crate::cli::predict::know::Know;
 use crate::cli::predict::seeds::parse_moment;
 use crate::cli::screen;
 use crate::cli::source::{self, TypedSource};
+use deckproof_audit::source::command::TO_ITS_END;
+use deckproof_audit::source::list::CATALOGUE;
 use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{Access, read_text_limited, write_atomic};
-use deckproof_report::rendering::prediction::{FORMAT, PredictionFile, json_of, list_of, text_of};
+use deckproof_report::rendering::prediction::looked::{LookedAt, LookedSeeds, LookedSource};
+use deckproof_report::rendering::prediction::{PredictionFile, checked, json_of, list_of, text_of};
 
 /// Records that are read unless --decks wants another number.
 const RECORDS_DEFAULT: u64 = 10_000;
@@ -44,7 +48,7 @@ const CERTIFICATE_BYTES_MAX: u64 = 1 << 24;
 pub struct PredictArguments {
     #[command(flatten)]
     source: TypedSource,
-    /// How many records are read at most [default: 10,000].
+    /// How many records are read at most, of several files the same share of each [default: 10,000].
     #[arg(long, value_name = "N", value_parser = parse_decks)]
     decks: Option<u64>,
     /// What is known of every record: decks; dealt:K, the first K cards; or seat:N/P, what the player in seat N of P sees of
@@ -103,7 +107,7 @@ pub fn run(arguments: &PredictArguments) -> Result<Exit, CouldNotSay> {
     let models = arguments.models.as_deref().map_or(Ok(Vec::new()), models_of)?;
     let read = read(arguments)?;
     match &arguments.check {
-        Some(file) => check(file, &read.records),
+        Some(file) => check(file, &read, arguments.json),
         None => predict(arguments, &models, read),
     }
 }
@@ -126,56 +130,106 @@ fn models_of(text: &str) -> Result<Vec<String>, CouldNotSay> {
     Ok(names)
 }
 
-/// Records, and where files and declared segments begin among them.
+/// Records, where files and declared segments begin among them, and whose they are.
 struct Read {
     records: Vec<Record>,
     begun: Vec<usize>,
+    looked_at: LookedAt,
 }
 
 /// The first records of every file that is named, or of the one source.
 fn read(arguments: &PredictArguments) -> Result<Read, CouldNotSay> {
     let named = &arguments.source.0;
+    let sources: Vec<_> =
+        std::iter::once(named.source.clone()).chain(named.settings.more.iter().cloned().map(Some)).collect();
     let mut read = Read {
         records: Vec::new(),
         begun: arguments.begins.iter().map(|number| *number as usize - 1).collect(),
+        looked_at: LookedAt {
+            sources: Vec::new(),
+            know: arguments.know.to_string(),
+            cards: arguments.know.cards() as u64,
+            begins: arguments.begins.clone(),
+            seeds: looked_seeds(arguments),
+        },
     };
-    let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT) as usize;
-    for file in std::iter::once(named.source.clone()).chain(named.settings.more.iter().cloned().map(Some)) {
-        let mut alone = NamedSource { source: file, settings: named.settings.clone() };
+    let wanted = arguments.decks.unwrap_or(RECORDS_DEFAULT);
+    for (place, source) in sources.iter().enumerate() {
+        let mut alone = NamedSource { source: source.clone(), settings: named.settings.clone() };
         alone.settings.more.clear();
-        read.begun.push(read.records.len());
-        let left = wanted - read.records.len();
-        if left > 0 {
-            read.records.extend(records(arguments, &alone, left)?);
-        }
+        let left = wanted.saturating_sub(read.records.len() as u64);
+        read.add(arguments, &alone, left.div_ceil((sources.len() - place) as u64))?;
     }
-    if read.records.is_empty() { Err(CouldNotSay::new("there is no deck", "")) } else { Ok(read) }
+    let count = read.records.len();
+    match arguments.begins.iter().find(|number| **number > count as u64) {
+        _ if count == 0 => Err(CouldNotSay::new("there is no deck", "")),
+        Some(outside) => Err(CouldNotSay::new(
+            format!(
+                "found --begins {outside}, wanted one of the {} read",
+                counted(count as u64, "record", "records")
+            ),
+            "--decks reads more of them, and --records FIRST.. reads from there on.",
+        )),
+        None => Ok(read),
+    }
 }
 
-/// The first records of one source.
-fn records(
-    arguments: &PredictArguments,
-    named: &NamedSource,
-    wanted: usize,
-) -> Result<Vec<Record>, CouldNotSay> {
-    let asked = named.ask()?;
-    source::warn(asked.as_ref());
-    let mut opened = asked.open(arguments.decks)?;
-    opened.sentences.iter().for_each(|sentence| screen::warn(sentence));
-    let wanted = opened.decks.unwrap_or(wanted as u64).min(wanted as u64);
-    let (mut records, mut block) = (Vec::new(), DeckBlock::default());
-    while (records.len() as u64) < wanted {
-        let read = opened.source.fill(records.len() as u64, &mut block);
-        read.map_err(|error| CouldNotSay::new(error, ""))?;
-        for lane in 0..block.hands() {
-            records.extend(arguments.know.record(block.deck(lane).indices()));
+fn looked_seeds(arguments: &PredictArguments) -> Option<LookedSeeds> {
+    let seeding = arguments.seeds.clone();
+    let around = arguments.around.map(|seconds| [seconds, arguments.within.as_secs()]);
+    let calls = arguments.calls;
+    (seeding.is_some() || around.is_some()).then_some(LookedSeeds { seeding, around, calls })
+}
+
+impl Read {
+    /// The first records of one source.
+    fn add(
+        &mut self,
+        arguments: &PredictArguments,
+        named: &NamedSource,
+        wanted: u64,
+    ) -> Result<(), CouldNotSay> {
+        let asked = named.ask()?;
+        source::warn(asked.as_ref());
+        // Files and programs may hold fewer; a shuffler of this program deals as many as are wanted.
+        let is_supplied = asked.abilities().is_supplied;
+        let mut opened = asked.open((!is_supplied).then_some(wanted))?;
+        if opened.decks.is_some_and(|decks| decks > wanted) {
+            opened = named.ask()?.open(Some(wanted))?;
         }
-        if block.hands() < deckproof_deck::deck::block::BLOCK_HANDS {
-            break;
+        let sentences = opened.sentences.iter().filter(|sentence| *sentence != TO_ITS_END);
+        sentences.for_each(|sentence| screen::warn(sentence));
+        let wanted = opened.decks.unwrap_or(wanted).min(wanted) as usize;
+        let (first, mut block, mut has_ended) = (self.records.len(), DeckBlock::default(), false);
+        while self.records.len() - first < wanted && !has_ended {
+            let read = opened.source.fill((self.records.len() - first) as u64, &mut block);
+            read.map_err(|error| CouldNotSay::new(error, ""))?;
+            let lanes = 0..block.hands();
+            self.records.extend(lanes.filter_map(|lane| arguments.know.record(block.deck(lane).indices())));
+            has_ended = block.hands() < deckproof_deck::deck::block::BLOCK_HANDS;
         }
+        has_ended &= self.records.len() - first <= wanted;
+        self.records.truncate(first + wanted);
+        let count = self.records.len() - first;
+        let ends = opened.source.files().into_iter().map(|file| file.end as usize);
+        self.begun.extend(std::iter::once(0).chain(ends).filter(|end| *end < count).map(|end| first + end));
+
+        // The hash of a stream is of all that was read, which may be more than was used.
+        let record = match opened.source.consumed().filter(|_| has_ended) {
+            Some(consumed) => opened.record.with_consumed(&consumed),
+            None => opened.record,
+        };
+        let number = |name: &str| record.number_if_any(name).ok().flatten();
+        self.looked_at.sources.push(LookedSource {
+            files: named.files(),
+            source: CATALOGUE.words(&record),
+            sha256: record.shown("sha256").filter(|sha256| !sha256.is_empty()),
+            records: count as u64,
+            records_all: number("file_records"),
+            is_part: number("first_record").is_some() || record.is_stream() && !has_ended,
+        });
+        Ok(())
     }
-    records.truncate(wanted as usize);
-    Ok(records)
 }
 
 fn predict(arguments: &PredictArguments, models: &[String], read: Read) -> Result<Exit, CouldNotSay> {
@@ -183,14 +237,13 @@ fn predict(arguments: &PredictArguments, models: &[String], read: Read) -> Resul
     let scope = if arguments.all_starts { Scope::all() } else { Scope::usual() };
     let report = searched(arguments, models, &seen, &read.begun, &scope)?;
     let recovered = recoveries(&report, &seen, usize::from(arguments.next));
-    let count = seen.records.len() as u64;
-    if let Some(path) = &arguments.certificate {
-        write(path, &PredictionFile::new(&seen.records, arguments.know.cards(), &recovered))?;
-    }
     if arguments.json {
-        say(&json_of(count, &recovered, &report))?
+        say(&json_of(&read.looked_at, &recovered, &report))?
     } else {
-        say(&text_of(count, &recovered, &report))?
+        say(&text_of(&read.looked_at, &recovered, &report))?
+    }
+    if let Some(path) = &arguments.certificate {
+        write(path, &PredictionFile::new(&seen.records, read.looked_at, &recovered))?;
     }
     Ok(if recovered.is_empty() { Exit::Passed } else { Exit::Refused })
 }
@@ -246,26 +299,19 @@ fn write(path: &Path, file: &PredictionFile) -> Result<(), CouldNotSay> {
 }
 
 /// Deals the records again from every state of a certificate.
-fn check(path: &Path, records: &[Record]) -> Result<Exit, CouldNotSay> {
+fn check(path: &Path, read: &Read, is_json: bool) -> Result<Exit, CouldNotSay> {
     let refusal = |error: String| CouldNotSay::new(format!("{}: {error}", path.display()), "");
     let text = read_text_limited(path, CERTIFICATE_BYTES_MAX).map_err(|error| refusal(error.to_string()))?;
     let file: PredictionFile = serde_json::from_str(&text).map_err(|error| refusal(error.to_string()))?;
-    if file.format != FORMAT || file.recovered.is_empty() {
+    if !file.is_certificate() {
         return Err(refusal("this is no certificate of a recovered generator".to_owned()));
     }
-    for own in &file.recovered {
-        match own.certificate().verify(records) {
-            Ok(verified) => say(&format!(
-                "The state of {} deals {} of these records; fair decks do so with a chance below 1e{:.0}.\n",
-                own.generator,
-                verified.records,
-                verified.bound_log10.ceil()
-            ))?,
-            Err(fault) => {
-                say(&format!("The certificate does not hold: {fault}.\n"))?;
-                return Ok(Exit::CouldNotSay);
-            }
-        }
-    }
-    Ok(Exit::Refused)
+    let verify = |own: &Recovery| {
+        own.check_model()?;
+        own.verify(&read.records).map_err(|fault| fault.to_string())
+    };
+    let verified = file.recovered.iter().map(verify).collect();
+    let (text, json) = checked(&file.recovered, &verified, &read.looked_at);
+    say(if is_json { &json } else { &text })?;
+    Ok(if verified.is_ok() { Exit::Refused } else { Exit::CouldNotSay })
 }

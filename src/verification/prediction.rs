@@ -5,9 +5,10 @@ use serde_json::json;
 use crate::verification::Checked;
 use crate::verification::references::JudgedBy;
 use deckproof_audit::audit::verdict::Verdict;
-use deckproof_audit::hands::claims::of_hands;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_report::rendering::prediction::{FORMAT, PredictionFile};
+use deckproof_report::rendering::prediction::PredictionFile;
+use deckproof_verify::claim::ClaimSubject;
+use deckproof_verify::claim::counted::{CountedDecks, counted};
 
 /// Deals every record that the file claims from the state in it, and compares.
 ///
@@ -23,13 +24,20 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy) -> Result<Checked, Co
     let unreadable = |error: String| CouldNotSay::new(format!("{name}: {error}"), "");
     let file: PredictionFile =
         serde_json::from_slice(bytes).map_err(|error| unreadable(error.to_string()))?;
-    if file.format != FORMAT || file.recovered.is_empty() {
+    if !file.is_certificate() {
         return Err(unreadable("this is no certificate of a recovered generator".to_owned()));
     }
     Ok(match file.judge() {
         Ok(verified) => {
             let model = &file.recovered[0].model;
-            let claims = of_hands(Verdict::Fail, &format!("the state of {model} deals the records"), 0, true);
+            let place = format!("the state of {model} deals records of the file");
+            // The file holds no more records than those up to the last that a state deals.
+            let claims = counted(CountedDecks {
+                statistics: Verdict::Fail.claim(ClaimSubject::NoDeparture, &place),
+                is_counted_here: true,
+                is_recorded: true,
+                unread: None,
+            });
             let json = json!({
                 "verdict": "consistent", "code": null, "claims": claims.json(), "certificate_verdict": Verdict::Fail,
                 "recovered": file.recovered, "records": file.records,

@@ -55,6 +55,16 @@ fn a_generator_is_recovered_and_the_next_deck_is_the_one_that_comes() {
     other.swap(1, 2);
     lab.write("decks.txt", other.join("\n") + "\n");
     predict(&lab, &check).ends(2).must_print("record 2 is another one");
+    // Too few records are told, and both outputs name the model.
+    lab.write("decks.txt", lines[..3].join("\n") + "\n");
+    predict(&lab, &check).ends(2).must_print("found 3 records, wanted those up to number 5");
+    lab.write("decks.txt", lines.join("\n") + "\n");
+    predict(&lab, &check).ends(1).must_print("The state of xorshift32, Fisher–Yates downward");
+    let json = predict(&lab, &[&check[..], &["--json"]].concat()).ends(1).json();
+    assert_eq!(
+        (&json["holds"], &json["states"][0]["records"], &json["records"]),
+        (&true.into(), &5.into(), &6.into())
+    );
 }
 
 #[test]
@@ -103,6 +113,11 @@ fn seeds_of_a_clock_are_searched_around_a_time() {
     // 1700000123 is 22:15:23 of that day.
     let around = ["--source", "seeded.txt", "--around", "2023-11-14T22:15:00Z", "--within", "60s"];
     predict(&lab, &around).ends(1).must_print("Its seed is 1700000123 (python)");
+    let elsewhere =
+        ["--source", "seeded.txt", "--around", "1000", "--within", "5s", "--calls", "1", "--budget", "1s"];
+    predict(&lab, &elsewhere).ends(0).must_print(
+        "Tried instead of the models: seeds of a clock from 1970-01-01 00:16:35 UTC to 1970-01-01 00:16:45 UTC, at most 1 call before",
+    );
     assert!(predict(&lab, &[&around[..3], &["noon"]].concat()).code == 2);
 }
 
@@ -132,7 +147,7 @@ fn what_one_player_sees_is_enough_where_the_deck_is_dealt_as_it_is_shuffled() {
     let text: String = xorshift_decks(8, 0).lines().map(turned).collect();
     lab.write("decks.txt", text);
     let seat = ["--source", "decks.txt", "--models", "xorshift32", "--know", "seat:2/6"];
-    predict(&lab, &seat).ends(1).must_print("It deals 8 records");
+    predict(&lab, &seat).ends(1).must_print("It deals 8 of the 8 records looked at");
 }
 
 /// State in, records out: `verify` needs the file alone, and believes none that claims more than its state deals.
@@ -143,7 +158,10 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
     let source = ["--source", "decks.txt", "--models", "xorshift32", "--certificate", "c.json"];
     predict(&lab, &source).ends(1);
     let said = lab.run(&["verify", "c.json"]).ends(1);
-    said.must_print("deals 5 of its records");
+    said.must_print("deals 5 of the records in it").must_print("It says that it comes from 5 records.");
+    // That it holds all that was read is nobody's to show.
+    let claims = lab.run(&["verify", "c.json", "--json"]).json()["claims"].to_string();
+    assert!(!claims.contains("all-read"), "{claims}");
 
     let honest = lab.text("c.json");
     let check_refused = |what: &str, forge: &dyn Fn(&mut serde_json::Value)| {
@@ -158,6 +176,12 @@ fn the_certificate_of_a_recovery_is_dealt_again_and_a_forged_one_is_refused() {
     check_refused("more records than it deals", &|json| json["recovered"][0]["runs"][0][1] = 6.into());
     check_refused("calls without end", &|json| json["recovered"][0]["runs"][0][3] = u64::MAX.into());
     check_refused("a bound that is too small", &|json| json["recovered"][0]["bound_log10"] = (-900.0).into());
+    check_refused("a model of another generator", &|json| {
+        json["recovered"][0]["model"] = "xorshift64".into()
+    });
+    check_refused("a model of nobody", &|json| json["recovered"][0]["model"] = "Java SecureRandom".into());
+    check_refused("a fit of no record", &|json| json["recovered"][0]["fitted"] = 0.into());
+    check_refused("fewer records than it holds", &|json| json["records"] = 3.into());
     check_refused("another next deck", &|json| {
         let second = json["recovered"][0]["next"][1].clone();
         json["recovered"][0]["next"][0] = second;
@@ -180,7 +204,8 @@ fn files_and_releases_are_searched_by_themselves() {
     fair("first.txt", "python shuffle");
     lab.write("second.txt", xorshift_decks(4, 0));
     let said = predict(&lab, &["first.txt", "second.txt", "--models", "xorshift32"]).ends(1);
-    said.must_print("from record 3 on").must_print("It deals 4 records");
+    said.must_print("from record 3 on").must_print("It deals 4 of the 6 records looked at");
+    said.must_print("Records 1 to 2: first.txt, ").must_print("Not shown to be dealt by it: record 1 to 2.");
 
     let all = lab.text("first.txt") + &xorshift_decks(4, 0);
     lab.write("all.txt", all);
@@ -256,4 +281,90 @@ fn models_whose_names_hold_commas_can_be_named() {
     assert_eq!(tried("Small seeds of all seedings, calls before,xorshift32"), (1, 1, 0));
     assert_eq!(tried("drand48, Perl rand, drand48, Perl rand, sorted by keys"), (0, 0, 2));
     assert_eq!(tried("drand48, Perl").0, 2);
+}
+
+/// So many decks of a fair shuffler as numbers, a line each.
+fn fair(decks: u64) -> String {
+    let dealer = TestDealer::named("certified").expect("it is in the list");
+    let line = |seed: u64| dealer.deals(seed).order(0).map(|card| card.to_string()).join(" ") + "\n";
+    (1..=decks).map(line).collect()
+}
+
+/// What was not read is not spoken of: how many of how many is in every output, and a beginning outside is refused.
+#[test]
+fn records_that_were_not_read_are_named_and_nothing_is_said_of_them() {
+    let lab = Lab::new();
+    lab.write("late.txt", fair(12) + &xorshift_decks(10, 0));
+    let late = ["late.txt", "--models", "xorshift32"];
+    let with = |more: &[&str]| predict(&lab, &[&late[..], more].concat());
+    let part = with(&["--decks", "12", "--know", "dealt:51"]).ends(0);
+    part.must_begin("NOT RECOVERED from 12 of 22 records by the models below.\nLooked at: late.txt, recorded decks in format indices, 12 of 22 records, number 1 to 12; the rest was not looked at, SHA-256 ");
+    part.must_print("Of each record 51 of 52 cards were used (--know dealt:51).");
+    let json = with(&["--decks", "12", "--json"]).ends(0).json();
+    let source = &json["looked_at"]["sources"][0];
+    assert_eq!((&source["records"], &source["records_all"]), (&12.into(), &22.into()), "{json}");
+    with(&["--decks", "12", "--begins", "13"])
+        .ends(2)
+        .must_warn("found --begins 13, wanted one of the 12 records read");
+    // As many as there are.
+    let whole = with(&["--decks", "100", "--certificate", "c.json"]).ends(1);
+    whole
+        .must_print("It deals 10 of the 22 records looked at")
+        .must_print("Not shown to be dealt by it: record 1 to 12.");
+    with(&["--begins", "13"])
+        .ends(1)
+        .must_print("from record 13 on")
+        .must_print("Searched as first records too: 13 (--begins).");
+    assert_eq!(
+        lab.json("c.json")["looked_at"]["sources"][0]["sha256"],
+        crate::common::lab::sha256(&lab.read("late.txt"))
+    );
+
+    // The last eight records are a window, as of an audit.
+    lab.write("tail.txt", fair(392) + &xorshift_decks(8, 0));
+    predict(&lab, &["tail.txt", "--models", "xorshift32"])
+        .ends(1)
+        .must_print("It deals 8 of the 400 records looked at");
+
+    // Each file has its share.
+    lab.write("fair.txt", fair(12));
+    lab.write("weak.txt", xorshift_decks(10, 0));
+    let both = predict(&lab, &["fair.txt", "weak.txt", "--models", "xorshift32", "--decks", "12"]).ends(1);
+    both.must_print("from record 7 on").must_print("It deals 6 of the 12 records looked at");
+    both.must_print("Records 7 to 12: weak.txt, recorded decks in format indices, 6 of 10 records, ");
+
+    // A program is not read to its end, and may write fewer.
+    let program = |decks: &str| {
+        predict(&lab, &["--source", "cmd:cat late.txt", "--models", "xorshift32", "--decks", decks])
+    };
+    let cut = program("12").ends(0);
+    cut.must_begin("NOT RECOVERED from the first 12 records")
+        .must_print("what follows them was not looked at");
+    cut.must_not_warn("read to its end");
+    program("100").ends(1).must_print("of the 22 records looked at");
+}
+
+/// A state that deals the first records is not the state behind those after them, nor behind one between.
+#[test]
+fn records_that_the_state_does_not_deal_are_named() {
+    let lab = Lab::new();
+    let weak = xorshift_decks(6, 0);
+    lab.write("early.txt", weak.clone() + &fair(5));
+    let early = predict(&lab, &["early.txt", "--models", "xorshift32"]).ends(1);
+    early.must_begin("RECOVERED: after 1 deck, from record 1 to record 6, the next cards are known");
+    early
+        .must_print("It deals 6 of the 11 records looked at, 5 of them")
+        .must_print("Not shown to be dealt by it: record 7 to 11.");
+    early.must_print("none of the records that follow is shown to be one:");
+
+    let mut lines: Vec<String> = weak.lines().map(str::to_owned).collect();
+    let mut cards: Vec<&str> = weak.lines().nth(3).expect("six").split(' ').collect();
+    cards.swap(0, 1);
+    lines[3] = cards.join(" ");
+    lab.write("changed.txt", lines.join("\n") + "\n");
+    let changed = predict(&lab, &["changed.txt", "--models", "xorshift32"]).ends(1);
+    changed
+        .must_print("from record 1 on")
+        .must_print("It deals 5 of the 6 records looked at")
+        .must_print("Not shown to be dealt by it: record 4.");
 }

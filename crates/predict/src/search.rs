@@ -42,6 +42,9 @@ pub struct Report {
 /// Windows in the middle, beside segments.
 const WINDOWS: usize = 16;
 
+/// Records of the last window, as many as of one of an audit.
+const LAST: usize = 8;
+
 /// Shares of the time left that one model may take.
 const SHARE: u32 = 3;
 
@@ -159,11 +162,12 @@ impl Search<'_> {
         self.distinct(firsts)
     }
 
-    /// The first eight, which may be of as many tables, and evenly on.
+    /// The first eight, which may be of as many tables, evenly on, and the last ones, which an audit looks at too.
     fn middles(&self) -> Vec<usize> {
         let count = self.request.seen.records.len();
         let firsts = self.firsts();
-        let all = (1..8).chain((1..WINDOWS).map(|window| window * count / WINDOWS));
+        let evenly = (1..WINDOWS).map(|window| window * count / WINDOWS);
+        let all = (1..8).chain(evenly).chain([count.saturating_sub(LAST)]);
         self.distinct(all.filter(|first| !firsts.contains(first)).collect())
     }
 
@@ -184,12 +188,12 @@ pub(crate) fn attempt(
 ) -> Option<Recovered> {
     let window = seen.window(first..seen.records.len());
     let Found { candidate, used, mut followed } = aligned(model.recover(&window, scope, budget)?, &window);
+    let generator = candidate.dealing.generator.name;
+    debug_assert!(model.generator().is_none_or(|own| own == generator), "{}: {generator}", model.name());
     followed.runs.iter_mut().for_each(|run| run.first += first as u64);
     followed.bound_log10 = bound::log10_of_runs(&followed.runs, state_bits(&candidate), &seen.records);
     Recovered::new(model.name(), Found { candidate, used, followed })
 }
-    let generator = candidate.dealing.generator.name;
-    debug_assert!(model.generator().is_none_or(|own| own == generator), "{}: {generator}", model.name());
 
 /// The deck before the one that comes next, for decks that are shuffled on.
 pub fn last_deck(recovered: &Recovered, seen: &Observation) -> Option<Deck> {

@@ -1,5 +1,7 @@
 //! What is known of every record: `decks`, `dealt:K` or `seat:N/P`.
 
+use std::fmt;
+
 use deckproof_predict::deck::Record;
 
 /// Rounds of seven-card stud of which one seat sees its own card alone: two cards down before the first up, and the seventh.
@@ -62,6 +64,16 @@ impl Know {
         match self {
             Know::First(cards) => place < cards,
             Know::Seat(seat, seats) => place % seats == seat - 1 || !DOWN.contains(&(place / seats)),
+        }
+    }
+}
+
+impl fmt::Display for Know {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Know::First(52) => f.write_str("decks"),
+            Know::First(cards) => write!(f, "dealt:{cards}"),
+            Know::Seat(seat, seats) => write!(f, "seat:{seat}/{seats}"),
         }
     }
 }

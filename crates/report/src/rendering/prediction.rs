@@ -1,5 +1,7 @@
 //! What `predict` found, as sentences and as a certificate: a generator's state in, the records that it deals out.
 
+pub mod looked;
+
 use comfy_table::{ContentArrangement, Table, presets};
 use deckproof_predict::certificate::Verified;
 use deckproof_predict::deck::Record;
@@ -9,8 +11,11 @@ use deckproof_predict::recovery::Recovery;
 use deckproof_predict::search::Report;
 use deckproof_predict::seeds::SeedSearch;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::rendering::columns::right;
+use crate::rendering::prediction::looked::LookedAt;
+use crate::report::page::capitalised;
 use deckproof_deck::text::decimal::{counted, thousands};
 
 /// What none of this sees.
@@ -22,6 +27,7 @@ const BLIND: &str = "An operator who picks the best of several honest decks is n
 struct Whole<'a> {
     format: &'static str,
     records: u64,
+    looked_at: &'a LookedAt,
     outcome: &'static str,
     recovered: &'a [Recovery],
     not_recovered: &'a [NotRecovered],
@@ -29,8 +35,9 @@ struct Whole<'a> {
     not_seen: &'static str,
 }
 
-/// What the file of a certificate begins with.
-pub const FORMAT: &str = "deckproof/prediction/v1";
+/// What the file of a certificate begins with; the earlier one says nothing of what was looked at.
+pub const FORMAT: &str = "deckproof/prediction/v2";
+const FORMAT_EARLIER: &str = "deckproof/prediction/v1";
 
 /// The file that `--check` and `verify` read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -40,6 +47,9 @@ pub struct PredictionFile {
     pub format: String,
     /// Records that were read.
     pub records: u64,
+    /// Whose they are, and of how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub looked_at: Option<LookedAt>,
     /// Cards known of each record, from the first on; 52 of whole decks.
     pub cards_known: u64,
     /// The records up to the last that a generator deals, in letters, `--` for a card that was not seen.
@@ -49,17 +59,28 @@ pub struct PredictionFile {
 }
 
 impl PredictionFile {
-    /// Of records and what was recovered from them; `cards_known` of each, from the first on.
-    pub fn new(records: &[Record], cards_known: usize, recovered: &[Recovery]) -> PredictionFile {
+    /// Of records and what was recovered from them.
+    pub fn new(records: &[Record], looked_at: LookedAt, recovered: &[Recovery]) -> PredictionFile {
         let end = |own: &Recovery| own.runs.iter().map(|run| run[0] + run[1]).max().unwrap_or(0);
         let end = recovered.iter().map(end).max().unwrap_or(0);
         PredictionFile {
             format: FORMAT.to_owned(),
             records: records.len() as u64,
-            cards_known: cards_known as u64,
+            cards_known: looked_at.cards,
+            looked_at: Some(looked_at),
             known: records.iter().take(end as usize).map(Record::text).collect(),
             recovered: recovered.to_vec(),
         }
+    }
+
+    /// Whether it is such a file: of this format or an earlier one, with a generator.
+    pub fn is_certificate(&self) -> bool {
+        let is_known = match self.format.as_str() {
+            FORMAT => self.looked_at.is_some(),
+            FORMAT_EARLIER => self.looked_at.is_none(),
+            _ => false,
+        };
+        is_known && !self.recovered.is_empty()
     }
 
     /// Deals the records of the file again from every state: milliseconds.
@@ -69,24 +90,68 @@ impl PredictionFile {
     pub fn judge(&self) -> Result<Vec<Verified>, String> {
         let records = self.known.iter().map(|text| Record::of_text(text)).collect::<Option<Vec<_>>>();
         let records = records.ok_or("a record is none of a deck")?;
+        let looked_at = self.looked_at.as_ref().map_or(self.records, LookedAt::records);
+        if self.records < records.len() as u64 || self.records != looked_at {
+            return Err("it holds other records than it says were read".to_owned());
+        }
         self.recovered.iter().map(|own| own.judge(&records)).collect()
     }
 
     /// What [`PredictionFile::judge`] found, as sentences.
     pub fn sentences(&self, name: &str, verified: &[Verified]) -> String {
         let of = |(own, verified): (&Recovery, &Verified)| {
-            format!(
-                "{name}: the state of {} deals {} of its records; fair decks do so with a chance below 1e{:.0}.\n",
-                own.dealer_words(),
-                thousands(verified.records),
-                verified.bound_log10.ceil()
-            )
+            format!("{name}: {}", verified_sentence(own, verified, "the records in it"))
         };
         let states: String = self.recovered.iter().zip(verified).map(of).collect();
-        states
-            + "That these records were dealt is the word of the one who wrote the file; deckproof predict --check compares it with your \
-               own.\n"
+        let read = match &self.looked_at {
+            Some(looked_at) => looked_at.number(),
+            None => counted(self.records, "record", "records"),
+        };
+        format!(
+            "{states}It says that it comes from {read}. That these were dealt, and what else was read, is the word of the one who wrote the \
+             file; deckproof predict --check compares it with your own.\n"
+        )
     }
+}
+
+/// What a state deals, of which records.
+fn verified_sentence(own: &Recovery, verified: &Verified, whose: &str) -> String {
+    format!(
+        "the state of {} deals {} of {whose}; fair decks do so with a chance below 1e{:.0}.\n",
+        own.dealer_words(),
+        thousands(verified.records),
+        verified.bound_log10.ceil()
+    )
+}
+
+/// What checking a certificate against records found: the text, and the same as JSON.
+pub fn checked(
+    recovered: &[Recovery],
+    verified: &Result<Vec<Verified>, String>,
+    looked_at: &LookedAt,
+) -> (String, String) {
+    let records = format!("these {}", looked_at.number());
+    let (text, states) = match verified {
+        Ok(verified) => {
+            let both = || recovered.iter().zip(verified);
+            let text: String =
+                both().map(|(own, seen)| capitalised(&verified_sentence(own, seen, &records))).collect();
+            let states: Vec<Value> = both()
+                .map(|(own, seen)| {
+                    json!({
+                        "model": own.model, "generator": own.generator, "records": seen.records, "bound_log10": seen.bound_log10,
+                    })
+                })
+                .collect();
+            (text, states)
+        }
+        Err(fault) => (format!("The certificate does not hold: {fault}.\n"), Vec::new()),
+    };
+    let json = json!({
+        "format": FORMAT, "records": looked_at.records(), "looked_at": looked_at, "holds": verified.is_ok(),
+        "fault": verified.as_ref().err(), "states": states,
+    });
+    (text + &looked_at.sentences(), format!("{json:#}\n"))
 }
 
 /// `recovered` or `not recovered`.
@@ -95,10 +160,11 @@ fn outcome(recovered: &[Recovery]) -> &'static str {
 }
 
 /// The report as JSON.
-pub fn json_of(records: u64, recovered: &[Recovery], report: &Report) -> String {
+pub fn json_of(looked_at: &LookedAt, recovered: &[Recovery], report: &Report) -> String {
     let whole = Whole {
         format: FORMAT,
-        records,
+        records: looked_at.records(),
+        looked_at,
         outcome: outcome(recovered),
         recovered,
         not_recovered: &report.not_recovered,
@@ -110,14 +176,15 @@ pub fn json_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
 }
 
 /// The report as text.
-pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String {
+pub fn text_of(looked_at: &LookedAt, recovered: &[Recovery], report: &Report) -> String {
     let mut text = String::new();
     for own in recovered {
-        text += &recovered_text(own, records);
+        text += &recovered_text(own, looked_at);
     }
     if recovered.is_empty() {
-        text += &format!("NOT RECOVERED from {} records by the models below.\n", thousands(records));
+        text += &format!("NOT RECOVERED from {} by the models below.\n", looked_at.number());
     }
+    text += &looked_at.sentences();
     if !report.not_recovered.is_empty() {
         text += &vain_text(&report.not_recovered);
     }
@@ -131,7 +198,8 @@ pub fn text_of(records: u64, recovered: &[Recovery], report: &Report) -> String 
     text + BLIND + "\n"
 }
 
-fn recovered_text(own: &Recovery, records: u64) -> String {
+fn recovered_text(own: &Recovery, looked_at: &LookedAt) -> String {
+    let records = looked_at.records();
     // Records are counted from 1 here, as --begins and an audit do.
     let first = own.runs.first().map_or(0, |run| run[0]) + 1;
     let seed = own.seed.as_ref().map_or(String::new(), |(seeding, seed, calls)| {
@@ -140,7 +208,9 @@ fn recovered_text(own: &Recovery, records: u64) -> String {
     let alone = if own.records() > own.fitted { String::new() } else { overdetermined(own) };
     let runs = own.certificate().runs;
     let last = own.end();
-    let ends = !own.leads_on(last < records);
+    let is_followed = last < records;
+    let ends = !own.leads_on(is_followed);
+    let until = if is_followed && !ends { format!("to record {}", thousands(last)) } else { "on".to_owned() };
     let known = match (own.next.is_empty(), is_regular(&runs)) {
         _ if ends => {
             "its state is known, and dealing on in the same way gives other records than those after these"
@@ -159,7 +229,8 @@ fn recovered_text(own: &Recovery, records: u64) -> String {
         let line = |(number, deck): (usize, &String)| format!("  {:>2}  {deck}\n", number + 1);
         let lines: String = own.next.iter().enumerate().map(line).collect();
         let begin = if is_regular(&runs) {
-            format!("The next decks after record {last}, first card first:")
+            let none = if is_followed { "; none of the records that follow is shown to be one" } else { "" };
+            format!("The next decks after record {last}, first card first{none}:")
         } else {
             format!(
                 "Calls between records vary, so which deck follows record {last} is open. With {} before each, as most often, \
@@ -170,17 +241,43 @@ fn recovered_text(own: &Recovery, records: u64) -> String {
         format!("{begin}\n{lines}")
     };
     format!(
-        "RECOVERED: after {}, from record {first} on, {known}: {}.\n\
+        "RECOVERED: after {}, from record {first} {until}, {known}: {}.\n\
          The state before record {first} is {}.\n{seed}\
-         It deals {}, {} of them beyond those that the fit used.{alone} Fair decks agree with any state of any such dealer \
+         It deals {} of the {} looked at, {} of them beyond those that the fit used.{alone}{} Fair decks agree with any state of any such dealer \
          with a chance below 1e{:.0}.\n{next}",
         counted(own.fitted, "deck", "decks"),
         own.dealer_words(),
         state_shown(&own.state),
-        counted(own.records(), "record", "records"),
+        thousands(own.records()),
+        counted(records, "record", "records"),
         thousands(own.records().saturating_sub(own.fitted)),
+        others(own, records),
         own.bound_log10.ceil(),
     )
+}
+
+/// Stretches of records that a screen names.
+const STRETCHES_SHOWN: usize = 5;
+
+/// The records that it is not shown to deal.
+fn others(own: &Recovery, records: u64) -> String {
+    let runs = own.runs.iter().map(|run| (run[0], run[0].saturating_add(run[1])));
+    let mut next = 0;
+    let mut stretches = Vec::new();
+    for (first, end) in runs.chain([(records, records)]) {
+        if first > next {
+            let (from, to) = (thousands(next + 1), thousands(first));
+            stretches.push(if first == next + 1 { from } else { format!("{from} to {to}") });
+        }
+        next = end;
+    }
+    let more = stretches.len().saturating_sub(STRETCHES_SHOWN);
+    let more = if more == 0 { String::new() } else { format!(" and {more} stretches more") };
+    stretches.truncate(STRETCHES_SHOWN);
+    match &stretches[..] {
+        [] => String::new(),
+        _ => format!(" Not shown to be dealt by it: record {}{more}.", stretches.join("; ")),
+    }
 }
 
 /// Words of a state that a screen shows.

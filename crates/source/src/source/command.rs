@@ -28,6 +28,9 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// The same of one whose output has ended: it has five seconds to say how.
 const LOOKS_AT_END: u32 = 500;
 
+/// What is said where nobody says how many decks are wanted.
+pub const TO_ITS_END: &str = "The program is read to its end; --decks takes so many of one that never ends.";
+
 /// The kind, as it stands in the list.
 pub(super) struct CommandKind;
 
@@ -108,9 +111,7 @@ impl Source for Asked {
     fn open(self: Box<Self>, decks: Option<u64>) -> Result<Opened, AskError> {
         let program = Program::start(&self.words, &self.written, decks)?;
         let record = program.stream.record(&self.written);
-        let to_its_end = decks.is_none().then(|| {
-            "The program is read to its end; --decks takes so many of one that never ends.".to_owned()
-        });
+        let to_its_end = decks.is_none().then(|| TO_ITS_END.to_owned());
         let sentences =
             program.packed.iter().cloned().chain([program.sentence().to_owned()]).chain(to_its_end).collect();
         Ok(Opened { source: Box::new(program), record, decks, sentences })
