@@ -100,6 +100,13 @@ fn the_same_decks_other_tables_and_no_decks_are_exit_2() {
     lab.run(&["audit", "--tiers", "core", "--source", "copy.txt", "--out", "copy", "--quiet"]);
     let said = lab.run(&["compare", "play/certificate.json", "copy/certificate.json"]).ends(2);
     said.must_warn("found the same counts in both sets").must_not_print("no difference");
+    let core = lab.run(&["compare", "real.txt", "copy/certificate.json"]);
+    let left = core.flat();
+    let left = left
+        .split("what only one of the two audits counted, or neither: ")
+        .nth(1)
+        .expect("what was not compared");
+    assert!(left.split('.').next().is_some_and(|names| names.contains("winner")), "{core}");
     lab.write("few.txt", lab.text("play.txt").lines().take(900).collect::<Vec<_>>().join("\n") + "\n");
     lab.run(&["compare", "real.txt", "few.txt"]).ends(2).must_print("INCONCLUSIVE");
 }

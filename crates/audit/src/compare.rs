@@ -102,6 +102,9 @@ pub struct Comparison {
     pub differences: Vec<UnevenAnswer>,
     /// Of either set whether its decks were seen to depend on one another, where that was asked.
     pub memory: [Option<Memory>; 2],
+    /// Statistics that are compared where both audits have counted them, and that one of these has not.
+    #[serde(skip)]
+    pub not_compared: Vec<String>,
     /// Decks of the first set that stand in the second, where both were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedDecks>,
@@ -264,6 +267,12 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         .flat_map(|(statistic, own)| own.outcomes.iter().map(|outcome| p_value(*statistic, outcome)))
         .collect();
     p_values.sort_by(|a, b| a.p_value.total_cmp(&b.p_value));
+    let table = sides.iter().find_map(|side| side.plan.table());
+    let is_left = |id: &&'static str| found.iter().all(|(own, _)| own.about().id != *id);
+    let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
+    let all = all.seeing(View::Deck).filter(|statistic| is_comparable(*statistic));
+    let left = all.map(|statistic| statistic.about().id).filter(is_left);
+    let not_compared = left.chain(table.is_none().then_some("dealt hands")).map(str::to_owned).collect();
     let memory = sides.each_ref().map(|side| Memory::of(side.look));
     let is_seen = memory.iter().flatten().any(|own| own.is_seen);
     Ok(Comparison {
@@ -275,6 +284,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         family_p_value_convicting: judged.family_p_value_convicting,
         p_values,
         differences,
+        not_compared,
         shared: None,
     })
 }

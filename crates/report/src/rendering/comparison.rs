@@ -120,6 +120,15 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
     let why = differs.then(|| own.why.to_owned());
     let not_looked = comparison.shared.is_none().then(|| own.apart.to_owned());
     let not_asked = comparison.memory.contains(&None).then(|| own.alone.to_owned());
+    let left = &comparison.not_compared;
+    let left = (!left.is_empty()).then(|| own.not_compared(&left.join(", ")));
     let counts = believed.iter().map(|name| own.counts(name));
-    [own.fair.to_owned()].into_iter().chain(why).chain(not_looked).chain(not_asked).chain(counts).collect()
+    [own.fair.to_owned()]
+        .into_iter()
+        .chain(why)
+        .chain(left)
+        .chain(not_looked)
+        .chain(not_asked)
+        .chain(counts)
+        .collect()
 }

@@ -32,6 +32,7 @@ words! {
         more_than_double,
         not_shown(what: text),
         fair, why, apart, alone,
+        not_compared(names: text),
         counts(name: text),
         refused(name: text, error: text),
     }
