@@ -78,6 +78,16 @@ fn a_plan_of_a_program_takes_that_program_only() {
     // Blanks between words are not the program's.
     let ours = ["audit", "--plan", "plan.toml", "--out", "out", "--source", "cmd:cat  ours.raw"];
     lab.run(&ours).ends(0);
+    // Who reads the result learns that the plan fixed a command, and what nobody checked.
+    for (said, wanted) in [
+        (lab.text("out/report.html"), format!("{sha256}; what they run was not checked")),
+        (
+            lab.run(&["verify", "out/certificate.json"]).flat(),
+            format!("{sha256}; what its words run was not checked"),
+        ),
+    ] {
+        assert!(said.contains(&wanted), "{said}");
+    }
     // The bytes are what is certified: they may come from elsewhere when they are counted again.
     let again = ["verify", "out/certificate.json", "--rerun", "--source", "cmd:head -c 62400 ours.raw"];
     lab.run(&again).ends(0);

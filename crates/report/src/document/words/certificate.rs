@@ -15,6 +15,7 @@ words! {
         subject_said,
         subject_line(name: text, text: text),
         source(source: text),
+        command(sha256: text),
         decks(decks: text, planned: number),
         decks_all(decks: text),
         statistics(extent: text, p_values: number),

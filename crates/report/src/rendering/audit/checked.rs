@@ -75,6 +75,7 @@ fn facts(certificate: &Certificate, words: &Words) -> Vec<String> {
     let subject = result.plan.subject.iter();
     let mut facts: Vec<String> = subject.map(|subject| own.subject(&subject.to_string())).collect();
     facts.push(own.source(&result.source.to_string()));
+    facts.extend(result.plan.program_sha256.iter().map(|sha256| own.command(sha256)));
     let decks = extent(result, words);
     facts.push(match result.plan.decks {
         Some(planned) => own.decks(&decks, planned),

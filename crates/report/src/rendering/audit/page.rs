@@ -154,6 +154,8 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
     }
     facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
     facts.extend(numbering(&result.source, "--numbering", words).map(|text| Fact::new(own.numbers, text)));
+    let command = result.plan.program_sha256.iter();
+    facts.extend(command.map(|sha256| Fact::new(own.command, own.command_words(sha256))));
     let stated = result.plan.stated_start_order();
     facts.extend(stated.map(|order| Fact::new(own.starts, own.starts_stated(&order_words(&order)))));
     facts.push(Fact::new(own.decks, extent(result, words)));
