@@ -94,6 +94,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     if !arguments.output.quiet {
         sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
+    let started = started.resumed(session.is_resumed());
     interrupt::listen(arguments.checkpoint.as_deref());
     if session.plan().decks.is_none_or(|decks| decks >= MEASURED_FROM) {
         tool::measure_counting();

@@ -145,6 +145,7 @@ pub fn started() -> Started {
     let seconds = Box::new(move || clock.elapsed().as_secs_f64());
     Started {
         time: time_utc(),
+        is_resumed: false,
         machine: machine(),
         files: Vec::new(),
         bad_record: None,

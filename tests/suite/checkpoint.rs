@@ -97,8 +97,12 @@ fn a_run_killed_before_its_checkpoint_is_removed_ends_the_same() {
     assert_eq!(child.wait().expect("it ends").code(), Some(2));
     let before = lab.read("a/certificate.json");
     assert!(lab.exists("c"), "a run that was not told to anybody is not over");
+    assert!(lab.text("a/report.html").contains("Audit begun"));
     lab.run(&audit).ends(0);
     assert_eq!(lab.read("a/certificate.json"), before);
+    // Its page dates the last session, and says so.
+    let page = lab.text("a/report.html");
+    assert!(page.contains("Audit resumed from a checkpoint") && !page.contains("Audit begun"));
     assert!(!lab.exists("c"));
 }
 

@@ -151,6 +151,8 @@ pub struct Session {
     first: Option<FirstLook>,
     state: RunState,
     saved: Option<SavedRun>,
+    /// Whether it goes on from what was saved.
+    is_resumed: bool,
     /// Where the record stands that was no deck: file, record, line.
     bad_record: Option<String>,
 }
@@ -179,10 +181,16 @@ impl Session {
         } else {
             (source, None)
         };
-        let mut session = Session { plan, shard, source, order, first: None, state, saved, bad_record: None };
+        let (first, is_resumed, bad_record) = (None, false, None);
+        let mut session = Session { plan, shard, source, order, first, state, saved, is_resumed, bad_record };
         session.go_on_from_saved()?;
         session.save()?;
         Ok(session)
+    }
+
+    /// Whether it goes on from a checkpoint.
+    pub fn is_resumed(&self) -> bool {
+        self.is_resumed
     }
 
     /// Where the record stands that was no deck and ended the audit: file, record, line, and its id where one is known.
@@ -398,6 +406,7 @@ impl Session {
             self.go_on();
         }
         self.state = saved.state;
+        self.is_resumed = true;
         Ok(())
     }
 

@@ -89,6 +89,7 @@ fn started() -> Started {
     let clock = Instant::now();
     Started {
         time: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+        is_resumed: false,
         machine: "a browser's page (WebAssembly), 1 processor".to_owned(),
         files: Vec::new(),
         bad_record: None,

@@ -27,6 +27,8 @@ use deckproof_files::file::{self, Access};
 pub struct Started {
     /// Wall-clock time, UTC.
     pub time: String,
+    /// Whether it went on from a checkpoint then.
+    pub is_resumed: bool,
     /// Operating system, processor architecture and number of processors.
     pub machine: String,
     /// The names of the files whose decks are read, without their folders.
@@ -52,6 +54,11 @@ impl Started {
         Started { bad_record: place.map(str::to_owned), ..self }
     }
 
+    /// The same, which a checkpoint may have begun.
+    pub fn resumed(self, is_resumed: bool) -> Started {
+        Started { is_resumed, ..self }
+    }
+
     /// The same, with what was not checked.
     pub fn believing(self, believed: Vec<String>) -> Started {
         Started { believed, ..self }
@@ -66,6 +73,7 @@ impl Started {
     pub fn run(&self, certificate_sha256: &str) -> PageRun {
         PageRun::Audited {
             begun: self.time.clone(),
+            is_resumed: self.is_resumed,
             seconds: (self.seconds)(),
             machine: self.machine.clone(),
             files: self.files.clone(),

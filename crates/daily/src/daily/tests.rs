@@ -66,6 +66,7 @@ fn started() -> Started {
     let (time, machine) = (time(), "a machine".to_owned());
     Started {
         time,
+        is_resumed: false,
         machine,
         files: Vec::new(),
         bad_record: None,

@@ -17,6 +17,8 @@ pub enum PageRun {
     Audited {
         /// When it began, UTC.
         begun: String,
+        /// Whether it went on from a checkpoint then: nothing says when it first began.
+        is_resumed: bool,
         /// How many seconds it took.
         seconds: f64,
         /// Operating system, processor architecture and number of processors.

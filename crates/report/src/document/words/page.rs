@@ -14,6 +14,7 @@ words! {
     PageWords {
         title, kicker,
         made(program: text, begun: text),
+        made_resumed(program: text, begun: text),
         made_again(program: text, time: text),
         id(hash: text),
         pass, pass_start, investigate, fail, inconclusive, first_look, look_first, look_repeat, not_shown_short,
@@ -28,7 +29,7 @@ words! {
         tiers(tiers: text),
         numbers_as(own: text),
         numbers_hang(own: text, option: text, other: text),
-        certificate_hash, program, commit, executable, begun, duration, machine, start_order, table, hands,
+        certificate_hash, program, commit, executable, begun, resumed, duration, duration_resumed, machine, start_order, table, hands,
         hands_shared, hands_reshuffled, proof, rule, false_reject, false_reject_alone, step_judge, step_fresh, step_count,
         step_bytes, step_deal, p_value, p_value_meaning, family_p_value, family_meaning, null, null_meaning,
         relative, relative_meaning, inverse, inverse_meaning, tail, tail_meaning, familiar_places,

@@ -112,6 +112,7 @@ fn earlier(result: &AuditResult, words: &'static Words) -> Earlier {
 fn made(certificate: &Certificate, run: &PageRun, words: &Words) -> String {
     let program = words.certificate.tool(&certificate.tool.version, &certificate.tool.commit);
     match run {
+        PageRun::Audited { begun, is_resumed: true, .. } => words.page.made_resumed(&program, begun),
         PageRun::Audited { begun, .. } => words.page.made(&program, begun),
         PageRun::Again { time, .. } => words.page.made_again(&program, time),
     }
@@ -153,9 +154,9 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
         facts.extend(bad_record.iter().map(|place| Fact::new(own.bad_record, place.clone())));
     }
     facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
-    facts.extend(numbering(&result.source, "--numbering", words).map(|text| Fact::new(own.numbers, text)));
     let command = result.plan.program_sha256.iter();
     facts.extend(command.map(|sha256| Fact::new(own.command, own.command_words(sha256))));
+    facts.extend(numbering(&result.source, "--numbering", words).map(|text| Fact::new(own.numbers, text)));
     let stated = result.plan.stated_start_order();
     facts.extend(stated.map(|order| Fact::new(own.starts, own.starts_stated(&order_words(&order)))));
     facts.push(Fact::new(own.decks, extent(result, words)));
@@ -281,9 +282,11 @@ fn facts(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
         Fact::new(own.commit, tool.commit.clone()),
         Fact::new(own.executable, tool.executable_sha256.clone()),
     ];
-    if let PageRun::Audited { begun, seconds, machine, .. } = run {
-        facts.push(Fact::new(own.begun, begun.clone()));
-        facts.push(Fact::new(own.duration, format!("{} s", words.figures(&format!("{seconds:.1}")))));
+    if let PageRun::Audited { begun, seconds, machine, is_resumed, .. } = run {
+        let (beginning, duration) =
+            if *is_resumed { (own.resumed, own.duration_resumed) } else { (own.begun, own.duration) };
+        facts.push(Fact::new(beginning, begun.clone()));
+        facts.push(Fact::new(duration, format!("{} s", words.figures(&format!("{seconds:.1}")))));
         facts.push(Fact::new(own.machine, words.verdict.own_words(machine)));
     }
     facts.extend(result.plan.start_order.iter().map(|order| Fact::new(own.start_order, order.clone())));
