@@ -349,6 +349,13 @@ fn programs_that_fail_are_told_with_their_status_and_decks() -> Outcome {
     let refused = read(&mut start(&words, 100)?).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused.ends_with("ended (exit status: 3): found 70 complete decks, wanted 100"), "{refused}");
 
+    // All that were wanted came: the fault is the end.
+    let mut whole = start(&words, 70)?;
+    assert_eq!(read(&mut whole)?.len(), 70);
+    let refused = (0..100).find_map(|_| whole.check_end().err()).map(|error| error.to_string());
+    let wanted = "ended (exit status: 3): found 70 complete decks, wanted 70, and an end without a fault";
+    assert!(refused.as_ref().is_some_and(|refused| refused.ends_with(wanted)), "{refused:?}");
+
     let torn = file(&lab, "torn", &lines(2)[..200]);
     let words = format!("cat '{}'", torn.display());
     let refused = read(&mut start(&words, 100)?).err();

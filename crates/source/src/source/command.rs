@@ -338,7 +338,8 @@ fn spawn(words: &str) -> Result<Child, SourceError> {
 /// The program closed its output: how it ended and how far it came.
 fn ended(words: &str, end: io::Result<Option<ExitStatus>>, decks: u64, wanted: Option<u64>) -> SourceError {
     let wanted = match wanted {
-        Some(wanted) => wanted.to_string(),
+        Some(wanted) if decks < wanted => wanted.to_string(),
+        Some(wanted) => format!("{wanted}, and an end without a fault"),
         None => "all of them, and an end without a fault".to_owned(),
     };
     match end {

@@ -58,7 +58,7 @@ pub(super) const CSV: FileKind = FileKind {
     form: "csv:FILE",
     formats: &[None, Some(Format::Indices), Some(Format::Cards)],
     refusal: (
-        "csv: reads text, and --format raw asks for bytes",
+        "csv: reads text, wanted raw bytes by --format, a plan or a certificate",
         "Use raw:FILE, or --format indices or cards.",
     ),
 };
@@ -68,7 +68,10 @@ pub(super) const RAW: FileKind = FileKind {
     name: "raw",
     form: "raw:FILE",
     formats: &[None, Some(Format::Raw)],
-    refusal: ("raw: reads 52 bytes a deck, and --format asks for text", "Use csv:FILE for text."),
+    refusal: (
+        "raw: reads 52 bytes a deck, wanted text by --format, a plan or a certificate",
+        "Use csv:FILE for text.",
+    ),
 };
 
 /// Tables of a database or a data frame.
