@@ -156,6 +156,8 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
     // A table goes on with its log, and not without.
     dealt(&lab, "A", &[]).ends(2).must_warn("--log-key").must_warn("/log ");
     init(&lab, "log2", "log2.key", &[]);
-    dealt(&lab, "A", &["--log", "log2", "--log-key", "log2.key"]).ends(2).must_warn("is another one of its name");
+    dealt(&lab, "A", &["--log", "log2", "--log-key", "log2.key"])
+        .ends(2)
+        .must_warn("is another one of its name");
     lab.run(&["log", "scan", "log"]).ends(0);
 }

@@ -201,7 +201,8 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     // The folder of a service, with a copy of its key.
     fs::create_dir_all(lab.path("secret/journal")).expect("writable");
     check(&lab.run(&["log", "append", "log", "entries", "--key", "log.key"]), 2, "a service writes this log");
-    let deal = ["deal", "--hands", "1", "--out", "T-1", "--log", "log", "--log-key", "log.key"];
+    let deal =
+        ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1", "--log", "log", "--log-key", "log.key"];
     check(&lab.run(&deal), 2, "a service writes this log");
     check(&lab.run(&["log", "init", "new", "--origin", "Stud", "--key", "k"]), 2, "small letters");
 }
