@@ -232,7 +232,7 @@ impl Found {
             let are = if self.decks == 1 { "is its output" } else { "are its outputs" };
             format!(
                 "Of the {searched} decks that were searched {} {are}, card by card; of the others this was not shown: \
-                 deckproof predict compares all decks.",
+                 deckproof predict --decks {all} compares them.",
                 self.decks
             )
         } else if searched == 1 {
