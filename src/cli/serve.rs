@@ -10,6 +10,7 @@ use crate::cli::deal::integrity::IntegrityArguments;
 use crate::cli::periods::parse_time;
 use crate::cli::{CliError, failed, interrupt, screen, tool};
 use deckproof_deck::text::exit::Exit;
+use deckproof_files::file::own;
 use deckproof_serve::door::lines;
 use deckproof_serve::service::{Service, ServiceSettings, VaultSettings, WitnessSettings};
 use deckproof_table::log_folder::key_files::read_key;
@@ -93,6 +94,13 @@ fn service(arguments: &ServeArguments) -> Result<Service, CliError> {
     let signer = read_key(&arguments.log_key)?;
     if arguments.read_only {
         return Ok(Service::only_reading(&arguments.folder, signer));
+    }
+    // A restored backup may have lost the rights.
+    for path in [&arguments.log_key, &arguments.folder.join("secret")] {
+        if own::is_open_to_others(path) {
+            let path = path.display();
+            screen::warn(&format!("deckproof: {path} is open to others than its owner: chmod go= {path}"));
+        }
     }
     let integrity = arguments.integrity.clone();
     let started = Service::start(ServiceSettings {

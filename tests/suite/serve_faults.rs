@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
@@ -111,8 +112,15 @@ fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
     }
     served.end();
     // The older state put back in place, over the same folders: what the key has signed since is not there.
+    for (path, mode) in [("log.key", 0o644), ("room/secret", 0o755)] {
+        fs::set_permissions(room.path(path), fs::Permissions::from_mode(mode)).expect("it is there");
+    }
     served = room.serve(&[]);
-    served.end();
+    let (_, said) = served.end();
+    assert!(
+        said.contains("log.key is open to others") && said.contains("secret is open to others"),
+        "{said}"
+    );
     for part in ["secret/journal", "log"] {
         fs::remove_dir_all(room.path("room").join(part)).expect("it is there");
         copy(&room.path("copy").join(part), &room.path("room").join(part));

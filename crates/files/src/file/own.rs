@@ -101,6 +101,20 @@ pub fn for_owner(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Whether others than its owner may read a file or a folder; where a system has no such modes, nobody is known to.
+pub fn is_open_to_others(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = path;
+        false
+    }
+}
+
 /// How many bytes a file has; nothing if none stands there.
 ///
 /// # Errors
