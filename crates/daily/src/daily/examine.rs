@@ -94,7 +94,7 @@ impl DayJob {
         let (complete, log) = match &opened {
             None => (DayCheck::not_set_up(completeness::NAME, "log"), None),
             Some(Err(fault)) => (fault.check(completeness::NAME), None),
-            Some(Ok(opened)) => opened.check(last(store.days(), |line| line.log.as_ref())),
+            Some(Ok(opened)) => opened.check(store.days().iter().rev().filter_map(|line| line.log.as_ref())),
         };
         checks.push(complete);
         let tables = NamedTable::all(&self.steps.tables);

@@ -92,16 +92,14 @@ fn read_trust(path: &Path) -> Result<Trust, StepFault> {
 }
 
 impl LogOpened {
-    /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree
-    /// of the day before.
-    pub fn check(&self, before: Option<&LogSeen>) -> (DayCheck, Option<LogSeen>) {
+    /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree that it had on the
+    /// last of these days, the newest first. A log that was away for a night is compared with what it was before.
+    pub fn check<'a>(&self, days: impl IntoIterator<Item = &'a LogSeen>) -> (DayCheck, Option<LogSeen>) {
         let origin = &self.reader.checkpoint().origin;
-        let (own, other) = match before {
-            Some(before) if !before.origin.is_empty() && before.origin != *origin => {
-                (None, Some(&before.origin))
-            }
-            before => (before, None),
-        };
+        let is_own = |seen: &LogSeen| seen.origin.is_empty() || seen.origin == *origin;
+        let mut days = days.into_iter().peekable();
+        let other = days.peek().filter(|last| !is_own(last)).map(|last| last.origin.as_str());
+        let own = days.find(|seen| is_own(seen));
         match self.scan(own) {
             Ok(report) => {
                 let seen = seen(&report, origin);
@@ -111,8 +109,8 @@ impl LogOpened {
                         NAME,
                         CheckResult::CouldNotSay,
                         format!(
-                            "this is the log {origin}, and on the last day it was {other}: nothing was compared; from the next day on this one \
-                             is, and what {other} had since the last day was not looked at"
+                            "this is the log {origin}, and on the last day it was {other}: what {other} had since then was not looked at, and \
+                             hands of this one are counted from the next day on"
                         ),
                     ),
                 };
@@ -281,10 +279,14 @@ mod tests {
         let (check, seen) = open("stud.example/log2").check(Some(&before));
         assert_eq!(check.result, CheckResult::CouldNotSay);
         assert!(check.evidence.contains("this is the log stud.example/log2"), "{}", check.evidence);
-        assert_eq!(seen.expect("it was read").origin, "stud.example/log2");
-        // Of the same log one with fewer entries is an older copy.
-        let (check, seen) = open("stud.example/log1").check(Some(&before));
-        assert!(check.evidence.contains("an older copy") && seen.is_none(), "{}", check.evidence);
+        // Of the same log one with fewer entries is an older copy, also where another one was looked at in between.
+        let between = seen.expect("it was read");
+        assert_eq!(between.origin, "stud.example/log2");
+        let first = open("stud.example/log1");
+        for days in [&[&before][..], &[&between, &before]] {
+            let (check, seen) = first.check(days.iter().copied());
+            assert!(check.evidence.contains("an older copy") && seen.is_none(), "{}", check.evidence);
+        }
     }
 
     #[test]
