@@ -70,7 +70,7 @@ impl ComparedSets {
         let english = Language::English.words();
         let mut outcome = json!(self.comparison);
         outcome["verdict"] = json!(self.comparison.word());
-        outcome["claims"] = self.claims().json();
+        outcome["claims"] = json!(self.claims());
         outcome["sentence"] = json!(sentences::verdict_sentence(&self.comparison, english));
         outcome["not_shown"] = json!(sentences::not_shown(&self.comparison, &self.believed, english));
         outcome

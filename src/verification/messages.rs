@@ -300,7 +300,7 @@ fn refused_json(fault: &BundleFault) -> Map<String, Value> {
         "code": fault.code,
         "place": fault.place,
         "message": fault.message,
-        "claims": fault.claims().json(),
+        "claims": fault.claims(),
         "sentence": Language::English.words().refusal.sentence(&fault.code).unwrap_or_default(),
         "findings": {},
         "history": null,

@@ -232,7 +232,7 @@ fn refused(name: &str, fault: &str, words: &Words) -> Checked {
 
 fn contradicted(text: String, fault: &str) -> Checked {
     let claims = Claims::new(vec![Claim::contradicted(ClaimSubject::Form, CODE, fault)], &[]);
-    let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims.json() });
+    let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims });
     Checked::of(&claims, text, json)
 }
 
@@ -441,7 +441,7 @@ fn accepted(
         &claims,
         text,
         json!({
-            "claims": claims.json(),
+            "claims": claims,
             "verdict": "consistent", "code": null, "package_verdict": facts.verdict, "headline": facts.headline,
             "observations": facts.observations, "report": inputs.project.report.number,
             "revision": facts.revision, "campaign_sha256": facts.campaign_sha256, "files": files,

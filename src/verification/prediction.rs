@@ -39,7 +39,7 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy) -> Result<Checked, Co
                 unread: None,
             });
             let json = json!({
-                "verdict": "consistent", "code": null, "claims": claims.json(), "certificate_verdict": Verdict::Fail,
+                "verdict": "consistent", "code": null, "claims": claims, "certificate_verdict": Verdict::Fail,
                 "recovered": file.recovered, "records": file.records,
             });
             Checked::of(&claims, file.sentences(name, &verified), json)

@@ -2,7 +2,7 @@
 
 pub mod counted;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use deckproof_deck::text::exit::Exit;
 
@@ -401,15 +401,20 @@ impl Claims {
             Headline::Partly | Headline::Consistent => Exit::CouldNotSay,
         }
     }
+}
 
-    /// As JSON: the claims, each with whether the headline needs it.
-    pub fn json(&self) -> serde_json::Value {
-        let row = |claim: &Claim| {
-            let mut row = serde_json::to_value(claim).expect("a claim is plain data");
-            row["needed"] = self.needs(claim.subject).into();
-            row
-        };
-        self.claims.iter().map(row).collect()
+/// A claim in JSON, with whether the headline needs it.
+#[derive(Serialize)]
+struct Row<'a> {
+    #[serde(flatten)]
+    claim: &'a Claim,
+    needed: bool,
+}
+
+impl Serialize for Claims {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let row = |claim| Row { claim, needed: self.needs(claim.subject) };
+        serializer.collect_seq(self.claims.iter().map(row))
     }
 }
 

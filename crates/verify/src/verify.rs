@@ -6,6 +6,10 @@ pub mod claims;
 mod deal;
 mod entries;
 pub mod findings;
+#[cfg(feature = "histories")]
+mod history;
+#[cfg(not(feature = "histories"))]
+#[path = "verify/history_hashed.rs"]
 mod history;
 #[doc(hidden)]
 mod mix;
@@ -249,3 +253,6 @@ fn check_seen(seen: &[(u8, String)], opened: &BTreeMap<u8, Card>) -> Result<(), 
 fn last_line(transcript: &[DealtCard], position: u8) -> Option<DealtCard> {
     transcript.iter().rfind(|line| line.position == position).copied()
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,8 +52,9 @@ pub(crate) fn written(plan: &impl Serialize, plan_sha256: String) -> Result<Stri
 
 /// Reads a plan, and checks by its hash that it is the one that was written.
 pub(crate) fn read<P: DeserializeOwned>(text: &str, sha256: fn(&P) -> String) -> Result<P, PlanFileError> {
-    let file: PlanFile<P> = toml::from_str(text)
-        .map_err(|error| PlanFileError::Text(TomlProblem::of(text, &error).to_string()))?;
+    let file: PlanFile<P> = toml::from_str(text).map_err(|error| {
+        PlanFileError::Text(TomlProblem::of(text, error.span(), error.message()).to_string())
+    })?;
     let PlanFile { plan_sha256: said, plan } = file;
     let found = sha256(&plan);
     if found == said { Ok(plan) } else { Err(PlanFileError::Edited { found, said }) }

@@ -188,7 +188,7 @@ impl DayEnd {
     /// For machines.
     pub fn json(&self) -> String {
         let mail: Vec<&str> = self.mail.lines().collect();
-        json!({ "mail": mail, "day": self.line, "claims": self.claims.json() }).to_string()
+        json!({ "mail": mail, "day": self.line, "claims": self.claims }).to_string()
     }
 
     /// One line a step.

@@ -51,7 +51,7 @@ impl ConfigError {
 
     /// The line and the complaint, without the line's text: it may hold a key.
     fn of_toml(text: &str, error: &toml::de::Error) -> ConfigError {
-        ConfigError::of_all(TomlProblem::of(text, error).to_string())
+        ConfigError::of_all(TomlProblem::of(text, error.span(), error.message()).to_string())
     }
 
     /// A complaint about a key, with the line on which it stands, if it stands on one alone: each of several shufflers may

@@ -287,8 +287,9 @@ impl Frozen {
     /// [`FrozenError`].
     pub fn parse(text: &str) -> Result<Frozen, FrozenError> {
         check_format(text)?;
-        let file: FrozenFile = toml::from_str(text)
-            .map_err(|error| FrozenError::Text(TomlProblem::of(text, &error).to_string()))?;
+        let file: FrozenFile = toml::from_str(text).map_err(|error| {
+            FrozenError::Text(TomlProblem::of(text, error.span(), error.message()).to_string())
+        })?;
         let FrozenFile { campaign_sha256: said, campaign } = file;
         let found = campaign.sha256();
         if found != said {

@@ -186,7 +186,7 @@ impl Project {
     /// [`ProjectError`].
     pub fn parse(text: &str) -> Result<Project, ProjectError> {
         let project: Project = toml::from_str(text).map_err(|error| {
-            let TomlProblem { line, problem } = TomlProblem::of(text, &error);
+            let TomlProblem { line, problem } = TomlProblem::of(text, error.span(), error.message());
             ProjectError { line, problem }
         })?;
         texts::check(text)?;

@@ -42,7 +42,7 @@ pub fn accepted_json(accepted: &Accepted, claims: &Claims) -> Map<String, Value>
         "verdict": verdict_word(claims.headline()),
         "code": null,
         "message": null,
-        "claims": claims.json(),
+        "claims": claims,
         "fixed_by": fixed_by(claims),
         "proofs": proofs_json(accepted),
         "commitment": { "deck_entry": leaf_hash(&accepted.texts.deck).to_string(), "deck_root": hand.deck.to_string() },

@@ -49,7 +49,7 @@ impl Board {
     }
 
     /// The strength as a number, to compare boards that are not complete.
-    pub(in crate::stud) fn key(self) -> u32 {
+    pub fn key(self) -> u32 {
         self.0
     }
 

@@ -86,7 +86,7 @@ impl High {
     }
 
     /// Whether the hand can be made with this card of the set it is the best five of.
-    pub(in crate::stud) fn uses(self, card: Card, of: CardSet) -> bool {
+    pub fn uses(self, card: Card, of: CardSet) -> bool {
         let ranks = match self.category() {
             Category::Straight | Category::StraightFlush | Category::RoyalFlush => {
                 let top = self.leading().trailing_zeros();

@@ -79,7 +79,8 @@ fn json_names_state_witness_and_what_else_would_explain_it() {
     let claim = Claim::claimed(ClaimSubject::OpeningFixed, Party::Operator)
         .by(Witness::Quorum { time: 12 })
         .or(Otherwise::LateProof { seen: 12, known: 9 });
-    let json = Claims::new(vec![claim], &[ClaimSubject::OpeningFixed]).json();
+    let json =
+        serde_json::to_value(Claims::new(vec![claim], &[ClaimSubject::OpeningFixed])).expect("plain data");
     let wanted = serde_json::json!([{
         "subject": "opening-fixed", "state": "claimed", "by": "operator",
         "witness": { "kind": "quorum", "time": 12 },

@@ -49,7 +49,7 @@ pub fn consistent_json(
 ) -> Value {
     let said = &certificate.result;
     json!({
-        "verdict": "consistent", "code": null, "claims": claims.json(),
+        "verdict": "consistent", "code": null, "claims": claims,
         "certificate_verdict": said.verdict, "decks": said.decks(),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
@@ -64,7 +64,7 @@ pub fn refused(name: &str, inconsistency: &str, claims: &Claims, words: &Words) 
     (
         words.certificate.refused(name, inconsistency) + "\n",
         json!({
-            "verdict": "refused", "code": CODE, "message": inconsistency, "claims": claims.json(),
+            "verdict": "refused", "code": CODE, "message": inconsistency, "claims": claims,
         }),
     )
 }

@@ -44,7 +44,7 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "family_p_value": deciding.family_p_value,
         "family_p_value_convicting": deciding.family_p_value_convicting,
         "sentence": verdict_sentence(result, words),
-        "claims": result.claims(true).json(),
+        "claims": result.claims(true),
         "proofs": deciding.proofs,
         "statistics": statistics_json(deciding),
         "not_run": deciding.not_run,

@@ -50,7 +50,7 @@ pub fn consistent_json(
     let said = &certificate.result;
     json!({
         "verdict": "consistent", "code": null,
-        "claims": claims.json(),
+        "claims": claims,
         "certificate_verdict": said.verdict, "hands": said.hands,
         "family_p_value": said.family_p_value, "files": said.files, "read": said.read,
         "plan_sha256": said.plan_sha256, "tool": certificate.tool, "rerun": rerun,

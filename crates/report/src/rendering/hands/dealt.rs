@@ -131,7 +131,7 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
     let claims = judgement.claims(dealt);
     json!({
         "verdict": Verdict::of(&claims).name(),
-        "claims": claims.json(),
+        "claims": claims,
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,

@@ -36,7 +36,7 @@ pub fn print(findings: &HandsFindings) -> String {
     let seats: Vec<u64> = census.groups.iter().map(|group| group.hands).collect();
     json!({
         "verdict": Verdict::of(claims).name(),
-        "claims": claims.json(),
+        "claims": claims,
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,

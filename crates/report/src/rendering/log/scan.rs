@@ -107,7 +107,7 @@ pub fn in_order_json(asked: &ScanAsked, witnessed: &Witnessed, report: &Report) 
     let unsealed: Vec<Value> = report.unsealed.iter().map(unsealed_json).collect();
     json!({
         "verdict": if claims.headline() == Headline::Accepted { "in order" } else { ABOVE_LIMITS },
-        "claims": claims.json(),
+        "claims": claims,
         "code": null, "origin": witnessed.checkpoint.origin, "size": tree.size,
         "root": tree.root.to_string(),
         "closed": report.closed, "voids": report.voids, "unused": report.unused, "running": report.running,

@@ -99,7 +99,9 @@ pub fn parse(text: &str) -> Result<History, PhhError> {
 }
 
 fn table_of(text: &str) -> Result<Table, PhhError> {
-    text.parse().map_err(|error| PhhError::Toml(TomlProblem::of(text, &error)))
+    text.parse().map_err(|error: toml::de::Error| {
+        PhhError::Toml(TomlProblem::of(text, error.span(), error.message()))
+    })
 }
 
 fn missing(field: &'static str) -> PhhError {
