@@ -14,14 +14,12 @@ pub struct BundleFault {
     pub message: String,
     /// Whose unsigned word it rests on; nobody's where the file contradicts itself.
     pub by: Option<Party>,
-    /// Whether it is about a receipt that was given beside the file.
-    pub is_of_receipt: bool,
 }
 
 impl BundleFault {
     /// One of a file that contradicts itself or another.
     pub fn new(code: &str, place: String, message: String) -> BundleFault {
-        BundleFault { code: code.to_owned(), place, message, by: None, is_of_receipt: false }
+        BundleFault { code: code.to_owned(), place, message, by: None }
     }
 
     /// The one claim that is contradicted.

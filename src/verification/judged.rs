@@ -214,6 +214,12 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         Ok(accepted) => accepted,
         Err(refusal) => return Ok(FileVerdict::Refused(fault(refusal, bytes, wanted))),
     };
+    if let Some((stated, entered)) = accepted.mistyped_seat {
+        return Err(CouldNotSay(format!(
+            "{name}: it was not judged, for the seed that --my-seed states for seat {stated} entered the cut for seat {entered}: state it for \
+             the seat where you sat"
+        )));
+    }
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
         return Err(CouldNotSay(format!(
             "{name}: no card of this hand was dealt to a seat; give --seen by position"

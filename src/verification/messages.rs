@@ -270,20 +270,9 @@ impl SoundBundle {
 
 impl BundleFault {
     fn explain(&self, words: &Words) -> String {
-        let own = &words.bundle;
-        let (is_receipt, is_word) = (self.is_of_receipt, self.by.is_some());
-        let means = if is_receipt && is_word {
-            Some(own.receipt_other.to_owned())
-        } else {
-            words.refusal.sentence(&self.code)
-        };
+        let means = words.refusal.sentence(&self.code);
         let means = means.map_or(String::new(), |means| format!("  {means}.\n"));
-        let whose = match (is_receipt, is_word) {
-            (true, true) => Some(own.receipt_word),
-            (false, true) => Some(own.word_unsigned),
-            (_, false) => None,
-        };
-        let whose = whose.map_or(String::new(), |whose| format!("  {whose}\n"));
+        let whose = self.by.map_or(String::new(), |_| format!("  {}\n", words.bundle.word_unsigned));
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",

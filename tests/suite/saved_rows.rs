@@ -7,7 +7,6 @@ use deckproof::claim::{Headline, Party};
 use deckproof::commitment::digest::{Digest, leaf_hash};
 use deckproof::document::words::Language;
 use deckproof::log::receipt::Receipt;
-use deckproof::log::refusal::Refusal;
 use deckproof::rendering::bundle::head::{headline, lacking};
 use deckproof::stud::deal::Face;
 use deckproof::verify::before::{HandEntry, Saved, SavedDeck, SavedEntries, SavedFault, compare};
@@ -159,17 +158,9 @@ fn the_receipts_of_a_hand_show_what_the_same_proofs_in_its_bundle_show() {
             whole.proven.iter().map(|proven| (proven.entry.to_owned(), *proven)).collect();
         assert!(wanted.len() == 4 && wanted.iter().any(|(_, proven)| proven.quorum_time.is_some()), "{name}");
         for bundle in [&whole, &bare] {
-            let found = receipts::compare(bundle, &kept, &trust(None), true);
+            let found = receipts::compare(bundle, &kept, &trust(None));
             assert_eq!(found, Ok(wanted.clone()), "{name}");
         }
-    }
-}
-
-/// What a receipt contradicts, or the code of one that cannot be used.
-fn contradiction(fault: ReceiptFault) -> Result<(Refusal, Option<Party>), String> {
-    match fault {
-        ReceiptFault::Contradicts { refusal, by } => Ok((refusal, by)),
-        ReceiptFault::Unusable(refusal) => Err(refusal.code.name().to_owned()),
     }
 }
 
@@ -178,43 +169,41 @@ fn receipts_of_another_hand_prove_nothing_and_of_a_forked_log_refuse() {
     let name = "full reveal: players, stud-hi, community card";
     let [(whole, kept), (bare, _)] = logged(name);
     let [(_, other), _] = logged("full reveal: none, stud-hi");
-    let place = |bundle: &Accepted, receipts: &[(String, Receipt)], is_alone| {
-        receipts::compare(bundle, receipts, &trust(None), is_alone).map(|found| found.len()).map_err(
-            |fault| {
-                contradiction(fault).map_or_else(|code| (code, None), |(refusal, by)| (refusal.place, by))
-            },
-        )
+    let proving = |bundle: &Accepted, receipts: &[(String, Receipt)]| {
+        receipts::compare(bundle, receipts, &trust(None)).map(|found| found.len())
     };
-    assert_eq!(place(&bare, &other, false), Ok(0));
-    assert_eq!(place(&bare, &other, true), Err(("receipt deck".to_owned(), Some(Party::Player))));
+    assert_eq!(proving(&bare, &other), Ok(0));
     // Damaged in saving, or of another log: nothing is said of the hand.
     let damaged = |from: &str, to: &str| {
         let mut own = kept[..1].to_vec();
         assert!(own[0].1.note.contains(from));
         own[0].1.note = own[0].1.note.replace(from, to);
-        place(&bare, &own, true)
+        proving(&bare, &own)
     };
     for (from, to, code) in [
         ("\u{2014}", "-", "E_NOTE"),
         ("\n\n", "\n0\n\n", "E_NOTE_SIG"),
         ("log1 ", "log2 ", "E_NOTE_UNSIGNED"),
     ] {
-        assert_eq!(damaged(from, to), Err((code.to_owned(), None)), "{from:?}");
+        let fault = damaged(from, to).expect_err("it is damaged");
+        assert!(
+            matches!(&fault, ReceiptFault::Unusable(refusal) if refusal.code.name() == code),
+            "{fault:?}"
+        );
     }
     // Two vectors whose checkpoints of size 2 differ: as if one log had signed both.
     let [(forked, first), (unlogged, _)] = logged("void form: beacon, cut and proofs");
     let [(_, second), _] = logged("beacon: cosigned one second before the round");
     assert_eq!(first[0].1.note.lines().nth(1), second[0].1.note.lines().nth(1), "one size");
     let fork = |receipts: &[(String, Receipt)], bundle: &Accepted| {
-        let fault = receipts::compare(bundle, receipts, &trust(None), false).expect_err("a fork");
-        let (refusal, by) = contradiction(fault).expect("the log signed both");
-        assert_eq!(by, None);
+        let fault = receipts::compare(bundle, receipts, &trust(None)).expect_err("a fork");
+        let ReceiptFault::Forked(refusal) = fault else { panic!("the log signed both: {fault:?}") };
         assert!(refusal.message.contains("so it is forked"), "{}", refusal.message);
     };
     fork(&second[..1], &forked);
     fork(&[first[0].clone(), ("other".to_owned(), second[0].1.clone())], &unlogged);
-    assert_eq!(place(&unlogged, &second[..1], false), Ok(0));
-    assert_eq!(place(&whole, &kept, false), Ok(4));
+    assert_eq!(proving(&unlogged, &second[..1]), Ok(0));
+    assert_eq!(proving(&whole, &kept), Ok(4));
 }
 
 /// The head names the conditions that the reader alone can know, and the reason why nothing is shown.

@@ -39,7 +39,11 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   for (const text of given.texts ?? [])
     if (oneHand && !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)))
       throw new Unreadable("a saved text without an entry of this hand");
-  return together(bundles.map((bytes) => judged(bytes, { ...given, oneHand })));
+  const answers = bundles.map((bytes) => judged(bytes, { ...given, oneHand }));
+  const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
+  // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.
+  if (given.trust && oneHand && !(given.receipts ?? []).every(fits)) return together(answers.map((a) => (a?.facts ? null : a)));
+  return together(answers);
 }
 
 // An entry is in the log if it is proven, or one that names it by its hash.

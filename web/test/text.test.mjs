@@ -153,6 +153,9 @@ test("what the player states is tried before what the file states", () => {
   const seed = { seat: b.my_seed.seat, seed: "0".repeat(64) };
   assert.equal(kind({ ...b, my_seed: seed }, {}), "computation");
   assert.equal(kind({ ...b, my_seed: seed }, { mySeed: seed }), "person");
+  // The own seed with another seat: the seat was mistyped.
+  const seat = b.my_seed.seat === 1 ? 2 : 1;
+  assert.deepEqual(verifyAll([utf8(JSON.stringify(b))], { mySeed: { ...b.my_seed, seat } }), [null]);
 });
 
 test("an opening is declared by who states a seed of its cut, and is no verdict without", () => {
@@ -171,6 +174,12 @@ test("what the player saved is compared before the receipts", () => {
   const saved = readEntries(c.bundle.open_entry.replace("stud-hi", "stud-8b"));
   const receipts = [{ name: "r", text: v.positive.find((x) => x.bundle?.proofs?.deck && x.bundle.deck_entry !== c.bundle.deck_entry).bundle.proofs.deck }];
   const code = (given) => verify(utf8(JSON.stringify(c.bundle)), { trust, ...given }).code;
-  assert.equal(code({ receipts }), "E_PROOF_ROOT");
+  // A receipt does not say of which hand it is: one of no entry of this hand is no verdict, alone or beside another.
+  const own = { name: "own", text: v.positive.find((x) => x.bundle?.proofs?.deck && x.bundle.deck_entry === c.bundle.deck_entry).bundle.proofs.deck };
+  const bundle = utf8(JSON.stringify(c.bundle));
+  const answer = (given, bundles = [bundle]) => verifyAll(bundles, { trust, ...given });
+  assert.deepEqual(answer({ receipts }), [null]);
+  assert.deepEqual([answer({ receipts: [own] })[0].code, answer({ receipts: [own, ...receipts] })], [null, [null]]);
+  assert.deepEqual(answer({ receipts }, [bundle, utf8("{")]).map((a) => a?.code), [null, undefined]);
   assert.equal(code({ receipts, saved }), "E_COMMITTED");
 });

@@ -9,8 +9,7 @@ pub mod findings;
 #[cfg(feature = "histories")]
 mod history;
 #[cfg(not(feature = "histories"))]
-#[path = "verify/history_hashed.rs"]
-mod history;
+mod history_hashed;
 #[doc(hidden)]
 mod mix;
 mod openings;
@@ -33,6 +32,8 @@ use crate::log::trust::Trust;
 use crate::verify::bundle::{Bundle, Closed, End};
 use crate::verify::entries::Ending;
 use crate::verify::findings::{Findings, Shows, Unchecked};
+#[cfg(not(feature = "histories"))]
+use crate::verify::history_hashed as history;
 use crate::verify::together::EntryTexts;
 use deckproof_deck::card::Card;
 use deckproof_deck::commitment::digest::Digest;
@@ -93,6 +94,9 @@ pub struct Accepted {
     pub beacon_due: Option<u64>,
     /// Whose word the cards seen and the own seed are.
     pub stated: Stated,
+    /// The seat for which the verifying player stated a seed, and the one for which it entered the cut, where they are two: the seat was
+    /// mistyped. Then no own seed was compared.
+    pub mistyped_seat: Option<(Seat, Seat)>,
 }
 
 /// Whose word a statement is: the player's who verifies, or that of the file alone.
@@ -125,8 +129,11 @@ pub struct ProvenEntry {
 /// tell this hand comes last, with a code of our own.
 pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
     let bundle = bundle::read(bytes)?;
-    let statements = merge(&bundle, own);
     let entries = entries::read(&bundle, trust)?;
+    let mistyped_seat = own.own_seeds.iter().find_map(|seed| mix::mistyped_seat(&entries, *seed));
+    let own_seeds = if mistyped_seat.is_some() { Vec::new() } else { own.own_seeds.clone() };
+    let own = &Statements { seen: own.seen.clone(), own_seeds };
+    let statements = merge(&bundle, own);
     let cut = mix::check(&entries, &statements.own_seeds)?;
     let openings = openings::open(&bundle, &entries)?;
     let opened = openings.by_dealt_position(cut.as_ref().map(|cut| &cut.order));
@@ -188,6 +195,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         is_cut: cut.is_some(),
         beacon_due: entries.open.beacon.map(|announced| beacon::time_of(announced.round)),
         stated,
+        mistyped_seat,
         hand: entries.deck,
         opened,
         transcript,

@@ -7,6 +7,8 @@ use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBun
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
+use deckproof_verify::log::entry::DeckEntry;
+use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::gave_seed_or_needs_none;
@@ -85,14 +87,11 @@ impl JudgedFiles {
         let Some(trust) = given.trust.as_ref().filter(|_| !given.receipts.is_empty()) else { return };
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
-            match receipts::compare(&sound.bundle, &given.receipts, trust, is_alone) {
+            match receipts::compare(&sound.bundle, &given.receipts, trust) {
                 Err(ReceiptFault::Unusable(refusal)) => {
                     file.verdict = FileVerdict::Unreadable(unusable(&file.name, &refusal))
                 }
-                Err(ReceiptFault::Contradicts { refusal, by }) => {
-                    file.verdict =
-                        FileVerdict::Refused(BundleFault { by, is_of_receipt: true, ..refusal.into() })
-                }
+                Err(ReceiptFault::Forked(refusal)) => file.verdict = FileVerdict::Refused(refusal.into()),
                 Ok(receipted) => sound.evidence.receipts = receipted,
             }
         }
@@ -102,10 +101,16 @@ impl JudgedFiles {
             };
             self.sound().iter().any(of_hand)
         };
+        let none: Vec<&(String, Receipt)> = given.receipts.iter().filter(|(name, _)| !fits(name)).collect();
         if !is_alone {
-            let none = given.receipts.iter().filter(|(name, _)| !fits(name));
-            let none: Vec<String> = none.map(|(name, _)| format!("--receipt {name}")).collect();
-            self.fitting_none.extend(none);
+            self.fitting_none.extend(none.iter().map(|(name, _)| format!("--receipt {name}")));
+            return;
+        }
+        let Some((receipt, Receipt { index, .. })) = none.first() else { return };
+        for JudgedFile { name, verdict } in &mut self.files {
+            if let FileVerdict::Bundle(sound) = verdict {
+                *verdict = FileVerdict::Unreadable(of_no_entry(name, &sound.bundle.hand, receipt, *index));
+            }
         }
     }
 
@@ -251,6 +256,16 @@ fn unusable(name: &str, refusal: &Refusal) -> String {
         "{name}: it was not judged, for a receipt cannot be used ({}): {place}: {message}. It was damaged, or it is of another log \
          than the trust file; that says nothing of this hand. Leave it out, or give the whole one.",
         code.name()
+    )
+}
+
+/// A receipt that the log signed, and that proves no entry of the hand: it does not say of which it is.
+fn of_no_entry(name: &str, hand: &DeckEntry, receipt: &str, index: u64) -> String {
+    format!(
+        "{name}: it was not judged, for the receipt {receipt} proves no entry of hand {} at table {}. It is of another hand, it was altered when it \
+         was saved, or another entry was logged for this hand: entry {index} of the log, counted from 0, says which. Without the receipt the \
+         rest is judged.",
+        hand.hand, hand.table
     )
 }
 

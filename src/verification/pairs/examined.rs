@@ -12,6 +12,7 @@ use deckproof_lab::project::supplied::name_of;
 use deckproof_lab::project::supplied::pairs::{
     FAULTS_MAX, PAIRS_FORMAT, PairsFault, PairsMethod, PairsRecord, PairsVerdict,
 };
+use deckproof_predict::deck::DECK_CARDS;
 use deckproof_predict::start::Start;
 use deckproof_predict::way::{WAYS, Way};
 
@@ -64,6 +65,9 @@ pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNo
     let twice = used_twice(&records);
     if let (Some(other), None) = (by_others(&best, &replayed), twice) {
         return Err(several(name, &best, other, &records));
+    }
+    if let (Some(lines), None) = (breaks(&best, &records), twice) {
+        return Err(broken(name, &best, &lines, &records));
     }
     let also =
         replayed.iter().filter(|other| other.given() == best.given()).map(|other| other.method).collect();
@@ -225,6 +229,41 @@ fn several(
         ),
         "If the file holds several tables, or the program began anew or changed, examine each part by itself. A program that is free \
          to choose the method of a deck can choose among decks. --scaling, --loop and --start name the method that is wanted.",
+    )
+}
+
+/// Of two decks of which one was not shuffled from the other, twelve or more places agree once in 10^9 times (Montmort's matches): then
+/// cards were exchanged, and no line is missing.
+const PLACES_DIFFER: u64 = DECK_CARDS as u64 - 12;
+
+/// The lines at which a chain of decks that are shuffled on breaks, where it holds before and after each of them and hardly a card lies
+/// where it should: a line that is missing there looks the same as another deck.
+fn breaks(best: &Replayed, records: &[WordsAndDeck]) -> Option<Vec<usize>> {
+    let is_broken = |number: &usize| matches!(best.answers[*number], Some(Err(_)));
+    let is_break = |number: &usize| {
+        let goes_on = *number + 1 == best.answers.len() || best.gives(number + 1);
+        goes_on
+            && matches!(best.answers[*number], Some(Err(PairsFault::Draw { places, .. })) if places > PLACES_DIFFER)
+    };
+    let broken: Vec<usize> = (0..best.answers.len()).filter(is_broken).collect();
+    let is_chain = best.method.start == Start::Previous && best.given() > broken.len();
+    let lines = broken.iter().map(|number| records[*number].line).collect();
+    (is_chain && !broken.is_empty() && broken.iter().all(is_break)).then_some(lines)
+}
+
+/// That a chain of decks breaks where a line may be missing.
+fn broken(name: &str, best: &Replayed, lines: &[usize], records: &[WordsAndDeck]) -> CouldNotSay {
+    let mut shown: Vec<String> = lines.iter().take(5).map(usize::to_string).collect();
+    shown.extend((lines.len() > 5).then(|| format!("{} more", lines.len() - 5)));
+    CouldNotSay::new(
+        format!(
+            "{name}: found {} of {} given by the deck before, and the chain broken before line {}; wanted a whole chain",
+            thousands(best.given() as u64),
+            counted(records.len() as u64, "deck", "decks"),
+            shown.join(", ")
+        ),
+        "Either a line is missing there, or the deck of this line was not shuffled from the one before: the table shows neither. Export it \
+         whole, or examine the parts between by themselves.",
     )
 }
 

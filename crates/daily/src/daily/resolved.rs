@@ -67,7 +67,7 @@ impl DayConfig {
     }
 }
 
-const NO_SOURCE: &str = "is not given, wanted the export that holds the decks of the day, such as source = \"export.csv\", or \
+const NO_SOURCE: &str = "source is not given, wanted the export that holds the decks of the day, such as source = \"export.csv\", or \
                          source = \"audit\" for the certified shuffle of this program";
 
 const ANOTHER_FILE: &str = "append_only: found {date} in source, which is another file each day, so that no night goes on after the last \

@@ -69,19 +69,20 @@ fn seeds_in_play(entries: &Entries) -> Option<&[(Seat, Digest)]> {
 
 fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
     let Some(seeds) = seeds_in_play(entries) else { return Ok(()) };
-    for own in own_seeds {
-        if seed_of(seeds, own.seat) != Some(own.seed) {
-            let of_other = seeds.iter().find(|(_, seed)| *seed == own.seed);
-            let message = match of_other {
-                Some((other, _)) => {
-                    format!("it entered the cut for seat {other}, and was stated for seat {}", own.seat)
-                }
-                None => format!("it is not the seed that entered the cut for seat {}", own.seat),
-            };
-            return Err(Refusal::new(Code::MySeed, "own seed", message));
+    match own_seeds.iter().find(|own| seed_of(seeds, own.seat) != Some(own.seed)) {
+        None => Ok(()),
+        Some(own) => {
+            let message = format!("it is not the seed that entered the cut for seat {}", own.seat);
+            Err(Refusal::new(Code::MySeed, "own seed", message))
         }
     }
-    Ok(())
+}
+
+/// The seat that is stated with a seed, and the other one for which that seed entered the cut.
+pub(super) fn mistyped_seat(entries: &Entries, own: OwnSeed) -> Option<(Seat, Seat)> {
+    let seeds = seeds_in_play(entries)?;
+    let entered = seeds.iter().find(|(_, seed)| *seed == own.seed)?.0;
+    (seed_of(seeds, own.seat) != Some(own.seed)).then_some((own.seat, entered))
 }
 
 fn order_in_play(entries: &Entries) -> Option<OrderInPlay> {

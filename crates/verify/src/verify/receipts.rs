@@ -1,6 +1,5 @@
 //! Receipts a player saved, compared with a bundle and with each other.
 
-use crate::claim::Party;
 use crate::log::receipt::Receipt;
 use crate::log::refusal::{Code, Refusal};
 use crate::log::tree::TreeHead;
@@ -17,25 +16,19 @@ pub type Receipted = (String, ProvenEntry);
 pub enum ReceiptFault {
     /// It is damaged or of another log than the trusted one, and says nothing of the hand.
     Unusable(Refusal),
-    /// The log signed it, and it contradicts the bundle or another one.
-    Contradicts {
-        /// How.
-        refusal: Refusal,
-        /// Whose unsigned word that rests on.
-        by: Option<Party>,
-    },
+    /// The log signed two trees that cannot both be.
+    Forked(Refusal),
 }
 
-/// Which entries of the bundle the receipts prove. `is_alone` says that all bundles are of one hand, so
-/// that a receipt of another hand is a contradiction: a receipt does not say of which hand it is.
+/// Which entries of the bundle the receipts prove. One that proves none of them contradicts nothing: a receipt does not say of which
+/// hand it is.
 ///
 /// # Errors
-/// [`ReceiptFault`] of the first receipt that is none under the trust file, contradicts the bundle, or forks the log.
+/// [`ReceiptFault`] of the first receipt that is none under the trust file, or forks the log.
 pub fn compare(
     accepted: &Accepted,
     receipts: &[(String, Receipt)],
     trust: &Trust,
-    is_alone: bool,
 ) -> Result<Vec<Receipted>, ReceiptFault> {
     let texts = &accepted.texts;
     let entries = [("deck", Some(&texts.deck)), ("open", Some(&texts.open)), ("cut", texts.cut.as_ref())];
@@ -51,23 +44,11 @@ pub fn compare(
         let place = format!("receipt {name}");
         let witnessed = Witnessed::parse(&receipt.note, trust, &place).map_err(ReceiptFault::Unusable)?;
         let tree = witnessed.checkpoint.tree;
-        check_fork(&trees, &tree, &place)
-            .map_err(|refusal| ReceiptFault::Contradicts { refusal, by: None })?;
+        check_fork(&trees, &tree, &place).map_err(ReceiptFault::Forked)?;
         let proves = leaves.iter().find(|(_, leaf)| receipt.check_under(leaf, &witnessed, &place).is_ok());
-        match proves {
-            Some(&(entry, _)) => {
-                let quorum_time = witnessed.quorum_time;
-                receipted
-                    .push((name.clone(), ProvenEntry { entry, index: receipt.index, tree, quorum_time }));
-            }
-            None if is_alone => {
-                let message =
-                    "it proves no entry of this hand: another one was logged, or it is of another hand";
-                let refusal = Refusal::new(Code::ProofRoot, &place, message);
-                // The log signed the receipt; that it is of this hand the player says.
-                return Err(ReceiptFault::Contradicts { refusal, by: Some(Party::Player) });
-            }
-            None => {}
+        if let Some(&(entry, _)) = proves {
+            let quorum_time = witnessed.quorum_time;
+            receipted.push((name.clone(), ProvenEntry { entry, index: receipt.index, tree, quorum_time }));
         }
         trees.push((place, tree));
     }

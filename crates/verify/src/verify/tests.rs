@@ -1,3 +1,5 @@
+//! What the crate says by itself, with and without the reader of hand histories.
+
 use serde_json::Value;
 
 use super::*;

@@ -58,7 +58,7 @@ words! {
         void_quorum(reason: text),
         void_logged(reason: text),
         void_claimed(reason: text),
-        log_not_shared, word_unsigned, receipt_other, receipt_word, players, no_seed,
+        log_not_shared, word_unsigned, players, no_seed,
         seeds(count: number, seats: text),
         own_checked(who: text),
         own_file(who: text),
