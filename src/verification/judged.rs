@@ -29,7 +29,7 @@ use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::seats::Absent;
 use deckproof_verify::verify::together;
-use deckproof_verify::verify::{Accepted, Statements, verify_bundle};
+use deckproof_verify::verify::{Accepted, SeedSlip, Statements, verify_bundle};
 
 /// A bundle that passed its checks, and what is held beside it.
 pub(super) struct SoundBundle {
@@ -212,13 +212,33 @@ fn begins_as_archive(path: &Path) -> bool {
 fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdict, CouldNotSay> {
     let mut accepted = match verify_bundle(bytes, wanted.saved.trust.as_ref(), &wanted.said.own) {
         Ok(accepted) => accepted,
+        // Both are about the trust file as much as about the bundle.
+        Err(refusal) if matches!(refusal.code, Code::Origin | Code::NoteUnsigned) => {
+            return Err(CouldNotSay(format!(
+                "{name}: it was not judged, for the trust file is of another log ({}): {}: {}. It may be that of another room, or older or newer \
+                 than the key of this log. If it is the right one, the log did not sign what this file holds.",
+                refusal.code, refusal.place, refusal.message
+            )));
+        }
         Err(refusal) => return Ok(FileVerdict::Refused(fault(refusal, bytes, wanted))),
     };
-    if let Some((stated, entered)) = accepted.mistyped_seat {
-        return Err(CouldNotSay(format!(
-            "{name}: it was not judged, for the seed that --my-seed states for seat {stated} entered the cut for seat {entered}: state it for \
-             the seat where you sat"
-        )));
+    if let Some(slip) = accepted.seed_slip {
+        let why = match slip {
+            SeedSlip::OtherSeat(seat) => {
+                format!("entered the cut for seat {seat}: state it for the seat where you sat")
+            }
+            SeedSlip::Commitment => {
+                "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
+            }
+            SeedSlip::Miscopied(digits) => format!(
+                "differs in {digits} of 64 digits from the one that entered for its seat: no other seed comes so near, and they were copied wrongly"
+            ),
+            SeedSlip::NoCut => {
+                "entered no cut, for this hand has none (mix none): look whether it is the hand you mean"
+                    .to_owned()
+            }
+        };
+        return Err(CouldNotSay(format!("{name}: it was not judged, for what --my-seed states {why}")));
     }
     if !wanted.said.at_seats.is_empty() && accepted.transcript.is_empty() {
         return Err(CouldNotSay(format!(

@@ -38,6 +38,12 @@ pub fn check(
     say: &dyn Fn(&str) -> Result<(), CouldNotSay>,
 ) -> Result<Exit, CouldNotSay> {
     let (manifest, bytes) = read(path)?;
+    if !base.is_dir() {
+        return Err(CouldNotSay(format!(
+            "{}: found no folder, wanted the one that the list is of",
+            base.display()
+        )));
+    }
     say(&format!(
         "{} lists {}; SHA-256 of the list: {}.",
         path.display(),

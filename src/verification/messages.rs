@@ -39,10 +39,12 @@ impl JudgedFiles {
         match &file.verdict {
             FileVerdict::Bundle(sound) => match sound.claims().headline() {
                 Headline::Refused => Exit::Refused,
-                Headline::Accepted if is_acceptance_required && sound.doubt(self.now).is_some() => {
-                    Exit::CouldNotSay
-                }
-                Headline::Accepted => Exit::Passed,
+                Headline::Accepted => match sound.doubt(self.now) {
+                    // What was seen at a time that has not come is not accepted by anybody.
+                    Some(Doubt::InFuture(_)) => Exit::CouldNotSay,
+                    Some(_) if is_acceptance_required => Exit::CouldNotSay,
+                    _ => Exit::Passed,
+                },
                 _ if is_acceptance_required || sound.evidence.has_trust => Exit::CouldNotSay,
                 _ => Exit::Passed,
             },

@@ -129,7 +129,7 @@ pub fn verify(
     // Whoever alters a package alters its checksums or not: that is seen before any version of the program is asked.
     let listed = match listed(shelf) {
         Ok(listed) => listed,
-        Err(fault) => return Ok(refused_for(name, &fault, words)),
+        Err(fault) => return refused_for(name, &fault, words),
     };
     let mut said = Said::default();
     let signature = read_signature(name, shelf, &names)?;
@@ -146,7 +146,7 @@ pub fn verify(
             );
             return Err(CouldNotSay::new(format!("{name}: {fault}"), &advice));
         }
-        Err(fault) => return Ok(refused_for(name, &fault, words)),
+        Err(fault) => return refused_for(name, &fault, words),
     };
     match replayed(&consistent, by, words)? {
         Ok(sentences) => said.checked.extend(sentences),
@@ -211,19 +211,23 @@ fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, Froz
     }))
 }
 
-/// The fault in words; for programs it is the same in every language.
-fn refused_for(name: &str, fault: &Fault, words: &Words) -> Checked {
+/// The fault in words; for programs it is the same in every language. What is missing may have been lost when the package was copied.
+fn refused_for(name: &str, fault: &Fault, words: &Words) -> Result<Checked, CouldNotSay> {
     let own = &words.package;
     let (file, what) = (&fault.file, &fault.what);
     let sentence = match fault.kind {
         FaultKind::Checksum => own.fault_checksum(file, what),
         FaultKind::Unlisted => own.fault_unlisted(file, what),
         FaultKind::Missing => own.fault_missing(file, what),
+        FaultKind::Lost => {
+            let advice = "The package is not whole, which says nothing against its report: ask for it again, best as a ZIP file.";
+            return Err(CouldNotSay::new(format!("{name}: {}", own.fault_missing(file, what)), advice));
+        }
         FaultKind::Derived => own.fault_derived(file, what),
         FaultKind::Unsound => own.fault_unsound(file, what),
     };
     let text = own.refused(name, &sentence) + "\n";
-    contradicted(text, &fault.to_string())
+    Ok(contradicted(text, &fault.to_string()))
 }
 
 fn refused(name: &str, fault: &str, words: &Words) -> Checked {
@@ -269,21 +273,22 @@ fn check_signature(
         signature::verify_detached(signature, &listed.text, signers)
             .map_err(|error| CouldNotSay::new(error, ""))
     };
-    let Err(told) = ask(signers)? else {
+    let answered = ask(signers);
+    if let Ok(Ok(())) = answered {
         said.checked.push(own.signed_by(&signers.identity));
         said.is_signed = true;
         return Ok(Ok(()));
-    };
+    }
     // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
     let issued = issued(shelf).filter(|_| signers.on.is_none());
     if let Some(day) = issued
-        && ask(&Signers { on: Some(day), ..signers.clone() })?.is_ok()
+        && matches!(ask(&Signers { on: Some(day), ..signers.clone() }), Ok(Ok(())))
     {
         said.not_checked.push(own.expired(&signers.identity, &words.date(day)));
         said.is_expired = true;
         return Ok(Ok(()));
     }
-    Ok(Err(own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words))))
+    Ok(answered?.map_err(|told| own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words))))
 }
 
 /// What ssh-keygen answers, marked as its own words.

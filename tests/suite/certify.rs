@@ -249,7 +249,22 @@ fn a_signed_package_is_issued_and_is_amended_only_in_a_new_one() {
     let verify =
         |out: &str, identity: &str| lab.run(&["verify", "--signers", "signers", "--identity", identity, out]);
     verify("out", "lab@example.org").ends(0).must_print("signed by lab@example.org");
-    verify("out", "mallory@example.org").ends(1);
+    // A name that the file lacks, or a line that ssh-keygen cannot use, is a slip of the reader; another key is not.
+    verify("out", "mallory@example.org")
+        .ends(2)
+        .must_warn("signers: found no line for \"mallory@example.org\"");
+    for (signers, wanted) in [
+        ("lab@example.org ssh-ed25519 AAAA", "ssh-keygen says of line 1: invalid key"),
+        ("", "found no line for \"lab@example.org\""),
+        (&format!("lab@example.org valid-before=\"20240101\" {public}"), "key has expired"),
+    ] {
+        lab.write("signers", signers);
+        verify("out", "lab@example.org").ends(2).must_warn(wanted);
+    }
+    keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "stranger"]);
+    lab.write("signers", format!("lab@example.org {}", lab.text("stranger.pub")));
+    verify("out", "lab@example.org").ends(1).must_print("not the signature of lab@example.org");
+    lab.write("signers", format!("lab@example.org {public}"));
     certify(&lab, &["--out", "out"]).ends(2).must_warn("a signed report is not changed");
 
     let text = lab.text("project.toml");

@@ -299,7 +299,7 @@ fn a_key_that_expired_since_makes_no_forged_report() {
     let said = verify(&["--signed-on", "2024-12-01"]);
     // The day makes it signed; that fields of the report are empty is left.
     assert!(said.code == 2 && said.prints("signed by lab@example.org"), "{said}");
-    verify(&["--signed-on", "2025-06-01"]).ends(1);
+    verify(&["--signed-on", "2025-06-01"]).ends(2).must_warn("key has expired");
 }
 
 /// Dates follow each other, and none is still to come.

@@ -267,6 +267,30 @@ fn hands_closed_without_a_card_count_as_voided() {
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
 }
 
+/// Three seats end with 0, 9 or 11 to 21 cards: another number is named, and is no way round the limit for voids.
+#[test]
+fn hands_closed_with_a_number_of_cards_that_no_hand_has_are_named() {
+    let lab = lab();
+    let mut entries = hands("T-1", 4);
+    for (entry, dealt) in [(2, "dealt 1"), (5, "dealt 22"), (8, "dealt 9")] {
+        entries[entry] = entries[entry].replace("dealt 12", dealt);
+    }
+    append(&lab, &entries).ends(0);
+    let said = scan(&lab, &[]).ends(0);
+    said.must_print(
+        "log: whole and in order, 12 entries of stud.example/log1; 2 hands were closed as no hand ends.",
+    );
+    said.must_tell(
+        "2 closed hands name a number of dealt cards with which no hand of its rules and seats ends",
+    );
+    let said = scan(&lab, &["--max-voids", "0.49"]).ends(1);
+    said.must_tell("table T-1 voided 0 of 4 decks that ended (0.000) and closed 2 as no hand ends, more than the share 0.49");
+    scan(&lab, &["--max-voids", "0.5"]).ends(0);
+    let line = scan(&lab, &["--json"]).json();
+    check_valid("log", &line);
+    assert_eq!(line["tables"]["T-1"]["closed_impossibly"], 2);
+}
+
 /// Under the other mixes the operator knows the order in play once the deck is cut.
 #[test]
 fn decks_voided_before_their_cut_are_not_called_known() {

@@ -37,9 +37,18 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0).must_print("your own seed entered the cut");
     // The number of a seat may be typed wrong: that convicts nobody. Another seed does.
     let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]).ends(2);
-    said.must_warn("the seed that --my-seed states for seat 2 entered the cut for seat 5");
+    said.must_warn("what --my-seed states entered the cut for seat 5: state it for the seat where you sat");
     let said = lab.run(&["verify", "--my-seed", &format!("2:{}", "7".repeat(64)), bundle]).ends(1);
     said.must_print("E_MY_SEED").must_print("It rests on your word");
+    let said = lab.run(&["verify", "--my-seed", &format!("1:{}", "7".repeat(64)), bundle]).ends(1);
+    said.must_tell("no seed of seat 1 entered the cut; if it is of another hand, or was mistyped, this is no contradiction");
+    // The line that `seed` prints, and one digit of the seed.
+    lab.run(&["verify", "--my-seed", &one, bundle])
+        .ends(2)
+        .must_warn("is the commitment to a seed, which seed prints");
+    let typed = lab.text(&first);
+    let typed = format!("2:{}{}", if typed.starts_with('7') { "8" } else { "7" }, &typed.trim()[1..]);
+    lab.run(&["verify", "--my-seed", &typed, bundle]).ends(2).must_warn("differs in 1 of 64 digits");
     // The secret order is cut: the first card is not that of the hand key.
     let full = lab.json("out/hand-1/full-reveal.json");
     let deck = lab.run(&["deck", "--hand-key", full["hand_key"].as_str().expect("a key")]);

@@ -66,7 +66,8 @@ function judge(bytes: Bytes, given: Given): Answer {
   const deckLeaf = leafHash(deck.text);
   const openLeaf = leafHash(open.text);
   const ctx = handContext(deck);
-  const stated = { file: form.mySeed, player: given.mySeed ?? null };
+  const slip = isSeedSlip(hand, given.mySeed ?? null);
+  const stated = { file: form.mySeed, player: slip ? null : given.mySeed ?? null };
 
   const known = checkOrder(hand, form.void, ctx, stated);
   const seed = deck.mix === "none" ? NO_CUT : cutSeed(deckLeaf, openLeaf, deck.mix === "beacon" ? open.seeds : (cut?.seeds ?? []), cut?.beacon?.randomness ?? null);
@@ -76,7 +77,7 @@ function judge(bytes: Bytes, given: Given): Answer {
 
   const seen = checkSeen(form, given, dealt);
   const lines = end.kind === "close" ? checkClose(form, end, { rules: open.rules, seats: open.seats, reshuffleSeed: reshuffleSeed(deckLeaf, openLeaf, seed) }, dealt) : [];
-  const evidence = checkLog(form, hand, given);
+  const evidence = checkLog(form, hand, given, slip);
 
   const openings = cards.filter((c) => c !== null).length;
   const quorumBefore = (e: Evidence): boolean => e.kind === "open" && e.quorumTime !== null && e.quorumTime < timeOfRound(open.beacon!.round);
@@ -136,7 +137,6 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
   switch (deck.mix) {
     case "none":
       mix(open.seeds.length + open.commits.length === 0 && open.beacon === null && cut === null && stated.file === null);
-      if (stated.player !== null) contradicts("E_MIX", "mix none: an own seed");
       return true;
     case "beacon": {
       mix(open.beacon !== null && open.commits.length === 0 && (cut === null || (cut.beacon !== null && cut.seeds.length === 0)));
@@ -166,8 +166,7 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
 
 function checkMySeed(entered: { seat: number; value: string }[], { file, player }: Stated): void {
   const wrong = (s: Seed | null): boolean => s !== null && entered.find((e) => e.seat === s.seat)?.value !== s.seed;
-  // One that entered for another seat: the seat was mistyped, which `checkSaved` says.
-  if (wrong(player) && !entered.some((e) => e.value === player!.seed)) contradicts("E_MY_SEED", `seat ${player!.seat}`);
+  if (wrong(player)) contradicts("E_MY_SEED", `seat ${player!.seat}`);
   if (wrong(file)) fail("E_MY_SEED", `seat ${file!.seat}`);
 }
 
@@ -231,9 +230,13 @@ function checkClose(form: Form, close: CloseEntry, table: Parameters<typeof chec
 }
 
 /** Step 7; what the proofs of the bundle show, then what the player saved, then what the receipts show. */
-function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
-  if ((given.trust ?? null) === null) {
+function checkLog(form: Form, hand: Hand, given: Given, slip: boolean): Evidence[] {
+  const saved = (): void => {
+    if (slip) throw new Unreadable("--my-seed");
     checkSaved(hand, given);
+  };
+  if ((given.trust ?? null) === null) {
+    saved();
     return [];
   }
   const keys = readKeys(given.trust!);
@@ -249,7 +252,7 @@ function checkLog(form: Form, hand: Hand, given: Given): Evidence[] {
   const rank = (e: Evidence): number => KINDS.indexOf(e.kind);
   for (const a of out)
     for (const b of out) if (rank(a) < rank(b) && a.index >= b.index) fail("E_LOG_ORDER", `${a.kind} and ${b.kind}`);
-  checkSaved(hand, given);
+  saved();
   const leaves = entries.map((e): [Kind, Bytes] => [e.kind, leafHash(e.text)]);
   for (const r of given.receipts ?? []) {
     const { of, ...proof } = checkProof<Kind | null>(r.text, [...leaves, [null, null]], keys, earlier, `receipt ${r.name}`);
@@ -278,13 +281,24 @@ const SUBJECT: Partial<Record<Kind, string>> = { deck: "deck-fixed", open: "open
 /** That by which the log names an entry, and the SHA-256 of its text, which a shell prints. */
 export const hashesOf = (e: Entry): string[] => [toHex(leafHash(e.text)), toHex(H(e.text))];
 
+/** Digits so near to others that they were copied wrongly: in eight places, or with one doubled or left out. */
+function near(own: string, typed: string): boolean {
+  const first = [...own].findIndex((d, i) => d !== typed[i]);
+  const shifted = (a: string, b: string): boolean => a.slice(first + 1) === b.slice(first, -1);
+  return [...own].filter((d, i) => d !== typed[i]).length < 9 || shifted(own, typed) || shifted(typed, own);
+}
+
+/** A stated seed that is none of this cut by a slip: under none there is no cut, it is a commitment, of another seat, or copied wrongly. */
+function isSeedSlip({ deck, open, cut }: Hand, own: Seed | null): boolean {
+  if (own === null) return false;
+  const seeds = deck.mix === "players" ? cut?.seeds ?? [] : open.seeds;
+  const mine = seeds.find((s) => s.seat === own.seat)?.value ?? "";
+  const commits = open.commits.some((c) => c.value === own.seed);
+  return deck.mix === "none" || commits || (mine !== own.seed && (seeds.some((s) => s.value === own.seed) || near(mine, own.seed)));
+}
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
 function checkSaved(hand: Hand, given: Given): void {
-  const { mySeed } = given;
-  const entered = (hand.deck.mix === "players" ? hand.cut?.seeds : hand.open.seeds) ?? [];
-  const seat = entered.find((e) => e.value === mySeed?.seed)?.seat;
-  if (seat !== undefined && entered.find((e) => e.seat === mySeed!.seat)?.value !== mySeed!.seed) throw new Unreadable(`--my-seed: of seat ${seat}`);
-  const near = (own: string, h: string): boolean => [...own].filter((d, i) => d !== h[i]).length < 9;
   const root = hand.deck.deck;
   for (const e of [...(given.saved ?? []), ...(given.opened ?? [])]) {
     const mine = counterpart(hand, e);
@@ -292,10 +306,13 @@ function checkSaved(hand: Hand, given: Given): void {
     if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
-  const others = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
+  // Nobody can choose these, and they fix no deck.
+  const others = [hand.cut, hand.end].flatMap((e) => (e === null ? [] : hashesOf(e)));
+  others.push(...hand.open.commits.map((c) => c.value), ...(hand.end.kind === "close" ? [hand.end.transcript] : []));
+  const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
   // No other deck or opening has a hash so near: the digits were copied wrongly.
-  if (!others.every((h) => own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
-  if (others[0]) throw new Unreadable("digits");
+  if (!wrong.every((h) => others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  if (wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;
   if (declared && hand.deck.mix === "players" && (given.mySeed ?? null) === null) throw new Unreadable("--opened without --my-seed");

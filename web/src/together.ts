@@ -2,7 +2,7 @@
 
 import { type Answer, type Given, type Hand, counterpart, refused, verify } from "./bundle.js";
 import { type Bytes, same } from "./bytes.js";
-import { claimsOf, verdictOf } from "./claims.js";
+import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
 import { isJudged } from "./form.js";
 import { checkProof, readKeys, readProof } from "./note.js";
@@ -25,7 +25,9 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   const judged = (bytes: Bytes, given: Given): Answer | null => {
     try {
       const a = verify(bytes, given);
-      return a.code === "E_FORMAT" && !isJudged(bytes) ? null : a;
+      // The trust file may be of another room, or older than the key of the log.
+      const isForeign = a.code === "E_ORIGIN" || a.code === "E_NOTE_UNSIGNED";
+      return isForeign || (a.code === "E_FORMAT" && !isJudged(bytes)) ? null : a;
     } catch (e) {
       if (e instanceof Unreadable) return null;
       throw e;
@@ -62,10 +64,16 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
       return kinds.length && (!inLog(a, kinds) || inLog(b, kinds));
     });
   const proofs = answers.flatMap((a) => a?.facts?.evidence.filter((e) => e.receipt === null) ?? []);
+  const text = (a: Answer, e: Evidence): string | undefined => [a.hand!.deck, a.hand!.open, a.hand!.cut, a.hand!.end].find((own) => own?.kind === e.kind)?.text;
+  // What is proven at a place of the log; two entries there are a fork.
+  const places = new Map<bigint, Set<string | undefined>>();
+  for (const a of answers)
+    for (const e of a?.facts?.evidence ?? []) places.set(e.index, (places.get(e.index) ?? new Set()).add(text(a!, e)));
   // Two roots of one size, or one entry at two places: the log takes each once and moves none.
   const forked = (a: Answer): boolean =>
     a.facts!.evidence.some(
       (e) =>
+        places.get(e.index)!.size > 1 ||
         (e.receipt === null && proofs.some((p) => p.size === e.size && !same(p.root, e.root))) ||
         agreeing(a).some((b) => b.facts!.evidence.some((p) => p.kind === e.kind && p.index !== e.index)),
     );

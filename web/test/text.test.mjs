@@ -124,6 +124,33 @@ test("one entry at two places of the log refuses both bundles, and a receipt bes
   assert.deepEqual(codes([of(first)], { receipts: [{ name: "r", text: second }] }), ["E_PROOF_ROOT"]);
 });
 
+test("two entries at one place of a log are a fork, whatever the sizes of its trees", () => {
+  const trust = { ...v.trust, quorum: BigInt(v.trust.quorum) };
+  const proven = v.positive.filter((c) => c.bundle?.proofs?.deck && !c.trust).map((c) => ({ bundle: utf8(JSON.stringify(c.bundle)), deck: c.bundle.deck_entry, evidence: verify(utf8(JSON.stringify(c.bundle)), { trust }).facts.evidence }));
+  const of = (key) => (a, b) => a.evidence.some((e) => b.evidence.some((o) => e[key] === o[key]));
+  const pairs = proven.flatMap((a) => proven.filter((b) => a.deck !== b.deck && of("index")(a, b) && !of("size")(a, b)).map((b) => [a, b]));
+  assert.ok(pairs.length > 0);
+  for (const [a, b] of pairs) assert.deepEqual(verifyAll([a.bundle, b.bundle], { trust }).map((x) => x.code), ["E_PROOF_ROOT", "E_PROOF_ROOT"]);
+});
+
+test("what the player states by a slip, and a trust file of another log, are no verdict", () => {
+  const b = named("selective, seat 1: players, community card");
+  const bundle = utf8(JSON.stringify(b));
+  const { seat, seed } = b.my_seed;
+  const answer = (given) => verifyAll([bundle], given)[0];
+  assert.equal(answer({ mySeed: { seat, seed } }).code, null);
+  const flip = (d) => (d === "0" ? "1" : "0");
+  const commit = b.open_entry.match(/^commit [1-8] ([0-9a-f]{64})$/m)[1];
+  for (const slip of [flip(seed[0]) + seed.slice(1), seed[0] + seed.slice(0, -1), commit]) assert.equal(answer({ mySeed: { seat, seed: slip } }), null);
+  assert.equal(answer({ mySeed: { seat, seed: "0".repeat(64) } }).code, "E_MY_SEED");
+  const hashed = [b.cut_entry, b.close_entry].map((e) => toHex(leafHash(e)));
+  for (const h of [...hashed, commit, b.close_entry.match(/^transcript (.*)$/m)[1]]) assert.equal(answer({ savedHashes: [h] }), null);
+  assert.equal(answer({ savedHashes: [seed] }).code, "E_COMMITTED");
+  assert.equal(answer({ trust: { ...v.trust, quorum: 1n, origin: "other.example/log" } }), null);
+  const none = named("full reveal: none, stud-hi");
+  assert.equal(verifyAll([utf8(JSON.stringify(none))], { mySeed: { seat, seed } })[0], null);
+});
+
 test("one hand in two bundles: a cut that only one holds is E_DIFFERENT", () => {
   const b = v.positive.find((c) => c.bundle?.void_entry && c.bundle.cut_entry).bundle;
   const { cut_entry, proofs, ...rest } = b;

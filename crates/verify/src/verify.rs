@@ -94,9 +94,21 @@ pub struct Accepted {
     pub beacon_due: Option<u64>,
     /// Whose word the cards seen and the own seed are.
     pub stated: Stated,
-    /// The seat for which the verifying player stated a seed, and the one for which it entered the cut, where they are two: the seat was
-    /// mistyped. Then no own seed was compared.
-    pub mistyped_seat: Option<(Seat, Seat)>,
+    /// A slip in the seed that the verifying player states. Then no own seed was compared.
+    pub seed_slip: Option<SeedSlip>,
+}
+
+/// Why what a player states as the own seed is none of this cut, and says nothing of the hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SeedSlip {
+    /// It entered the cut for this seat.
+    OtherSeat(Seat),
+    /// It is the commitment to a seed.
+    Commitment,
+    /// So many of its digits differ from those of the seed that entered for the seat: they were copied wrongly.
+    Miscopied(usize),
+    /// No seed enters a cut under mix `none`.
+    NoCut,
 }
 
 /// Whose word a statement is: the player's who verifies, or that of the file alone.
@@ -130,8 +142,8 @@ pub struct ProvenEntry {
 pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {
     let bundle = bundle::read(bytes)?;
     let entries = entries::read(&bundle, trust)?;
-    let mistyped_seat = own.own_seeds.iter().find_map(|seed| mix::mistyped_seat(&entries, *seed));
-    let own_seeds = if mistyped_seat.is_some() { Vec::new() } else { own.own_seeds.clone() };
+    let seed_slip = own.own_seeds.iter().find_map(|seed| mix::seed_slip(&entries, *seed));
+    let own_seeds = if seed_slip.is_some() { Vec::new() } else { own.own_seeds.clone() };
     let own = &Statements { seen: own.seen.clone(), own_seeds };
     let statements = merge(&bundle, own);
     let cut = mix::check(&entries, &statements.own_seeds)?;
@@ -195,7 +207,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         is_cut: cut.is_some(),
         beacon_due: entries.open.beacon.map(|announced| beacon::time_of(announced.round)),
         stated,
-        mistyped_seat,
+        seed_slip,
         hand: entries.deck,
         opened,
         transcript,

@@ -13,7 +13,7 @@ use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
 use deckproof_verify::verify::claims::gave_seed_or_needs_none;
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
-use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, EntryTexts, conflicts};
+use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry};
 
 impl JudgedFiles {
@@ -59,6 +59,11 @@ impl JudgedFiles {
                         Some(SavedFault::Miscopied { own, digits }) => {
                             FileVerdict::Unreadable(miscopied(&file.name, &own, digits))
                         }
+                        Some(SavedFault::OfOther) => FileVerdict::Unreadable(format!(
+                            "{}: 64 digits that you gave are of this hand, and fix no deck: they are a hash of its cut, end or transcript, or \
+                             the commitment to a seed. The deck root and the hashes of deck and open entry count.",
+                            file.name
+                        )),
                         None => continue,
                     };
                     continue;
@@ -159,38 +164,45 @@ impl JudgedFiles {
             );
             forks.push((own, BundleFault::new(Code::ProofRoot.name(), place, message)));
         }
-        forks.extend(self.entries_at_two_places());
+        forks.extend(self.moved_entries());
         for (own, fault) in forks {
             self.files[own].verdict = FileVerdict::Refused(fault);
         }
     }
 
-    /// Files of which the log has an entry where it has it after another proof or receipt too: it takes each once and moves none.
-    fn entries_at_two_places(&self) -> Vec<(usize, BundleFault)> {
-        let mut tellings: BTreeMap<&EntryTexts, Vec<(usize, &str, ProvenEntry)>> = BTreeMap::new();
+    /// Files of which the log has an entry at two places, or at a place where it has another one too: it takes each once and moves none.
+    fn moved_entries(&self) -> Vec<(usize, BundleFault)> {
+        let mut all: Vec<(usize, &str, &str, ProvenEntry)> = Vec::new();
         for (file, sound) in self.sound() {
-            let name = self.files[file].name.as_str();
-            let own = sound.bundle.proven.iter().map(|proven| (file, name, *proven));
-            let receipts =
-                sound.evidence.receipts.iter().map(|(name, proven)| (file, name.as_str(), *proven));
-            tellings.entry(&sound.bundle.texts).or_default().extend(own.chain(receipts));
+            let texts = &sound.bundle.texts;
+            let own = sound.bundle.proven.iter().map(|proven| (self.files[file].name.as_str(), *proven));
+            let receipts = sound.evidence.receipts.iter().map(|(name, proven)| (name.as_str(), *proven));
+            let entries = own
+                .chain(receipts)
+                .filter_map(|(name, own)| Some((file, name, texts.proven_as(own.entry)?, own)));
+            all.extend(entries);
+        }
+        let mut places: BTreeMap<&str, BTreeMap<u64, &str>> = BTreeMap::new();
+        let mut entries: BTreeMap<u64, BTreeMap<&str, (&str, &str)>> = BTreeMap::new();
+        for (_, name, text, ProvenEntry { entry, index, .. }) in &all {
+            places.entry(text).or_default().entry(*index).or_insert(name);
+            entries.entry(*index).or_default().entry(text).or_insert((name, entry));
         }
         let mut faults = Vec::new();
-        for all in tellings.values() {
-            for (file, name, own) in all {
-                let is_moved = |other: &ProvenEntry| other.entry == own.entry && other.index != own.index;
-                let Some((_, other_name, other)) = all.iter().find(|(.., other)| is_moved(other)) else {
-                    continue;
-                };
-                let message = format!(
-                    "{name} proves it as entry {} of the log, {other_name} as entry {}: the log holds it twice, or is forked",
-                    own.index, other.index
-                );
-                faults.push((
-                    *file,
-                    BundleFault::new(Code::ProofRoot.name(), format!("proof of {}", own.entry), message),
-                ));
-            }
+        for (file, name, text, ProvenEntry { entry, index, .. }) in &all {
+            let moved = places[text].iter().find(|(there, _)| *there != index);
+            let replaced = entries[index].iter().find(|(there, _)| *there != text);
+            let message = match (moved, replaced) {
+                (Some((there, other)), _) => format!(
+                    "{name} proves it as entry {index} of the log, {other} as entry {there}: the log holds it twice, or is forked"
+                ),
+                (None, Some((_, (other, there)))) => format!(
+                    "{name} proves it as entry {index} of the log, {other} a {there} entry at the same place: the log signed both, so it is forked"
+                ),
+                (None, None) => continue,
+            };
+            let fault = BundleFault::new(Code::ProofRoot.name(), format!("proof of {entry}"), message);
+            faults.push((*file, fault));
         }
         faults
     }
@@ -209,7 +221,9 @@ impl JudgedFiles {
             other: sound[conflict.other].0,
             ..conflict
         });
-        for Conflict { own, other, entry, lines: [one, two], is_proven } in conflicts.collect::<Vec<_>>() {
+        for Conflict { own, other, entry, lines: [one, two], is_proven, is_log_at_fault } in
+            conflicts.collect::<Vec<_>>()
+        {
             let other = self.files[other].name.clone();
             let file = &mut self.files[own];
             if let FileVerdict::Bundle(sound) = &mut file.verdict
@@ -221,8 +235,13 @@ impl JudgedFiles {
             let kind = if entry == "end" { "close or void" } else { entry };
             let place = format!("{kind} entry of {} and {other}", file.name);
             let message = format!(
-                "{} has {one:?} in its {kind} entry, {other} has {two:?}{}",
+                "{} has {one:?} in its {kind} entry, {other} has {two:?}{}{}",
                 file.name,
+                if is_log_at_fault {
+                    ". Both are proven to be in the log, which takes one of a hand"
+                } else {
+                    ". Anybody who has one of them can write the other: proofs of the log settle which it holds"
+                },
                 unnamed(file)
             );
             file.verdict = FileVerdict::Refused(BundleFault::new(DIFFERENT, place, message));
@@ -272,8 +291,9 @@ fn of_no_entry(name: &str, hand: &DeckEntry, receipt: &str, index: u64) -> Strin
 /// Digits so near to those of the hand that no other deck or opening can have them.
 fn miscopied(name: &str, own: &Digest, digits: usize) -> String {
     format!(
-        "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand. No other deck comes so near: they were copied wrongly, by \
-         you or where you read them. Compare them with what you saw before the hand."
+        "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand{}. No other deck comes so near: they were copied \
+         wrongly, by you or where you read them. Compare them with what you saw before the hand.",
+        if digits > Digest::MISCOPIED_MAX { ", and one digit more or less makes them agree" } else { "" }
     )
 }
 
@@ -291,7 +311,10 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
             };
             format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
         }
-        _ => format!("it holds another {} than the one you saved for this hand", kind.place()),
+        _ => format!(
+            "it holds another {} than the one you saved for this hand; if that text was typed or altered since, this is no contradiction",
+            kind.place()
+        ),
     };
     let fault = BundleFault::new(COMMITTED, kind.place().to_owned(), message);
     BundleFault { by: Some(Party::Player), ..fault }

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Output, Stdio};
 
 use deckproof_deck::text::date::Date;
+use deckproof_files::file::input::read_input;
 use deckproof_files::file::temporary::TemporaryFile;
 
 /// What OpenSSH binds a signature to, so that one made for another purpose does not fit.
 pub const NAMESPACE: &str = "deckproof-manifest";
+
+/// No file of allowed signers is longer, in bytes.
+const SIGNERS_BYTES_MAX: u64 = 1 << 20;
 
 /// Who may sign.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,7 +125,34 @@ fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(
         command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
     }
     command.arg("-s").arg(signature);
-    answer(command, bytes)
+    let answer = answer(command, bytes)?;
+    match &answer {
+        Ok(()) => Ok(answer),
+        Err(said) => check_signers(signers, said).map(|()| answer),
+    }
+}
+
+/// A file of signers that ssh-keygen cannot use, or that does not name who is asked for, says nothing of a signature.
+fn check_signers(Signers { file, identity, .. }: &Signers, said: &KeygenAnswer) -> io::Result<()> {
+    let unusable = |problem: String| {
+        Err(io::Error::other(format!("{}: {problem}; this says nothing of the signature", file.display())))
+    };
+    let of_line = |line: &str| Some(line.strip_prefix(&format!("{}:", file.display()))?.to_owned());
+    if let KeygenAnswer::Line(line) = said
+        && let Some(problem) = of_line(line)
+    {
+        return unusable(format!("ssh-keygen says of line {problem}"));
+    }
+    let text = read_input(file, SIGNERS_BYTES_MAX).map_err(io::Error::other)?;
+    let is_named = |line: &str| {
+        let principals = line.split_whitespace().next().unwrap_or_default();
+        principals.trim_matches('"').split(',').any(|one| one == identity || one.contains(['*', '?', '!']))
+    };
+    if String::from_utf8_lossy(&text).lines().any(is_named) {
+        Ok(())
+    } else {
+        unusable(format!("found no line for {identity:?}, wanted one, as ssh-keygen(1) describes it"))
+    }
 }
 
 fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {

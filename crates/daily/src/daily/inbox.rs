@@ -101,8 +101,14 @@ impl Inbox<'_> {
                 Err((reason, is_edited)) => unread.push(UnreadFile { file, reason, is_edited }),
                 Ok((bytes, report)) => {
                     let sender = senders.entry(report.day.name.clone()).or_default();
-                    self.check_signature(sender, (&path, &bytes), (operator, &file))?;
+                    let signature = self.check_signature(sender, (&path, &bytes), (operator, &file));
                     sender.add(report, &file);
+                    // What is wrong with the file of signers says nothing of the operator.
+                    unread.extend(signature.err().map(|reason| UnreadFile {
+                        file,
+                        reason,
+                        is_edited: false,
+                    }));
                 }
             }
         }

@@ -27,6 +27,21 @@ impl Digest {
         &self.0
     }
 
+    /// Nobody finds another value whose digits differ from those of a hash in so few of 64 places (2^190 tries).
+    pub const MISCOPIED_MAX: usize = 8;
+
+    /// In how many of 64 digits it differs from another one, if so near that they were copied wrongly: in a few, or by one digit that was
+    /// doubled or left out.
+    pub fn miscopied(&self, own: &Digest) -> Option<usize> {
+        let (typed, own) = (self.to_string(), own.to_string());
+        let (typed, own) = (typed.as_bytes(), own.as_bytes());
+        let differing = typed.iter().zip(own).filter(|(a, b)| a != b).count();
+        let first = typed.iter().zip(own).position(|(a, b)| a != b)?;
+        let last = typed.len() - 1;
+        let is_shifted = typed[first + 1..] == own[first..last] || typed[first..last] == own[first + 1..];
+        (differing <= Self::MISCOPIED_MAX || is_shifted).then_some(differing)
+    }
+
     /// Reads exactly 64 lower-case hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Digest> {
         parse_hex(text).map(Digest)

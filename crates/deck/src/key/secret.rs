@@ -73,7 +73,7 @@ impl FromStr for Secret {
 }
 
 impl Secret {
-    /// The text itself, without the white space around it.
+    /// The text itself, without the white space around it, or the byte order mark that an editor of Windows sets before it.
     ///
     /// # Errors
     /// [`SecretError::File`].
@@ -87,7 +87,7 @@ impl Secret {
             }
             Secret::Stdin => read(io::stdin(), Path::new("standard input"))?,
         };
-        Ok(Zeroizing::new(text.trim().to_owned()))
+        Ok(Zeroizing::new(text.trim_start_matches('\u{feff}').trim().to_owned()))
     }
 
     /// The key; `option` names it in a message.

@@ -39,6 +39,8 @@ pub enum FaultKind {
     Unlisted,
     /// It is missing.
     Missing,
+    /// It is listed and not there: it may have been lost when the package was copied.
+    Lost,
     /// It does not follow from the others.
     Derived,
     /// It contradicts itself or another file.
@@ -223,8 +225,10 @@ pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
         .parse::<Sums>();
     let sums = parsed.map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
     for (name, said) in &sums.0 {
-        let bytes =
-            shelf.read(name, FILE_BYTES_MAX).map_err(|error| Fault::new(name, FaultKind::Missing, error))?;
+        let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| {
+            let is_lost = error.kind() == io::ErrorKind::NotFound;
+            Fault::new(name, if is_lost { FaultKind::Lost } else { FaultKind::Missing }, error)
+        })?;
         let found = sha256(&bytes);
         if found != *said {
             return Err(Fault::new(

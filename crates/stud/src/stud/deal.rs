@@ -195,6 +195,24 @@ pub fn is_short(rules: &RuleSet, cards_dealt: usize, live: usize) -> bool {
     DECK_CARDS.saturating_sub(cards_dealt) < live + burns
 }
 
+/// The numbers of positions, a bit each, with which a hand of so many seats can end: before the first street, or after any, whoever folded
+/// when.
+pub fn ends(rules: &RuleSet, seats: usize) -> u64 {
+    fn follow(rules: &RuleSet, street: u8, live: usize, dealt: usize) -> u64 {
+        let burns = usize::from(rules.burn == Burn::FromFourthStreet);
+        let next = |served: usize| match street {
+            7 => 0,
+            // One community card, or burned cards that were counted before and undealt ones.
+            6 if is_short(rules, dealt, served) => {
+                (dealt..=DECK_CARDS.min(dealt + served)).fold(0, |all, end| all | 1 << end)
+            }
+            _ => follow(rules, street + 1, served, dealt + burns + served),
+        };
+        (2..=live).fold(1 << dealt, |all, served| all | next(served))
+    }
+    1 | follow(rules, 3, seats, 3 * seats)
+}
+
 /// `pool[order[k]]` for k = 0, 1, …: every burned and every undealt position, shuffled in public.
 pub(super) fn reshuffled_pool(burned: &[u8], next_position: u8, seed: &[u8; 32]) -> Vec<u8> {
     let pool: Vec<u8> = burned.iter().copied().chain(next_position..DECK_CARDS as u8).collect();
@@ -236,6 +254,48 @@ mod tests {
     fn begin() -> DealOrder {
         let seats = Seats::new(seats("4,6,8,2")).expect("clockwise");
         DealOrder::new(RuleSet::named("stud-hi").expect("a rule set"), &seats, &[0; 32])
+    }
+
+    /// Counted by hand: three seats and no burn end with 9 cards and 2 or 3 more a street; two seats with burns take 3 a street; eight
+    /// seats leave 4 cards for the last street, of which one serves all.
+    #[test]
+    fn a_hand_ends_with_the_cards_of_whole_streets() {
+        let bits = |all: &[usize]| all.iter().fold(1u64, |bits, end| bits | 1 << end);
+        let of = |rules, seats| ends(RuleSet::named(rules).expect("a rule set"), seats);
+        let three: Vec<usize> = (11..=21).chain([9]).collect();
+        assert_eq!(of("stud-hi", 3), bits(&three));
+        assert_eq!(of("espacejeux", 2), bits(&[6, 9, 12, 15, 18]));
+        assert_eq!((of("stud-8b", 8) >> 48) & 0b11_1111, 0b11);
+    }
+
+    /// Whatever is dealt, street by street, ends with a number that is allowed.
+    #[test]
+    fn what_is_dealt_ends_as_hands_end() {
+        let all = seats("1,2,3,4,5,6,7,8");
+        for rules in RuleSet::ALL {
+            for folds in 0..7usize.pow(4) {
+                let players = 8 - folds % 7;
+                let at = |street: u32| players.saturating_sub(folds / 7usize.pow(street) % 7).max(2);
+                let mut live = players;
+                let streets = (0..4).map(|street| {
+                    live = live.min(if street == 0 { players } else { at(street) });
+                    all[..live].to_vec()
+                });
+                let streets: Vec<Vec<Seat>> = streets.chain([all[..2].to_vec()]).collect();
+                let seats = Seats::new(all[..players].to_vec()).expect("clockwise");
+                for last in 0..=streets.len() {
+                    let cards = deal(rules, &seats, &[7; 32], &streets[..last]).expect("it is dealt");
+                    let positions: std::collections::BTreeSet<u8> =
+                        cards.iter().map(|card| card.position).collect();
+                    assert!(
+                        ends(rules, players) >> positions.len() & 1 == 1,
+                        "{}: {}",
+                        rules.name,
+                        positions.len()
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use crate::log::scan::report::{OpenedHand, Report};
 use crate::log::scan::table::{Hand, Running, Table};
 use crate::log::tree::{Frontier, TreeHead};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
+use deckproof_stud::stud::deal::ends;
 
 /// What a log is scanned for, besides itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,6 +52,8 @@ pub struct Scan {
     /// Beacon values the network signed: tables share rounds.
     rounds: CheckedRounds,
     voids: HashMap<(usize, String), u64>,
+    /// With how many cards hands end, by rule set and number of seats.
+    ends: HashMap<(&'static str, usize), u64>,
     /// The first close entry of a hand whose mix needs a cut that had not come.
     closed_without_cut: Option<u64>,
     /// The first earlier tree that this log does not begin with.
@@ -74,6 +77,7 @@ impl Scan {
             closed: 0,
             rounds: CheckedRounds::default(),
             voids: HashMap::new(),
+            ends: HashMap::new(),
             closed_without_cut: None,
             fork: None,
         };
@@ -249,7 +253,9 @@ impl Scan {
             *self.voids.entry((place.table, NO_CARD.to_owned())).or_default() += 1;
             return Ok(());
         }
-        self.tables[place.table].count_closed();
+        let (rules, seats) = (running.open.rules, running.open.seats.in_order().len());
+        let ends = *self.ends.entry((rules.name, seats)).or_insert_with(|| ends(rules, seats));
+        self.tables[place.table].count_closed(ends >> close.dealt & 1 == 1);
         self.closed += 1;
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use crate::log::entry::{DeckEntry, Entry};
 use crate::verify::Accepted;
+use crate::verify::together::EntryTexts;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::named::named;
 
@@ -121,9 +122,6 @@ pub fn fits(saved: &[Saved], bundle: &Accepted) -> bool {
         .any(|one| one.compare(bundle).is_some_and(|(_, is_same)| is_same || matches!(one, Saved::Entry(..))))
 }
 
-/// Nobody finds another deck or opening whose hash differs from one in so few of 64 digits (2^190 tries).
-const MISCOPIED_DIGITS_MAX: usize = 8;
-
 /// Why something that was saved is not what a bundle holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SavedFault {
@@ -142,6 +140,8 @@ pub enum SavedFault {
         /// How many of 64 differ.
         digits: usize,
     },
+    /// 64 digits of the hand that fix no deck: a hash of its cut, end or transcript, or the commitment to a seed.
+    OfOther,
 }
 
 impl SavedFault {
@@ -149,15 +149,27 @@ impl SavedFault {
     pub fn or(self, other: SavedFault) -> SavedFault {
         match self {
             SavedFault::Differs { .. } => self,
-            SavedFault::Miscopied { .. } => other,
+            SavedFault::Miscopied { .. } | SavedFault::OfOther => other,
         }
     }
 }
 
-/// The hash of the hand that the digits in what was saved were meant to be, if they are no other one's.
+/// Whether digits of the hand are those of something that nobody can choose, and that fixes no deck.
+fn is_of_other(typed: &Digest, texts: &EntryTexts) -> bool {
+    let hashed = [texts.cut.as_ref(), Some(&texts.end)].into_iter().flatten();
+    let line = |text: &str, key: &str| {
+        text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.ends_with(&typed.to_string())))
+    };
+    hashed.into_iter().any(|text| [leaf_hash(text), Digest::of(text)].contains(typed))
+        || line(&texts.end, "transcript ")
+        || line(&texts.open, "commit ")
+}
+
+/// The slip by which the digits in what was saved are not those of the hand, if they are no other one's.
 fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
     let (root, texts) = (bundle.hand.deck, &bundle.texts);
     let (typed, own) = match saved {
+        Saved::Hash(typed) if is_of_other(typed, texts) => return Some(SavedFault::OfOther),
         Saved::Hash(typed) => (*typed, vec![root, leaf_hash(&texts.deck), leaf_hash(&texts.open)]),
         // An entry that is the own one but for some digits of its root.
         Saved::Entry(text, entry) => match &**entry {
@@ -167,11 +179,7 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
             _ => return None,
         },
     };
-    let differing =
-        |own: &Digest| typed.to_string().bytes().zip(own.to_string().bytes()).filter(|(a, b)| a != b).count();
-    let nearest = own.into_iter().map(|own| (differing(&own), own)).min_by_key(|(digits, _)| *digits);
-    let near = nearest.filter(|(digits, _)| *digits <= MISCOPIED_DIGITS_MAX);
-    near.map(|(digits, own)| SavedFault::Miscopied { own, digits })
+    own.into_iter().find_map(|own| Some(SavedFault::Miscopied { own, digits: typed.miscopied(&own)? }))
 }
 
 /// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands

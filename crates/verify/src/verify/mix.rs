@@ -4,8 +4,8 @@ use crate::log::beacon::CheckedRounds;
 use crate::log::entry::Mix;
 use crate::log::mix::{self, seed_of};
 use crate::log::refusal::{Code, Refusal};
-use crate::verify::OwnSeed;
 use crate::verify::entries::{Ending, Entries};
+use crate::verify::{OwnSeed, SeedSlip};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_stud::stud::seat::Seat;
@@ -72,17 +72,34 @@ fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refus
     match own_seeds.iter().find(|own| seed_of(seeds, own.seat) != Some(own.seed)) {
         None => Ok(()),
         Some(own) => {
-            let message = format!("it is not the seed that entered the cut for seat {}", own.seat);
+            let entered = match seed_of(seeds, own.seat) {
+                Some(_) => format!("it is not the seed that entered the cut for seat {}", own.seat),
+                None => format!("no seed of seat {} entered the cut", own.seat),
+            };
+            let message =
+                format!("{entered}; if it is of another hand, or was mistyped, this is no contradiction");
             Err(Refusal::new(Code::MySeed, "own seed", message))
         }
     }
 }
 
-/// The seat that is stated with a seed, and the other one for which that seed entered the cut.
-pub(super) fn mistyped_seat(entries: &Entries, own: OwnSeed) -> Option<(Seat, Seat)> {
+/// The slip by which a seed that the player states is none of this cut.
+pub(super) fn seed_slip(entries: &Entries, own: OwnSeed) -> Option<SeedSlip> {
+    if entries.deck.mix == Mix::None {
+        return Some(SeedSlip::NoCut);
+    }
+    if entries.open.commits.iter().any(|(_, commit)| *commit == own.seed) {
+        return Some(SeedSlip::Commitment);
+    }
     let seeds = seeds_in_play(entries)?;
-    let entered = seeds.iter().find(|(_, seed)| *seed == own.seed)?.0;
-    (seed_of(seeds, own.seat) != Some(own.seed)).then_some((own.seat, entered))
+    match seed_of(seeds, own.seat) {
+        Some(entered) if entered == own.seed => None,
+        entered => {
+            let other = seeds.iter().find(|(_, seed)| *seed == own.seed);
+            let seat = other.map(|(seat, _)| SeedSlip::OtherSeat(*seat));
+            seat.or_else(|| own.seed.miscopied(&entered?).map(SeedSlip::Miscopied))
+        }
+    }
 }
 
 fn order_in_play(entries: &Entries) -> Option<OrderInPlay> {

@@ -18,6 +18,18 @@ pub struct EntryTexts {
     pub end: String,
 }
 
+impl EntryTexts {
+    /// The entry that is proven as this one.
+    pub fn proven_as(&self, entry: &str) -> Option<&str> {
+        match entry {
+            "deck" => Some(&self.deck),
+            "open" => Some(&self.open),
+            "cut" => self.cut.as_deref(),
+            _ => Some(&self.end),
+        }
+    }
+}
+
 /// A bundle of a hand of which another one says something else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
@@ -31,6 +43,8 @@ pub struct Conflict {
     pub lines: [String; 2],
     /// The log has what the own says where they differ, and nothing shows that it has what the other says.
     pub is_proven: bool,
+    /// The log has both.
+    pub is_log_at_fault: bool,
 }
 
 /// The code of such a refusal; the protocol, which judges one bundle, has none.
@@ -66,8 +80,16 @@ pub fn conflicts(bundles: &[&Accepted], proven: &[BTreeSet<&'static str>]) -> Ve
                     let differing = differing(texts, other_texts);
                     let (entry, lines) = differing.first()?.clone();
                     let has = |in_log| differing.iter().all(|(entry, _)| is_in_log(entry, in_log));
-                    let is_proven = has(in_log) && !has(other_in_log);
-                    Some(Conflict { own: owns[0], other: others[0], entry, lines, is_proven })
+                    let (has_own, has_other) = (has(in_log), has(other_in_log));
+                    let (is_proven, is_log_at_fault) = (has_own && !has_other, has_own && has_other);
+                    Some(Conflict {
+                        own: owns[0],
+                        other: others[0],
+                        entry,
+                        lines,
+                        is_proven,
+                        is_log_at_fault,
+                    })
                 };
             let mut first = None;
             let worst = tellings.iter().filter_map(compare).find(|conflict| {

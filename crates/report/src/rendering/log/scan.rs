@@ -40,9 +40,13 @@ impl ScanLimits {
         let mut exceeded = Vec::new();
         if let Some(share_max) = self.voids {
             for (table, decks) in &report.tables {
-                if decks.voided_share().is_some_and(|share| share > share_max) {
+                if decks.unplayed_share().is_some_and(|share| share > share_max) {
+                    let impossible = match decks.closed_impossibly {
+                        0 => String::new(),
+                        hands => format!(" and closed {} as no hand ends", thousands(hands)),
+                    };
                     exceeded.push(format!(
-                        "table {table} voided {}, more than the share {share_max} of --max-voids",
+                        "table {table} voided {}{impossible}, more than the share {share_max} of --max-voids",
                         share(decks)
                     ));
                 }
@@ -121,7 +125,7 @@ fn table_json(decks: &TableDecks) -> Value {
     json!({
         "closed": decks.closed, "voided_opened": decks.voided_opened,
         "voided_unopened": decks.voided_unopened, "voided_known": decks.voided_known,
-        "voided_share": decks.voided_share(), "unused": decks.unused,
+        "voided_share": decks.voided_share(), "unused": decks.unused, "closed_impossibly": decks.closed_impossibly,
     })
 }
 
@@ -144,6 +148,16 @@ pub fn in_order(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &R
     }
     line("Root", &report.tree.root.to_string());
     line("Hands", &hands(&decks, report.running));
+    if decks.closed_impossibly > 0 {
+        line(
+            "Impossible",
+            &format!(
+                "{} a number of dealt cards with which no hand of its rules and seats ends. A bundle of such a hand is refused (E_DEALT), and \
+                 --max-voids counts it as voided.",
+                counted(decks.closed_impossibly, "closed hand names", "closed hands name")
+            ),
+        );
+    }
     rows("Voided", &voids(report), ["table", "tables"]).iter().for_each(|(name, row)| line(name, row));
     if let Some(sentence) = known(&decks) {
         line("Known decks", &sentence);
@@ -177,6 +191,12 @@ fn headline(name: &str, asked: &ScanAsked, witnessed: &Witnessed, report: &Repor
     )];
     if decks.voided() > 0 {
         parts.push(format!("{} were voided", share(&decks)));
+    }
+    if decks.closed_impossibly > 0 {
+        parts.push(format!(
+            "{} closed as no hand ends",
+            counted(decks.closed_impossibly, "hand was", "hands were")
+        ));
     }
     if decks.unused > 0 {
         let so_far = if asked.is_live { " so far" } else { "" };

@@ -11,6 +11,8 @@ use deckproof_deck::commitment::digest::Digest;
 pub struct TableDecks {
     /// Hands that were closed.
     pub closed: u64,
+    /// Of these the hands that name a number of dealt cards with which no hand of their rules and seats ends.
+    pub closed_impossibly: u64,
     /// Hands that were voided after they were opened.
     pub voided_opened: u64,
     /// Decks that were voided before they were opened.
@@ -35,7 +37,16 @@ impl TableDecks {
 
     /// The share of voided decks among those that ended; nothing where none ended.
     pub fn voided_share(&self) -> Option<f64> {
-        (self.ended() > 0).then(|| self.voided() as f64 / self.ended() as f64)
+        self.share(self.voided())
+    }
+
+    /// The same with the hands that were closed as no hand ends.
+    pub fn unplayed_share(&self) -> Option<f64> {
+        self.share(self.voided() + self.closed_impossibly)
+    }
+
+    fn share(&self, decks: u64) -> Option<f64> {
+        (self.ended() > 0).then(|| decks as f64 / self.ended() as f64)
     }
 }
 
@@ -81,6 +92,7 @@ impl Report {
         let mut all = TableDecks::default();
         for table in self.tables.values() {
             all.closed += table.closed;
+            all.closed_impossibly += table.closed_impossibly;
             all.voided_opened += table.voided_opened;
             all.voided_unopened += table.voided_unopened;
             all.voided_known += table.voided_known;

@@ -123,9 +123,10 @@ impl Table {
         self.running.take()
     }
 
-    /// Counts a hand that is closed.
-    pub fn count_closed(&mut self) {
+    /// Counts a hand that is closed, with a number of cards that its rules allow or not.
+    pub fn count_closed(&mut self, is_possible: bool) {
         self.decks.closed += 1;
+        self.decks.closed_impossibly += u64::from(!is_possible);
     }
 
     /// Counts a hand that is voided, as it was before.
