@@ -24,6 +24,9 @@ use deckproof::verify::claims::HandEvidence;
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 
+use crate::common::game::STOPS_EARLY;
+use crate::common::lab::deckproof_with;
+
 const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
 /// Third street to three seats; p1 brings it in with the ten, pairs it and wins with two pair,
@@ -550,4 +553,24 @@ fn the_bundle_and_the_dealer_named_are_those_of_the_hand() {
     let other = leaf_hash("another entry").to_string();
     check_refused(&with(&format!("_bundle = \"{other}\"")), "field _bundle", "the entries say");
     check_refused(&with("_dealer = 6"), "the fields", "a dealer whose left p1 is");
+}
+
+/// The bundle says of a history that stops early what `replay` says of its text: it depends, and why.
+#[test]
+fn a_history_that_stops_early_depends_as_its_text_alone_does() {
+    let stops = |history: &str| changed(history, &[("finishing_stacks", "_finishing")]);
+    // No bet of the last street, and no action at all: the transcript then holds third street alone.
+    let river = stops(&changed(
+        HAND,
+        &[("\"p1 cc\", \"p3 cc\",\n  \"p1 sm As7hTcThAdKc8c\", \"p3 sm 7cQcQsAc9c6s8d\",\n", "")],
+    ));
+    let (doors, _) = HAND.split_once("  \"p1 pb\"").expect("the bring-in");
+    let doors = stops(&format!("{doors}]\n_ruleset = \"stud-hi\"\n"));
+    let third = close("stud-hi", "4,6,2", &["4,6,2"], &doors);
+    for (hand, text) in [(three_seats(&river), river), (third, doors)] {
+        let Bound { verdict, open_points, .. } = bound(&hand.full_bundle());
+        assert_eq!((verdict, &open_points[..]), ("depends", &[STOPS_EARLY.to_owned()][..]));
+        let json = deckproof_with(&["replay", "-", "--json"], &text[..]).ends(2).json();
+        assert_eq!((&json["verdict"], &json["open_points"]), (&"depends".into(), &[STOPS_EARLY][..].into()));
+    }
 }

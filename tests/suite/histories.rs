@@ -7,6 +7,8 @@ use deckproof::stud::history::phh::{self, PhhError};
 use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 
+use crate::common::game::STOPS_EARLY;
+
 /// A hand of three that ends on third street, with fields replaced or added.
 fn text(changes: &[(&str, &str)]) -> String {
     let fields = [
@@ -103,11 +105,28 @@ fn antes_are_reversed_between_two_players_and_trimmed_where_the_record_says_so()
 fn a_record_that_ends_early_is_judged_as_far_as_it_goes() {
     let early = "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ??????', 'p2 pb', '# a pause', '']";
     let judgement = judged(&[("actions", early)]);
-    assert_eq!((judgement.verdict, judgement.run.game.is_over()), (Ruling::Legal, false));
+    assert_eq!((judgement.verdict, judgement.run.game.is_over()), (Ruling::Depends, false));
+    assert_eq!(judgement.open_points, [STOPS_EARLY]);
     assert_eq!(judgement.run.stacks, [Some(96), Some(86), Some(96)]);
-    assert_eq!(judged(&[("actions", early), ("finishing_stacks", "[96, 86, 96]")]).verdict, Ruling::Legal);
+    let with = |finals: &str| judged(&[("actions", early), ("finishing_stacks", finals)]);
+    assert_eq!(with("[96, 86, 96]").open_points, [STOPS_EARLY]);
+    assert_eq!(with("[96, 86, 95]").verdict, Ruling::Illegal);
     // Stacks that hold all chips again are those of a hand that is over, which the record does not show.
-    assert_eq!(judged(&[("actions", early), ("finishing_stacks", "[118, 86, 96]")]).verdict, Ruling::Depends);
+    let said = with("[118, 86, 96]");
+    assert_eq!(said.verdict, Ruling::Depends);
+    assert_eq!(said.open_points, ["The pots cannot be given out: the record ends before the hand does."]);
+    // A reading that changes the chips does not explain it: p3 has 1 of the ante of 4.
+    let short = [("variant", "'F7S'"), ("actions", early), ("starting_stacks", "[100, 100, 1]")];
+    assert_eq!(judged(&short).open_points, [STOPS_EARLY]);
+    // One that ends the hand does: with p1 out of time and without money in the pot, p2 is left alone.
+    let time = [
+        ("actions", "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ??????', 'p2 pb', 'p3 f']"),
+        ("_timeouts", "[{ before = 6, player = 1, seconds = 31 }]"),
+    ];
+    let points = judged(&time).open_points;
+    let leaves_open = "=true leaves it open (the record ends before the hand does)";
+    assert!(points.iter().any(|point| point.contains(leaves_open)), "{points:?}");
+    assert!(!points.contains(&STOPS_EARLY.to_owned()), "{points:?}");
 }
 
 /// Two players to the end with p1's down cards unknown, then the showdown given.

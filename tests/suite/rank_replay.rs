@@ -5,6 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::common::game::STOPS_EARLY;
 use crate::common::lab::{Said, deckproof_with as deckproof, json_lines};
 
 const LEGAL: &str = "variant = 'F7S/8'
@@ -119,6 +120,23 @@ fn a_verdict_that_hangs_on_a_reading_exits_with_two_and_says_which() {
     let said = replayed(&text, &[]);
     said.must_print("completion_counts=bet accepts the hand, ");
     said.must_print("completion_counts=raise refuses it (action 7:");
+}
+
+/// A pass would say that the whole hand was played by the rules, of which the record shows a part.
+#[test]
+fn a_record_that_stops_early_exits_with_two() {
+    let begin = LEGAL.find("actions = [").expect("the actions");
+    let end = begin + LEGAL[begin..].find(']').expect("their end");
+    let all: Vec<&str> = LEGAL[begin + "actions = [".len()..end].split(", ").collect();
+    for kept in 0..all.len() {
+        let text = format!("{}actions = [{}{}", &LEGAL[..begin], all[..kept].join(", "), &LEGAL[end..]);
+        let said = replayed(&text, &["--json"]).ends(2);
+        let json = &json_lines(&said)[0];
+        assert_eq!((&json["verdict"], &json["complete"]), (&json!("depends"), &json!(false)), "{text}");
+        assert_eq!(json["open_points"], json!([STOPS_EARLY]), "{text}");
+        replayed(&text, &[]).ends(2).must_print(STOPS_EARLY);
+    }
+    replayed(LEGAL, &[]).ends(0);
 }
 
 #[test]

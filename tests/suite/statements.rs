@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::game::{hand, judged};
+use crate::common::game::{hand, judged, so_far};
 use deckproof::stud::history::phh;
 use deckproof::stud::judge::Ruling;
 
@@ -75,8 +75,8 @@ fn later_streets_are_of_the_big_limit() {
     for (street, cards) in [(4, ["Ac", "3d"]), (5, ["Qd", "4d"]), (6, ["Jh", "6d"]), (7, ["??", "??"])] {
         actions += &format!(", d dh p1 {}, d dh p2 {}", cards[0], cards[1]);
         for amount in [20, 40, 60] {
-            let ruling =
-                judged(&hand(&[1000; 2], &format!("{actions}, p1 cbr {amount}")), "stud-8b", &[]).verdict;
+            let judgement = judged(&hand(&[1000; 2], &format!("{actions}, p1 cbr {amount}")), "stud-8b", &[]);
+            let ruling = so_far(&judgement);
             let is_limit = amount == if street == 4 { 20 } else { 40 };
             let wanted = if is_limit { Ruling::Legal } else { Ruling::Illegal };
             assert_eq!(ruling, wanted, "{amount} on street {street}");

@@ -2,7 +2,7 @@
 
 use deckproof::stud::history::History;
 use deckproof::stud::history::phh;
-use deckproof::stud::judge::{RuledHand, judge};
+use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::readings::{self};
 use deckproof::stud::rules::RuleSet;
 
@@ -28,6 +28,14 @@ pub fn rules(name: &str) -> &'static RuleSet {
 pub fn judged(history: &History, name: &str, fixed: &[&str]) -> RuledHand {
     let fixed: Vec<_> = fixed.iter().map(|text| readings::parse(text).expect("a reading")).collect();
     judge(history, rules(name), &fixed).expect("readings the text leaves open")
+}
+
+/// The one open point of a record that stops early, where everything that was played is legal.
+pub const STOPS_EARLY: &str = "The record ends before the hand does, and gives no pot to anybody.";
+
+/// The ruling on what was played, of a hand that need not come to its end.
+pub fn so_far(ruled: &RuledHand) -> Ruling {
+    if ruled.open_points == [STOPS_EARLY] { Ruling::Legal } else { ruled.verdict }
 }
 
 pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], wanted: &[u64]) -> RuledHand {

@@ -8,7 +8,6 @@ use crate::verify::findings::HistoryFinding;
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::betting::action::{Action, MaybeCard};
 use deckproof_stud::stud::betting::refusal::HandRule;
-use deckproof_stud::stud::betting::winners::Undecided;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 use deckproof_stud::stud::history::line::cards as read_cards;
 use deckproof_stud::stud::history::phh::{self, PhhError};
@@ -64,12 +63,8 @@ pub(super) fn bind(
     };
     check_readings(&history, entries, &bound)?;
     let mut ruled = check_play(&told, entries, &bound)?;
-    // Legal as far as it goes: that it goes no further, only the operator can explain.
-    let unfinished = (ruled.run.undecided == Some(Undecided::Unfinished))
-        .then(|| "The record ends before the hand does, and gives no pot to anybody.".to_owned());
-    let added = ruled.open_points.len();
-    ruled.open_points.extend(unfinished.into_iter().chain(not_opened));
-    if ruled.open_points.len() > added {
+    if let Some(point) = not_opened {
+        ruled.open_points.push(point);
         ruled.verdict = Ruling::Depends;
     }
     Ok(HistoryFinding::Bound {

@@ -4,8 +4,8 @@ use crate::stud::betting::refusal::Infraction;
 use crate::stud::betting::{PlayerState, name};
 use crate::stud::history::History;
 use crate::stud::judge::SmallestChip;
-use crate::stud::judge::run::Run;
-use crate::stud::judge::search::{Search, is_decided};
+use crate::stud::judge::run::{Run, tells_the_end};
+use crate::stud::judge::search::Search;
 use crate::stud::judge::structure::{self, BringIn};
 use crate::stud::play::{AnteAmount, BigLimit, BringInAmount};
 use crate::stud::readings::Reading;
@@ -48,16 +48,17 @@ pub(super) fn open_points(
 ) -> Vec<String> {
     let shown = found.shown();
     let mut points: Vec<String> =
-        found.relevant.iter().filter_map(|&reading| point(history, rules, found, reading)).collect();
+        found.relevant.iter().filter_map(|&reading| point(rules, found, reading)).collect();
     let is_split = points.is_empty() && found.runs.iter().any(|(_, run)| run.refused.is_some());
     if is_split {
         let names: Vec<&str> = found.relevant.iter().map(|reading| reading.name()).collect();
         points.push(format!("Only some values of {} together accept the hand.", names.join(" and ")));
     }
     points.extend(shown.game.doubts().iter().map(|doubt| sentence(doubt)));
-    if points.is_empty()
-        && let Some(undecided) = &shown.undecided
-    {
+    let stops_early = found.stops_early();
+    if stops_early && !tells_the_end(history) {
+        points.push("The record ends before the hand does, and gives no pot to anybody.".to_owned());
+    } else if let Some(undecided) = shown.undecided.as_ref().filter(|_| stops_early || points.is_empty()) {
         points.push(format!("The pots cannot be given out: {undecided}."));
     }
     let chip = history.amount_text(shown.game.stakes().odd_chip_unit);
@@ -77,13 +78,13 @@ pub(super) fn open_points(
 }
 
 /// One reading the hand hangs on: what accepts it, what refuses it and why.
-fn point(history: &History, rules: &RuleSet, found: &Search, reading: Reading) -> Option<String> {
+fn point(rules: &RuleSet, found: &Search, reading: Reading) -> Option<String> {
     let mut parts = Vec::new();
     let mut is_open = false;
     for value in reading.values() {
         let runs: Vec<&Run> = found.with_value(reading, value).collect();
         let accepting = runs.iter().find(|run| run.refused.is_none());
-        let decided = runs.iter().find(|run| run.refused.is_none() && is_decided(history, run));
+        let decided = runs.iter().find(|run| run.refused.is_none() && found.is_decided(run));
         let text = match (decided, accepting, runs.first().and_then(|run| run.refused.as_ref())) {
             (Some(_), ..) => "accepts the hand".to_owned(),
             (_, Some(run), _) => {

@@ -3,9 +3,8 @@
 use crate::stud::betting::refusal::HandRule;
 use crate::stud::betting::stakes::StakesError;
 use crate::stud::betting::winners::Undecided;
-use crate::stud::history::History;
 use crate::stud::judge::ReadingTrial;
-use crate::stud::judge::run::{AtTable, Run, play, tells_the_end};
+use crate::stud::judge::run::{AtTable, Run, play};
 use crate::stud::readings::{Reading, Readings};
 
 /// More readings than this never meet in one hand; with two values each they give 64 runs.
@@ -85,26 +84,31 @@ fn differs(a: &Run, b: &Run) -> bool {
         || a.game.doubts() != b.game.doubts()
 }
 
-/// A record that ends early is judged as far as it goes, unless it tells the stacks of a hand that
-/// is over; what hangs on hidden cards is open.
-pub(super) fn is_decided(history: &History, run: &Run) -> bool {
-    let shows_enough = match run.undecided {
-        None => true,
-        Some(Undecided::Unfinished) => !tells_the_end(history),
-        Some(_) => false,
-    };
-    shows_enough && run.game.doubts().is_empty()
-}
-
 impl Search {
     /// Whether a combination accepts the hand.
     pub(super) fn is_accepted(&self) -> bool {
         self.accepted().next().is_some()
     }
 
-    /// Whether every combination accepts the hand, and nothing in it is hidden that decides something.
-    pub(super) fn is_certain(&self, history: &History) -> bool {
-        self.runs.iter().all(|(_, run)| run.refused.is_none() && is_decided(history, run))
+    /// Whether every combination accepts the hand to its end, and nothing in it is hidden that decides something.
+    pub(super) fn is_certain(&self) -> bool {
+        !self.stops_early() && self.runs.iter().all(|(_, run)| run.refused.is_none() && self.is_decided(run))
+    }
+
+    /// Whether the record ends before the hand does, in every run that accepts it. Then no reading explains that.
+    pub(super) fn stops_early(&self) -> bool {
+        self.accepted().all(|(_, run)| run.undecided == Some(Undecided::Unfinished))
+    }
+
+    /// Whether nothing that was played in a run hangs on hidden cards, or on what the record leaves out only
+    /// in some runs.
+    pub(super) fn is_decided(&self, run: &Run) -> bool {
+        let shows_enough = match run.undecided {
+            None => true,
+            Some(Undecided::Unfinished) => self.stops_early(),
+            Some(_) => false,
+        };
+        shows_enough && run.game.doubts().is_empty()
     }
 
     /// The runs that accept the hand.
@@ -112,8 +116,8 @@ impl Search {
         self.runs.iter().filter(|(_, run)| run.refused.is_none())
     }
 
-    /// The first run that accepts the hand and knows who won it, else the first that accepts it, else the one
-    /// by default.
+    /// The first run that accepts the hand and knows who won it, else the first that accepts it, else the one that
+    /// is refused last.
     pub(super) fn shown(&self) -> &Run {
         let decided = self.accepted().find(|(_, run)| run.undecided.is_none());
         let shown = decided.or_else(|| self.accepted().next());
