@@ -106,6 +106,48 @@ fn heads_up_is_capped_unless_the_reading_lifts_it() {
     check_verdict("espacejeux", &stacks, two, &["max_raises=3", "heads_up_uncapped=false"], Ruling::Illegal);
 }
 
+/// p2, with the lowest card, has no more than the ante; p1 is the lowest of those with chips, p3 is on its left.
+#[test]
+fn no_text_says_who_brings_it_in_when_the_lowest_card_is_all_in() {
+    let doors = "d dh p1 ????3d, d dh p2 ????2c, d dh p3 ????Kd";
+    let stacks = [1000, 4, 1000];
+    let readings = ["left_brings_in", "left_may_fold", "next_lowest_brings_in"];
+    for (then, accepted) in [
+        ("p3 pb, p1 cc", [true, true, false]),
+        ("p3 f", [false, true, false]),
+        ("p1 pb, p3 cc", [false, false, true]),
+        ("p1 cbr 20, p3 cc", [false, false, true]),
+        ("p1 f", [false, false, false]),
+        ("p1 cc", [false, false, false]),
+        ("p3 cc", [false, false, false]),
+    ] {
+        // The small limit, which espacejeux brings it in for, leaves nothing to complete.
+        for rules in ["stud-hi", "stud-8b", "espacejeux"] {
+            let mut history = hand(&stacks, &format!("{doors}, {then}"));
+            if rules == "espacejeux" {
+                history.stakes.bring_in = 20;
+            }
+            let by_default = so_far(&judged(&history, rules, &[]));
+            let open = if accepted.contains(&true) { Ruling::Depends } else { Ruling::Illegal };
+            assert_eq!(by_default, open, "{rules}: {then}");
+            for (value, accepted) in readings.into_iter().zip(accepted) {
+                let by_reading = so_far(&judged(&history, rules, &[&format!("low_all_in={value}")]));
+                let wanted = if accepted { Ruling::Legal } else { Ruling::Illegal };
+                assert_eq!(by_reading, wanted, "{rules}: {then} by {value}");
+            }
+        }
+    }
+    // Where the next lowest card is the left neighbour, who brings it in does so by every reading.
+    let same = "d dh p1 ????Kd, d dh p2 ????2c, d dh p3 ????3d, p3 pb";
+    check_verdict("stud-hi", &stacks, same, &[], Ruling::Legal);
+    // A hidden door may be the next lowest, or not.
+    let hidden = "d dh p1 ????4d, d dh p2 ????2c, d dh p3 ??????, p1 pb";
+    check_verdict("stud-hi", &stacks, hidden, &["low_all_in=next_lowest_brings_in"], Ruling::Depends);
+    // Nobody has chips: nobody brings it in.
+    let nobody = "d dh p1 ????3d, d dh p2 ????2c, d dh p3 ????Kd, d dh p1 4h";
+    check_verdict("stud-hi", &[4; 3], nobody, &["low_all_in=next_lowest_brings_in"], Ruling::Legal);
+}
+
 /// Fourth street with a pair of kings for p1, who acts first.
 const PAIRED: &str = "d dh p1 ????Kc, d dh p2 ????2c, d dh p3 ????2d, p2 pb, p3 cc, p1 cc, \
                       d dh p1 Kd, d dh p2 Ac, d dh p3 Qs";

@@ -55,6 +55,27 @@ fn a_bring_in_that_no_text_fixes_for_all_depends_and_the_reading_is_named() {
     }
 }
 
+/// The text of stud-hi has a small and a big limit and an example, and no rule of how large the big one is.
+#[test]
+fn a_big_limit_that_is_not_the_double_is_refused_by_the_text_that_says_so_alone() {
+    let wider = |variant: &str, bring_in: u64| record(variant, bring_in, &[("big_bet", "30")]);
+    for (rules, bring_in, raise) in [("stud-hi", 10, "p1 cbr 20"), ("espacejeux", 20, "p1 cbr 40")] {
+        let of = |big: &str| record("'F7S'", bring_in, &[("big_bet", big)]).replace("p1 cbr 20", raise);
+        let said = replayed(&of("30"), &["--rules", rules]).ends(0);
+        said.must_print(&format!(
+            "The limits are 20 and 30; the text of {rules} does not fix the big limit."
+        ));
+        // A big limit below the small one is none by any text.
+        let said = replayed(&of("10"), &["--rules", rules]).ends(1);
+        said.must_print("the limits are 20 and 10").must_print("Allowed: a big limit of at least 20");
+        said.must_not_print("does not fix");
+    }
+    let said = replayed(&wider("'F7S/8'", 10), &["--rules", "stud-8b"]).ends(1);
+    said.must_print("Allowed: a big limit of 40");
+    // A record that names no house depends there, for a house may state its own limits.
+    assert_eq!(ruled(&wider("'F7S/8'", 10)).verdict, Ruling::Depends);
+}
+
 #[test]
 fn what_every_text_refuses_is_illegal_without_a_house() {
     for (name, change) in [

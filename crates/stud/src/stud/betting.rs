@@ -22,7 +22,7 @@ use crate::stud::betting::stakes::{Stakes, StakesError};
 use crate::stud::card_set::CardSet;
 use crate::stud::deal::Street;
 use crate::stud::play::OpenPair;
-use crate::stud::readings::{CommunityCountsForFirst, Readings, ShortAnte, StreetLimits};
+use crate::stud::readings::{CommunityCountsForFirst, LowAllIn, Readings, ShortAnte, StreetLimits};
 use crate::stud::rules::RuleSet;
 use deckproof_deck::card::Card;
 
@@ -343,9 +343,16 @@ impl Game {
 
     /// Who brings it in or has the first word: one player, or several where hidden cards decide.
     fn openers(&self) -> Vec<usize> {
+        let third = self.street() == Street::Third;
+        let mut players: Vec<usize> = self.live_players().collect();
+        let has_chips = |player: &usize| self.players[*player].can_act();
+        if third && self.readings.low_all_in == LowAllIn::NextLowestBringsIn && players.iter().any(has_chips)
+        {
+            players.retain(has_chips);
+        }
         let visible: Vec<Visible> =
-            self.live_players().map(|player| Visible { player, cards: self.visible_cards(player) }).collect();
-        if self.street() == Street::Third {
+            players.into_iter().map(|player| Visible { player, cards: self.visible_cards(player) }).collect();
+        if third {
             opening::bring_in(self.seen, &visible)
         } else {
             opening::best_board(&self.readings, self.seen, &visible)

@@ -88,10 +88,12 @@ readings! {
     /// bet and reopens nothing. By `half_a_bet`, half a bet or more counts as a full one (Ciaffone, Robert's
     /// Rules of Poker, "Betting and Raising": "an all-in wager of a half a bet or more is treated as a full bet").
     short_all_in: ShortAllIn { "full_bets_only" = FullBetsOnly, "half_a_bet" = HalfABet }
-    /// Whether the player left of a lowest card that is all-in for the ante may fold, or has to bring it in.
-    /// No text says; Poker TDA, Recommended Procedure 10, E: "players with chips must bet at least the bring-in
-    /// or fold".
-    low_all_in: LowAllIn { "left_brings_in" = LeftBringsIn, "left_may_fold" = LeftMayFold }
+    /// Who acts first on third street when the lowest card is all-in for the ante: the player on its left, who
+    /// has to bring it in or may fold, or the lowest card of those who have chips, who has to bring it in. No text
+    /// says; Poker TDA, Recommended Procedure 10, E: "players with chips must bet at least the bring-in or fold".
+    low_all_in: LowAllIn {
+        "left_brings_in" = LeftBringsIn, "left_may_fold" = LeftMayFold, "next_lowest_brings_in" = NextLowestBringsIn
+    }
     /// Whether third and fourth street are of the small limit and later ones of the big one, or any street
     /// of either.
     street_limits: StreetLimits { "small_then_big" = SmallThenBig, "either" = Either }

@@ -20,7 +20,7 @@
 //! | the bring-in is half the small limit | `rulings::every_hand_is_ruled_as_its_name_says` (07-amounts, 07-half) |
 //! | a bring-in that is only called must check | `betting::a_bring_in_that_is_only_called_gets_no_option` |
 //! | small limit in two rounds, big limit in three | `betting::an_open_pair_lets_everybody_open_at_the_big_limit_in_text_1_only` |
-//! | the big limit is the double (3-6) | `rulings::every_hand_is_ruled_as_its_name_says` (07-amounts-big) |
+//! | a small and a big limit, for example 3 and 6 | note |
 //! | at most three raises a round | `betting::a_round_has_one_bet_and_three_raises` |
 //! | whether completing is a raise | reading `betting::a_round_has_one_bet_and_three_raises` |
 //! | who brings it in may bet the whole small limit | `betting::the_lowest_card_brings_it_in_clubs_before_diamonds` |
@@ -52,7 +52,7 @@
 //! | who acts calls, raises or folds what is before him, unless all-in | `betting::nobody_acts_out_of_turn` |
 //! | only who has not folded gets another card | `bound_histories::folds_that_the_transcript_does_not_know_are_refused` |
 //! | the highest board begins from fourth street on | `rank::boards_of_one_to_four_cards_have_their_known_classes` |
-//! | limits double on fifth street and stay so | `statements::later_streets_are_of_the_big_limit` |
+//! | limits double on fifth street and stay so | `rulings::every_hand_is_ruled_as_its_name_says` (07-double) |
 //! | the last card is dealt down | `played_hands::folds_by_street_give_the_hand_reckoned_by_hand` |
 //! | when capped, only calls and folds | `rulings::every_hand_is_ruled_as_its_name_says` (02-cap) |
 //! | one may fold at any moment, and has no claim afterwards | `pots::side_pots_go_to_the_best_hand_that_paid_for_them` |

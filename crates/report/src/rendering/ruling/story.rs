@@ -129,7 +129,7 @@ fn first_word(history: &History, game: &Game, first: usize, street: u8) -> Strin
             if lowest == Some(*door) {
                 format!("{name} acts first: {door} is the card that brings it in.")
             } else {
-                format!("{name} acts first: the lowest card is all-in, and the turn passes left.")
+                format!("{name} acts first: the lowest card is all-in, and the turn passes on.")
             }
         }
         _ if has_hidden => format!("{name} acts first, as far as the cards are known."),

@@ -73,7 +73,9 @@ impl HandRule {
             HandRule::MuckedWinner => "the best hand takes the pot, and once seen it is not given up",
             HandRule::Fields => "the fields of a record say what its actions say",
             HandRule::Antes => "every player pays the same ante, or is all-in for less",
-            HandRule::Limits => "the big limit is twice the small limit",
+            HandRule::Limits => {
+                "the big limit is no smaller than the small limit, and twice it where the rule text says so"
+            }
             HandRule::BringInAmount => "the bring-in is of the amount that the rule text fixes",
             HandRule::Unit => "the smallest chip divides every amount of the record",
             HandRule::Reading => "a record reads only what the rule text leaves open",

@@ -29,7 +29,9 @@ fn question(reading: Reading) -> &'static str {
         Reading::MaxRaises => "how many raises a round has",
         Reading::HeadsUpUncapped => "whether two players alone may raise without end",
         Reading::ShortAllIn => "what an all-in below the full bet or raise does",
-        Reading::LowAllIn => "whether the player left of an all-in lowest card may fold",
+        Reading::LowAllIn => {
+            "who brings it in when the lowest card is all-in, and whether that player may fold"
+        }
         Reading::StreetLimits => "on which streets the small and the big limit are bet",
         Reading::ShortAnte => "what a player short of the ante contests",
         Reading::DealOrder => "in which order cards are dealt",
@@ -188,10 +190,12 @@ fn about_the_amounts(history: &History, rules: &RuleSet, run: &Run) -> Vec<Strin
             rules.name
         ));
     }
-    if rules.play.big_limit == BigLimit::Unstated && Some(stakes.big) != stakes.small.checked_mul(2) {
-        let (small, big) = (text(stakes.small), text(stakes.big));
+    let (limits, text_is_silent) = (&history.stakes, rules.play.big_limit == BigLimit::Unstated);
+    // A big limit below the small one is refused.
+    if text_is_silent && limits.big >= limits.small && Some(limits.big) != limits.small.checked_mul(2) {
+        let (small, big) = (text(limits.small), text(limits.big));
         notes.push(format!(
-            "The limits are {small} and {big}; the text of {} names no big limit.",
+            "The limits are {small} and {big}; the text of {} does not fix the big limit.",
             rules.name
         ));
     }

@@ -12,7 +12,7 @@ pub(super) const RULES: RuleSet = RuleSet {
         phh_variant: "F7S",
         contest: Contest::High,
         bring_in: BringInAmount::HalfSmall,
-        big_limit: BigLimit::Double,
+        big_limit: BigLimit::Unstated,
         ante: AnteAmount::AboutAFifth,
         open_pair: OpenPair::BigLimit,
         showdown: ShowdownOrder::Unstated,
