@@ -56,8 +56,12 @@ fn a_losing_hand_may_be_mucked_and_gives_up_the_pot() {
     check(&at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", ""), Ruling::Depends, p1_wins);
     // Once the other hand is gone, the last one has won and need not be seen.
     check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm, p1 sm", ""), Ruling::Depends, p1_wins);
+    // By one reading who mucked cannot win, by the other the hidden cards decide: two more tens beat the aces.
     let said = at_the_end(ACES, HIDDEN, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
-    assert_eq!(said.verdict, Ruling::Illegal, "who mucked cannot win");
+    assert_eq!(said.verdict, Ruling::Depends);
+    let points = said.open_points.join(" ");
+    assert!(points.contains("mucked_hand=gives_up refuses it (the end:"), "{points}");
+    assert!(points.contains("mucked_hand=best_hand_wins leaves it open"), "{points}");
 }
 
 const HIDDEN_ACES: &str = "????KdQd9h8h??";
@@ -75,6 +79,34 @@ fn a_mucked_hand_that_wins_by_its_cards_leaves_the_verdict_open() {
     check(&at_the_end(HIDDEN_ACES, KINGS, "p2 sm -, p1 sm", ""), Ruling::Depends, [76, 138, 86]);
 }
 
+/// No text says that the best hand, thrown away and paid, was wrongly paid: by one reading it gives nothing up.
+#[test]
+fn a_mucked_hand_that_is_paid_leaves_the_verdict_open() {
+    let points = |ruled: RuledHand| {
+        assert_eq!(ruled.verdict, Ruling::Depends, "{:?}", ruled.run.refused);
+        ruled.open_points.join(" ")
+    };
+    // 62 in the pot: to p2 who showed, or to p1 with the aces that were mucked.
+    let paid = |finals: &str| at_the_end(ACES, KINGS, "p2 sm -, p1 sm", finals);
+    let to_the_aces = points(paid("finishing_stacks = [138, 76, 86]"));
+    assert!(to_the_aces.contains("mucked_hand=gives_up refuses it (the end:"), "{to_the_aces}");
+    assert!(to_the_aces.contains("mucked_hand=best_hand_wins accepts the hand"), "{to_the_aces}");
+    let to_the_kings = points(paid("finishing_stacks = [76, 138, 86]"));
+    assert!(to_the_kings.contains("mucked_hand=gives_up accepts the hand"), "{to_the_kings}");
+    assert!(to_the_kings.contains("mucked_hand=best_hand_wins refuses it (the end:"), "{to_the_kings}");
+    points(paid("winnings = [62, 0, 0]"));
+    points(paid("_pots = [{ high = [[1, 62]], players = [1, 2], amount = 62 }]"));
+    assert_eq!(paid("finishing_stacks = [107, 107, 86]").verdict, Ruling::Illegal, "no reading splits it");
+    // The mucked hand loses: no reading pays it.
+    let losing = at_the_end(ACES, KINGS, "p1 sm -, p2 sm", "finishing_stacks = [76, 138, 86]");
+    assert_eq!(losing.verdict, Ruling::Illegal);
+    // Shown, thrown away and paid: nothing was given up.
+    let back = "p1 sm -, p2 sm -, p1 sm";
+    check(&at_the_end(ACES, KINGS, back, "finishing_stacks = [138, 76, 86]"), Ruling::Legal, [138, 76, 86]);
+    let back = at_the_end(ACES, KINGS, back, "finishing_stacks = [76, 138, 86]");
+    assert_eq!(back.verdict, Ruling::Illegal);
+}
+
 #[test]
 fn a_hand_that_was_shown_does_not_muck_its_pot() {
     let taken_back = at_the_end(ACES, KINGS, "p1 sm -, p2 sm -, p1 sm", "");
@@ -83,23 +115,54 @@ fn a_hand_that_was_shown_does_not_muck_its_pot() {
     check(&at_the_end(ACES, KINGS, "p1 sm -, p2 sm -, p2 sm", ""), Ruling::Legal, [138, 76, 86]);
 }
 
-/// p3 is all-in for the bring-in; p1 and p2 contest 20 beside the pot of 12 + 30, and both muck.
-#[test]
-fn a_side_pot_that_all_who_contest_it_muck_is_nobodys() {
-    let mut actions: Vec<String> =
-        ["d dh p1 ????Kd", "d dh p2 ????Tc", "d dh p3 AcAs2c", "p3 pb", "p1 cbr 20", "p2 cc"]
-            .map(str::to_owned)
-            .to_vec();
-    for cards in [["Qd", "Jc", "3s"], ["9h", "4h", "5s"], ["8h", "3d", "7d"], ["??", "??", "6c"]] {
+/// p3 is all-in for the bring-in; p1 and p2 contest 20 beside the pot of 12 + 30, with these down cards.
+fn beside_an_all_in(down: [&str; 2], last: [&str; 2]) -> Vec<String> {
+    let doors = [format!("d dh p1 {}Kd", down[0]), format!("d dh p2 {}Tc", down[1])];
+    let mut actions = doors.to_vec();
+    actions.extend(["d dh p3 AcAs2c", "p3 pb", "p1 cbr 20", "p2 cc"].map(str::to_owned));
+    for cards in [["Qd", "Jc", "3s"], ["9h", "4h", "5s"], ["8h", "3d", "7d"], [last[0], last[1], "6c"]] {
         let dealt = (1..).zip(cards).map(|(player, card)| format!("d dh p{player} {card}"));
         actions.extend(dealt);
         actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
     }
+    actions
+}
+
+#[test]
+fn a_side_pot_that_all_who_contest_it_muck_is_nobodys() {
+    let actions = beside_an_all_in(["????"; 2], ["??"; 2]);
     let both = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm, p2 sm", "");
     assert_eq!(both.verdict, Ruling::Depends);
     assert_eq!(both.run.undecided, Some(Undecided::Unclaimed { amount: 20 }));
     let one = judged("[100, 100, 14]", &actions, "p3 sm -, p1 sm", "");
     assert_eq!(one.verdict, Ruling::Depends, "p2 neither showed nor mucked");
+}
+
+/// p1 has kings, p2 jacks, p3 aces: 42 go to p3.
+#[test]
+fn a_side_pot_goes_to_the_last_player_in_it_or_to_the_better_hand_that_was_mucked() {
+    let mut actions = beside_an_all_in(["KhTd", "Jh6h"], ["2d", "2h"]);
+    let said = |actions: &[String], last: &str, finals: &str| {
+        judged("[100, 100, 14]", actions, last, &format!("finishing_stacks = {finals}"))
+    };
+    // Both muck the 20 that p3 has no part of. By one reading the kings have won them, by the other nobody has.
+    for (finals, wanted) in [
+        ("[96, 76, 42]", Ruling::Depends),
+        ("[76, 96, 42]", Ruling::Illegal),
+        ("[76, 76, 62]", Ruling::Illegal),
+    ] {
+        assert_eq!(said(&actions, "p3 sm -, p1 sm, p2 sm", finals).verdict, wanted, "{finals}");
+    }
+    // p1 folds at last: p2 is alone in the side pot, and need not show for it.
+    let last = actions.len();
+    (actions[last - 2], actions[last - 1]) = ("p1 f".to_owned(), "p2 cc".to_owned());
+    check(&said(&actions, "p3 sm -, p2 sm", "[76, 96, 42]"), Ruling::Legal, [76, 96, 42]);
+    assert_eq!(said(&actions, "p3 sm -, p2 sm", "[76, 97, 41]").verdict, Ruling::Illegal);
+    // With hidden cards p2 still has no more than that by the reading that gives up the rest.
+    for action in &mut actions {
+        *action = action.replace("Jh6h", "????");
+    }
+    assert_eq!(said(&actions, "p3 sm -, p2 sm", "[76, 96, 42]").verdict, Ruling::Depends);
 }
 
 #[test]

@@ -124,16 +124,14 @@ impl Game {
     }
 
     fn award(&self, pot: &Pot, amount: u64) -> Result<Vec<Award>, Undecided> {
-        let claims: Vec<usize> =
-            pot.eligible.iter().copied().filter(|&player| self.players[player].is_live()).collect();
-        if claims.is_empty() {
-            return Err(Undecided::Unclaimed { amount: pot.amount });
-        }
-        let rivals = match self.readings.mucked_hand {
-            MuckedHand::GivesUp => claims,
-            MuckedHand::BestHandWins => pot.eligible.clone(),
+        // Whoever is alone in a pot has won it, and need not show for it.
+        let keeps_claim = |player: &usize| {
+            let by_reading = self.readings.mucked_hand == MuckedHand::BestHandWins;
+            by_reading || pot.eligible.len() == 1 || self.players[*player].is_live()
         };
+        let rivals: Vec<usize> = pot.eligible.iter().copied().filter(keeps_claim).collect();
         match rivals[..] {
+            [] => Err(Undecided::Unclaimed { amount: pot.amount }),
             [only] => Ok(vec![Award {
                 part: PotPart::Uncontested,
                 amount,

@@ -3,10 +3,10 @@
 use crate::stud::betting::action::Action;
 use crate::stud::betting::refusal::{HandRule, Infraction};
 use crate::stud::betting::stakes::{Stakes, StakesError};
-use crate::stud::betting::winners::{PotResult, RakeFrom, Settlement, Undecided};
+use crate::stud::betting::winners::{PotPart, PotResult, RakeFrom, Settlement, Undecided};
 use crate::stud::betting::{Game, PlayerState};
 use crate::stud::history::{History, RecordedAction, own_fields};
-use crate::stud::readings::{Rake, Readings, TimeOuts};
+use crate::stud::readings::{MuckedHand, Rake, Readings, TimeOuts};
 use crate::stud::rules::RuleSet;
 
 /// A hand played through under one set of readings.
@@ -140,18 +140,25 @@ fn wrong_amounts(history: &History, run: &Run) -> Option<Infraction> {
     })
 }
 
-/// A pot that goes to a hand that was thrown away: whoever won it, that player did not by showing down.
+/// A contested pot that goes to a hand that was thrown away, where such a hand gives it up.
 fn mucked_and_paid(history: &History, run: &Run) -> Option<Infraction> {
+    if run.game.readings().mucked_hand != MuckedHand::GivesUp {
+        return None;
+    }
     let finals = history.finishing_stacks.as_deref()?;
-    let players = run.game.players().iter().zip(finals).enumerate();
-    let is_paid = |(_, (player, last)): &(usize, (&PlayerState, &Option<u64>))| {
-        player.mucked && player.stack_known && last.is_some_and(|chips| chips > player.stack)
+    let pots = run.game.pots();
+    let most = |player: usize| -> u64 {
+        let alone: u64 = pots.iter().filter(|pot| pot.eligible == [player]).map(|pot| pot.amount).sum();
+        run.game.players()[player].stack + alone
     };
-    let (winner, (player, _)) = players.into_iter().find(is_paid)?;
+    let mucked = |&(_, player): &(usize, &PlayerState)| player.mucked && player.stack_known;
+    let players = run.game.players().iter().enumerate().filter(mucked).map(|(player, _)| player);
+    let last = |player: usize| finals.get(player).copied().flatten();
+    let winner = players.into_iter().find(|&player| last(player) > Some(most(player)))?;
     Some(Infraction {
         rule: HandRule::MuckedWinner,
         found: format!("p{} mucks and is given chips at the end", winner + 1),
-        allowed: format!("p{} ends with {}", winner + 1, history.amount_text(player.stack)),
+        allowed: format!("p{} ends with {}", winner + 1, history.amount_text(most(winner))),
     })
 }
 
@@ -226,14 +233,26 @@ fn differ(
     })
 }
 
-/// A hand that takes a pot by its cards and was thrown away after it was seen, or by the reading that
-/// the best hand wins.
+/// A hand that takes a pot by its cards and was thrown away after it was seen, or by the reading that the best hand
+/// wins, where the record does not say that the pot went to it all the same.
 fn mucked_winner(history: &History, run: &Run) -> Option<Infraction> {
-    let won = winnings(run);
+    let awards = || run.pots.iter().flat_map(|pot| &pot.awards);
+    let shown_down = || awards().filter(|award| award.part != PotPart::Uncontested);
+    let won = |player: usize| -> u64 {
+        let shares = shown_down().flat_map(|award| &award.shares);
+        shares.filter(|(winner, _)| *winner == player).map(|(_, chips)| chips).sum()
+    };
+    let says = |amounts: &Option<Vec<Option<u64>>>, player: usize| {
+        amounts.as_ref().is_some_and(|amounts| amounts.get(player).is_some_and(Option::is_some))
+    };
+    let is_told = |player: usize| {
+        let by_amount = says(&history.finishing_stacks, player) || says(&history.winnings, player);
+        by_amount || history.fields.contains_key("_pots")
+    };
     let gave_up = |(_, player): &(usize, &PlayerState)| player.mucked || player.taken_back;
     let players = run.game.players().iter().enumerate().filter(gave_up).map(|(player, _)| player);
-    let winner = players.into_iter().find(|&player| won[player] > Some(0))?;
-    let chips = won[winner].map_or_else(String::new, |chips| history.amount_text(chips));
+    let winner = players.into_iter().find(|&player| won(player) > 0 && !is_told(player))?;
+    let chips = history.amount_text(won(winner));
     Some(Infraction {
         rule: HandRule::MuckedWinner,
         found: format!("p{} mucks a hand that wins {chips}", winner + 1),
