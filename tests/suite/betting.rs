@@ -332,3 +332,38 @@ fn by_text_3_the_last_bettor_shows_first() {
         .expect("p1 shows too early");
     assert_eq!((refusal.rule, &refusal.allowed[..]), (HandRule::ShowdownOrder, "p2 shows or mucks first"));
 }
+
+/// A cap that the text does not have is not the fault of a hand that breaks a rule of the text later.
+#[test]
+fn an_illegal_hand_is_named_by_a_fault_that_no_open_reading_explains() {
+    // Actions 5 to 8 are four raises, 9 and 10 end the round; then p1 shows the best board, and p2 acts.
+    let four = "p2 cbr 20, p3 cbr 40, p1 cbr 60, p2 cbr 80, p3 cbr 100, p1 cc, p2 cc";
+    let later = hand_with(
+        &RICH,
+        &format!("{THREE}, {four}, d dh p1 Ac, d dh p2 5c, d dh p3 6d, p2 cc"),
+        "_bring_in = 20",
+    );
+    let ruled = judged(&later, "espacejeux", &[]);
+    assert_eq!(ruled.verdict, Ruling::Illegal);
+    let named = ruled.run.refused.map(|(line, broken)| (line.map(|line| line.number), broken.rule));
+    assert_eq!(named, Some((Some(14), HandRule::Turn)));
+    let earlier = "By max_raises=3, which the text of espacejeux leaves open, action 8 is refused already \
+                   (raises of a round are capped).";
+    assert!(ruled.notes.contains(&earlier.to_owned()), "{:?}", ruled.notes);
+    // Where the text has the cap, or the judge's user says so, the cap is the fault.
+    for (rules, fixed) in [("stud-8b", &[][..]), ("espacejeux", &["max_raises=3", "heads_up_uncapped=false"])]
+    {
+        let ruled = judged(&later, rules, fixed);
+        let (line, broken) = ruled.run.refused.expect("a fourth raise");
+        assert_eq!((line.map(|line| line.number), broken.rule), (Some(8), HandRule::Cap), "{rules}");
+        assert!(!ruled.notes.iter().any(|note| note.contains("refused already")), "{:?}", ruled.notes);
+    }
+    // A time-out too early stays the fault, though who does not believe it is refused only later.
+    let early = hand_with(
+        &RICH,
+        &format!("{THREE}, p2 pb, p3 cbr 20, p2 cc"),
+        "_timeouts = [{ before = 6, player = 1, seconds = 29 }]",
+    );
+    let broken = judged(&early, "stud-8b", &[]).run.refused.map(|(_, broken)| broken.rule);
+    assert_eq!(broken, Some(HandRule::TooEarly));
+}

@@ -220,7 +220,9 @@ fn rule(
     };
     let mut run = found.shown().clone();
     let mut notes = notes::about_the_record(history, rules, &run, &stated, &broken);
-    if verdict != Ruling::Illegal {
+    if verdict == Ruling::Illegal {
+        notes.extend(notes::refused_earlier(rules, &found));
+    } else {
         notes.extend(notes::about_the_pots(history, &found));
     }
     // Amounts that break the rules say more than an end that follows from them.

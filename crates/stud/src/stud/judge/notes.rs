@@ -222,6 +222,23 @@ fn about_the_amounts(history: &History, rules: &RuleSet, run: &Run) -> Vec<Strin
     notes
 }
 
+/// What a reading refuses that the text leaves open, where the fault that is shown is another, which none explains.
+pub(super) fn refused_earlier(rules: &RuleSet, found: &Search) -> Option<String> {
+    let ((by_default, first), shown) = (&found.runs[0], found.shown().game.readings());
+    let (line, broken) = first.refused.as_ref()?;
+    let other = found.relevant.iter().filter(|&&reading| by_default.value(reading) != shown.value(reading));
+    let by: Vec<String> =
+        other.map(|&reading| format!("{}={}", reading.name(), by_default.value(reading))).collect();
+    let line = line.as_ref().filter(|_| !by.is_empty())?;
+    Some(format!(
+        "By {}, which the text of {} leaves open, action {} is refused already ({}).",
+        by.join(" and "),
+        rules.name,
+        line.number,
+        broken.rule.sentence()
+    ))
+}
+
 /// What the reader should know of the pots: a rake, and chips that hang on a reading.
 pub(super) fn about_the_pots(history: &History, found: &Search) -> Vec<String> {
     let shown = found.shown();

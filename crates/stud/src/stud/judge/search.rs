@@ -84,6 +84,12 @@ fn differs(a: &Run, b: &Run) -> bool {
         || a.game.doubts() != b.game.doubts()
 }
 
+/// The number of the action that is refused, above all others where the end is.
+fn refused_at(run: &Run) -> usize {
+    let line = run.refused.as_ref().and_then(|(line, _)| line.as_ref());
+    line.map_or(usize::MAX, |line| line.number)
+}
+
 impl Search {
     /// Whether a combination accepts the hand.
     pub(super) fn is_accepted(&self) -> bool {
@@ -121,8 +127,19 @@ impl Search {
     pub(super) fn shown(&self) -> &Run {
         let decided = self.accepted().find(|(_, run)| run.undecided.is_none());
         let shown = decided.or_else(|| self.accepted().next());
-        let (_, run) = shown.unwrap_or(&self.runs[0]);
-        run
+        shown.map_or_else(|| self.refused_last(), |(_, run)| run)
+    }
+
+    /// The run that goes furthest by what the text leaves open: what is refused in it, none of these readings
+    /// explains. What only the judge's user answers stays as it is by default.
+    fn refused_last(&self) -> &Run {
+        let (by_default, first) = &self.runs[0];
+        let asked = || Reading::ALL.iter().filter(|reading| !reading.may_be_stated());
+        let is_as_asked = |readings: &Readings| {
+            asked().all(|&reading| readings.value(reading) == by_default.value(reading))
+        };
+        let others = self.runs.iter().filter(|(readings, _)| is_as_asked(readings));
+        others.fold(first, |last, (_, run)| if refused_at(run) > refused_at(last) { run } else { last })
     }
 
     /// Whether some combination accepts every action, so that the end of the record is what is refused.
