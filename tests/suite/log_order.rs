@@ -309,6 +309,14 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     let said = scan(&lab, &[]);
     said.must_print("the operator knew 1 of the 2 decks that he voided");
     said.must_print("whether he knew the others, from");
+    // Without the seed of somebody who committed to one, nobody knows the order.
+    let third = deck("T", 3, "players");
+    let context = deckproof::key::HandContext::new(ORIGIN, "T", 3, "players");
+    let commit = deckproof::commitment::cut::seed_commitment(&context, 1, &seed);
+    let opened = format!("{}commit 2 {commit}\n", with_commit(&third, &commit));
+    let cut = format!("deckproof/v1 cut\nopen {}\nseed 1 {seed}\n", leaf_hash(&opened));
+    append(&lab, &[third.clone(), opened, cut, void(&third, "seed-missing")]).ends(0);
+    scan(&lab, &[]).must_print("the operator knew 1 of the 3 decks that he voided");
 }
 
 /// Until the checkpoint is moved nothing was added; from then on nobody knows before the disk works again.

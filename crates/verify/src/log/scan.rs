@@ -229,8 +229,10 @@ impl Scan {
         mix::check_cut(hand.mix, &running.open, cut)?;
         mix::check_beacon(&running.open, cut, &mut self.rounds)?;
         mix::check_commits(&running.context, &running.open, cut)?;
+        let is_whole = mix::check_no_seed_missing(&running.open, cut).is_ok();
         running.cut = Some(cut.clone());
-        table.hand_mut(place.hand).is_cut = true;
+        let hand = table.hand_mut(place.hand);
+        (hand.is_cut, hand.is_cut_whole) = (true, is_whole);
         Ok(())
     }
 

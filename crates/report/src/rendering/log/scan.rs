@@ -272,7 +272,7 @@ fn rows<'a>(name: &'a str, all: &[String], [one, several]: [&str; 2]) -> Vec<(&'
 /// Which voided decks the operator knew for certain.
 fn known(decks: &TableDecks) -> Option<String> {
     let (voided, known) = (decks.voided(), decks.voided_known);
-    let why = "under mix none he knows every deck, under the others each whose cut is logged";
+    let why = "under mix none he knows every deck, under the others each whose whole cut is logged";
     let unseen = |which| {
         format!("whether he knew {which}, from seeds or a beacon value that he did not log, is not shown")
     };

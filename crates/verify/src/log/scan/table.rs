@@ -14,12 +14,14 @@ pub(super) struct Hand {
     pub mix: Mix,
     pub is_opened: bool,
     pub is_cut: bool,
+    /// The cut has all that it needs.
+    pub is_cut_whole: bool,
     pub is_ended: bool,
 }
 
 impl Hand {
     pub fn new(mix: Mix) -> Hand {
-        Hand { mix, is_opened: false, is_cut: false, is_ended: false }
+        Hand { mix, is_opened: false, is_cut: false, is_cut_whole: false, is_ended: false }
     }
 }
 
@@ -136,9 +138,9 @@ impl Table {
         } else {
             self.decks.voided_unopened += 1
         }
-        // Under the other mixes the operator knows the order in play once the deck is cut; a seed or a beacon
+        // Under the other mixes the operator knows the order in play once the deck is cut by all that cuts it; a seed or a beacon
         // value that he got and did not log is not seen here.
-        self.decks.voided_known += u64::from(hand.mix == Mix::None || hand.is_cut);
+        self.decks.voided_known += u64::from(hand.mix == Mix::None || hand.is_cut_whole);
     }
 
     /// What became of all its decks.
