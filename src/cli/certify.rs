@@ -77,7 +77,7 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     })?;
     // Somewhere on earth it may be tomorrow already.
     let last = tool::last_day();
-    if let Some((key, day)) = project.report.later_than(last) {
+    if let Some((key, day)) = project.later_than(last) {
         return Err(CouldNotSay::new(
             format!("{place}: {key} is {day}, a day that is still to come"),
             "Nothing was run. Leave the date out until it is known: --amend fills it in.",

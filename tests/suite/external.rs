@@ -217,14 +217,14 @@ fn what_is_attached_is_told_column_by_column() {
 fn only_the_opposite_contradicts_a_verdict() {
     // As many lines as dieharder -a prints: a shorter table contradicts no fail, for what is missing may have failed.
     let calm = "diehard_sums|   0|    100000|     20|0.40000000|  PASSED  \n".repeat(113);
-    let attached = |says: &str| {
-        let text = format!("diehard_runs|   0|    100000|     20|0.50000000|  {says}  \n{calm}");
+    let attached = |says: &str, p: f64| {
+        let text = format!("diehard_runs|   0|    100000|     20|{p:.8}|  {says}  \n{calm}");
         attached("a.txt", accepted(Dieharder, &text))
     };
-    for (says, contradicts) in
-        [("PASSED", [false, true]), ("WEAK", [false, false]), ("FAILED", [true, false])]
+    for (says, p, contradicts) in
+        [("PASSED", 0.5, [false, true]), ("WEAK", 0.004, [false, false]), ("FAILED", 0.0, [true, false])]
     {
-        let own = attached(says);
+        let own = attached(says, p);
         assert_eq!(
             [Stands::Good, Stands::Bad].map(|verdict| own.contradicts(verdict)),
             contradicts,
@@ -237,11 +237,11 @@ fn only_the_opposite_contradicts_a_verdict() {
 /// A battery that stopped early, or whose failed lines somebody took out, agrees with nothing.
 #[test]
 fn what_is_not_whole_is_said_and_cannot_agree() {
-    let line = |name: &str, says: &str| format!("{name}|   0|    100000|     20|0.40000000|  {says}  \n");
-    let table = line("diehard_sums", "PASSED").repeat(113) + &line("diehard_runs", "FAILED");
+    let failed = "diehard_runs|   0|    100000|     20|0.00000000|  FAILED  \n";
+    let table = "diehard_sums|   0|    100000|     20|0.40000000|  PASSED  \n".repeat(113) + failed;
     let whole = accepted(Dieharder, &table);
     assert!(!whole.is_incomplete() && whole.whole() == Some(114));
-    let without = accepted(Dieharder, &table.replace(&line("diehard_runs", "FAILED"), ""));
+    let without = accepted(Dieharder, &table.replace(failed, ""));
     assert!(without.is_incomplete() && without.says() == Passed);
     let text = attached("a.txt", without);
     for language in [Language::English, Language::French] {
@@ -325,10 +325,10 @@ fn practrand_is_read_in_each_of_its_spellings() {
         ("FAIL !!!!!!!!", Failed),
     ] {
         for sign in ["p =", "p=", "p~="] {
-            let text = with(&format!("  DC6-9x1Bytes-1  R=  +5.0  {sign} 0.012     {evaluation}"));
+            let text = with(&format!("  DC6-9x1Bytes-1  R=  +5.0  {sign} 1.2e-9     {evaluation}"));
             let found = accepted(PractRand, &text);
             let own = &found.results[1];
-            assert_eq!((own.p_value, own.says), (Some(0.012), says), "{sign} {evaluation}");
+            assert_eq!((own.p_value, own.says), (Some(1.2e-9), says), "{sign} {evaluation}");
         }
     }
     // Only a count of results is one.
@@ -389,7 +389,7 @@ fn nist_sts_refuses_what_its_table_never_holds() {
 
 #[test]
 fn a_p_value_is_a_plain_number_from_zero_to_one() {
-    let row = |p: &str| format!("diehard_runs|   0|    100000|     20|{p}|  PASSED  \n");
+    let row = |p: &str| format!("diehard_runs|   0|    100000|     20|{p}|  FAILED  \n");
     for (printed, p_value) in [("0.00000000", 0.0), ("1.00000000", 1.0), ("1.5e-7", 1.5e-7)] {
         let found = accepted(Dieharder, &row(printed));
         assert_eq!((found.results[0].p_value, found.results[0].printed.as_str()), (Some(p_value), printed));
@@ -397,7 +397,48 @@ fn a_p_value_is_a_plain_number_from_zero_to_one() {
     for printed in ["1.00000001", "-0.0", "+0.5", ".5", "NaN", "inf", "0.5x", "0,5", ""] {
         assert!(refused(Dieharder, &row(printed)).starts_with("line 1: "), "{printed:?}");
     }
-    assert!(refused(Dieharder, &row("0.5").replace("|   0|", "| all|")).starts_with("line 1: "));
+    assert!(refused(Dieharder, &row("0.0").replace("|   0|", "| all|")).starts_with("line 1: "));
+}
+
+/// A text whose number contradicts its word was not printed so by its program. Levels: startup.c of dieharder 3.31.1 (0.005 and
+/// 0.000001, both ends), RNG_test.cpp of PractRand 0.95 (FAIL above 8.5 orders), assess.c of STS 2.1.2 (0.0001).
+#[test]
+fn a_word_that_its_number_contradicts_is_refused() {
+    let check = |tool: ExternalTool, text: &str, is_read: bool| {
+        let found = read(tool, text.as_bytes());
+        assert_eq!(found.is_ok(), is_read, "{text}: {found:?}");
+    };
+    for (p, words) in [
+        ("0.00000000", &["FAILED"][..]),
+        ("0.00000099", &["FAILED"]),
+        // Rounding hides on which side it lay.
+        ("0.00000100", &["FAILED", "WEAK"]),
+        ("0.00000101", &["WEAK"]),
+        ("0.00499999", &["WEAK"]),
+        ("0.00500000", &["WEAK", "PASSED"]),
+        ("0.99500001", &["WEAK"]),
+        ("0.50000000", &["PASSED"]),
+        ("0.99999950", &["FAILED"]),
+    ] {
+        for word in ["PASSED", "WEAK", "FAILED"] {
+            let text = format!("diehard_runs|   0|    100000|     20|{p}|  {word}  \n");
+            check(Dieharder, &text, words.contains(&word));
+        }
+    }
+    for (p, word, is_read) in [
+        ("7.5e-664", "unusual", false),
+        ("1-7.5e-664", "VERY SUSPICIOUS", false),
+        ("7.5e-664", "FAIL !!!!!!!!", true),
+        ("0.300", "FAIL", false),
+        ("1-1.9e-3", "very suspicious", false),
+        ("1-1.9e-3", "unusual", true),
+        ("0.300", "normal", true),
+    ] {
+        check(PractRand, &PRACTRAND.replace("0.012     unusual", &format!("{p}     {word}")), is_read);
+    }
+    check(NistSts, &STS.replace("0.000000 *", "0.000000  "), false);
+    check(NistSts, &STS.replace("0.275709  ", "0.275709 *"), false);
+    check(NistSts, &STS.replace("0.275709  ", "0.000099 *"), true);
 }
 
 #[test]

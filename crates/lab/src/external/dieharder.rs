@@ -1,9 +1,17 @@
 //! dieharder 3: a table of bars, `test_name|ntup|tsamples|psamples|p-value|Assessment`.
 
+use std::ops::RangeInclusive;
+
 use crate::external::{
     ExternalResult, ExternalResults, ExternalSays, ExternalTool, NotExternal, incomplete, named, p_value,
     wrong_line,
 };
+
+/// The usual levels of WEAK and FAILED, at both ends (options -W and -X, startup.c of dieharder 3.31.1).
+const WEAK: f64 = 0.005;
+const FAILED: f64 = 1e-6;
+/// Half of the last of eight digits, and what a sum in binary adds.
+const ROUNDED: f64 = 5.1e-9;
 
 pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     let mut results = Vec::new();
@@ -20,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
                 is_next_about = false;
             }
             [test, ntup, _, _, p, says] => results.push(result(test, ntup, p, says).ok_or_else(|| {
-                wrong_line(at, line, "test_name|ntup|tsamples|psamples|p-value|Assessment")
+                wrong_line(at, line, "test_name|ntup|tsamples|psamples|p-value|Assessment, with the word of the p-value by the usual levels")
             })?),
             _ => {}
         }
@@ -50,6 +58,18 @@ fn result(test: &str, ntup: &str, p: &str, says: &str) -> Option<ExternalResult>
         _ => return None,
     };
     ntup.parse::<u32>().ok()?;
-    let test = named(&format!("{test} {ntup}"));
-    Some(ExternalResult { test, p_value: Some(p_value(p)?), printed: p.to_owned(), says })
+    let (test, value) = (named(&format!("{test} {ntup}")), p_value(p)?);
+    let is_so = words_of(value).contains(&says);
+    is_so.then(|| ExternalResult { test, p_value: Some(value), printed: p.to_owned(), says })
+}
+
+/// What dieharder says of a p-value that it prints so: two words where rounding hides which.
+fn words_of(printed: f64) -> RangeInclusive<ExternalSays> {
+    let says = |distance: f64| match distance {
+        _ if distance < FAILED => ExternalSays::Failed,
+        _ if distance < WEAK => ExternalSays::Suspicious,
+        _ => ExternalSays::Passed,
+    };
+    let distance = printed.min(1.0 - printed);
+    says(distance + ROUNDED)..=says(distance - ROUNDED)
 }

@@ -8,6 +8,10 @@ use crate::external::{
 /// Counts of p-values in ten equal parts of 0 to 1.
 const PARTS: usize = 10;
 
+/// A p-value below this has a star (assess.c of STS 2.1.2), and half of the last of its six digits.
+const STAR: f64 = 1e-4;
+const ROUNDED: f64 = 5.1e-7;
+
 pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     let head = text.lines().position(|line| line.contains("P-VALUE") && line.contains("STATISTICAL TEST"));
     let Some(head) = head else {
@@ -19,9 +23,13 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
         let is_row = words.len() >= PARTS && words[..PARTS].iter().all(|count| count.parse::<u64>().is_ok());
         if is_row {
             let row = row(&words[PARTS..]);
-            results.push(
-                row.ok_or_else(|| wrong_line(at, line, "ten counts, a p-value, a proportion and a test"))?,
-            );
+            results.push(row.ok_or_else(|| {
+                wrong_line(
+                    at,
+                    line,
+                    "ten counts, a p-value with a star below 0.0001 alone, a proportion and a test",
+                )
+            })?);
         }
     }
     if results.is_empty() {
@@ -38,20 +46,21 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
 /// `0.911413 10/10 Frequency`, with ` *` after what is not acceptable; `----` where too few sequences were usable.
 fn row(words: &[&str]) -> Option<ExternalResult> {
     let (p, mut rest) = words.split_first()?;
-    let mut failed = false;
-    let mut star = |rest: &mut &[&str]| {
-        if let Some((&"*", after)) = rest.split_first() {
-            (failed, *rest) = (true, after);
-        }
+    let star = |rest: &mut &[&str]| {
+        let after = rest.strip_prefix(&["*"]);
+        *rest = after.unwrap_or(rest);
+        after.is_some()
     };
-    star(&mut rest);
+    let has_star = star(&mut rest);
     let (proportion, mut rest) = rest.split_first()?;
-    star(&mut rest);
+    let failed = star(&mut rest) || has_star;
     if rest.is_empty() {
         return None;
     }
     let is_unusable = *p == "----";
     let value = if is_unusable { None } else { Some(p_value(p)?) };
+    let is_so = |p: f64| if has_star { p - ROUNDED < STAR } else { p + ROUNDED >= STAR };
+    value.is_none_or(is_so).then_some(())?;
     let is_proportion = *proportion == "------"
         || proportion.split_once('/').map_or_else(
             || p_value(proportion).is_some(),

@@ -5,6 +5,25 @@ use crate::external::{
     wrong_line,
 };
 
+/// The words of an evaluation with the decimal orders of suspicion from which they stand (RNG_test.cpp of PractRand 0.95).
+const WORDS: [(&str, f64, ExternalSays); 9] = [
+    ("normal", 0.0, ExternalSays::Passed),
+    ("normalish", 0.0, ExternalSays::Passed),
+    ("unusual", 1.0, ExternalSays::Suspicious),
+    ("mildly suspicious", 2.0, ExternalSays::Suspicious),
+    ("suspicious", 3.0, ExternalSays::Suspicious),
+    ("SUSPICIOUS", 3.0, ExternalSays::Suspicious),
+    ("very suspicious", 4.0, ExternalSays::Suspicious),
+    ("VERY SUSPICIOUS", 6.0, ExternalSays::Suspicious),
+    ("FAIL", 8.5, ExternalSays::Failed),
+];
+/// An order more or less is another version's level, or rounding.
+const ORDER: f64 = 1.0;
+/// Suspicion above this is a failure.
+const FAIL_ORDERS: f64 = 8.5;
+/// PractRand takes the share of a test among all of them from its suspicion: no test has so small a one.
+const SHARE_ORDERS_MAX: f64 = 12.0;
+
 pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
     // The results of each length include those of the shorter ones; the last block is the whole run.
     let lines: Vec<(usize, &str)> = text.lines().enumerate().collect();
@@ -19,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<ExternalResults, NotExternal> {
         if let Some(count) = counted(line) {
             unlisted = Some(count);
         } else if line.contains("p =") || line.contains("p=") || line.contains("p~=") {
-            let wanted = "a test, R= …, p = … and an evaluation";
+            let wanted = "a test, R= …, p = … and an evaluation that this p-value can have";
             results.push(result(line).ok_or_else(|| wrong_line(at, line, wanted))?);
         }
     }
@@ -55,17 +74,21 @@ fn result(line: &str) -> Option<ExternalResult> {
         rest.split_once("p~=").or_else(|| rest.split_once("p =")).or_else(|| rest.split_once("p="))?;
     let mut words = rest.split_whitespace();
     let printed = words.next()?;
-    let value = match printed.strip_prefix("1-") {
-        Some(distance) => 1.0 - p_value(distance)?,
-        None => p_value(printed)?,
+    let (value, distance) = match printed.strip_prefix("1-") {
+        Some(distance) => (1.0 - p_value(distance)?, p_value(distance)?),
+        None => (p_value(printed)?, p_value(printed)?.min(1.0 - p_value(printed)?)),
     };
     let evaluation = words.collect::<Vec<_>>().join(" ");
-    let says = match evaluation.trim_matches('!').trim() {
-        "normal" | "normalish" => ExternalSays::Passed,
-        "unusual" | "mildly suspicious" | "suspicious" | "SUSPICIOUS" | "very suspicious"
-        | "VERY SUSPICIOUS" => ExternalSays::Suspicious,
-        "FAIL" => ExternalSays::Failed,
-        _ => return None,
-    };
-    Some(ExternalResult { test: named(test), p_value: Some(value), printed: printed.to_owned(), says })
+    let evaluation = evaluation.trim_matches('!').trim();
+    let (_, orders_min, says) = *WORDS.iter().find(|(word, ..)| *word == evaluation)?;
+    // The suspicion itself is smaller by what the test weighs.
+    let orders = -libm::log10(2.0 * distance);
+    let is_so = orders > orders_min - ORDER
+        && (says == ExternalSays::Failed || orders < FAIL_ORDERS + SHARE_ORDERS_MAX);
+    is_so.then(|| ExternalResult {
+        test: named(test),
+        p_value: Some(value),
+        printed: printed.to_owned(),
+        says,
+    })
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::project::settings::item::{Item, Usage};
 use crate::project::settings::people::{
     Customer, Declaration, Deviation, Environment, External, Laboratory, Opinion, Person, RowEvidence,
-    Sampling,
+    SampledBy, Sampling,
 };
 use crate::project::settings::run::TestRun;
 use crate::project::settings::supplied::SuppliedKind;
@@ -301,6 +301,18 @@ impl Project {
         of_report.or_else(of_items).or_else(of_tables)
     }
 
+    /// The first day that is still to come.
+    pub fn later_than(&self, today: Date) -> Option<(&'static str, Date)> {
+        let made = self.external.iter().map(|own| ("made", own.made));
+        let mut days = self.report.days().into_iter().chain(made).filter_map(|(key, day)| Some((key, day?)));
+        days.find(|(_, day)| *day > today)
+    }
+
+    /// The items whose decks the customer supplied.
+    pub fn by_customer(&self) -> impl Iterator<Item = &Item> {
+        self.item.iter().filter(|item| self.sampling_of(item).by == Some(SampledBy::Customer))
+    }
+
     /// The standards of the summary.
     pub fn standards(&self) -> impl Iterator<Item = &'static standards::Standard> + '_ {
         let is_asked = |known: &&standards::Standard| {
@@ -344,12 +356,6 @@ impl ReportFields {
             }
         }
         Ok(())
-    }
-
-    /// The first day that is still to come.
-    pub fn later_than(&self, today: Date) -> Option<(&'static str, Date)> {
-        let mut days = self.days().into_iter().filter_map(|(key, day)| day.map(|day| (key, day)));
-        days.find(|(_, day)| *day > today)
     }
 }
 

@@ -229,7 +229,7 @@ impl Inputs {
             Ok(bytes)
         });
         let logo = logo.transpose()?;
-        let mut attached = read_attached(&project, &external)?;
+        let mut attached = read_attached(&project, &external, runs.tool.commit == own_commit)?;
         let tests = read_tests(read, &project, &frozen, &runs.tool, &mut attached)?;
         let kept = read_kept(read, &project, &frozen)?;
         Ok(Inputs {
@@ -320,14 +320,21 @@ fn read_kept(read: Read, project: &Project, frozen: &Frozen) -> Result<PackageFi
     kept.collect()
 }
 
-/// The results of known programs.
-fn read_attached(project: &Project, files: &PackageFiles) -> Result<Vec<Attached>, InputsError> {
+/// The results of known programs; another build may have read more of them.
+fn read_attached(
+    project: &Project,
+    files: &PackageFiles,
+    is_own_build: bool,
+) -> Result<Vec<Attached>, InputsError> {
+    let unread = |name: &str, error: NotExternal| {
+        if is_own_build { unsound(name, error) } else { other_version(name, error) }
+    };
     let known = project.external.iter().filter_map(|own| own.program.map(|program| (own, program)));
     let attached = known.map(|(own, program)| {
         let name = external_name(own.name());
         let bytes = &files[&name];
         Ok(Attached {
-            results: external::read(program, bytes).map_err(|error| unsound(&name, error))?,
+            results: external::read(program, bytes).map_err(|error| unread(&name, error))?,
             sha256: sha256(bytes),
             file: name,
             by: own.provider.clone(),
