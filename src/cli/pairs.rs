@@ -60,6 +60,13 @@ pub struct PairsArguments {
     list: bool,
 }
 
+impl PairsArguments {
+    /// Whether something of the method is named.
+    fn is_named(&self) -> bool {
+        self.scaling.is_some() || self.way.is_some() || self.start.is_some()
+    }
+}
+
 pub fn run(arguments: &PairsArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = arguments.file.as_deref().filter(|_| !arguments.list) else {
         return say(&list(arguments.bits)).map(|()| Exit::Passed);

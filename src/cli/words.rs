@@ -22,13 +22,10 @@ use deckproof_lab::project::supplied::WordsRecord;
 use deckproof_report::document::words::Language;
 use deckproof_stats::battery::Tail;
 
-/// So many words in which a bit is never set show that it is none: by chance once in 2^64 times.
-const NARROW_WORDS_MIN: u64 = 64;
-
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: 0 pass; 1 fail; 2 could not say (usage, a torn or unreadable file, fewer bits than 100,000 words of 32 bits \
-        have); 3 investigate (count more words of the same generator)."
+        have, numbers of 31 bits and the like in wider words); 3 investigate (count more words of the same generator)."
 )]
 pub struct WordsArguments {
     /// The bytes of the words, one after the other; `-` is standard input.
@@ -118,6 +115,7 @@ fn json(path: &Path, layout: WordLayout, words: &CustomerWords, judgement: &RawJ
     let mut object = serde_json::to_value(record).expect("counts are plain data");
     object["verdict"] = json!(judgement.verdict);
     object["family_p_value"] = json!(judgement.family_p_value);
+    object["filled_bits"] = json!(words.counts.filled_bits());
     object["tests"] = judgement.tests.iter().map(test).collect();
     object
 }
@@ -146,7 +144,7 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
     let mut text = format!(
         "{}: {}.\n\n{}: {} words of {} bits{}, {} bytes, SHA-256 {}.\n",
         judgement.verdict.name().to_uppercase(),
-        meaning(judgement.verdict, judgement.family_p_value),
+        meaning(judgement.verdict, judgement.family_p_value, counts.filled_bits()),
         shown(path),
         thousands(counts.words),
         layout.bits,
@@ -178,9 +176,15 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
 }
 
 /// What the family p-value means for words.
-fn meaning(verdict: Verdict, family: f64) -> String {
+fn meaning(verdict: Verdict, family: f64, filled_bits: Option<u64>) -> String {
     let p = joint_p_is(family);
     match verdict {
+        Verdict::Inconclusive if filled_bits.is_some() => {
+            let bits = filled_bits.unwrap_or(0);
+            format!(
+                "these are numbers of {bits} bits in wider words, and counts of whole words say nothing of them; family {p}"
+            )
+        }
         Verdict::Pass => format!("five counts found no fault in these words, family {p}"),
         Verdict::Investigate => {
             format!("a count is unusual, family {p} (limit 0.01); count more words of the same generator")
@@ -206,14 +210,10 @@ fn name(test: &RawTest, counts: &RawCounts) -> String {
 
 /// Numbers of fewer bits in wider words are no fault of a generator.
 fn narrow(counts: &RawCounts) -> Option<String> {
-    let width = counts.ones.len();
-    let highest = counts.ones.iter().rev().take_while(|ones| **ones == 0).count();
-    if counts.words < NARROW_WORDS_MIN || highest == 0 || highest == width {
-        return None;
-    }
+    let (width, bits) = (counts.word_bits(), counts.filled_bits()?);
     Some(format!(
-        "The highest {highest} of {width} bits are always 0: these are numbers of {} bits, and that is what the counts see. Where the source \
+        "The highest {} of {width} bits are always 0: these are numbers of {bits} bits, and that is what the counts see. Where the source \
          says so, count only bits that it fills, such as whole bytes of each number.",
-        width - highest
+        width - bits
     ))
 }

@@ -141,10 +141,12 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let (begin, before) = begin.rsplit_once(' ').expect("another card");
     lab.write("pairs.csv", text.replace(line, &format!("{begin} {end} {before}")));
     let said = made(&lab).ends(1);
-    said.must_print("Les mots de main ne donnent pas les jeux de cartes voisins (1 sur 30)");
+    let wanted = "Par la méthode que le projet nomme, en tout ou en partie (multiply-shift, down, ranks-cdhs), les mots de main ne donnent pas 1 des 30";
+    said.must_print(wanted);
     assert!(said.prints("NON CONFORME") || said.prints("NON SATISFAIT"), "{said}");
     let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
+    assert!(page.contains("un nom dans le projet qui n’est pas la méthode du programme"));
     let observations = &json(&lab, "out/report.json")["facts"]["observations"];
     assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
     let verified = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
@@ -170,6 +172,13 @@ fn a_file_that_cannot_be_used_ends_the_campaign_before_a_deck_is_drawn() {
     check("pairs = { file = \"decks.csv\" }\n", &fine, "decks.csv: line 1: found 1 field");
     let named = "pairs = { file = \"pairs.csv\", scaling = \"modulo-of-the-moon\" }\n";
     check(named, &fine, "modulo-of-the-moon");
+    // A slip of the laboratory is nothing against the customer.
+    let slip = BOTH.replace("multiply-shift", "modulo");
+    check(
+        &slip,
+        &fine,
+        "given by the method that is named (scaling modulo, loop down, start ranks-cdhs), and all of them by multiply-shift, ",
+    );
 }
 
 #[test]

@@ -53,6 +53,9 @@ pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNo
     let named = Named::of(asked, bits)?;
     let tried = methods(bits, named.scaling, named.way, named.start);
     let mut replayed = replay(bits, &tried, &records);
+    if let Some(other) = by_another_name(bits, &named, &replayed, &records) {
+        return Err(misnamed(asked, &named, &replayed, other, &records));
+    }
     if replayed.is_empty() && named.is_whole() {
         replayed = nearest(bits, &tried, &records);
     }
@@ -72,6 +75,47 @@ pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNo
     let also =
         replayed.iter().filter(|other| other.given() == best.given()).map(|other| other.method).collect();
     Ok(ExaminedPairs { bits, records, best, also, twice, sha256: sha256(bytes) })
+}
+
+/// The method that gives every deck where the one that is named does not: either may be a slip.
+fn by_another_name(
+    bits: u32,
+    named: &Named,
+    replayed: &[Replayed],
+    records: &[WordsAndDeck],
+) -> Option<ReplayMethod> {
+    let gives_all = |own: &Replayed| own.given() > 0 && own.contradictions().next().is_none();
+    let is_open = named.scaling.is_none() && named.way.is_none() && named.start.is_none();
+    if is_open || replayed.iter().any(gives_all) {
+        return None;
+    }
+    let all = replay(bits, &methods(bits, None, None, None), records);
+    all.iter().find(|own| gives_all(own)).map(|own| own.method)
+}
+
+/// That the decks are given, and not by what was named.
+fn misnamed(
+    asked: &PairsFile,
+    named: &Named,
+    replayed: &[Replayed],
+    other: ReplayMethod,
+    records: &[WordsAndDeck],
+) -> CouldNotSay {
+    let given = replayed.iter().map(Replayed::given).max().unwrap_or(0) as u64;
+    CouldNotSay::new(
+        format!(
+            "{}: found {} of {} given by the method that is named ({}), and all of them by {}, {}, {}; wanted one method",
+            asked.file,
+            thousands(given),
+            counted(records.len() as u64, "deck", "decks"),
+            named.text(),
+            other.scaling.name(),
+            other.way.name(),
+            other.start.name(),
+        ),
+        "If the name is a slip, name the method as the source code has it. If the source code has the method as named, the program that gave \
+         these decks does not follow it: leave the name out, and state that as a finding.",
+    )
 }
 
 /// m/2^k.
@@ -168,6 +212,16 @@ impl Named {
             Start::named(name).ok_or_else(|| unknown("start", name, wanted()))
         });
         Ok(Named { scaling: scaling.transpose()?, way: way.transpose()?, start: start.transpose()? })
+    }
+
+    /// What is named, as the options have it.
+    fn text(&self) -> String {
+        let parts = [
+            self.scaling.map(|own| format!("scaling {}", own.name())),
+            self.way.map(|own| format!("loop {}", own.name())),
+            self.start.map(|own| format!("start {}", own.name())),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// Whether nothing is left open, so that decks can contradict it by themselves.

@@ -23,7 +23,7 @@ use crate::project::package::inputs::amendments::{NamedItem, PreviousRevision};
 use crate::project::raw::{RawJudgement, WORDS_MIN};
 use crate::project::settings::Project;
 use crate::project::settings::item::Item;
-use crate::project::supplied::pairs::PairsVerdict;
+use crate::project::supplied::pairs::{PairsMethod, PairsVerdict};
 use crate::project::supplied::words_name;
 use deckproof_audit::audit::plan::names::PlannedTable;
 use deckproof_audit::audit::verdict::Verdict;
@@ -151,6 +151,9 @@ pub struct RawFacts {
     pub repeat: bool,
     /// The family p-value of the look that decides.
     pub family_p_value: f64,
+    /// How many bits of a word and how many of them are filled, where the highest never are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filled: Option<[u64; 2]>,
 }
 
 /// A table of words beside decks.
@@ -167,6 +170,10 @@ pub struct PairsFacts {
     pub not_given: u64,
     /// Whether two different decks have the same words.
     pub has_same_words: bool,
+    /// The method.
+    pub method: PairsMethod,
+    /// What of it the project names.
+    pub named: Vec<String>,
 }
 
 /// What the text of another program tells; it decides nothing.
@@ -322,7 +329,8 @@ fn raw_facts(inputs: &Inputs, adjusted: &[f64]) -> Vec<RawFacts> {
     let own = inputs.raw.iter().map(|record| {
         let RawJudgement { verdict, family_p_value, .. } = record.judge();
         let (words, repeat) = (record.words(), record.repeat.is_some());
-        RawFacts { item: record.item.clone(), verdict, supplied: None, words, repeat, family_p_value }
+        let item = record.item.clone();
+        RawFacts { item, verdict, supplied: None, words, repeat, family_p_value, filled: None }
     });
     let of_words = &adjusted[inputs.certificates.len() + inputs.raw.len()..];
     let supplied = inputs.words().zip(of_words).map(|((item, record), &adjusted)| {
@@ -332,7 +340,8 @@ fn raw_facts(inputs: &Inputs, adjusted: &[f64]) -> Vec<RawFacts> {
             Verdict::Investigate => family::open_in_family(adjusted, inputs.frozen.level, words >= WORDS_MIN),
             own => own,
         };
-        RawFacts { item: item.to_owned(), verdict, supplied, words, repeat: false, family_p_value }
+        let filled = record.counts.filled_bits().map(|bits| [record.word_bits, bits]);
+        RawFacts { item: item.to_owned(), verdict, supplied, words, repeat: false, family_p_value, filled }
     });
     own.chain(supplied).collect()
 }
@@ -344,6 +353,8 @@ fn pairs_facts(inputs: &Inputs) -> Vec<PairsFacts> {
         decks: record.decks,
         not_given: record.not_given,
         has_same_words: record.same_words.is_some(),
+        method: record.method.clone(),
+        named: record.named.clone(),
     });
     facts.collect()
 }

@@ -109,7 +109,7 @@ fn supplied(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
             PairsVerdict::Agrees => own.agrees,
             PairsVerdict::Differs => own.differs,
         };
-        own.mapping_screen(&pairs.item, verdict, pairs.not_given, pairs.decks)
+        own.mapping_screen(&pairs.item, verdict, pairs.not_given, pairs.decks, &pairs.method.name())
     });
     of_words.chain(of_pairs).collect()
 }

@@ -42,6 +42,7 @@ fn answer(said: &Said, item: &str, record: &PairsRecord) -> Vec<Block> {
     }
     if record.verdict == PairsVerdict::Differs {
         sentences.push(words.otherwise.to_owned());
+        sentences.extend((!record.named.is_empty()).then(|| words.otherwise_named.to_owned()));
     }
     sentences.push(words.limits.to_owned());
     blocks.push(Block::List(sentences));
@@ -80,7 +81,7 @@ fn named(said: &Said, record: &PairsRecord) -> String {
 }
 
 fn name(said: &Said, method: &PairsMethod) -> String {
-    let parts = format!("{}, {}, {}", method.scaling, method.way, method.start);
+    let parts = method.name();
     if method.draw_of_one { said.words.about(&parts, said.words.supplied.draw_of_one) } else { parts }
 }
 

@@ -115,9 +115,15 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::RawNotPassed { item, verdict: said } => {
             own.raw_not_passed(item, words.cover.small(*said))
         }
+        Observation::WordsNotFilled { item, word_bits, bits } => {
+            words.supplied.not_filled(item, *word_bits, *bits, word_bits - bits)
+        }
         Observation::PairsDiffer { item, not_given: 0, .. } => words.supplied.pairs_same(item),
-        Observation::PairsDiffer { item, not_given, decks, .. } => {
-            words.supplied.pairs_differ(item, *not_given, *decks)
+        Observation::PairsDiffer { item, not_given, decks, method, is_named: true, .. } => {
+            words.supplied.pairs_differ_named(item, *not_given, *decks, method)
+        }
+        Observation::PairsDiffer { item, not_given, decks, method, .. } => {
+            words.supplied.pairs_differ(item, *not_given, *decks, method)
         }
         Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
             let level = f64::from(*confidence_percent) / 100.0;

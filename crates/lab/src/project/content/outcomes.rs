@@ -69,12 +69,17 @@ fn supplied_words(said: &Said, item: &str, record: &WordsRecord) -> Vec<Block> {
     let p_value = said.words.joint_p_value(judgement.family_p_value);
     let (layout, verdict) = (layout(said.words, record), said.verdict(judgement.verdict));
     let text = own.words_text(item, &record.file, counts.words, &layout, &p_value, verdict);
-    vec![
-        Block::paragraph(text),
+    let filled = counts
+        .filled_bits()
+        .map(|bits| own.not_filled(item, record.word_bits, bits, record.word_bits - bits));
+    let mut blocks = vec![Block::paragraph(text)];
+    blocks.extend(filled.map(Block::paragraph));
+    blocks.extend([
         Block::paragraph(own.words_file(&record.file, &record.sha256)),
         raw_tests(said, item, &judgement.tests, &own.places(record.word_bits)),
         Block::paragraph(said.words.result.raw_health(counts.longest_run, counts.most_in_window)),
-    ]
+    ]);
+    blocks
 }
 
 /// How the words of a file lie in it.

@@ -43,6 +43,15 @@ pub enum Observation {
         /// What it says.
         verdict: Verdict,
     },
+    /// The highest bits of a customer's words are never set.
+    WordsNotFilled {
+        /// Of which item.
+        item: String,
+        /// Bits of a word.
+        word_bits: u64,
+        /// Those that are filled.
+        bits: u64,
+    },
     /// Words do not give the decks beside them.
     PairsDiffer {
         /// Of which item.
@@ -53,6 +62,12 @@ pub enum Observation {
         decks: u64,
         /// Whether two different decks have the same words.
         has_same_words: bool,
+        /// By which method; earlier builds did not say.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        method: String,
+        /// Whether the project names some of it.
+        #[serde(default)]
+        is_named: bool,
     },
     /// The tests of a standard are not met.
     StandardNotMet {
@@ -62,7 +77,7 @@ pub enum Observation {
         standard: String,
         /// At which level.
         confidence_percent: u32,
-        /// Whether that is so when all standards of all items share their levels.
+        /// Whether that is so at the level of the package, too, shared among all standards of all items: a question.
         in_family: bool,
     },
     /// Not all tests of a standard are assessed.
@@ -211,7 +226,7 @@ pub enum TestRunGap {
 }
 
 impl Observation {
-    /// Whether it speaks against the item, so that no first page may pass it over.
+    /// Whether it speaks against the item, or asks a question of it, so that no first page may pass it over.
     pub fn is_against(&self) -> bool {
         match self {
             Observation::AuditNotPassed { verdict, .. } | Observation::RawNotPassed { verdict, .. } => {
@@ -225,17 +240,21 @@ impl Observation {
         }
     }
 
-    /// Whether two revisions find the same. How many standards share their levels is no finding about one of them.
+    /// Whether two revisions find the same. How many standards share their levels is no finding about one of them, and what
+    /// an earlier build did not say of a table is none either.
     pub fn is_same(&self, other: &Observation) -> bool {
-        let of_standard = |own: &Observation| match own {
-            Observation::StandardNotMet { item, standard, confidence_percent, .. } => {
-                Some((item.clone(), standard.clone(), *confidence_percent))
-            }
-            _ => None,
-        };
-        match (of_standard(self), of_standard(other)) {
-            (None, None) => self == other,
-            (one, other) => one == other,
+        match (self, other) {
+            (
+                Observation::StandardNotMet { item, standard, confidence_percent, .. },
+                Observation::StandardNotMet { item: its, standard: one, confidence_percent: at, .. },
+            ) => (item, standard, confidence_percent) == (its, one, at),
+            (
+                Observation::PairsDiffer { item, not_given, decks, has_same_words, .. },
+                Observation::PairsDiffer {
+                    item: its, not_given: less, decks: of, has_same_words: same, ..
+                },
+            ) => (item, not_given, decks, has_same_words) == (its, less, of, same),
+            _ => self == other,
         }
     }
 
@@ -252,6 +271,7 @@ impl Observation {
             || matches!(
                 self,
                 Observation::StandardNotMet { .. }
+                    | Observation::WordsNotFilled { .. }
                     | Observation::FieldsOpen { .. }
                     | Observation::FilesOnlyData { .. }
             )

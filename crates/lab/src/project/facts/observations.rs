@@ -52,6 +52,8 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
     }
     let raw = facts.raw.iter().filter(|raw| raw.verdict != Verdict::Pass);
     all.extend(raw.map(|raw| Observation::RawNotPassed { item: raw.item.clone(), verdict: raw.verdict }));
+    let filled = facts.raw.iter().filter_map(|raw| Some((raw.item.clone(), raw.filled?)));
+    all.extend(filled.map(|(item, [word_bits, bits])| Observation::WordsNotFilled { item, word_bits, bits }));
     let alone = facts.raw.iter().filter(|raw| raw.verdict == Verdict::Pass).filter_map(|raw| {
         let file = raw.supplied.clone().filter(|_| raw.family_p_value < facts.family.level)?;
         Some(Observation::AuditAlone { audit: file })
@@ -60,7 +62,16 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
     let differing = facts.pairs.iter().filter(|pairs| pairs.verdict == PairsVerdict::Differs);
     all.extend(differing.map(|own| {
         let (item, not_given, decks) = (own.item.clone(), own.not_given, own.decks);
-        Observation::PairsDiffer { item, not_given, decks, has_same_words: own.has_same_words }
+        let is_named = !own.named.is_empty();
+        let method = own.method.name();
+        Observation::PairsDiffer {
+            item,
+            not_given,
+            decks,
+            has_same_words: own.has_same_words,
+            method,
+            is_named,
+        }
     }));
     all
 }

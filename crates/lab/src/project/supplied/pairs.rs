@@ -75,6 +75,13 @@ pub struct PairsMethod {
     pub start: String,
 }
 
+impl PairsMethod {
+    /// Its three names.
+    pub fn name(&self) -> String {
+        format!("{}, {}, {}", self.scaling, self.way, self.start)
+    }
+}
+
 /// A deck that its words do not give. Draws, words and places are counted from 1.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
