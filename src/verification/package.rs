@@ -427,9 +427,7 @@ fn accepted(
     let mut lines = vec![own.consistent(name, verdict, *files as u64, *recomputed as u64)];
     lines.extend(said.checked.iter().cloned());
     lines.push(own.says(verdict, number, revision, facts.audits.len() as u64, decks));
-    lines.extend(observed::against(facts, words));
-    lines.extend(observed::alone(facts, words));
-    lines.extend(observed::repeated(inputs, facts, words));
+    lines.extend(observed::against(inputs, facts, words));
     lines.extend(observed::revised(inputs, facts, words));
     lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);

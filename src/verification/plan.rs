@@ -4,6 +4,7 @@ use crate::verification::references::{Given, JudgedBy};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_lab::project::facts::premises::holds_decks;
 use deckproof_report::document::words::Words;
 use deckproof_report::rendering::bundle::utc;
 use deckproof_verify::claim::{Claim, ClaimSubject, Claims, Otherwise, Witness};
@@ -41,10 +42,6 @@ pub(super) fn claimed(
         Some(KeptPlan { claim, sentence }) => (claims.with(claim), Some(sentence)),
         None => (claims, None),
     })
-}
-
-fn holds_decks(source: &SourceRecord) -> bool {
-    source.as_planned().shown("sha256").is_some_and(|sha256| !sha256.is_empty())
 }
 
 fn saved(

@@ -64,6 +64,7 @@ mod keys;
 mod killed;
 mod laboratory;
 mod laboratory_sources;
+mod laboratory_verdicts;
 mod log;
 mod log_commands;
 mod log_mutants;

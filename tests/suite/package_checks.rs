@@ -305,6 +305,7 @@ fn a_standard_that_was_missed_is_not_taken_out_in_silence() {
         headline: Facts::of(&inputs).headline,
         against: vec![missed("GLI-19", false), missed("AGCO", true)],
         items: vec![NamedItem { item: "main".to_owned(), name: inputs.project.item[0].identity() }],
+        by_customer: None,
     };
     inputs.amendments.push(Amendment {
         revision: 2,

@@ -237,10 +237,9 @@ pub struct StandardFacts {
 }
 
 impl StandardFacts {
-    /// Whether it is not met when so many standards share their levels equally (Bonferroni): each at its own level, one of
-    /// many is missed by chance.
-    pub fn is_against_among(&self, standards: usize) -> bool {
-        let level = f64::from(100 - self.confidence_percent) / 100.0;
+    /// Whether it asks a question: it is missed at this level, too, shared equally among so many standards (Bonferroni). At its
+    /// own level one fair shuffle in a hundred, or in twenty, misses it.
+    pub fn is_question_among(&self, standards: usize, level: f64) -> bool {
         self.conformance == Conformance::NotMet
             && self.p_value.is_some_and(|p_value| p_value * (standards as f64) < level)
     }
@@ -320,6 +319,7 @@ impl PreviousRevision {
             headline: facts.headline,
             against: facts.observations.iter().filter(is_against).cloned().collect(),
             items: project.item.iter().map(named).collect(),
+            by_customer: Some(project.by_customer().map(|item| item.id.clone()).collect()),
         }
     }
 }
@@ -437,12 +437,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_standard_is_missed_among_all_only_below_its_share_of_the_level() {
+    fn a_standard_asks_a_question_only_below_its_share_of_one_percent() {
         let missed = |p_value, conformance| StandardFacts {
             item: "main".to_owned(),
             standard: "S".to_owned(),
             clause: String::new(),
-            confidence_percent: 99,
+            confidence_percent: 95,
             audits: 1,
             p_value: Some(p_value),
             conformance,
@@ -450,16 +450,21 @@ mod tests {
             names: 1,
             reason: None,
         };
-        // 1 % over two standards is 0.5 % each.
-        for (p_value, standards, wanted) in
-            [(0.004, 1, true), (0.004, 2, true), (0.004, 3, false), (0.005, 2, false), (0.009, 1, true)]
-        {
+        // 1 % over two standards is 0.5 % each, also for a standard of 95 %.
+        for (p_value, standards, wanted) in [
+            (0.004, 1, true),
+            (0.004, 2, true),
+            (0.004, 3, false),
+            (0.005, 2, false),
+            (0.009, 1, true),
+            (0.04, 1, false),
+        ] {
             let own = missed(p_value, Conformance::NotMet);
-            assert_eq!(own.is_against_among(standards), wanted, "{p_value} of {standards}");
+            assert_eq!(own.is_question_among(standards, 0.01), wanted, "{p_value} of {standards}");
         }
-        assert!(!missed(0.004, Conformance::TestsMet).is_against_among(1));
+        assert!(!missed(0.004, Conformance::TestsMet).is_question_among(1, 0.01));
         let unknown = StandardFacts { p_value: None, ..missed(0.004, Conformance::NotMet) };
-        assert!(!unknown.is_against_among(1));
+        assert!(!unknown.is_question_among(1, 0.01));
     }
 
     #[test]

@@ -19,7 +19,7 @@ use deckproof_files::file::sha256;
 use deckproof_report::document::Document;
 
 /// The version of `report.json`.
-pub const REPORT_FORMAT: &str = "deckproof/report/v4";
+pub const REPORT_FORMAT: &str = "deckproof/report/v5";
 /// The file of checksums.
 pub const SUMS: &str = "SHA256SUMS";
 /// The checksums of what is left out and made again from the rest.

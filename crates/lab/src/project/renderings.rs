@@ -137,8 +137,7 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
         lines.extend(supplied(inputs, facts, words));
     }
     lines.extend(tests(facts, words));
-    let against = observed::against(facts, words).into_iter().chain(observed::alone(facts, words));
-    lines.extend(against.chain(observed::repeated(inputs, facts, words)));
+    lines.extend(observed::against(inputs, facts, words));
     lines.extend(observed::revised(inputs, facts, words));
     let not_passed = facts.audits.iter().filter(|audit| audit.verdict_in_family != Verdict::Pass).count();
     let headline = observed::headline(words, facts.headline);

@@ -61,15 +61,13 @@ pub(super) fn conformity(said: &Said) -> Section {
         Block::paragraph(words.conformity_text),
         Block::Heading(words.rule.to_owned()),
         Block::paragraph(words.rule_text),
-        Block::paragraph(words.level_note),
+        Block::paragraph(words.level_note(&said.words.percent(said.facts.family.level, 0))),
         Block::Heading(words.false_reject.to_owned()),
         Block::paragraph(words.false_reject_text(audits, &share(RISK_FINAL), &share(RISK_FIRST))),
     ];
-    let standards = &said.facts.standards;
-    if !standards.is_empty() {
-        // Each has its level shared among all of them.
-        let levels: u32 = standards.iter().map(|own| 100 - own.confidence_percent).sum();
-        let risk = f64::from(levels) / 100.0 / standards.len() as f64;
+    if !said.facts.standards.is_empty() {
+        // All share one level; of an audit that was repeated, the second look answers as well, after at most 0.01 of all first ones.
+        let risk = said.facts.family.level * (1.0 + RISK_FIRST);
         blocks.push(Block::paragraph(words.false_reject_standards(&said.words.percent(risk, 2))));
     }
     blocks.push(Block::Heading(words.false_accept.to_owned()));

@@ -2,7 +2,7 @@
 
 use crate::project::content::{Said, table};
 use crate::project::facts::identity::{ItemFiles, item_files};
-use crate::project::facts::rows::{self, RowFacts, RowStatus};
+use crate::project::facts::rows::{self, ExportSlip, RowFacts, RowStatus};
 use crate::project::facts::{AuditFacts, Conformance};
 use crate::project::frozen::FrozenAudit;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
@@ -100,11 +100,21 @@ fn evidence(said: &Said) -> Vec<String> {
         independent(said),
         if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
         predicted(said),
-        either(10, RowStatus::NotMet, words.r10_repeated, words.r10_no),
+        exported(
+            said,
+            rows::is_repeated(said.inputs),
+            ExportSlip::HeldTwice,
+            [words.r10_repeated, words.r10_no],
+        ),
         words.r11_no.to_owned(),
         if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
         words.r13_no.to_owned(),
-        either(14, RowStatus::NotMet, words.r14_broken, words.r14_no),
+        exported(
+            said,
+            rows::has_broken_record(said.inputs),
+            ExportSlip::BadRecord,
+            [words.r14_broken, words.r14_no],
+        ),
         words.r15_no.to_owned(),
         words.r16_no.to_owned(),
         words.r17_no.to_owned(),
@@ -129,6 +139,27 @@ fn predicted(said: &Said) -> String {
     }
 }
 
+/// What an export may have done, and what to look at.
+pub(super) fn slip_sentence(slip: ExportSlip, words: &Words) -> &'static str {
+    match slip {
+        ExportSlip::BadRecord => words.cover.slip_bad_record,
+        ExportSlip::HeldTwice => words.cover.slip_held_twice,
+        ExportSlip::Other => words.cover.slip_other,
+    }
+}
+
+/// What was found, with what of an export would explain it, or that nothing was.
+fn exported(said: &Said, is_found: bool, slip: ExportSlip, [found, none]: [&str; 2]) -> String {
+    let all = &said.inputs.certificates;
+    match is_found {
+        true if all.iter().any(|own| ExportSlip::of(&own.result) == Some(slip)) => {
+            format!("{found} {}", slip_sentence(slip, said.words))
+        }
+        true => found.to_owned(),
+        false => none.to_owned(),
+    }
+}
+
 /// What was examined, and that it decided nothing where it did not.
 fn decided(said: &Said, row: usize, evidence: String) -> String {
     match said.facts.rows[row - 1].campaign {
@@ -137,8 +168,19 @@ fn decided(said: &Said, row: usize, evidence: String) -> String {
     }
 }
 
-/// What the standards say, and at which levels of the row the project applies none.
+/// What the standards say, which of them are missed, and at which levels of the row the project applies none.
 fn of_standards(said: &Said) -> String {
+    let own = rows::about_decks(said.facts).into_iter().filter(|own| own.conformance == Conformance::NotMet);
+    let missed = own.map(|own| {
+        let level = said.words.percent(f64::from(own.confidence_percent) / 100.0, 0);
+        said.words.about(said.words.standard_name(&own.standard), &format!("{level}, {}", own.item))
+    });
+    let missed: Vec<String> = missed.collect();
+    let missed = (!missed.is_empty()).then(|| said.words.demand.r5_missed(&said.words.series(&missed)));
+    missed.into_iter().chain([levels(said)]).collect::<Vec<_>>().join(" ")
+}
+
+fn levels(said: &Said) -> String {
     let evidence = decided(said, 5, counted(said).to_owned());
     let missing = rows::levels_missing(said.facts);
     if said.facts.rows[5 - 1].campaign != RowStatus::NotAssessed || missing.is_empty() {

@@ -4,7 +4,7 @@ use base64ct::{Base64, Encoding};
 
 use crate::project::content::{Said, fact, observed, table};
 use crate::project::facts::observation::{Observation, ReportHeadline};
-use crate::project::settings::people::{Person, Role, SampledBy};
+use crate::project::settings::people::{Person, Role};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_deck::text::date::Date;
 use deckproof_report::document::{Block, Column, Head, Stands, Value, VerdictBox};
@@ -38,10 +38,8 @@ pub(super) fn cover(said: &Said) -> Vec<Block> {
     }
     blocks.push(Block::Facts(about(said)));
     let project = &said.inputs.project;
-    let supplied =
-        project.item.iter().filter(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
     let (part, whole): (Vec<String>, Vec<String>) =
-        supplied.map(|item| item.id.clone()).partition(|item| is_in_part(said, item));
+        project.by_customer().map(|item| item.id.clone()).partition(|item| is_in_part(said, item));
     let mut sentences = vec![words.only_items.to_owned()];
     sentences.extend((!whole.is_empty()).then(|| words.as_received(&said.words.list(&whole))));
     sentences.extend((!part.is_empty()).then(|| words.part_as_received(&said.words.list(&part))));
@@ -64,9 +62,7 @@ fn is_in_part(said: &Said, item: &str) -> bool {
 /// What speaks against the item, one by one, and how many observations stay open: nothing of it is left to a later page.
 fn against(said: &Said) -> Vec<Block> {
     let words = &said.words.cover;
-    let mut sentences = observed::against(said.facts, said.words);
-    sentences.extend(observed::alone(said.facts, said.words));
-    sentences.extend(observed::repeated(said.inputs, said.facts, said.words));
+    let mut sentences = observed::against(said.inputs, said.facts, said.words);
     sentences.push(words.observations_open(said.facts.observations.len() as u64));
     vec![Block::List(sentences)]
 }

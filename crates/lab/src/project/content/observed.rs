@@ -3,6 +3,8 @@
 use crate::project::content::{demands, iso};
 use crate::project::facts::Facts;
 use crate::project::facts::observation::{Observation, ReportHeadline, RowWitness, TestRunGap};
+use crate::project::facts::rows::ExportSlip;
+use crate::project::frozen::FAMILY_LEVEL;
 use crate::project::package::inputs::Inputs;
 use crate::project::package::inputs::amendments::PreviousRevision;
 use crate::project::settings::people::Role;
@@ -22,10 +24,30 @@ pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
     }
 }
 
-/// What no first page may pass over.
-pub fn against(facts: &Facts, words: &Words) -> Vec<String> {
+/// What no first page may pass over, with what else would explain it.
+pub fn against(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     let own = facts.observations.iter().filter(|observation| observation.is_on_first_page());
-    own.map(|observation| sentence(observation, words)).collect()
+    let own = own.map(|observation| sentence(observation, words));
+    let explained = explained(inputs, words).into_iter();
+    own.chain(explained).chain(alone(facts, words)).chain(repeated(inputs, facts, words)).collect()
+}
+
+/// What of an export would explain that audits fail: what a laboratory signs is no stronger than what an audit says.
+fn explained(inputs: &Inputs, words: &Words) -> Vec<String> {
+    let own = &words.cover;
+    let of = |wanted: ExportSlip| {
+        let audits = inputs.frozen.audits.iter().zip(&inputs.certificates);
+        let ids = audits.filter(|(_, certificate)| ExportSlip::of(&certificate.result) == Some(wanted));
+        ids.map(|(audit, _)| audit.id.clone()).collect::<Vec<_>>()
+    };
+    [ExportSlip::BadRecord, ExportSlip::HeldTwice, ExportSlip::Other]
+        .into_iter()
+        .map(|slip| (slip, of(slip)))
+        .filter(|(_, ids)| !ids.is_empty())
+        .map(|(slip, ids)| {
+            format!("{} {}", own.recorded(&words.list(&ids)), demands::slip_sentence(slip, words))
+        })
+        .collect()
 }
 
 /// How often fair audits say investigate by themselves, where some did.
@@ -39,7 +61,7 @@ pub fn alone(facts: &Facts, words: &Words) -> Option<String> {
 }
 
 /// Which audits were decided by their repeat, whatever it says: a first look that asked a question is never passed over.
-pub fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
+fn repeated(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     let audits = facts.audits.iter().zip(&inputs.certificates);
     let decided = audits.filter_map(|(own, certificate)| {
         let (first, repeat) = (&certificate.result.first, certificate.result.repeat.as_ref()?);
@@ -92,6 +114,10 @@ fn changed(
     let withdrawn = was.against.iter().filter(|one| !is.against.iter().any(|other| one.is_same(other)));
     sentences
         .extend(withdrawn.map(|observation| own.withdrawn(after, before, &sentence(observation, words))));
+    if let (Some(was), Some(is)) = (&was.by_customer, &is.by_customer) {
+        let no_more: Vec<String> = was.iter().filter(|item| !is.contains(item)).cloned().collect();
+        sentences.extend((!no_more.is_empty()).then(|| own.resampled(before, &words.list(&no_more), after)));
+    }
     let renamed = was.items.iter().zip(&is.items).filter(|(was, is)| was != is);
     sentences.extend(renamed.map(|(was, is)| own.renamed(before, &was.item, &was.name, after, &is.name)));
     sentences
@@ -125,10 +151,15 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::PairsDiffer { item, not_given, decks, method, .. } => {
             words.supplied.pairs_differ(item, *not_given, *decks, method)
         }
-        Observation::StandardNotMet { item, standard: name, confidence_percent, .. } => {
+        Observation::StandardNotMet { item, standard: name, confidence_percent, in_family } => {
             let level = f64::from(*confidence_percent) / 100.0;
-            let missed = words.percent(1.0 - level, 0);
-            own.standard_not_met(item, words.standard_name(name), &words.percent(level, 0), &missed)
+            let (name, level, missed) =
+                (words.standard_name(name), words.percent(level, 0), words.percent(1.0 - level, 0));
+            if *in_family {
+                own.standard_question(item, name, &level, &words.percent(FAMILY_LEVEL, 0))
+            } else {
+                own.standard_not_met(item, name, &level, &missed)
+            }
         }
         Observation::StandardNotAssessed { item, standard: name, names_run, names, reason } => own
             .standard_not_assessed(item, words.standard_name(name), *names_run as u64, *names as u64, reason),

@@ -48,6 +48,9 @@ fn subject(words: &PremiseWords, subject: ClaimSubject) -> &'static str {
 
 fn state(words: &PremiseWords, claim: &Claim) -> String {
     match &claim.state {
+        ClaimState::NotLookedAt { .. } if claim.subject == ClaimSubject::PlanFixed => {
+            words.plan_after.to_owned()
+        }
         ClaimState::Shown => words.shown.to_owned(),
         ClaimState::Claimed { by: Party::Customer } => words.by_customer.to_owned(),
         ClaimState::Claimed { .. } => words.by_laboratory.to_owned(),

@@ -5,7 +5,7 @@ use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::observation::{Observation, TestRunGap};
 use crate::project::facts::part::parts_examined;
 use crate::project::facts::rows::RowStatus;
-use crate::project::facts::{Conformance, Facts, fields};
+use crate::project::facts::{AuditFacts, Conformance, Facts, fields};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
 use crate::project::supplied::pairs::PairsVerdict;
@@ -82,7 +82,12 @@ fn of_standards(facts: &Facts) -> Vec<Observation> {
         let (item, standard) = (own.item.clone(), own.standard.clone());
         match (own.conformance, &own.reason) {
             (Conformance::NotMet, _) => {
-                let (confidence_percent, in_family) = (own.confidence_percent, own.is_against_among(all));
+                let confidence_percent = own.confidence_percent;
+                // Where an audit of the item fails, that is no question any more.
+                let is_failed =
+                    |audit: &AuditFacts| audit.item == item && audit.verdict_in_family == Verdict::Fail;
+                let in_family =
+                    own.is_question_among(all, facts.family.level) && !facts.audits.iter().any(is_failed);
                 Some(Observation::StandardNotMet { item, standard, confidence_percent, in_family })
             }
             (Conformance::NotAssessed, Some(reason)) => {

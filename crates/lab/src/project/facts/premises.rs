@@ -4,7 +4,8 @@ use crate::project::facts::Facts;
 use crate::project::facts::observation::Observation;
 use crate::project::facts::rows::{RowStatus, has_broken_record, is_predicted};
 use crate::project::package::inputs::Inputs;
-use crate::project::settings::people::{DeclarationAbout, FoundBy, RowFinding, SampledBy};
+use crate::project::settings::people::{DeclarationAbout, FoundBy, RowFinding};
+use deckproof_audit::source::record::SourceRecord;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Party, Witness};
 
 /// Whether data could contradict a claim.
@@ -32,18 +33,34 @@ pub fn premises(inputs: &Inputs, facts: &Facts) -> Vec<Premise> {
     let premise = |claim, refutable| Premise { claim, refutable };
     vec![
         premise(Claim::shown(ClaimSubject::Verdict, Witness::Computation), Refutable::Yes),
-        premise(permutation(facts), Refutable::Yes),
+        premise(permutation(inputs), Refutable::Yes),
         premise(Claim::not_looked_at(ClaimSubject::Counts, ClaimGap::NotCountedAgain), Refutable::Yes),
         premise(next_deck_unknown(inputs), Refutable::Partly),
         premise(build(inputs, facts), Refutable::No),
         premise(decks_of_the_table(inputs, facts), Refutable::No),
-        premise(Claim::claimed(ClaimSubject::PlanFixed, Party::Laboratory), Refutable::No),
+        plan_fixed(inputs),
         premise(decks_not_chosen(inputs, facts), Refutable::No),
     ]
 }
 
-fn permutation(facts: &Facts) -> Claim {
-    if has_broken_record(facts) {
+/// Whether a planned source names the hash of its decks.
+pub fn holds_decks(source: &SourceRecord) -> bool {
+    source.as_planned().shown("sha256").is_some_and(|sha256| !sha256.is_empty())
+}
+
+/// A plan cannot hold the hash of decks that are still to come: of recorded ones it was made after them.
+fn plan_fixed(inputs: &Inputs) -> Premise {
+    let subject = ClaimSubject::PlanFixed;
+    if inputs.frozen.audits.iter().any(|audit| holds_decks(&audit.plan.source)) {
+        let claim = Claim::not_looked_at(subject, ClaimGap::NotByTheseData);
+        Premise { claim, refutable: Refutable::Yes }
+    } else {
+        Premise { claim: Claim::claimed(subject, Party::Laboratory), refutable: Refutable::No }
+    }
+}
+
+fn permutation(inputs: &Inputs) -> Claim {
+    if has_broken_record(inputs) {
         Claim::contradicted(ClaimSubject::Permutation, "R14", "certificates")
     } else {
         // The package holds counts: the decks are elsewhere.
@@ -104,8 +121,5 @@ fn decks_not_chosen(inputs: &Inputs, facts: &Facts) -> Claim {
 
 /// Whose word the decks are: the customer's as soon as he took some.
 fn taken_by(inputs: &Inputs) -> Party {
-    let project = &inputs.project;
-    let by_customer =
-        project.item.iter().any(|item| project.sampling_of(item).by == Some(SampledBy::Customer));
-    if by_customer { Party::Customer } else { Party::Laboratory }
+    if inputs.project.by_customer().next().is_some() { Party::Customer } else { Party::Laboratory }
 }

@@ -8,9 +8,11 @@ use crate::project::package::inputs::Inputs;
 use crate::project::settings::item::Item;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::selftest::DRAWS_CLAIM;
 use deckproof_audit::standards;
+use deckproof_report::rendering::audit::verdict::may_hold_twice;
 use deckproof_stats::battery::{RECOVERED, Tier};
 
 /// How many rows there are.
@@ -103,17 +105,17 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     let mut rows = [NotAssessed; ROWS];
     let mut set = |row: usize, status: RowStatus| rows[row - 1] = status;
     set(3, scaling(inputs));
-    set(5, of_standards(facts));
+    set(5, of_standards(inputs, facts));
     // Five tests of ours are not the batteries that regulators name; a fail of one is a fail all the same.
     set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
     let of_decks =
         if in_part_of_tiers(inputs).is_empty() { tests(&of_decks(facts)) } else { failed(&of_decks(facts)) };
-    set(7, independence(of_decks, is_predicted(inputs) || is_repeated(inputs)));
+    set(7, independence(of_decks, is_predicted(inputs) || is_repeated_by_item(inputs)));
     set(8, tests(&of_hands(facts)));
     set(9, against(is_predicted(inputs)));
-    set(10, against(is_repeated(inputs)));
+    set(10, against(is_repeated_by_item(inputs)));
     set(12, unneeded(is_certified(inputs)));
-    set(14, against(has_broken_record(facts)));
+    set(14, against(is_broken_by_item(inputs)));
     set(23, unneeded(is_certified(inputs)));
     set(24, if has_every_table(facts) { tests(&of_hands(facts)) } else { NotAssessed });
     rows
@@ -187,11 +189,22 @@ pub fn levels_missing(facts: &Facts) -> Vec<u32> {
     LEVELS.into_iter().filter(|level| !own.iter().any(|own| own.confidence_percent == *level)).collect()
 }
 
-/// What all standards about decks say together, at each of their levels.
-fn of_standards(facts: &Facts) -> RowStatus {
+/// What all standards about decks say together, at each of their levels. A fair shuffle misses a level of 95 % in one campaign of
+/// twenty: only where the p-values of an audit fail as well is the row not met, as rarely as that.
+fn of_standards(inputs: &Inputs, facts: &Facts) -> RowStatus {
     let own = about_decks(facts);
     let is_met = |own: &&StandardFacts| own.conformance == Conformance::TestsMet;
-    if own.iter().any(|own| own.is_against_among(facts.standards.len())) {
+    let has_failed = |item: &str| {
+        let audits = facts.audits.iter().zip(&inputs.certificates);
+        let own = audits.filter(|(audit, _)| audit.item == item && audit.table.is_none());
+        // A proof says nothing of levels, and an export that holds hands twice spoils every p-value.
+        own.into_iter().any(|(audit, certificate)| {
+            audit.verdict_in_family == Verdict::Fail
+                && audit.family_p_value < facts.family.level
+                && ExportSlip::of(&certificate.result) != Some(ExportSlip::HeldTwice)
+        })
+    };
+    if own.iter().any(|own| own.conformance == Conformance::NotMet && has_failed(&own.item)) {
         RowStatus::NotMet
     } else if levels_missing(facts).is_empty() && own.iter().all(is_met) {
         RowStatus::TestsMet
@@ -211,16 +224,56 @@ pub fn is_generator_tried(inputs: &Inputs) -> bool {
     inputs.certificates.iter().all(|certificate| certificate.result.looks().any(tries))
 }
 
-/// Whether two decks of one audit are equal.
-pub fn is_repeated(inputs: &Inputs) -> bool {
-    inputs.certificates.iter().any(|certificate| {
-        certificate.result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
-    })
+/// What an export of recorded decks may have done, so that an audit fails by no fault of the shuffler.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExportSlip {
+    /// It cut or changed a record.
+    BadRecord,
+    /// It holds a hand twice, and no id tells.
+    HeldTwice,
+    /// It left hands out, or sorted or changed rows.
+    Other,
 }
 
-/// Whether a record was no full deck.
-pub fn has_broken_record(facts: &Facts) -> bool {
-    facts.audits.iter().any(|audit| audit.p_values == 0 && !audit.proofs.is_empty())
+impl ExportSlip {
+    /// That of an audit which fails; none where it does not, or where the program drew the decks itself.
+    pub fn of(result: &AuditResult) -> Option<ExportSlip> {
+        let is_open = result.verdict == Verdict::Fail && result.source.abilities().is_supplied;
+        is_open.then(|| match result {
+            _ if result.looks().any(Look::ends_at_bad_record) => ExportSlip::BadRecord,
+            _ if may_hold_twice(result) => ExportSlip::HeldTwice,
+            _ => ExportSlip::Other,
+        })
+    }
+}
+
+/// Whether two decks of an audit are equal.
+fn has_repeat(result: &AuditResult) -> bool {
+    result.looks().any(|look| look.duplicates.iter().any(|record| record.pairs > 0))
+}
+
+/// Whether two decks of one audit are equal, whoever dealt or copied them.
+pub fn is_repeated(inputs: &Inputs) -> bool {
+    inputs.certificates.iter().any(|certificate| has_repeat(&certificate.result))
+}
+
+/// The same where no export may hold one hand twice.
+fn is_repeated_by_item(inputs: &Inputs) -> bool {
+    let all = inputs.certificates.iter().map(|certificate| &certificate.result);
+    all.filter(|result| ExportSlip::of(result) != Some(ExportSlip::HeldTwice)).any(has_repeat)
+}
+
+/// Whether a record was no full deck, whoever spoiled it.
+pub fn has_broken_record(inputs: &Inputs) -> bool {
+    let mut all = inputs.certificates.iter().flat_map(|certificate| certificate.result.looks());
+    all.any(Look::ends_at_bad_record)
+}
+
+/// The same where no export may have cut or changed it.
+fn is_broken_by_item(inputs: &Inputs) -> bool {
+    let all = inputs.certificates.iter().map(|certificate| &certificate.result);
+    let mut own = all.filter(|result| ExportSlip::of(result).is_none()).flat_map(AuditResult::looks);
+    own.any(Look::ends_at_bad_record)
 }
 
 /// Whether every deck examined is of the certified shuffle.

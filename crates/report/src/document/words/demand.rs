@@ -17,6 +17,7 @@ words! {
         r4_no(audits: number),
         tests_open, r5_yes, r5_omitted,
         r5_level(levels: text),
+        r5_missed(names: text),
         r6_yes,
         r6_external(count: number),
         r6_no, r7_yes, r7_failed, r7_dependent,

@@ -9,6 +9,6 @@ words! {
         by_laboratory,
         contradicted(row: text),
         not_counted_again, not_by_these_data, verdict, permutation, counts, next_deck_unknown,
-        build_in_production, decks_of_the_table, plan_fixed, decks_not_chosen,
+        build_in_production, decks_of_the_table, plan_fixed, plan_after, decks_not_chosen,
     }
 }

@@ -29,7 +29,8 @@ words! {
         seed_silent(decks: number, share: text),
         seed_repeated(pairs: number, decks: number, share: text),
         seed_share(share: text),
-        controls, controls_text, conformity, conformity_text, rule, rule_text, level_note,
+        controls, controls_text, conformity, conformity_text, rule, rule_text,
+        level_note(shared: text),
         false_reject,
         false_reject_text(audits: number, final_risk: text, first_risk: text),
         false_reject_standards(risk: text),
@@ -58,6 +59,7 @@ words! {
         revised_verdict(before: number, was: text, after: number, is: text),
         withdrawn(after: number, before: number, finding: text),
         renamed(before: number, id: text, was: text, after: number, is: text),
+        resampled(before: number, ids: text, after: number),
         revised_unknown(before: number, after: number),
     }
 }

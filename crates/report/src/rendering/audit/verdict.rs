@@ -150,7 +150,7 @@ pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
 }
 
 /// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.
-pub(super) fn may_hold_twice(result: &AuditResult) -> bool {
+pub fn may_hold_twice(result: &AuditResult) -> bool {
     let has_equal = result.looks().any(Look::has_equal);
     has_equal && result.source.abilities().is_supplied && result.source.shown("id_column").is_none()
 }

@@ -36,6 +36,9 @@ pub struct PreviousRevision {
     pub against: Vec<Observation>,
     /// What its items were called, in the order of the project.
     pub items: Vec<NamedItem>,
+    /// Whose decks the customer supplied; earlier versions did not keep it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_customer: Option<Vec<String>>,
 }
 
 /// What an item is called.
