@@ -79,8 +79,10 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     let last = tool::last_day();
     if let Some((key, day)) = project.later_than(last) {
         return Err(CouldNotSay::new(
-            format!("{place}: {key} is {day}, a day that is still to come"),
-            "Nothing was run. Leave the date out until it is known: --amend fills it in.",
+            format!(
+                "{place}: {key} is {day}, a day that is still to come: by the clock of this machine no place has a later day than {last}"
+            ),
+            "Nothing was run. Leave the date out until it is known: --amend fills it in. If the clock is wrong, set it.",
         ));
     }
     let typed = TypedPaths {
@@ -126,7 +128,7 @@ fn carry_out(
     if arguments.plan_only {
         return say_sentences(&format!("{}\n", said.nothing_drawn)).map(|()| Exit::Passed);
     }
-    interrupt::listen(Some(&here.out));
+    interrupt::listen_certify(&here.out, frozen.items_of_programs().join(", "));
     let program = CertifyProgram {
         tool: &tool::describe,
         threads: tool::threads(arguments.threads),

@@ -19,6 +19,19 @@ pub fn listen(checkpoint: Option<&Path>) {
     at_an_end(move || sentence(checkpoint.as_deref()));
 }
 
+/// The same of a project: an audit of these items goes on only if its program gives the same decks again.
+pub fn listen_certify(folder: &Path, programs: String) {
+    let kept = sentence(Some(folder));
+    let again = if programs.is_empty() {
+        String::new()
+    } else {
+        format!(
+            " An audit of a program ({programs}) that gives other decks when it is started again begins again, on those."
+        )
+    };
+    at_an_end(move || format!("{kept}{again}"));
+}
+
 /// From here on an interruption ends the programs that deal, which a terminal's Ctrl-C does not reach, and ends this
 /// one with exit code 2.
 pub fn end_programs() {

@@ -167,6 +167,18 @@ pub enum FrozenError {
         /// Which audit.
         audit: String,
     },
+    /// More decks than the file of an item has.
+    #[error(
+        "decks of the audit {audit}: found {decks}, wanted at most the {records} records of the file of its item"
+    )]
+    TooMany {
+        /// Which audit.
+        audit: String,
+        /// What its `decks` says.
+        decks: u64,
+        /// How many records there are.
+        records: u64,
+    },
     /// Not what the project asks.
     #[error("the frozen plan is of another project: {what}")]
     Other {
@@ -184,6 +196,11 @@ impl FrozenError {
                  settings = {{ format = \"indices\" }}.",
                 error.advice
             ),
+            FrozenError::TooMany { .. } => {
+                "Nothing was run. decks of the [[item]] are those of its audit of decks, and decks of a \
+                                            [[usage]] those at each of its tables."
+                    .to_owned()
+            }
             _ => "Nothing was run.".to_owned(),
         }
     }
@@ -236,7 +253,15 @@ impl Frozen {
         for item in &project.item {
             let own = asked_of(project, item);
             let parts = match recorded(item)? {
-                Some(records) => parts(&wanted(&own), &records).into_iter().map(Some).collect(),
+                Some(records) => {
+                    let all = records.end - records.start;
+                    let over =
+                        own.iter().find_map(|own| Some((own, own.decks.filter(|decks| *decks > all)?)));
+                    if let Some((own, decks)) = over {
+                        return Err(FrozenError::TooMany { audit: own.id.clone(), decks, records: all });
+                    }
+                    parts(&wanted(&own), &records).into_iter().map(Some).collect()
+                }
                 None => vec![None; own.len()],
             };
             for own in own.into_iter().zip(parts) {
@@ -375,6 +400,14 @@ impl Frozen {
             uses.push(RecordUse::of(&audit.item, all, &read.collect::<Vec<_>>()));
         }
         uses
+    }
+
+    /// The items whose decks a program gives, which may give others when it is started again.
+    pub fn items_of_programs(&self) -> Vec<&str> {
+        let own = self.audits.iter().filter(|audit| audit.plan.source.is_stream());
+        let mut items: Vec<&str> = own.map(|audit| audit.item.as_str()).collect();
+        items.dedup();
+        items
     }
 
     /// Checks that audits of one file read the parts of it that the rule gives them: nobody chose among records.

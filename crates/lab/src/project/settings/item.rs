@@ -162,6 +162,9 @@ impl Item {
             let wanted = "wanted core and deep; the tier stud comes with [[usage]]";
             return Err(("tiers", format!("found {name:?}, {wanted}")));
         }
+        if self.decks == Some(0) {
+            return Err(no_decks());
+        }
         if self.raw_words > 0 && kind != "audit" {
             let wanted = "wanted no raw_words, or source = \"audit\": of other sources the words behind the decks are not known";
             let words = self.raw_words;
@@ -218,6 +221,14 @@ impl Item {
     }
 }
 
+/// An audit of no decks.
+fn no_decks() -> Fault {
+    (
+        "decks",
+        "found 0, wanted 1 or more, or no such key for all decks of a source that has an end".to_owned(),
+    )
+}
+
 /// Whether a package holds so many decks and a repeat of them.
 fn can_be_kept(decks: u64) -> bool {
     decks <= KEPT_DECKS_MAX
@@ -237,6 +248,9 @@ impl Usage {
         }
         if let Some(id) = self.items.iter().find(|id| !items.iter().any(|item| item.id == **id)) {
             return Err(("items", format!("found {id:?}, wanted the id of an [[item]]")));
+        }
+        if self.decks == Some(0) {
+            return Err(no_decks());
         }
         let keeps = items.iter().any(|item| item.keep_stream && self.is_of(item));
         if keeps && !self.decks.is_some_and(can_be_kept) {
