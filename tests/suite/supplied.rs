@@ -3,6 +3,7 @@
 use std::fs;
 
 use deckproof::project::package::files::PackageFiles;
+use deckproof::project::supplied_decks::gzip::packed;
 use serde_json::Value;
 
 use crate::common::lab::{Lab, Said, deck, sha256};
@@ -206,4 +207,30 @@ fn a_revision_keeps_what_the_customer_handed_in() {
         assert_eq!(lab.read(&format!("out-2/{name}")), lab.read(&format!("out/{name}")), "{name}");
     }
     lab.run(&["verify", "out-2"]).ends(0);
+}
+
+/// A copy of the export identifies nothing, packed or not: what it is, is seen where the file is.
+#[test]
+fn a_packed_copy_of_the_decks_is_no_file_of_an_item() {
+    let lab = supplied("en", "");
+    let pack = |name: &str| packed(lab.path(name).as_ref()).expect("it is there");
+    lab.write("decks.csv.gz", pack("decks.csv"));
+    lab.write("shuffler.gz", pack("shuffler"));
+    let text = lab.text("project.toml");
+    let with = |files: &str, decks: &str| {
+        let text = text.replace("files = [\"shuffler\"]", &format!("files = [{files}]"));
+        lab.write("project.toml", text.replace("csv:decks.csv", decks));
+        let out = format!("{}-{}", files.len(), decks.len());
+        (certify(&lab, &["--out", &out, "--plan-only"]), out)
+    };
+    let gz = "csv:decks.csv.gz";
+    for (files, decks) in [("\"decks.csv.gz\"", "csv:decks.csv"), ("\"decks.csv\"", gz)] {
+        let (said, out) = with(files, decks);
+        let said = said.ends(2);
+        said.must_warn("is the file of decks, packed or unpacked, and identifies nothing");
+        assert!(!lab.exists(&format!("{out}/plan.toml")), "{said}");
+    }
+    for files in ["\"decks.csv.gz\", \"shuffler\"", "\"shuffler.gz\"", "\"decks.csv\""] {
+        with(files, "csv:decks.csv").0.ends(0);
+    }
 }

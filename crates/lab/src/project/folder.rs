@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::project::check::{SIGNATURE, Shelf};
-use crate::project::facts::identity::base_of;
+use crate::project::facts::identity::{base_of, path_of_decks};
 use crate::project::frozen::apart::check_counts;
 use crate::project::frozen::{Frozen, FrozenSupplied};
 use crate::project::package::files::PackageFiles;
@@ -174,6 +174,7 @@ impl PackageFolder {
             }
         };
         frozen.check_apart(project).map_err(|error| CouldNotSay::new(error, NO_REPORT))?;
+        check_packed(project, &manifests, &frozen)?;
         if place != Some(own.as_path()) {
             for (item, text) in &manifests {
                 self.write(&manifest_name(item), text.as_bytes())?;
@@ -268,6 +269,49 @@ fn manifests(project: &Project) -> Result<Vec<(String, String)>, CouldNotSay> {
         Ok((item.id.clone(), Manifest::of(base_of(item), &paths).map_err(failed)?.to_string()))
     };
     with_files.map(list).collect()
+}
+
+/// A packed copy of the decks has another hash than they, and identifies nothing either: that is seen only here, where the files are.
+fn check_packed(
+    project: &Project,
+    manifests: &[(String, String)],
+    frozen: &Frozen,
+) -> Result<(), CouldNotSay> {
+    let as_they_lie = frozen.audits.iter().filter_map(|audit| audit.plan.source.text("sha256").ok());
+    let mut hashes: Vec<String> = as_they_lie.map(str::to_owned).collect();
+    hashes.extend(project.item.iter().filter_map(|item| unpacked_sha256(Path::new(path_of_decks(item)))));
+    for (id, text) in manifests {
+        let (Some(item), Ok(manifest)) =
+            (project.item.iter().find(|item| item.id == *id), text.parse::<Manifest>())
+        else {
+            continue;
+        };
+        let is_copy = |path: &str, sha256: &String| {
+            let unpacked = || unpacked_sha256(&base_of(item).join(path));
+            hashes.contains(sha256) || unpacked().is_some_and(|sha256| hashes.contains(&sha256))
+        };
+        let is_plain = |sha256: &String| {
+            frozen.audits.iter().any(|audit| audit.plan.source.text("sha256").is_ok_and(|own| own == sha256))
+        };
+        let own = || manifest.files().iter().filter(|(_, identity)| identity.bytes > 0);
+        if let Some((path, _)) = own().find(|(_, identity)| !is_plain(&identity.sha256))
+            && own().all(|(path, identity)| is_copy(path, &identity.sha256))
+        {
+            return Err(CouldNotSay::new(
+                format!(
+                    "the files of the item {id}: {path} is the file of decks, packed or unpacked, and identifies nothing"
+                ),
+                "Nothing was run. List what made the decks, or leave files out: the report is then incomplete.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// SHA-256 of what a gzip file holds; nothing of any other file.
+fn unpacked_sha256(path: &Path) -> Option<String> {
+    let file = customer::open(path).ok()??;
+    customer::sha256_of(flate2::read::MultiGzDecoder::new(io::BufReader::new(file))).ok()
 }
 
 /// The hashes of the customer's files.
