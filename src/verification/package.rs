@@ -14,6 +14,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
 use deckproof_files::file::read_limited;
 use deckproof_lab::project::archive::{ARCHIVE_BYTES_MAX, Archive};
+use deckproof_lab::project::between::Fingerprints;
 use deckproof_lab::project::check::{
     Consistent, Fault, FaultKind, ListedFiles, SIGNATURE, Shelf, check_content, listed,
 };
@@ -35,6 +36,9 @@ pub const CASE: &str = "case.json";
 
 /// The frozen plan.
 const PLAN: &str = "plan.toml";
+
+/// What happened while the project ran.
+const RUNS: &str = "runs.json";
 
 /// The project.
 const PROJECT: &str = "project.toml";
@@ -343,9 +347,10 @@ fn run_again(
     // Audits whose decks were not handed in, that nobody can hand in, of which others came, and that the package keeps.
     let (mut decks, mut kept) = (0, 0);
     let (mut awaited, mut gone, mut others) = (Vec::new(), Vec::new(), Vec::new());
-    for own in inputs.frozen.audits.iter().zip(&inputs.certificates) {
-        let (audit, counted) = (own.0.id.as_str(), own.1.result.decks());
-        match count_again(inputs, own, &supplied, by.threads)? {
+    let mut seen = Fingerprints::default();
+    for (place, (own, certificate)) in inputs.frozen.audits.iter().zip(&inputs.certificates).enumerate() {
+        let (audit, counted) = (own.id.as_str(), certificate.result.decks());
+        match count_again(inputs, (place, own, certificate), &supplied, (by.threads, &mut seen))? {
             Recount::Same => decks += counted,
             Recount::SameAsKept => kept += counted,
             Recount::Differs(what) => {
@@ -354,6 +359,14 @@ fn run_again(
             Recount::OtherDecks => others.push(audit),
             Recount::Awaited => awaited.push(audit),
             Recount::Gone => gone.push(audit),
+        }
+    }
+    if let Some(said) =
+        inputs.runs.between.as_ref().filter(|_| awaited.len() + gone.len() + others.len() == 0)
+    {
+        let again = seen.between(&inputs.frozen);
+        if again.compared == said.compared && again != *said {
+            return Ok(Err(words.package.compared_otherwise(RUNS)));
         }
     }
     for (asked, record) in inputs.frozen.raw.iter().zip(&inputs.raw) {

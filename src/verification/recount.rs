@@ -8,6 +8,7 @@ use deckproof_audit::certificate::rejudge::compare;
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::session::Unwatched;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_lab::project::between::Fingerprints;
 use deckproof_lab::project::frozen::FrozenAudit;
 use deckproof_lab::project::package::inputs::Inputs;
 use deckproof_lab::project::run;
@@ -93,19 +94,19 @@ fn is_awaited(inputs: &Inputs, item: &str) -> bool {
     own.any(|audit| audit.plan.source.abilities().is_supplied)
 }
 
-/// Draws and counts an audit again.
+/// Draws and counts an audit again, and adds the fingerprints of its decks to those of the others.
 ///
 /// # Errors
 /// [`CouldNotSay`]: a source that cannot be had, or that failed.
 pub fn count_again(
     inputs: &Inputs,
-    (audit, certificate): (&FrozenAudit, &Certificate),
+    (place, audit, certificate): (usize, &FrozenAudit, &Certificate),
     supplied: &Supplied,
-    threads: usize,
+    (threads, seen): (usize, &mut Fingerprints),
 ) -> Result<Recount, CouldNotSay> {
     let result = &certificate.result;
     if let Some(packed) = inputs.kept.get(&supplied_decks::kept_name(&audit.id)) {
-        return of_kept(audit, result, packed, threads);
+        return of_kept((place, audit), result, packed, (threads, seen));
     }
     let record = &audit.plan.source;
     let abilities = record.abilities();
@@ -117,6 +118,7 @@ pub fn count_again(
     };
     let mut session = run::again(audit, source)?;
     let again = session.answer(threads, &Unwatched)?;
+    session.take_seen().iter().for_each(|own| seen.add(place, own));
     Ok(match compare(result, &again) {
         Ok(()) => Recount::Same,
         // A random program cannot be asked for the same decks, and owes them to nobody.
@@ -127,10 +129,10 @@ pub fn count_again(
 
 /// Counts the decks that the package keeps.
 fn of_kept(
-    audit: &FrozenAudit,
+    (place, audit): (usize, &FrozenAudit),
     result: &AuditResult,
     packed: &[u8],
-    threads: usize,
+    (threads, seen): (usize, &mut Fingerprints),
 ) -> Result<Recount, CouldNotSay> {
     let name = supplied_decks::kept_name(&audit.id);
     let is_broken = result.looks().any(|look| look.statistics.is_empty() && !look.proofs.is_empty());
@@ -145,10 +147,12 @@ fn of_kept(
         Ok(source) => source,
         Err(error) => return Ok(Recount::Differs(format!("{name}: {error}"))),
     };
-    let mut again = match run::of_source(audit, source)?.answer(threads, &Unwatched) {
+    let mut session = run::of_source(audit, source)?;
+    let mut again = match session.answer(threads, &Unwatched) {
         Ok(again) => again,
         Err(error) => return Ok(Recount::Differs(format!("{name}: {error}"))),
     };
+    session.take_seen().iter().for_each(|own| seen.add(place, own));
     if supplied_decks::is_as_written(result) && other_stream(result, &again).is_some() {
         return Ok(Recount::Differs(format!("{name} has another SHA-256 than the stream that was counted")));
     }

@@ -7,6 +7,7 @@ mod assessor;
 mod audit;
 mod battery;
 mod betting;
+mod between_audits;
 mod borders;
 mod bound_histories;
 mod bundle_edges;

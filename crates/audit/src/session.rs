@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicU64;
 use serde::{Deserialize, Serialize};
 
 use crate::audit::checkpoint::CheckpointError;
-use crate::audit::evidence::Evidence;
+use crate::audit::evidence::{Evidence, equal_decks};
 use crate::audit::plan::error::PlanError;
 use crate::audit::plan::{Plan, SEGMENT_DECKS, Shard};
 use crate::audit::run::{self, Hooks, Job, RunError, RunState};
@@ -155,6 +155,8 @@ pub struct Session {
     is_resumed: bool,
     /// Where the record stands that was no deck: file, record, line.
     bad_record: Option<String>,
+    /// The fingerprints of the decks of all looks, once it is answered.
+    seen: Option<Sketch>,
 }
 
 impl Session {
@@ -181,8 +183,9 @@ impl Session {
         } else {
             (source, None)
         };
-        let (first, is_resumed, bad_record) = (None, false, None);
-        let mut session = Session { plan, shard, source, order, first, state, saved, is_resumed, bad_record };
+        let (first, is_resumed, bad_record, seen) = (None, false, None, None);
+        let mut session =
+            Session { plan, shard, source, order, first, state, saved, is_resumed, bad_record, seen };
         session.go_on_from_saved()?;
         session.save()?;
         Ok(session)
@@ -241,9 +244,11 @@ impl Session {
                 self.check_order(look.decks)?;
             }
             if !look.asks_for_repeat(&self.plan) {
+                self.seen = equal_decks(sketches);
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, None));
             }
             if !self.go_on() {
+                self.seen = equal_decks(sketches);
                 let ended = Some(RepeatMissing::StreamEnded);
                 return Ok(AuditResult::of_looks(&self.plan, source, look, None, ended));
             }
@@ -252,6 +257,11 @@ impl Session {
             watch.repeat_begins(self.decks_to_count().unwrap_or(0));
         }
         self.answer_repeat(threads, watch)
+    }
+
+    /// The fingerprints of the decks that were judged, of both looks; none where a record was no deck, or a repeat broke off.
+    pub fn take_seen(&mut self) -> Option<Sketch> {
+        self.seen.take()
     }
 
     /// Counts one part of a plan.
@@ -339,7 +349,8 @@ impl Session {
                 Ok(AuditResult::of_looks(plan, source, first, None, Some(RepeatMissing::StreamEnded)))
             }
             counted => {
-                let CountedLook { look: repeat, consumed, .. } = look_of(plan, turn, counted)?;
+                let CountedLook { look: repeat, consumed, sketches } = look_of(plan, turn, counted)?;
+                self.seen = equal_decks(sketches);
                 let source = source_of(plan, consumed.as_ref());
                 Ok(AuditResult::of_looks(plan, source, first, Some(repeat), None))
             }

@@ -10,6 +10,7 @@
 
 pub mod amend;
 pub mod archive;
+pub mod between;
 pub mod check;
 pub mod content;
 pub mod facts;

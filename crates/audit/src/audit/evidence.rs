@@ -11,6 +11,7 @@ use crate::audit::selection::Selection;
 use crate::audit::views::{Batch, Views};
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::orders::Decks;
+use deckproof_stats::battery::duplicates::EQUAL;
 use deckproof_stats::battery::duplicates::sketch::Sketch;
 use deckproof_stats::battery::stud::deals::{Deals, Hands};
 use deckproof_stats::battery::stud::table::StudTable;
@@ -39,6 +40,14 @@ pub struct ViewEvidence {
 pub struct Evidence {
     /// One entry for each view of the selection, the decks themselves first.
     pub views: Vec<ViewEvidence>,
+}
+
+/// Of the sketches of all views, what looked for decks that are equal as they are, settled; the decks themselves are the first view.
+pub fn equal_decks(sketches: Vec<Vec<Sketch>>) -> Option<Sketch> {
+    let mut own =
+        sketches.into_iter().next()?.into_iter().find(|own| own.equivalence().id() == EQUAL.id())?;
+    own.settle();
+    Some(own)
 }
 
 impl ViewEvidence {

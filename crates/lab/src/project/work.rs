@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::external;
 use crate::external::run::{self as program, ProgramInput};
+use crate::project::between::{self, BetweenAudits, Fingerprints};
 use crate::project::folder::{PackageFolder, WORK, cannot_write};
 use crate::project::frozen::asked::{Asked, asked};
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenRaw};
@@ -97,7 +98,9 @@ impl PackageFolder {
         if !self.has("amendments.json") {
             self.write("amendments.json", amendments_text(&[]).as_bytes())?;
         }
-        self.write_runs(&self.runs((by.tool)(), by.pages.clone())?)?;
+        let runs = self.runs((by.tool)(), by.pages.clone())?;
+        let between = self.between(frozen, runs.between.clone())?;
+        self.write_runs(&runs.compared(between))?;
         self.write("project.toml", text.as_bytes())
     }
 
@@ -266,11 +269,37 @@ impl PackageFolder {
             let packed = packed(path).map_err(|error| cannot_write(path, &error))?;
             self.write(&kept_name(&audit.id), &packed)?;
         }
+        let seen = session.take_seen();
+        self.write(&seen_name(&audit.id), &between::written(seen.as_ref()))?;
         let certificate = Certificate { result, tool: (by.tool)() };
         self.write(&certificate_name(&audit.id), certificate.to_json().as_bytes())?;
         remove(&decks)?;
         remove(&begun)?;
         if resumes { session.end().map_err(CouldNotSay::from) } else { Ok(()) }
+    }
+
+    /// Which audits have decks in common. Where some were counted by an earlier run that left no fingerprints, what that run
+    /// said of those remains.
+    fn between(
+        &self,
+        frozen: &Frozen,
+        before: Option<BetweenAudits>,
+    ) -> Result<Option<BetweenAudits>, CouldNotSay> {
+        let audits = frozen.audits.iter().enumerate().map(|(place, audit)| (place, audit.id.as_str()));
+        let counted: Vec<(usize, &str)> = audits.filter(|(_, id)| self.has(&seen_name(id))).collect();
+        let is_all = counted.len() == frozen.audits.len();
+        if before.is_some() && !is_all || counted.is_empty() {
+            let anew: Vec<&str> = counted.iter().map(|(_, id)| *id).collect();
+            return Ok(before.map(|before| before.without(&anew)));
+        }
+        let mut seen = Fingerprints::default();
+        for (place, id) in counted {
+            let path = self.path.join(seen_name(id));
+            let failed =
+                |error| CouldNotSay::new(format!("{}: {error}", path.display()), "Type the command again.");
+            seen.read(place, &path).map_err(failed)?;
+        }
+        Ok(Some(seen.between(frozen)))
     }
 
     fn count_aborted(&self, audit: &FrozenAudit, by: &CertifyProgram) -> Result<(), CouldNotSay> {
@@ -287,6 +316,11 @@ impl PackageFolder {
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), pretty(&record).as_bytes())
     }
+}
+
+/// Where the fingerprints of an audit stand until all of them are compared.
+fn seen_name(audit: &str) -> String {
+    format!("{WORK}/{audit}.seen")
 }
 
 /// That a file of the customer cannot be used.

@@ -100,12 +100,7 @@ fn evidence(said: &Said) -> Vec<String> {
         independent(said),
         if tables == 0 { words.r8_no.to_owned() } else { decided(said, 8, words.r8_yes(tables)) },
         predicted(said),
-        exported(
-            said,
-            rows::is_repeated(said.inputs),
-            ExportSlip::HeldTwice,
-            [words.r10_repeated, words.r10_no],
-        ),
+        repeated(said),
         words.r11_no.to_owned(),
         if is_certified { words.r12_none } else { words.r12_no }.to_owned(),
         words.r13_no.to_owned(),
@@ -166,6 +161,24 @@ fn decided(said: &Said, row: usize, evidence: String) -> String {
         RowStatus::NotAssessed => format!("{evidence} {}", said.words.demand.tests_open),
         _ => evidence,
     }
+}
+
+/// Whether decks came again, in an audit or from one to another, and where that was looked for.
+fn repeated(said: &Said) -> String {
+    let words = &said.words.demand;
+    let found = match &said.inputs.runs.between {
+        _ if rows::is_repeated(said.inputs) => {
+            return exported(said, true, ExportSlip::HeldTwice, [words.r10_repeated, words.r10_no]);
+        }
+        Some(between) if !between.common.is_empty() => words.r10_common.to_owned(),
+        _ if said.facts.audits.len() == 1 => words.r10_one.to_owned(),
+        Some(between) if between.compared.len() == said.facts.audits.len() => match between.halvings {
+            0 => words.r10_none.to_owned(),
+            halvings => words.r10_share(1u64 << halvings.min(63)),
+        },
+        _ => words.r10_inside.to_owned(),
+    };
+    format!("{found} {}", words.r10_no)
 }
 
 /// What the standards say, which of them are missed, and at which levels of the row the project applies none.

@@ -1,8 +1,10 @@
 //! What was examined and how: scope, references, item, declarations, sampling, environment, methods.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::project::content::{Said, fact, observed, section, table};
+use crate::project::facts::identity::{base_of, path_of_decks, plain};
 use crate::project::settings::item::Item;
 use crate::project::settings::people::{self, FoundBy, SampledBy};
 use deckproof_audit::audit::plan::SEGMENT_DECKS;
@@ -161,6 +163,8 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
         _ => audit.plan.source.to_string(),
     });
     let numbering = own.and_then(|audit| numbering(&audit.plan.source, "settings.numbering =", said.words));
+    let command = own.filter(|audit| audit.plan.program_sha256.is_some()).map(|_| path_of_decks(item));
+    let command = command.map(|command| (command, words_listed(said, item, command)));
     let facts = said.facts.items.iter().find(|facts| facts.item == item.id);
     let root = facts.and_then(|facts| facts.manifest_sha256.as_ref());
     vec![
@@ -175,9 +179,30 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
         fact(words.source, Value::said(Some(&source))),
     ]
     .into_iter()
+    .chain(command.into_iter().flat_map(|(command, listed)| {
+        [fact(said.words.tested.command, Value::hash(command)), fact(words.started, Value::text(listed))]
+    }))
     .chain(numbering.map(|text| fact(said.words.page.numbers, Value::text(&text))))
     .chain([fact(said.words.cover.files_root, root.map_or(Value::Empty, Value::hash))])
     .collect()
+}
+
+/// Which words of a command name a listed file: no other file that it starts was hashed.
+fn words_listed(said: &Said, item: &Item, command: &str) -> String {
+    let words = &said.words.method;
+    let mut listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
+    let manifest = listed.find(|(files, _)| files.item == item.id).map(|(_, manifest)| manifest);
+    let is_listed = |word: &&str| {
+        let paths = manifest.into_iter().flat_map(|manifest| manifest.files().keys());
+        paths.into_iter().any(|path| plain(&base_of(item).join(path)) == plain(Path::new(word)))
+    };
+    let names = |letter: char| letter.is_whitespace() || "'\"".contains(letter);
+    let own: Vec<String> = command.split(names).filter(is_listed).map(str::to_owned).collect();
+    if own.is_empty() {
+        words.started_unlisted.to_owned()
+    } else {
+        words.started_listed(&said.words.list(&own))
+    }
 }
 
 fn files(said: &Said, item: &Item, files: &BTreeMap<String, Identity>) -> Block {

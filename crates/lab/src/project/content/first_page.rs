@@ -78,6 +78,11 @@ fn verdict(said: &Said) -> VerdictBox {
             (Stands::Bad, words.not_met_sentence(decks, audits))
         }
         ReportHeadline::NotMet => (Stands::Bad, words.not_met_open(decks, audits)),
+        ReportHeadline::Inconclusive
+            if said.facts.observations.iter().any(Observation::is_of_common_decks) =>
+        {
+            (Stands::Open, words.common_sentence(decks, audits))
+        }
         ReportHeadline::Inconclusive => (Stands::Open, words.inconclusive_sentence(decks, audits)),
         ReportHeadline::Incomplete => (Stands::Open, words.incomplete_sentence(decks, audits)),
         ReportHeadline::Unreliable => (Stands::Open, words.unreliable_sentence(decks, audits)),

@@ -138,6 +138,15 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         Observation::AuditAlone { audit } => own.audit_alone(audit),
         Observation::RepeatMissing { audit } => own.repeat_missing(audit),
         Observation::BeganAgain { audit, times } => own.began_again(audit, *times),
+        Observation::DecksInCommon { items, audits: [one, other], started_anew, decks, first, more } => {
+            let pair = own.common_pair(*decks, one, other, first[0], first[1]);
+            match &items[..] {
+                [item] if *started_anew => own.common_starts(item, &pair, *more),
+                [item] => own.common_records(item, &pair, *more),
+                items => own.common_items(&words.list(items), &pair, *more),
+            }
+        }
+        Observation::NotCompared { audits } => own.not_compared(&words.list(audits)),
         Observation::RawNotPassed { item, verdict: said } => {
             own.raw_not_passed(item, words.cover.small(*said))
         }

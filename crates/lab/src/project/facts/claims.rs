@@ -21,7 +21,14 @@ pub const NEEDED: [ClaimSubject; 5] = [
 /// What a report rests on: its premises, the statistics, what people and other programs found, and the selftest.
 pub fn claims(inputs: &Inputs, facts: &Facts) -> Vec<Claim> {
     let mut claims: Vec<Claim> = premises(inputs, facts).into_iter().map(|premise| premise.claim).collect();
-    claims.extend([statistics(&facts.audits, facts.verdict), nothing_against(&facts.observations)]);
+    let has_common = facts.observations.iter().any(Observation::is_of_common_decks);
+    let statistics = match facts.verdict {
+        Verdict::Inconclusive if has_common => {
+            Claim::not_looked_at(ClaimSubject::NoDeparture, ClaimGap::NotByTheseData)
+        }
+        verdict => statistics(&facts.audits, verdict),
+    };
+    claims.extend([statistics, nothing_against(&facts.observations)]);
     let mut claims = after_selftest(claims, facts.selftest_passed);
     claims.push(complete(&facts.observations));
     claims

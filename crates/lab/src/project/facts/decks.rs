@@ -22,7 +22,7 @@ pub fn drawn<'a>(results: impl Iterator<Item = &'a AuditResult>) -> u64 {
 }
 
 /// What the decks of a source are called, and the number of the first; `None` where nobody has the same decks again.
-fn name_of(source: &SourceRecord) -> Option<(String, u64)> {
+pub fn name_of(source: &SourceRecord) -> Option<(String, u64)> {
     let abilities = source.abilities();
     match (abilities.is_supplied, abilities.rerun) {
         // Bytes of a stream are its own unless their hash is that of another.

@@ -36,6 +36,26 @@ pub enum Observation {
         /// How often.
         times: u64,
     },
+    /// Two audits have decks in common.
+    DecksInCommon {
+        /// The items of both, once where it is one.
+        items: Vec<String>,
+        /// Both audits.
+        audits: [String; 2],
+        /// Whether each started a program anew.
+        started_anew: bool,
+        /// How many different decks.
+        decks: u64,
+        /// The first of them: its number in either audit, counted from 1.
+        first: [u64; 2],
+        /// How many more pairs of audits of these items have some.
+        more: u64,
+    },
+    /// Nobody knows whether decks of these audits stand in others.
+    NotCompared {
+        /// Which audits.
+        audits: Vec<String>,
+    },
     /// Raw output did not pass.
     RawNotPassed {
         /// Of which item.
@@ -263,11 +283,17 @@ impl Observation {
         matches!(self, Observation::PartExamined { .. } | Observation::EmptyPassedOver { .. })
     }
 
+    /// Whether it says that audits had, or may have had, decks that were not their own: then nothing passes.
+    pub fn is_of_common_decks(&self) -> bool {
+        matches!(self, Observation::DecksInCommon { .. } | Observation::NotCompared { .. })
+    }
+
     /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
     /// though of many some are missed by chance, what the report lacks, and what of the sample it is not about.
     pub fn is_on_first_page(&self) -> bool {
         self.is_against()
             || self.is_of_part()
+            || self.is_of_common_decks()
             || matches!(
                 self,
                 Observation::StandardNotMet { .. }

@@ -5,7 +5,7 @@ use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::observation::{Observation, TestRunGap};
 use crate::project::facts::part::parts_examined;
 use crate::project::facts::rows::RowStatus;
-use crate::project::facts::{AuditFacts, Conformance, Facts, fields};
+use crate::project::facts::{AuditFacts, Conformance, Facts, common, fields};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::people::Role;
 use crate::project::supplied::pairs::PairsVerdict;
@@ -15,6 +15,7 @@ use deckproof_audit::audit::verdict::Verdict;
 /// Every observation, what speaks against the item first.
 pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     let mut all = of_audits(facts);
+    all.extend(common::between(inputs, &facts.audits));
     all.extend(of_standards(facts));
     all.extend(of_rows(facts));
     all.extend(of_external(facts));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::project::facts::observation::RowWitness;
-use crate::project::facts::{AuditFacts, Conformance, Facts, StandardFacts};
+use crate::project::facts::{AuditFacts, Conformance, Facts, StandardFacts, common};
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::item::Item;
 use crate::project::settings::people::{FoundBy, RowEvidence, RowFinding};
@@ -108,8 +108,11 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     set(5, of_standards(inputs, facts));
     // Five tests of ours are not the batteries that regulators name; a fail of one is a fail all the same.
     set(6, against(facts.raw.iter().any(|raw| raw.verdict == Verdict::Fail)));
-    let of_decks =
-        if in_part_of_tiers(inputs).is_empty() { tests(&of_decks(facts)) } else { failed(&of_decks(facts)) };
+    let of_decks = if in_part_of_tiers(inputs).is_empty() {
+        tests(&of_decks(facts))
+    } else {
+        open(tests(&of_decks(facts)))
+    };
     set(7, independence(of_decks, is_predicted(inputs) || is_repeated_by_item(inputs)));
     set(8, tests(&of_hands(facts)));
     set(9, against(is_predicted(inputs)));
@@ -118,6 +121,12 @@ fn shown(inputs: &Inputs, facts: &Facts) -> [RowStatus; ROWS] {
     set(14, against(is_broken_by_item(inputs)));
     set(23, unneeded(is_certified(inputs)));
     set(24, if has_every_table(facts) { tests(&of_hands(facts)) } else { NotAssessed });
+    // Decks that may stand in two audits meet nothing that decks are tested for.
+    if !common::between(inputs, &facts.audits).is_empty() {
+        for row in [5, 7, 8, 24] {
+            rows[row - 1] = open(rows[row - 1]);
+        }
+    }
     rows
 }
 
@@ -150,9 +159,9 @@ fn tests(audits: &[&AuditFacts]) -> RowStatus {
     }
 }
 
-/// What audits that lack a tier say: a fail is one all the same, and a pass is not all that was to be tried.
-fn failed(audits: &[&AuditFacts]) -> RowStatus {
-    match tests(audits) {
+/// What tests say that were not all that was to be tried: a fail is one all the same.
+fn open(status: RowStatus) -> RowStatus {
+    match status {
         RowStatus::TestsMet => RowStatus::NotAssessed,
         other => other,
     }

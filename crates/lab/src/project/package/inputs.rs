@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::external;
 use crate::external::NotExternal;
 use crate::external::listing::Attached;
+use crate::project::between::BetweenAudits;
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenError, FrozenFiles, FrozenRaw};
 use crate::project::logo::{self, LOGO};
 use crate::project::package::files::{PackageFiles, pretty};
@@ -36,6 +37,9 @@ use deckproof_files::file::sha256;
 /// The version of `runs.json`, and of `amendments.json` whose amendments do not say what the revision before said.
 const KEPT_FORMAT: &str = "deckproof/kept/v1";
 
+/// The version of `runs.json` that says which audits have decks in common.
+const COMPARED_FORMAT: &str = "deckproof/kept/v2";
+
 /// What happened while the project ran.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,12 +52,25 @@ pub struct Runs {
     pub pages: Vec<String>,
     /// How often an audit was begun again from the start, because its source cannot be resumed.
     pub aborted: BTreeMap<String, u64>,
+    /// Which audits have decks in common; earlier builds did not look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub between: Option<BetweenAudits>,
 }
 
 impl Runs {
     /// Nothing happened yet.
     pub fn new(tool: Tool, pages: Vec<String>) -> Runs {
-        Runs { format: KEPT_FORMAT.to_owned(), tool, pages, aborted: BTreeMap::new() }
+        Runs { format: KEPT_FORMAT.to_owned(), tool, pages, aborted: BTreeMap::new(), between: None }
+    }
+
+    /// The same with which audits have decks in common, where that was looked for.
+    pub fn compared(self, between: Option<BetweenAudits>) -> Runs {
+        let format = Runs::format_of(between.as_ref()).to_owned();
+        Runs { format, between, ..self }
+    }
+
+    fn format_of(between: Option<&BetweenAudits>) -> &'static str {
+        if between.is_some() { COMPARED_FORMAT } else { KEPT_FORMAT }
     }
 }
 
@@ -455,6 +472,9 @@ fn read_runs(read: Read, frozen: &Frozen) -> Result<Runs, InputsError> {
         if !runs.aborted.keys().all(|id| frozen.audits.iter().any(|audit| audit.id == *id)) {
             return Some("it tells of an audit that was not frozen".to_owned());
         }
-        (runs.format != KEPT_FORMAT).then(|| NOT_AS_WRITTEN.to_owned())
+        let fault = runs.between.as_ref().and_then(|between| between.fault(frozen));
+        fault.or_else(|| {
+            (runs.format != Runs::format_of(runs.between.as_ref())).then(|| NOT_AS_WRITTEN.to_owned())
+        })
     })
 }

@@ -22,6 +22,7 @@ words! {
         keygen_said(line: text),
         keygen_ended(status: text),
         counted_otherwise(file: text, what: text),
+        compared_otherwise(file: text),
         words_otherwise(file: text),
         selftest_otherwise,
         kept_again(decks: number),

@@ -143,7 +143,8 @@ fn decks(item: &Item, audit: &FrozenAudit) -> Option<NeededFile> {
     }
     let program = audit.plan.program_sha256.as_ref()?;
     let about = format!(
-        "what this command of the item {id} starts; the SHA-256 is that of the program, and one that draws at random gives other decks"
+        "what this command of the item {id} starts; the SHA-256 is that of the words of the command, and of no file that it starts; a \
+         program that draws at random gives other decks"
     );
     Some(NeededFile::new(path_of_decks(item), about, program))
 }
