@@ -203,6 +203,9 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                 SavedFault::Miscopied { own, digits } => value_error(format!(
                     "committed: {digits} of 64 digits differ from {own} of this bundle: they were copied wrongly"
                 )),
+                SavedFault::OfOther => value_error(
+                    "committed: the digits are another hash of this hand, and fix no deck".to_owned(),
+                ),
             })?;
             if evidence.saved.compared == 0 {
                 return Err(value_error("committed: it is of another hand than this bundle"));
