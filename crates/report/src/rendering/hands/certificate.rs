@@ -100,7 +100,11 @@ fn sentences(is_own_tool: bool, rerun: bool, is_plan_shown: bool, words: &Words)
     let integers = (!rerun).then_some(own.hands_integers);
     let tool = (!is_own_tool).then_some(own.other_tool);
     let plan_time = (!is_plan_shown).then_some(own.plan_time);
-    [Some(own.hands_picked), integers, tool, plan_time].into_iter().flatten().map(str::to_owned).collect()
+    [Some(own.hands_picked), Some(own.hands_apart), integers, tool, plan_time]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The report of a certificate that is consistent.

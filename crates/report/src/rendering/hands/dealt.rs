@@ -91,7 +91,8 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
                 .to_owned()
         }
         Verdict::Fail => {
-            "Rule out the export first: hands left out by how they went, or cards in another order than dealt (ORDER BY hand, dealt position). \
+            "Rule out the export first: hands or seats left out by how a hand went, seats numbered by how it went, or cards in another order than \
+             dealt (ORDER BY hand, dealt position). \
              If it is whole, these cards did not come from a fair deal: stop the dealer."
                 .to_owned()
         }
@@ -108,7 +109,8 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
         }
         Verdict::Pass => {
-            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it."
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Whether cards \
+             of one hand depend on those of the hand before was not looked at."
                 .to_owned()
         }
     }
