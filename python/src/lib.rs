@@ -204,7 +204,7 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                     "committed: {digits} of 64 digits differ from {own} of this bundle: they were copied wrongly"
                 )),
                 SavedFault::OfOther => value_error(
-                    "committed: the digits are another hash of this hand, and fix no deck".to_owned(),
+                    "committed: the digits are a hash of the cut or the end of this hand".to_owned(),
                 ),
             })?;
             if evidence.saved.compared == 0 {

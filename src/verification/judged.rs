@@ -231,7 +231,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                 "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
             }
             SeedSlip::Miscopied(digits) => format!(
-                "differs in {digits} of 64 digits from the one that entered for its seat: no other seed comes so near, and they were copied wrongly"
+                "differs in {digits} of 64 digits from the one that entered for its seat: no other seed comes so near: they were copied wrongly, by you or where your seed was taken in"
             ),
             SeedSlip::NoCut => {
                 "entered no cut, for this hand has none (mix none): look whether it is the hand you mean"

@@ -119,7 +119,7 @@ fn a_second_deck_of_a_hand_is_refused() {
     // The entry names its hand. Bare digits do not: those of another hand, and a slip of the typist, look the same.
     said.must_print("you saved another one for this hand");
     let digits = verify(&lab, &["--committed", &"a".repeat(64), bundle]);
-    assert!(digits.code == 1 && digits.prints("If you saved it for another hand or mistyped it"));
+    assert!(digits.code == 1 && digits.prints("If you saved it for another hand, mistyped it"));
     // Both bundles in one call: each is sound alone, together they are a contradiction.
     let other = "a/hand-1/seat-2.json";
     let said = verify(&lab, &[bundle, other]).ends(1);

@@ -95,6 +95,13 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     }
     let differs = Err(SavedFault::Differs { entry: HandEntry::Deck, is_hash: true });
     assert_eq!(compare(slice::from_ref(&other), &bundle, true), differs);
+    // A hash of the end binds the deck by the opening that it names; a transcript binds none, and can be guessed before the hand.
+    let end = Saved::Hash(leaf_hash(&bundle.texts.end));
+    assert_eq!(compare(slice::from_ref(&end), &bundle, true), Err(SavedFault::OfOther));
+    assert_eq!(compare(&[end, other.clone()], &bundle, true), differs);
+    let transcript =
+        bundle.texts.end.lines().find_map(|line| line.strip_prefix("transcript ")).expect("a line");
+    assert_eq!(compare(&Saved::read(transcript), &bundle, true), differs);
     // Digits that were copied wrongly are a slip, and hide no contradiction beside them, in either order.
     let digits = bundle.hand.deck.to_string();
     let last = if digits.ends_with('0') { '1' } else { '0' };

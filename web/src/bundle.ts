@@ -292,9 +292,9 @@ function near(own: string, typed: string): boolean {
 function isSeedSlip({ deck, open, cut }: Hand, own: Seed | null): boolean {
   if (own === null) return false;
   const seeds = deck.mix === "players" ? cut?.seeds ?? [] : open.seeds;
-  const mine = seeds.find((s) => s.seat === own.seat)?.value ?? "";
+  const mine = seeds.find((s) => s.seat === own.seat)?.value;
   const commits = open.commits.some((c) => c.value === own.seed);
-  return deck.mix === "none" || commits || (mine !== own.seed && (seeds.some((s) => s.value === own.seed) || near(mine, own.seed)));
+  return deck.mix === "none" || commits || (mine !== own.seed && (seeds.some((s) => s.value === own.seed) || (mine !== undefined && near(mine, own.seed))));
 }
 
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
@@ -306,9 +306,8 @@ function checkSaved(hand: Hand, given: Given): void {
     if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
-  // Nobody can choose these, and they fix no deck.
+  // These name the opening or the deck, and so fix no other.
   const others = [hand.cut, hand.end].flatMap((e) => (e === null ? [] : hashesOf(e)));
-  others.push(...hand.open.commits.map((c) => c.value), ...(hand.end.kind === "close" ? [hand.end.transcript] : []));
   const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
   // No other deck or opening has a hash so near: the digits were copied wrongly.
   if (!wrong.every((h) => others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");

@@ -60,8 +60,8 @@ impl JudgedFiles {
                             FileVerdict::Unreadable(miscopied(&file.name, &own, digits))
                         }
                         Some(SavedFault::OfOther) => FileVerdict::Unreadable(format!(
-                            "{}: 64 digits that you gave are of this hand, and fix no deck: they are a hash of its cut, end or transcript, or \
-                             the commitment to a seed. The deck root and the hashes of deck and open entry count.",
+                            "{}: 64 digits that you gave are a hash of the cut or the end of this hand. The deck root and the hashes of deck and open \
+                             entry count, for they were there before.",
                             file.name
                         )),
                         None => continue,
@@ -304,8 +304,8 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
     let message = match kind {
         HandEntry::Deck => {
             let saved = if is_hash {
-                "what you saved is neither. If you saved it for another hand or mistyped it, this is no contradiction: compare the hand and \
-                     the table first"
+                "what you saved is neither. If you saved it for another hand, mistyped it, or took a commitment to a seed or a hash of the \
+                     transcript for it, this is no contradiction: compare the hand and the table first"
             } else {
                 "you saved another one for this hand"
             };

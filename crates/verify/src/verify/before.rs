@@ -140,7 +140,7 @@ pub enum SavedFault {
         /// How many of 64 differ.
         digits: usize,
     },
-    /// 64 digits of the hand that fix no deck: a hash of its cut, end or transcript, or the commitment to a seed.
+    /// 64 digits that are a hash of the cut or of the end of the hand, which came after the opening.
     OfOther,
 }
 
@@ -154,15 +154,11 @@ impl SavedFault {
     }
 }
 
-/// Whether digits of the hand are those of something that nobody can choose, and that fixes no deck.
+/// Whether digits are a hash of the cut or of the end. Both name the opening or the deck by its hash, so that digits which somebody showed in
+/// place of the root fix no other deck. A transcript or a commitment to a seed could be chosen with another deck in mind.
 fn is_of_other(typed: &Digest, texts: &EntryTexts) -> bool {
-    let hashed = [texts.cut.as_ref(), Some(&texts.end)].into_iter().flatten();
-    let line = |text: &str, key: &str| {
-        text.lines().any(|line| line.strip_prefix(key).is_some_and(|rest| rest.ends_with(&typed.to_string())))
-    };
-    hashed.into_iter().any(|text| [leaf_hash(text), Digest::of(text)].contains(typed))
-        || line(&texts.end, "transcript ")
-        || line(&texts.open, "commit ")
+    let hashed = [texts.cut.as_ref(), Some(&texts.end)];
+    hashed.into_iter().flatten().any(|text| [leaf_hash(text), Digest::of(text)].contains(typed))
 }
 
 /// The slip by which the digits in what was saved are not those of the hand, if they are no other one's.
