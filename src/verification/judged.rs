@@ -215,7 +215,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
         // Both are about the trust file as much as about the bundle.
         Err(refusal) if matches!(refusal.code, Code::Origin | Code::NoteUnsigned) => {
             return Err(CouldNotSay(format!(
-                "{name}: it was not judged, for the trust file is of another log ({}): {}: {}. It may be that of another room, or older or newer \
+                "{name}: it was not judged, for it and the trust file do not go together ({}): {}: {}. The trust file may be that of another room, or older or newer \
                  than the key of this log. If it is the right one, the log did not sign what this file holds.",
                 refusal.code, refusal.place, refusal.message
             )));

@@ -199,7 +199,7 @@ fn the_trust_file_names_the_log() {
     let not_checked = said.json()["not_checked"].clone();
     assert!(!not_checked.as_array().expect("a list").contains(&"origin".into()), "{not_checked}");
     let said = check(r#"{"origin":"other.example/log1","log":[],"witness":[],"quorum":1}"#, 2);
-    said.must_warn("the trust file is of another log (E_ORIGIN)");
+    said.must_warn("it and the trust file do not go together (E_ORIGIN)");
     check(r#"{"origin":"stud.example/log1","log":[],"witness":[],"quorum":1,"quorum":1}"#, 2);
     check(r#"{"origin":"stud.example/log1"}"#, 2);
 }

@@ -130,6 +130,15 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
         let said = place.verify(files).ends(1);
         said.must_print("refused, E_PROOF_ROOT").must_print("the log holds it twice, or is forked");
     }
+    // At one place it has one entry, whatever hands the bundles are of and however large the trees.
+    lab.run(&["bundle", "first", "--hand", "1"]).ends(0);
+    let mut bundle_other = lab.json("first/hand-1/seat-1.json");
+    let receipt = lab.run(&["log", "prove", "log2", "--entry", "first/hand-1/deck.txt"]).ends(0).out;
+    bundle_other["proofs"] = json!({ "deck": receipt });
+    lab.write("first.json", bundle_other.to_string());
+    place.verify(&["first.json"]).ends(2);
+    let said = place.verify(&["first.json", "out/hand-1/seat-1.json"]).ends(1);
+    said.must_print("another entry (deck) at the same place: the log signed both, so it is forked");
     // Every bundle of every hand, in one call.
     let all: Vec<String> = (1..=3)
         .flat_map(|hand| {

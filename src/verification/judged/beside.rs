@@ -197,7 +197,7 @@ impl JudgedFiles {
                     "{name} proves it as entry {index} of the log, {other} as entry {there}: the log holds it twice, or is forked"
                 ),
                 (None, Some((_, (other, there)))) => format!(
-                    "{name} proves it as entry {index} of the log, {other} a {there} entry at the same place: the log signed both, so it is forked"
+                    "{name} proves it as entry {index} of the log, {other} another entry ({there}) at the same place: the log signed both, so it is forked"
                 ),
                 (None, None) => continue,
             };
