@@ -9,6 +9,7 @@ use crate::verification::{Checked, Inspector, OTHER_VERSION, plan};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;
 use deckproof_deck::text::could_not_say::CouldNotSay;
+use deckproof_deck::text::decimal::counted;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_report::rendering::hands::certificate as told;
 
@@ -27,7 +28,7 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
         return Err(CouldNotSay::new(format!("{name}: {error}"), OTHER_VERSION));
     }
     if rerun.is_wanted && found.is_ok() {
-        found = said.compare(&count_again(said, rerun.one_source()?)?);
+        found = said.compare(&count_again(said, rerun.sources)?);
     }
     Ok(match found {
         Ok(()) => {
@@ -53,23 +54,38 @@ fn read(name: &str, bytes: &[u8]) -> Result<HandsCertificate, CouldNotSay> {
 }
 
 /// The files are not kept: whoever has them counts them again.
-fn count_again(said: &HandsResult, file: Option<&str>) -> Result<HandsResult, CouldNotSay> {
-    let file = file.ok_or_else(|| {
-        CouldNotSay::new("the hands must be supplied to be counted again", "Give --source FILE.")
-    })?;
-    if said.files.len() != 1 {
-        let reason = format!("the certificate is of {} files, and --source takes one", said.files.len());
-        return Err(CouldNotSay::new(
-            reason,
-            "Run deckproof hands with all of them and --plan, and compare.",
-        ));
+fn count_again(said: &HandsResult, given: &[String]) -> Result<HandsResult, CouldNotSay> {
+    let (wanted, found) = (said.files.len(), given.len());
+    if wanted != found {
+        let reason = format!(
+            "the certificate is of {}, and {found} were given",
+            counted(wanted as u64, "file", "files")
+        );
+        return Err(CouldNotSay::new(reason, "Give each file by --source FILE, in any order."));
     }
-    let (collection, files) =
-        read_all(&[Path::new(file).to_owned()]).map_err(|error| CouldNotSay::new(error, ""))?;
-    if files != said.files {
-        let reason = format!("the SHA-256 of {file} is not the one the certificate names");
-        return Err(CouldNotSay::new(reason, "Give the very file that was counted."));
+    let unreadable = |error| CouldNotSay::new(error, "");
+    let read = given
+        .iter()
+        .map(|file| read_file(Path::new(file)))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(unreadable)?;
+    // In the order in which they were counted: a hand may follow the last one of the file before.
+    let (mut left, mut ordered) = (read, Vec::new());
+    for file in &said.files {
+        let place = left.iter().position(|(_, bytes)| HandsFile::of(bytes) == *file);
+        let Some(place) = place else {
+            let names: Vec<&str> = left.iter().map(|(name, _)| name.as_str()).collect();
+            let reason = format!(
+                "the certificate names a file of {} bytes with SHA-256 {}, and {} is another",
+                file.bytes,
+                file.sha256,
+                names.join(" or ")
+            );
+            return Err(CouldNotSay::new(reason, "Give the very files that were counted."));
+        };
+        ordered.push(left.remove(place));
     }
+    let (collection, files) = collected(&ordered);
     // Places of unreadable and impossible hands begin with the name of the file, which may have changed.
     let counted = HandsResult::of_collection(&said.plan, files, &collection);
     let is_as_many = counted.proofs.len() == said.proofs.len();
@@ -97,14 +113,20 @@ pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// Reads hands, each once, and what the files hash to.
 pub fn read_all(paths: &[PathBuf]) -> Result<(Collection, Vec<HandsFile>), FileError> {
+    Ok(collected(&paths.iter().map(|path| read_file(path)).collect::<Result<Vec<_>, _>>()?))
+}
+
+/// The name of a file and its bytes.
+fn read_file(path: &Path) -> Result<(String, Vec<u8>), FileError> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    Ok((name.into_owned(), read_input(path, FILE_BYTES_MAX)?))
+}
+
+fn collected(read: &[(String, Vec<u8>)]) -> (Collection, Vec<HandsFile>) {
     let mut collection = Collection::default();
-    let mut files = Vec::new();
-    for path in paths {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        let bytes = read_input(path, FILE_BYTES_MAX)?;
-        files.push(HandsFile::of(&bytes));
+    for (name, bytes) in read {
         // Old exports have names in other encodings; those letters do not matter.
-        collection.add(&name, &String::from_utf8_lossy(&bytes));
+        collection.add(name, &String::from_utf8_lossy(bytes));
     }
-    Ok((collection, files))
+    (collection, read.iter().map(|(_, bytes)| HandsFile::of(bytes)).collect())
 }

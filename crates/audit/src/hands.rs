@@ -1,6 +1,7 @@
 //! Published hands: read from files, counted, and judged as far as their cards do not depend on betting.
 //!
-//! `collection` (what the files hold) ─► `census` (door cards, bring-in, first three cards) ─► `null` (their
+//! `collection` (what the files hold) ─► `census` (door cards, bring-in, first three cards, and `between`: what hands show
+//! of each other) ─► `null` (their
 //! distributions) and `monte_carlo` (the same counts under a fair deal) ─► `judgement` ─► `certificate`, as a `plan` says.
 //!
 //! Judged are the cards every hand shows whatever the players do: the door card of every seat dealt in, who
@@ -8,6 +9,8 @@
 //! cards are there only if somebody stayed to see them, and cards shown at the end only if somebody had a
 //! reason to show them; they are described by `description` and never judged.
 
+#[doc(hidden)]
+pub mod between;
 #[doc(hidden)]
 pub mod census;
 pub mod certificate;

@@ -1,10 +1,8 @@
 //! Counts of what does not depend on betting, by the number of seats dealt in.
 
+use crate::hands::between::{Between, SEATS_MAX};
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_stud::stud::record::Record;
-
-/// Most seats of a table.
-pub const SEATS_MAX: usize = 8;
 
 /// Classes of the first three cards, the rare ones first so that pooling joins them.
 pub const CLASSES: [(&str, u64); 6] = [
@@ -40,6 +38,8 @@ pub struct Census {
     pub groups: [Group; SEATS_MAX + 1],
     /// First three cards of record keepers, by class.
     pub classes: [u64; CLASSES.len()],
+    /// What the hands show of each other.
+    pub between: Between,
     /// Hands with a door card that the record does not show.
     pub doors_unknown: u64,
 }
@@ -75,12 +75,17 @@ impl Group {
 impl Census {
     /// Nothing counted.
     pub fn new() -> Census {
-        Census { groups: [const { EMPTY }; SEATS_MAX + 1], classes: [0; CLASSES.len()], doors_unknown: 0 }
+        Census {
+            groups: [const { EMPTY }; SEATS_MAX + 1],
+            classes: [0; CLASSES.len()],
+            between: Between::default(),
+            doors_unknown: 0,
+        }
     }
 
     /// Counts records.
     pub fn of(records: &[Record]) -> Census {
-        let mut census = Census::new();
+        let mut census = Census { between: Between::of(records), ..Census::new() };
         for record in records {
             let cards =
                 record.doors().map(|doors| doors.iter().map(|card| card.index()).collect::<Vec<u8>>());
@@ -120,21 +125,24 @@ impl Census {
     }
 
     /// How many integers [`Census::counts`] has.
-    pub const COUNTS: usize = (SEATS_MAX + 1) * GROUP_COUNTS + CLASSES.len();
+    pub const COUNTS: usize = (SEATS_MAX + 1) * GROUP_COUNTS + CLASSES.len() + Between::COUNTS;
 
     /// All its integers in the order in which a certificate has them.
     pub fn counts(&self) -> Vec<u64> {
         let of_group = |group: &Group| [&group.doors[..], &group.places, &group.lowest].concat();
-        self.groups.iter().flat_map(of_group).chain(self.classes).collect()
+        self.groups.iter().flat_map(of_group).chain(self.classes).chain(self.between.counts()).collect()
     }
 
     /// A census of these integers, or `None` if no hands have them.
     pub fn from_counts(counts: &[u64], doors_unknown: u64) -> Option<Census> {
-        let (groups, classes) = counts.split_at_checked((SEATS_MAX + 1) * GROUP_COUNTS)?;
+        let (groups, rest) = counts.split_at_checked((SEATS_MAX + 1) * GROUP_COUNTS)?;
+        let (classes, between) = rest.split_at_checked(CLASSES.len())?;
         let mut census = Census { doors_unknown, classes: classes.try_into().ok()?, ..Census::new() };
         for (seats, counts) in groups.chunks(GROUP_COUNTS).enumerate() {
             census.groups[seats] = Group::from_counts(seats, counts)?;
         }
+        let hands = census.groups.each_ref().map(|group| group.hands);
+        census.between = Between::from_counts(between, &hands)?;
         let total = |mut counts: std::slice::Iter<u64>| counts.try_fold(0u64, |sum, &n| sum.checked_add(n));
         (total(counts.iter())? <= i64::MAX as u64).then_some(census)
     }
@@ -209,11 +217,15 @@ mod tests {
         census.count_doors(&[3, 17, 50]);
         census.count_doors(&[44, 2, 9, 51, 30]);
         census.count_three([1, 2, 3]);
+        // One hand follows the other: three seats and five, and a door card of both.
+        census.between = Between { following: 1, chances: 15, carried: 1, ..Between::default() };
         let counts = census.counts();
         assert_eq!(counts.len(), Census::COUNTS);
+        let (classes, last) = ((SEATS_MAX + 1) * GROUP_COUNTS, Census::COUNTS - 2);
         assert_eq!(Census::from_counts(&counts, 0), Some(census));
-        // Every single integer but the classes, one more or huge.
-        for place in 0..Census::COUNTS - CLASSES.len() {
+        // Every single integer one more or huge, but the classes and the last two, which only have an upper bound.
+        let free = |place: &usize| (classes..classes + CLASSES.len()).contains(place) || *place >= last;
+        for place in (0..Census::COUNTS).filter(|place| !free(place)) {
             for more in [1, u64::MAX / 2] {
                 let mut other = counts.clone();
                 other[place] += more;

@@ -20,15 +20,15 @@ use deckproof_stud::stud::record::StudGame;
 use deckproof_verify::claim::Claims;
 
 /// The version of the record.
-pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v3";
+pub const HANDS_CERTIFICATE_FORMAT: &str = "deckproof/hands-certificate/v4";
 
 /// The decision rule, as every certificate states it.
 const RULE: &str = "The family p-value is K times the smallest of the K families' p-values, and a family's \
     p-value is its number of p-values m_f times the smallest of them (Holm, 1979); K and m_f are those that the plan \
     states, whatever tests could not be made. Fail: a hand that holds a card twice. \
     Investigate: a family p-value below 0.01. Inconclusive: nothing found, and fewer than 1,000 hands with all door cards \
-    named, or a hand of the files that could not be read. Pass: anything else. Hands that were picked by their cards show \
-    the picking.";
+    named, or a hand of the files that could not be read. Pass: anything else. Hands that were picked by their cards, or exported twice, \
+    show it.";
 
 /// Most hands a census may name: more were never played.
 const HANDS_MAX: u64 = 1 << 40;
@@ -78,7 +78,9 @@ pub struct HandsResult {
     pub census_sha256: String,
     /// The integers, packed as in certificates of decks: for 0 to 8 seats dealt in, how often each of the 52 cards was a
     /// door card, how often the lowest lay at each of 8 places, how often each card was the lowest; then the six classes
-    /// of first three cards.
+    /// of first three cards. Then, for 0 to 8 seats, pairs of hands that were compared by their door cards and by their door and
+    /// down cards; the same of pairs that are alike; hands that follow another, the sum of their seats times those of the hand
+    /// before, and their door cards that were door cards there.
     pub census: String,
 }
 
@@ -287,6 +289,7 @@ fn record_of(test: &HandsTest) -> HandsTestRecord {
     let method = match test.method {
         Method::MonteCarlo(count) => format!("{count} fair deals"),
         Method::ChiSquared(freedom) => format!("χ²({freedom})"),
+        Method::Poisson(mean) => format!("Poisson({})", six_digits(mean)),
     };
     HandsTestRecord {
         id: test.subject.id(),

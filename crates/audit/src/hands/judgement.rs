@@ -1,12 +1,13 @@
-//! The verdict on published hands: six tests in three families, and what could not be tested.
+//! The verdict on published hands: eight tests in four families, and what could not be tested.
 
 use crate::audit::verdict::{self, Families, Finding, Rule, Verdict};
-use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
+use crate::hands::between::SEATS_MAX;
+use crate::hands::census::{CLASSES, Census, SETS_OF_THREE};
 use crate::hands::monte_carlo::{self, SAMPLES};
 use crate::hands::null::{Null, PARTS, lowest_distribution};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_stats::math::chi_squared;
 use deckproof_stats::math::two_sided;
+use deckproof_stats::math::{chi_squared, poisson};
 
 /// Fewer hands than this, with nothing found, say nothing; from here on χ² serves instead of Monte Carlo under the null.
 pub const HANDS_MIN: u64 = 1_000;
@@ -33,7 +34,7 @@ pub struct TestSubject {
 }
 
 /// The subjects in the order of the scores.
-pub const SUBJECTS: [TestSubject; PARTS] = [
+pub const SUBJECTS: [TestSubject; PARTS + 2] = [
     TestSubject {
         family: "door-cards",
         part: "cards",
@@ -64,6 +65,17 @@ pub const SUBJECTS: [TestSubject; PARTS] = [
         part: "classes",
         null: "the first three cards of the exporting player are any of 22,100 sets",
     },
+    TestSubject {
+        family: "between-hands",
+        part: "alike",
+        null: "two hands of n seats have the same door cards, from the lowest on, with probability n(52−n)!/52!, and the \
+            same two down cards, where both exporting players sat at one place from there, with 1/C(52−n, 2)",
+    },
+    TestSubject {
+        family: "between-hands",
+        part: "carried-over",
+        null: "a door card is any card of the deck, whatever the door cards of the hand before were",
+    },
 ];
 
 impl TestSubject {
@@ -80,6 +92,9 @@ pub enum Method {
     MonteCarlo(u64),
     /// By χ² of so many degrees of freedom.
     ChiSquared(f64),
+    /// By the Poisson distribution of this mean: rare pairs (Arratia, Goldstein & Gordon 1989). Door cards carried over vary less,
+    /// so that its tails bound theirs (Hoeffding 1956; Anderson & Samuels 1967).
+    Poisson(f64),
 }
 
 /// A count beside its expectation.
@@ -156,6 +171,13 @@ pub(super) fn judge_some(
     let (mut tests, mut untested) = (Vec::new(), Vec::new());
     let planned = SUBJECTS.into_iter().enumerate().filter(|(_, subject)| is_made(subject));
     for (part, subject) in planned {
+        if part >= PARTS {
+            match between_hands(subject, census) {
+                Ok(test) => tests.push(test),
+                Err(reason) => untested.push(Untested { subject, reason }),
+            }
+            continue;
+        }
         if let Some(reason) = why_untested(part, census, freedom[part]) {
             untested.push(Untested { subject, reason });
             continue;
@@ -184,6 +206,31 @@ pub(super) fn judge_some(
 }
 
 const FIRST_THREE: usize = 5;
+
+/// What hands show of each other.
+fn between_hands(subject: TestSubject, census: &Census) -> Result<HandsTest, String> {
+    let between = &census.between;
+    let ((observed, expected), label, reason) = match subject.part {
+        "alike" => (between.repeats(), "pairs alike", "no two hands show four cards that can be compared"),
+        _ => {
+            let carried = (between.carried, between.carried_expected());
+            (carried, "door cards of the hand before", "no hand follows another")
+        }
+    };
+    if expected == 0.0 {
+        return Err(reason.to_owned());
+    }
+    let (lower, upper) = poisson::tails(expected, observed);
+    Ok(HandsTest {
+        subject,
+        method: Method::Poisson(expected),
+        hands: census.hands(),
+        score: observed as f64,
+        p_value: two_sided(lower, upper),
+        hands_for_every_cell: 0,
+        rows: vec![CountRow { label: label.to_owned(), observed, expected }],
+    })
+}
 
 fn why_untested(part: usize, census: &Census, freedom: f64) -> Option<String> {
     if part == FIRST_THREE && census.exporters() == 0 {

@@ -1,6 +1,7 @@
 //! The distributions of the counts under a fair deal, exact for every number of seats and added over all of them.
 
-use crate::hands::census::{CLASSES, Census, SEATS_MAX, SETS_OF_THREE};
+use crate::hands::between::SEATS_MAX;
+use crate::hands::census::{CLASSES, Census, SETS_OF_THREE};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_stats::math::distribution::Distribution;
 

@@ -197,13 +197,14 @@ mod tests {
     #[test]
     fn families_are_those_of_the_tests() {
         let words = in_words(&HandsPlan::usual().families);
-        assert_eq!(words, "bring-in 2, door-cards 3, first-three 1");
+        assert_eq!(words, "between-hands 2, bring-in 2, door-cards 3, first-three 1");
         let mut plan = HandsPlan::usual();
         plan.tests.truncate(4);
-        let error = plan.check().expect_err("the families of six tests");
+        let error = plan.check().expect_err("the families of eight tests");
         assert_eq!(
             error.to_string(),
-            "the plan says that its families are bring-in 2, door-cards 3, first-three 1, those of its tests are \
+            "the plan says that its families are between-hands 2, bring-in 2, door-cards 3, \
+             first-three 1, those of its tests are \
              bring-in 1, door-cards 3"
         );
         assert!(!error.is_of_another_version());
@@ -211,7 +212,8 @@ mod tests {
         assert_eq!(plan.check(), Ok(()));
     }
 
-    /// No exporter, so one test of the six cannot be made: two families were found, three were planned.
+    /// No exporter, and hands that were not compared, so three tests of the eight cannot be made: two families were found, four
+    /// were planned.
     #[test]
     fn the_verdict_takes_the_families_of_the_plan() {
         let mut census = Census::new();
@@ -236,14 +238,14 @@ mod tests {
             census.count_doors(&doors);
         }
         let planned = HandsPlan::usual().judge(&census, false);
-        assert_eq!((planned.tests.len(), planned.untested.len()), (5, 1));
+        assert_eq!((planned.tests.len(), planned.untested.len()), (5, 3));
         let smallest = |family: &str| {
             let of_family = planned.tests.iter().filter(|test| test.subject.family == family);
             of_family.map(|test| test.p_value).fold(1.0, f64::min)
         };
         let least = f64::min(3.0 * smallest("door-cards"), 2.0 * smallest("bring-in"));
         assert!(least > 1e-9 && least < 0.3, "{least}");
-        assert!((planned.family_p_value - 3.0 * least).abs() < 1e-12, "{} {least}", planned.family_p_value);
+        assert!((planned.family_p_value - 4.0 * least).abs() < 1e-12, "{} {least}", planned.family_p_value);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::rendering::hands::HandsFindings;
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::hands::between::Between;
 use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsTest, LEVEL, Method};
 use deckproof_stud::stud::record::StudGame;
@@ -47,6 +48,7 @@ pub fn print(findings: &HandsFindings) -> String {
         "found_again": collection.again,
         "impossible": impossible,
         "wrong_bring_in": wrong,
+        "alike": Between::named(&collection.records),
         "doors_unknown": census.doors_unknown,
         "hands_by_seats_dealt_in": seats,
         "tests": judgement.tests.iter().map(test).collect::<Vec<Value>>(),
@@ -66,6 +68,7 @@ fn test(test: &HandsTest) -> Value {
     let (method, count) = match test.method {
         Method::MonteCarlo(count) => ("monte-carlo", count as f64),
         Method::ChiSquared(freedom) => ("chi_squared", freedom),
+        Method::Poisson(mean) => ("poisson", mean),
     };
     let rows: Vec<Value> = test
         .rows
@@ -77,7 +80,7 @@ fn test(test: &HandsTest) -> Value {
         "part": test.subject.part,
         "null": test.subject.null,
         "method": method,
-        "samples_or_freedom": count,
+        "samples_freedom_or_mean": count,
         "hands": test.hands,
         "score": test.score,
         "p_value": test.p_value,

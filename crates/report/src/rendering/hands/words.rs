@@ -4,6 +4,7 @@ use askama::Template;
 
 use crate::rendering::hands::HandsFindings;
 use deckproof_audit::audit::verdict::Verdict;
+use deckproof_audit::hands::between::Between;
 use deckproof_audit::hands::collection::Collection;
 use deckproof_audit::hands::description::WHY_NOT_JUDGED;
 use deckproof_audit::hands::judgement::{HANDS_MIN, HandsJudgement, HandsTest, LEVEL, Method};
@@ -45,7 +46,14 @@ impl HandsTemplate<'_> {
                 format!("exact test against {} Monte Carlo samples of a fair deal", thousands(count))
             }
             Method::ChiSquared(freedom) => format!("χ² of {freedom} degrees of freedom"),
+            Method::Poisson(mean) if mean < 0.01 => format!("Poisson distribution of mean {mean:.1e}"),
+            Method::Poisson(mean) => format!("Poisson distribution of mean {mean:.2}"),
         }
+    }
+
+    /// Pairs of hands that may be of one deck.
+    fn alike(&self) -> Vec<[String; 2]> {
+        Between::named(&self.collection.records)
     }
 
     fn streets(&self, counts: &[u64]) -> String {
@@ -58,7 +66,7 @@ impl HandsTemplate<'_> {
         match (Verdict::of(claims), claims.shows(ClaimSubject::NoDeparture)) {
             (Verdict::Fail, _) => "Refused: a hand holds a card twice.",
             (Verdict::Investigate, _) => {
-                "Investigate: these hands are unlikely under a fair deal, or they were picked. Ask for all hands of a longer time."
+                "Investigate: these hands are unlikely under a fair deal, or they were picked, or exported twice. Ask for all hands of a longer time."
             }
             (Verdict::Pass, _) => "Passed: nothing was found in the hands that were read.",
             (Verdict::Inconclusive, true) => {
