@@ -15,7 +15,7 @@ fn head() -> String {
 fn item(id: &str, source: &str, more: &str) -> String {
     format!(
         "[[item]]\nid = \"{id}\"\nname = \"{id}\"\ncondition = \"As received.\"\ndescription = \"It shuffles.\"\n\
-         files = [\"shuffler.sh\"]\nsource = \"{source}\"\ndecks = 1000\n{more}"
+         files = [\"shuffler.sh\"]\ntiers = [\"core\"]\nsource = \"{source}\"\ndecks = 1000\n{more}"
     )
 }
 
@@ -117,7 +117,7 @@ fn an_export_that_holds_its_decks_three_times_passes_no_more_than_one_audit_of_a
         let lab = Lab::new();
         lab.write("shuffler.sh", "true\n");
         lab.write("whole.txt", lines(1..=3_000));
-        made(&lab, &(item("main", source, "tiers = [\"core\"]\n") + &tables(players))).ends(0);
+        made(&lab, &(item("main", source, "") + &tables(players))).ends(0);
         let own = report(&lab);
         assert!(
             row(&own, 10).1.contains("looked for in each audit and between all audits, and none was found")
@@ -146,7 +146,7 @@ fn an_audit_that_was_counted_anew_beside_others_is_called_not_compared() {
     let lab = Lab::new();
     lab.write("shuffler.sh", "true\n");
     lab.write("whole.txt", lines(1..=3_000));
-    let project = item("main", "csv:whole.txt", "tiers = [\"core\"]\n") + &tables("6, 7");
+    let project = item("main", "csv:whole.txt", "") + &tables("6, 7");
     made(&lab, &project).ends(0);
     std::fs::remove_file(lab.path("out/SHA256SUMS")).expect("it is there");
     std::fs::remove_file(lab.path("out/certificates/main.decks.json")).expect("it is there");
