@@ -326,9 +326,8 @@ fn a_recovered_generator_is_named_and_a_missing_export_after_it_is_no_leave_to_d
     check_mail(&said, 1);
     assert!(line(&said, 1).contains("the stop of 2026-11-01 is still active"), "{said}");
     assert!(
-        line(&said, 2).starts_with(
-            "Do not deal on; put the file or daily.toml right, then run daily --date 2026-11-02."
-        ),
+        line(&said, 2)
+            .starts_with("Do not deal on; mend the file or daily.toml, then run daily --date 2026-11-02."),
         "{said}"
     );
 }

@@ -130,7 +130,9 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
             assert_eq!(said.code, 2, "night {night}, {slip:?}: {}{}", said.out, said.err);
             let next = said.out.lines().nth(1).expect("what to do");
             assert!(
-                next.starts_with("Deal on; put the file or daily.toml right, then run daily --date "),
+                next.starts_with(
+                    "Deal on if nothing below says stop; mend the file or daily.toml, then run daily --date "
+                ),
                 "{slip:?}: {next}"
             );
             assert!(!operator.has_stop(), "night {night}, {slip:?}: {said}");

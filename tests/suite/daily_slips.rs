@@ -98,13 +98,9 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
         "fresh evidence: the file begins with all 1,000 decks of row 1 (2026-10-01): it is a file that grows; set append_only = true",
         "`append_only = true`, run again",
     );
-    assert!(
-        said.out
-            .lines()
-            .nth(1)
-            .expect("two lines")
-            .starts_with("Deal on; put the file or daily.toml right, then run daily --date 2026-10-02.")
-    );
+    assert!(said.out.lines().nth(1).expect("two lines").starts_with(
+        "Deal on if nothing below says stop; mend the file or daily.toml, then run daily --date 2026-10-02."
+    ));
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     room.passes(2).must_print("1,200 of 2,200 records, number 1,001 to 2,200");
     // A deck that comes again in what was added is a repeat all the same.

@@ -1,5 +1,5 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
-//! state that was copied; and corrections.
+//! state that was copied, a day that is run again; and corrections.
 
 use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, lines, words};
 use deckproof::monitoring::step_list::{RESULTS, STEPS};
@@ -235,6 +235,49 @@ fn the_decks_of_a_copied_key_state_are_told() {
     deal("L-1", "1", &[&log[..], &["--continue"]].concat()).ends(0);
     let said = deal("L-copy", "1", &[&log[..], &["--continue"]].concat()).ends(2);
     said.must_warn("the log has hand 3 of this table, and this folder ends with hand 2");
+}
+
+/// The first run of a day had no export. The hands of the day are its hands in the second run too.
+#[test]
+fn a_day_that_is_run_again_has_its_hands_anew() {
+    let lab = Lab::new();
+    lab.run(&words("log init log --origin stud.example/log1 --key log.key --trust trust.json")).ends(0);
+    let deal = |more: &[&str]| {
+        let table = "deal --table T-1 --hands 5 --out T-1 --play random --log log --log-key log.key";
+        lab.run(&[&words(table)[..], more].concat()).ends(0);
+    };
+    let log = "log = \"log\"\ntrust = \"trust.json\"\ntables = [\"T-1\"]\n";
+    lab.write("daily.toml", format!("{BASE}{log}source = \"{{date}}.csv\"\n"));
+    deal(&[]);
+    export(&lab, "2026-11-01.csv", 1);
+    lab.night("2026-11-01", &["--steps"]).ends(0);
+    deal(&["--continue"]);
+    lab.night("2026-11-02", &["--steps"]).ends(2).must_print("2026-11-02.csv: the file is not there");
+    export(&lab, "2026-11-02.csv", 5_000);
+    let said = lab.night("2026-11-02", &["--steps"]).ends(0);
+    for (name, words) in [
+        ("completeness of the log", "5 hands closed since the last day"),
+        ("seats of the tables", "5 histories since the last day"),
+        ("replay of hands", "of 5 hands since the last day"),
+    ] {
+        assert!(step(&said, name).contains(words), "{name}: {said}");
+    }
+}
+
+/// The cards of a hand are no name of it: a deck that comes again would look like the same hand, exported twice.
+#[test]
+fn a_column_of_decks_is_no_column_of_ids() {
+    let lab = Lab::new();
+    let rows: String = (1..=1_000).map(|n| format!("{n};{}", index_line(&deck(n)))).collect();
+    lab.write("a.csv", format!("hand;cards\n{rows}"));
+    for (id, code) in [("cards", 2), ("hand", 0)] {
+        lab.write("daily.toml", format!("{BASE}source = \"a.csv\"\nid_column = \"{id}\"\n"));
+        let said = lab.night("2026-11-01", &["--check-config"]).ends(code);
+        assert_eq!(said.warns("id_column names \"cards\", which holds the deck"), code == 2, "{said}");
+    }
+    let said =
+        lab.run(&["audit", "--tiers", "core", "--id-column", "cards", "--deck-column", "cards", "a.csv"]);
+    said.ends(2).must_warn("which holds the deck, wanted one that names the hand");
 }
 
 /// What somebody states of a row is a row of its own, which the chain holds, and lifts nothing.

@@ -107,7 +107,7 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     let said = room.night(2, &[], 2);
     let wanted = "fresh evidence: 1,499 of 1,500 decks that row 2 had on this day came up again, and the others did not: the file was changed after";
     said.must_tell(wanted);
-    said.must_print("then run daily --date 2026-10-02. Row 3 ");
+    said.must_tell("then run daily --date 2026-10-02. Row 3 ");
     room.history(&[], 2);
     room.state(&["--void", "2"]);
     room.night(2, &[], 0);

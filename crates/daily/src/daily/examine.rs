@@ -94,7 +94,11 @@ impl DayJob {
         let (complete, log) = match &opened {
             None => (DayCheck::not_set_up(completeness::NAME, "log"), None),
             Some(Err(fault)) => (fault.check(completeness::NAME), None),
-            Some(Ok(opened)) => opened.check(store.days().iter().rev().filter_map(|line| line.log.as_ref())),
+            Some(Ok(opened)) => {
+                let rows = store.days().iter().rev();
+                let seen = rows.filter_map(|line| Some((line.day.as_str(), line.log.as_ref()?)));
+                opened.check(seen, &self.day.date)
+            }
         };
         checks.push(complete);
         let tables = NamedTable::all(&self.steps.tables);
@@ -157,9 +161,14 @@ impl DayJob {
         (DayCheck::new(identity::NAME, CheckResult::CouldNotSay, anew), listed)
     }
 
+    /// What the last row of an earlier day says of something: a day that is judged again has its hands anew.
+    fn before<'a, T>(&self, days: &'a [DayLine], of: impl Fn(&'a DayLine) -> Option<&'a T>) -> Option<&'a T> {
+        days.iter().rev().filter(|line| line.day < self.day.date).find_map(of)
+    }
+
     fn seats(&self, tables: &Result<Vec<NamedTable>, String>, days: &[DayLine]) -> (DayCheck, SeatsSeen) {
         let of = |line| Some(line).map(|line: &DayLine| &line.seats).filter(|seats| !seats.is_empty());
-        let before = last(days, of).cloned().unwrap_or_default();
+        let before = self.before(days, of).cloned().unwrap_or_default();
         match tables {
             Ok(tables) if tables.is_empty() => {
                 (DayCheck::not_set_up(seats::NAME, "tables"), SeatsSeen::new())
@@ -184,7 +193,10 @@ impl DayJob {
             return (DayCheck::not_set_up(replay::NAME, "tables"), HandsSeen::new());
         }
         let of = |line| Some(line).map(|line: &DayLine| &line.hands).filter(|hands| !hands.is_empty());
-        let before = last(store.days(), of).cloned().unwrap_or_default();
+        // The hand of an active stop is the first after those that the newest row has.
+        let is_stopped = stops(store.days()).iter().any(|stop| stop.step == replay::NAME);
+        let before = if is_stopped { last(store.days(), of) } else { self.before(store.days(), of) };
+        let before = before.cloned().unwrap_or_default();
         let tables = match tables {
             Ok(tables) => tables,
             Err(reason) => {
@@ -202,7 +214,7 @@ impl DayJob {
         let replay = Replay {
             tables,
             hands: self.steps.replay_hands,
-            is_stopped: stops(store.days()).iter().any(|stop| stop.step == replay::NAME),
+            is_stopped,
             log: opened,
             draw: &draw,
             drawn_by: &value.map_or_else(beacon::without, |value| value.words),

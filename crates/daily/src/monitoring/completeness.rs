@@ -92,19 +92,26 @@ fn read_trust(path: &Path) -> Result<Trust, StepFault> {
 }
 
 impl LogOpened {
-    /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree that it had on the
-    /// last of these days, the newest first. A log that was away for a night is compared with what it was before.
-    pub fn check<'a>(&self, days: impl IntoIterator<Item = &'a LogSeen>) -> (DayCheck, Option<LogSeen>) {
+    /// Reads every entry: order, gaps, orphans, second openings, unfinished hands, and that the log begins with the tree that it had in the
+    /// last of these rows, the newest first, each with its day. A log that was away for a night is compared with what it was before. Hands are
+    /// counted from the last row of a day before `date` on: a day that is judged again has its own.
+    pub fn check<'a>(
+        &self,
+        days: impl IntoIterator<Item = (&'a str, &'a LogSeen)>,
+        date: &str,
+    ) -> (DayCheck, Option<LogSeen>) {
         let origin = &self.reader.checkpoint().origin;
         let is_own = |seen: &LogSeen| seen.origin.is_empty() || seen.origin == *origin;
         let mut days = days.into_iter().peekable();
-        let other = days.peek().filter(|last| !is_own(last)).map(|last| last.origin.as_str());
-        let own = days.find(|seen| is_own(seen));
-        match self.scan(own) {
+        let other = days.peek().filter(|(_, last)| !is_own(last)).map(|(_, last)| last.origin.as_str());
+        let mut own = days.filter(|(_, seen)| is_own(seen)).peekable();
+        let newest = own.peek().map(|(_, seen)| *seen);
+        let before = own.find(|(day, _)| *day < date).map(|(_, seen)| seen);
+        match self.scan(newest) {
             Ok(report) => {
                 let seen = seen(&report, origin);
                 let check = match other {
-                    None => judge(&report, &seen, own, self.trust.is_some()),
+                    None => judge(&report, &seen, before, self.trust.is_some()),
                     Some(other) => DayCheck::new(
                         NAME,
                         CheckResult::CouldNotSay,
@@ -276,7 +283,7 @@ mod tests {
             LogAsked { folder, trust: None }.open().expect("a log")
         };
         let before = LogSeen { origin: "stud.example/log1".to_owned(), root: "9".repeat(64), ..log(3, 0) };
-        let (check, seen) = open("stud.example/log2").check(Some(&before));
+        let (check, seen) = open("stud.example/log2").check(Some(("2026-11-22", &before)), "2026-11-23");
         assert_eq!(check.result, CheckResult::CouldNotSay);
         assert!(check.evidence.contains("this is the log stud.example/log2"), "{}", check.evidence);
         // Of the same log one with fewer entries is an older copy, also where another one was looked at in between.
@@ -284,7 +291,7 @@ mod tests {
         assert_eq!(between.origin, "stud.example/log2");
         let first = open("stud.example/log1");
         for days in [&[&before][..], &[&between, &before]] {
-            let (check, seen) = first.check(days.iter().copied());
+            let (check, seen) = first.check(days.iter().map(|seen| ("2026-11-22", *seen)), "2026-11-23");
             assert!(check.evidence.contains("an older copy") && seen.is_none(), "{}", check.evidence);
         }
     }

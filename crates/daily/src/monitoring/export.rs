@@ -10,6 +10,7 @@ use jiff::{Timestamp, Zoned};
 
 use crate::monitoring::day::DayLine;
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
+use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
@@ -64,6 +65,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
+        findings.extend(seen.ids.and_then(|ids| gap_finding(ids, records, wanted)));
     }
     (seen, findings)
 }
@@ -87,12 +89,17 @@ fn empty_finding(empty: u64, records: u64) -> Option<ExportFinding> {
 /// Other days of which the number of records is known, the last ones whose decks were judged: a file that was refused is no
 /// measure of the next one.
 fn usual<'a>(wanted: &'a Expectation) -> Vec<&'a ExportSeen> {
+    dated(wanted).into_iter().map(|(_, export)| export).collect()
+}
+
+/// The same, each with its day.
+fn dated<'a>(wanted: &'a Expectation) -> Vec<(&'a str, &'a ExportSeen)> {
     // Of a day that was run again the last file counts.
     let mut dates = BTreeSet::from([wanted.date]);
     let others =
         counting(wanted.earlier).rev().filter(|(_, line)| line.export.is_some() && line.has_judged_decks());
     let last = others.filter(|(_, line)| dates.insert(&line.day));
-    last.filter_map(|(_, line)| line.export.as_ref()).take(DAYS).collect()
+    last.filter_map(|(_, line)| Some((line.day.as_str(), line.export.as_ref()?))).take(DAYS).collect()
 }
 
 /// Too few or too many records for a day.
@@ -264,29 +271,49 @@ fn ids_of(ids: Option<Vec<u64>>) -> Option<IdsSeen> {
 
 /// Hands that are missing, where on earlier days hardly any were.
 fn ids_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
-    let share = |ids: IdsSeen, records: u64| ids.missing as f64 / (ids.missing + records).max(1) as f64;
-    let found = share(ids, records);
     let days = usual(wanted);
-    let usual: Vec<f64> = days.iter().filter_map(|day| Some(share(day.ids?, day.records))).collect();
-    let most = usual.iter().copied().fold(0.0, f64::max);
-    if ids.missing == 0 {
-        return None;
+    let usual: Vec<f64> = days.iter().filter_map(|day| Some(share(day.ids?.missing, day.records))).collect();
+    let place = format!("between hand {} and {}", ids.first, ids.last);
+    missing_finding(ids.missing, records, &usual, &place)
+}
+
+/// Hands that are missing between the last one of the day before and the first.
+fn gap_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+    let mut days: Vec<(&str, IdsSeen, u64)> =
+        dated(wanted).into_iter().filter_map(|(day, own)| Some((day, own.ids?, own.records))).collect();
+    days.retain(|(day, ..)| *day < wanted.date);
+    days.sort_unstable_by(|one, other| other.0.cmp(one.0));
+    let (day, before, _) = *days.first()?;
+    let between = |before: IdsSeen, ids: IdsSeen| ids.first.saturating_sub(before.last.saturating_add(1));
+    let gaps = days.iter().zip(&days[1..]).map(|(own, before)| share(between(before.1, own.1), own.2));
+    let mut usual: Vec<f64> = gaps.collect();
+    // The hands of a day that was not judged are missing with it, and other games may take ids between two nights.
+    let is_next = days_before(wanted.date, 1).as_deref() == Some(day);
+    if !is_next || usual.iter().any(|share| *share > MISSING_SHARE) {
+        usual.clear();
     }
-    let words = format!(
-        "{} between hand {} and {}",
-        counted(ids.missing, "id is missing", "ids are missing"),
-        ids.first,
-        ids.last
-    );
-    if found > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN {
-        Some(ExportFinding::Fault(format!(
-            "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them and run this day again",
+    let place = format!("between hand {}, the last one of {day}, and {}", before.last, ids.first);
+    missing_finding(between(before, ids), records, &usual, &place)
+}
+
+/// The part of all hands that is missing.
+fn share(missing: u64, records: u64) -> f64 {
+    missing as f64 / missing.saturating_add(records).max(1) as f64
+}
+
+/// Ids that are missing at a place: a fault where the other days lacked hardly any.
+fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Option<ExportFinding> {
+    let most = usual.iter().copied().fold(0.0, f64::max);
+    let words = format!("{} {place}", counted(missing, "id is missing", "ids are missing"));
+    let is_fault = share(missing, records) > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN;
+    (missing > 0).then(|| match is_fault {
+        true => ExportFinding::Fault(format!(
+            "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and this one again",
             usual.len(),
             100.0 * most
-        )))
-    } else {
-        Some(ExportFinding::Note(words))
-    }
+        )),
+        false => ExportFinding::Note(words),
+    })
 }
 
 /// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
@@ -429,5 +456,40 @@ mod tests {
         assert!(matches!(found(&whole, 400), Some(ExportFinding::Fault(_))));
         assert!(matches!(found(&sparse, 900), Some(ExportFinding::Note(_))));
         assert!(matches!(found(&[], 400), Some(ExportFinding::Note(_))));
+    }
+
+    /// The last hands of a day before are away: ids that no day has.
+    #[test]
+    fn ids_that_are_missing_between_two_days_are_named_and_are_a_fault_where_none_were() {
+        // 1,000 ids a day, of which each export has these.
+        let of = |day: u64, length: u64| {
+            let ids = IdsSeen { first: 1_000 * day, last: 1_000 * day + length - 1, missing: 0 };
+            ExportSeen { records: length, ids: Some(ids), ..ExportSeen::default() }
+        };
+        let days = |last: u64, length| -> Vec<DayLine> {
+            (10..=last).map(|at| day(&format!("2026-11-{at}"), of(at, length))).collect()
+        };
+        let found = |earlier: &[DayLine]| {
+            gap_finding(
+                of(15, 1_000).ids.expect("numbers"),
+                1_000,
+                &Expectation { date: "2026-11-15", ..wanted(None, earlier) },
+            )
+        };
+        assert_eq!(found(&days(14, 1_000)), None);
+        // Every day lacks its last 300.
+        let Some(ExportFinding::Note(words)) = found(&days(14, 700)) else { panic!("a note") };
+        assert_eq!(words, "300 ids are missing between hand 14699, the last one of 2026-11-14, and 15000");
+        // The day before alone does.
+        let mut cut = days(13, 1_000);
+        cut.push(day("2026-11-14", of(14, 700)));
+        assert!(matches!(found(&cut), Some(ExportFinding::Fault(_))));
+        // A day was not judged, and its hands are missing with it.
+        let Some(ExportFinding::Note(words)) = found(&days(13, 1_000)) else { panic!("a note") };
+        assert!(
+            words.starts_with("1,000 ids are missing between hand 13999, the last one of 2026-11-13"),
+            "{words}"
+        );
+        assert_eq!(found(&[]), None);
     }
 }

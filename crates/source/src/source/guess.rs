@@ -245,7 +245,23 @@ impl Guesser<'_> {
                 words,
             })
         };
-        Ok(candidates.into_iter().filter_map(guess).collect())
+        let (decks, found): (Vec<_>, Vec<_>) =
+            candidates.into_iter().filter_map(|deck| Some((deck.clone(), guess(deck)?))).unzip();
+        self.check_id(&id, &decks)?;
+        Ok(found)
+    }
+
+    /// The cards of a hand are not its name: a deck that comes again would have the same one.
+    fn check_id<T: PartialEq>(&self, id: &Option<T>, decks: &[Vec<T>]) -> Result<(), Wrong> {
+        let holds_cards = |id: &T| !decks.is_empty() && decks.iter().all(|deck| deck.contains(id));
+        if !id.as_ref().is_some_and(holds_cards) {
+            return Ok(());
+        }
+        let name = self.written.id_column.as_deref().unwrap_or_default();
+        Err((
+            format!("--id-column names {name:?}, which holds the deck"),
+            "one that names the hand".to_owned(),
+        ))
     }
 
     /// Readings of the first line as a JSON object whose deck is not one of its own members.
@@ -345,6 +361,7 @@ impl Guesser<'_> {
         }
         let id = self.written.column("--id-column", self.written.id_column.as_deref(), names)?;
         let time = self.written.column("--time-column", self.written.time_column.as_deref(), names)?;
+        self.check_id(&id, &readings)?;
         let guess = |deck: Vec<usize>| {
             // An index may have no name. A column of decks has one, or the first line is a record without a deck.
             let is_unnamed =
