@@ -212,6 +212,18 @@ fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
     let mut other = steps[0].clone();
     other["mix"] = json!("players");
     assert_eq!((call(&room, &other).0, call(&room, &steps[3]).0), (409, 409));
+    // A client that sends all before it reads gets its answer too.
+    let mut whole = UnixStream::connect(room.path("room/socket")).expect("it listens");
+    let long = request("POST", "/v1/status", JSON, &" ".repeat(2_000_000));
+    whole.write_all(&long).expect("it takes the whole call");
+    assert_eq!(exchange(whole, b"").0, 413);
+    // Seats 4, 5, 7 and 2 play.
+    assert_eq!(call(&room, &steps[1]).0, 200);
+    let event = |seat: u8| {
+        let event = json!({ "call": "event", "table": "T-1", "hand": 1, "step": 3, "seat": seat, "what": "time-out", "at": 1 });
+        call(&room, &event).0
+    };
+    assert_eq!((event(3), event(5)), (422, 200));
     // A head that never ends is cut off, and nothing else waits for it.
     let mut open = UnixStream::connect(room.path("room/socket")).expect("it listens");
     open.write_all(b"POST /v1/status HTTP/1.1\r\nHost: x\r\n").expect("it takes it");

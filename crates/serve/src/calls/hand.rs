@@ -36,6 +36,8 @@ pub struct Hand {
     /// Who was dealt the last street.
     live: Vec<Seat>,
     events: u64,
+    /// Who plays, once the hand is opened.
+    seats: Option<Seats>,
 }
 
 /// What a call led to.
@@ -109,7 +111,7 @@ impl Hand {
     fn of(hand: CommittedHand, mix: Mix) -> (Hand, Happened) {
         let happened = Happened::of_entry("deck", hand.deck_entry());
         let stage = Stage::Committed(Box::new(hand));
-        (Hand { stage, mix, streets: 0, live: Vec::new(), events: 0 }, happened)
+        (Hand { stage, mix, streets: 0, live: Vec::new(), events: 0, seats: None }, happened)
     }
 
     /// The next call.
@@ -135,6 +137,21 @@ impl Hand {
     /// Whether the hand has to be made again from its calls.
     pub fn is_lost(&self) -> bool {
         matches!(self.stage, Stage::Lost)
+    }
+
+    /// Whether nothing but its deck is fixed.
+    pub fn is_committed(&self) -> bool {
+        matches!(self.stage, Stage::Committed(_))
+    }
+
+    /// That the seat of an event plays this hand. Events that were noted earlier are left as they are.
+    pub fn check_event(&self, kind: &MoveKind) -> Result<(), CallFault> {
+        match (kind, &self.seats) {
+            (MoveKind::Event { seat, .. }, Some(seats)) if !seats.has(*seat) => {
+                Err(unfit(format!("seat {seat} does not play this hand")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn is_ended(&self) -> bool {
@@ -192,6 +209,7 @@ impl Hand {
         let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
         let announced = hand.announce(opening.rules, &opening.readings, &seats, &announcement);
         let happened = Happened::of_entry("open", announced.open_entry());
+        self.seats = Some(seats);
         self.stage = match self.mix {
             Mix::None => Stage::Open(Box::new(announced.cut(&Revealed::default()))),
             _ => Stage::Announced(Box::new(announced), opening.round),

@@ -123,9 +123,6 @@ fn check_head(door: &Door, request: &Request<Incoming>) -> Result<(), CallFault>
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         return Err(CallFault::new(CallFaultKind::Schema, "wanted Content-Type: application/json"));
     }
-    if request.body().size_hint().lower() > CALL_BYTES_MAX as u64 {
-        return Err(too_large());
-    }
     Ok(())
 }
 

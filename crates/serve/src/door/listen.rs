@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::server::conn::http1;
@@ -228,14 +228,26 @@ fn raise_files_limit() {
     }
 }
 
+/// What is read of a body that is too long: a client that cannot send the rest never reads the answer.
+const BODY_BYTES_PASSED_OVER: usize = 4 << 20;
+
 /// The body of a request, of at most so many bytes.
 pub(super) async fn body(request: Request<Incoming>, bytes_max: usize) -> Result<Bytes, BodyFault> {
-    match timeout(BODY_WAIT, Limited::new(request.into_body(), bytes_max).collect()).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(BodyFault::TooLarge),
-        Ok(Err(_)) => Err(BodyFault::Broken),
-        Err(_) => Err(BodyFault::Slow),
+    timeout(BODY_WAIT, read_body(request.into_body(), bytes_max)).await.unwrap_or(Err(BodyFault::Slow))
+}
+
+async fn read_body(mut body: Incoming, bytes_max: usize) -> Result<Bytes, BodyFault> {
+    let (mut read, mut bytes) = (Vec::new(), 0usize);
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| BodyFault::Broken)?.into_data() else { continue };
+        bytes = bytes.saturating_add(data.len());
+        match bytes {
+            ..=BODY_BYTES_PASSED_OVER if bytes > bytes_max => read.clear(),
+            ..=BODY_BYTES_PASSED_OVER => read.extend_from_slice(&data),
+            _ => break,
+        }
     }
+    if bytes > bytes_max { Err(BodyFault::TooLarge) } else { Ok(read.into()) }
 }
 
 /// An answer that no browser takes for something else, or keeps.

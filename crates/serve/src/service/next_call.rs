@@ -101,6 +101,12 @@ fn advance_at(
                 format!("a hand has at most {STEPS_MAX} steps and its end"),
             ));
         }
+        // Nobody sits in a hand that is committed alone.
+        Some(playing)
+            if playing.hand.is_committed() && matches!(step.kind, MoveKind::Open(_)) && closed.is_some() =>
+        {
+            return Err(none_begins(closed.unwrap_or_default()));
+        }
         Some(playing) => (None, apply(&place.name, playing, &step.kind, rounds)?),
     };
     let tree = TreeHead::empty();
@@ -126,7 +132,7 @@ type Begun = (Option<HandKey>, Happened);
 
 fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) -> Result<Begun, CallFault> {
     if let Some(reason) = closed {
-        return Err(CallFault::new(CallFaultKind::Stopped, format!("no hand begins: {reason}")));
+        return Err(none_begins(reason));
     }
     let MoveKind::Commit { mix, .. } = &step.kind else {
         return Err(CallFault::new(CallFaultKind::OutOfTurn, "the first step of a hand is commit"));
@@ -137,6 +143,10 @@ fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) 
     Ok((Some(key), happened))
 }
 
+fn none_begins(reason: &str) -> CallFault {
+    CallFault::new(CallFaultKind::Stopped, format!("no hand begins: {reason}"))
+}
+
 /// A hand that a refused call has spoilt is made again from its steps.
 fn apply(
     name: &TableName,
@@ -144,6 +154,7 @@ fn apply(
     kind: &MoveKind,
     rounds: &mut CheckedRounds,
 ) -> Result<Happened, CallFault> {
+    playing.hand.check_event(kind)?;
     let applied = playing.hand.apply(kind, rounds);
     let applied = applied.and_then(|happened| playing.hand.check_hidden().map(|()| happened));
     if playing.hand.is_lost() {

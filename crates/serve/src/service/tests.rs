@@ -288,9 +288,14 @@ fn no_hand_begins_while_a_check_says_stop_and_the_one_under_way_ends() {
     assert_eq!(service.stopped(), None);
     ask(&service, "commit", commit).expect("a hand begins");
     drop(service);
+    // Nobody sits in a hand that is committed alone.
     let service = started_with(folder.path(), 1 << 20, stop());
     let open = "{\"table\":\"T-1\",\"hand\":1,\"step\":2,\"rules\":\"stud-hi\",\"seats\":[1,2]}";
-    ask(&service, "open", open).expect("the hand goes on");
+    assert_eq!(ask(&service, "open", open).expect_err("nor is one opened").kind, CallFaultKind::Stopped);
+    drop(service);
+    ask(&started(folder.path(), 1 << 20), "open", open).expect("it is opened");
+    let service = started_with(folder.path(), 1 << 20, stop());
+    ask(&service, "open", open).expect("the same answer");
     let close = "{\"table\":\"T-1\",\"hand\":1,\"step\":3}";
     ask(&service, "close", close).expect("and ends");
 }
