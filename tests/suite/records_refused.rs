@@ -73,6 +73,32 @@ fn a_torn_end_outside_the_range_is_told_and_left_out() {
     check_says_nothing(&lab, &said, "--records 1500.. of 1,200 records", "");
 }
 
+/// An editor puts the line feed back that a cut took away.
+#[test]
+fn a_last_line_that_was_cut_is_no_proof() {
+    let lab = Lab::new();
+    let numbers = |deck: &[u8]| deck.iter().map(u8::to_string).collect::<Vec<String>>().join(" ") + "\n";
+    let mut last = deck(1_100).to_vec();
+    let at = last.iter().position(|&card| card == 45).expect("it is there");
+    last.swap(at, 51);
+    let cut: Vec<u8> = last[..51].iter().copied().chain([4]).collect();
+    let lines = |last: &[u8]| (1..1_100).map(|n| numbers(&deck(n))).collect::<String>() + &numbers(last);
+    for (last, cards) in [(&cut[..], 52), (&last[..51], 51)] {
+        lab.write("cut.txt", lines(last));
+        let named = format!(
+            "record 1100 (line 1100): the last line holds {cards} cards that are no deck, as where a file was cut off"
+        );
+        check_says_nothing(&lab, &audit(&lab, "cut.txt", &[]), &named, "result");
+    }
+    // The same line anywhere else, and a last line whose fault lies before its end, are proof.
+    lab.write("cut.txt", lines(&cut) + &numbers(&deck(1_101)));
+    audit(&lab, "cut.txt", &[]).ends(1).must_begin("FAIL: Record 1100 is not a deck: card 3c (4) ");
+    lab.remove("result");
+    let early: Vec<u8> = [last[9]].into_iter().chain(last[1..].iter().copied()).collect();
+    lab.write("cut.txt", lines(&early));
+    audit(&lab, "cut.txt", &[]).ends(1).must_begin("FAIL: Record 1100 is not a deck: ");
+}
+
 /// Half a card at the end of glued cards is named, not the cards before it.
 #[test]
 fn cards_that_cannot_be_read_are_named_as_they_stand() {

@@ -5,7 +5,7 @@
 use std::io;
 use std::sync::Arc;
 
-use hyper::body::{Body, Incoming};
+use hyper::body::Incoming;
 use hyper::header::{ALLOW, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request};
 use tokio::sync::oneshot;

@@ -235,6 +235,8 @@ impl<R: Read> Records<R> {
                 self.torn(bad.field - 1)
             }
         })?;
+        // Of a last line an editor may have put the line feed back.
+        let is_whole = is_whole && (self.reading.deck(&fields).is_ok() || !self.is_last(length)?);
         let deck = self.judge(&fields, is_whole)?;
         self.keep_marks(length);
         self.consume_line(length);
@@ -369,6 +371,11 @@ impl<R: Read> Records<R> {
         }
         (self.at.records, self.at.lines) = (end.records, end.lines);
         Ok(self.bytes.consumed() == end.bytes)
+    }
+
+    /// Whether nothing follows so many waiting bytes.
+    fn is_last(&mut self, length: usize) -> Result<bool, SourceError> {
+        Ok(self.bytes.reach(length + 1).map_err(|error| self.io(error))? == length)
     }
 
     fn line_length(&mut self) -> Result<usize, SourceError> {

@@ -43,10 +43,14 @@ impl<R: Read> Records<R> {
         unreadable(self.place(), counted(cells as u64, "cell", "cells"), wanted)
     }
 
-    /// A last line without its line feed: the writer may not have come to its end.
+    /// A last line that is no deck, with or without its line feed: the writer may not have come to its end.
     pub(super) fn torn(&self, cards: usize) -> SourceError {
-        let unit = if cards == 1 { "card" } else { "cards" };
-        let found = format!("the text ends in the middle of a line, after {cards} {unit}");
+        let cards = counted(cards as u64, "card", "cards");
+        let found = if self.bytes.waiting().ends_with(b"\n") {
+            format!("the last line holds {cards} that are no deck, as where a file was cut off")
+        } else {
+            format!("the text ends in the middle of a line, after {cards}")
+        };
         unreadable(self.place(), found, "52 cards and a line feed")
     }
 
