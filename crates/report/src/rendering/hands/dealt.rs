@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
-use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
+use deckproof_audit::hands::dealt::repeated::RepeatedHands;
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::text::decimal::{self, counted, thousands};
 
@@ -46,35 +46,42 @@ fn generator(judgement: &DealtJudgement) -> String {
     )
 }
 
-/// Hands that came again, or that none did among those that were compared.
+/// Hands that came again, or that none did.
 fn repeated(own: &RepeatedHands) -> String {
     let short = match own.short {
         0 => String::new(),
-        1 => " One hand with fewer cards was not compared within its file.".to_owned(),
-        short => format!(" {} hands with fewer cards were not compared within their file.", thousands(short)),
+        short => format!(" Of {} with fewer cards, several must agree.", counted(short, "hand", "hands")),
     };
     let found = match own.hands {
-        0 => format!("no hand has the first {CARDS} cards of an earlier one."),
+        0 => format!("no hand has the first {} cards of an earlier one.{short}", own.cards_of_one),
         hands => {
             let pair = |[earlier, hand]: &[String; 2]| format!("{hand} those of {earlier}");
             let named: Vec<String> = own.named.iter().map(pair).collect();
             let more = hands - named.len() as u64;
             let more = if more > 0 { format!(" and {} more", thousands(more)) } else { String::new() };
-            let have = if hands == 1 { "hand has" } else { "hands have" };
+            let tables = match own.at_other_tables {
+                0 => String::new(),
+                count => format!(
+                    " {} of another file and cannot be the same hand: other seats or streets get the cards.",
+                    counted(count, "hand has those of a hand", "hands have those of hands")
+                ),
+            };
             format!(
-                "{} {have} the first {CARDS} cards of an earlier one: {}{more}.",
-                thousands(hands),
+                "{} the first {} cards of an earlier one: {}{more}.{tables}",
+                counted(hands, "hand has", "hands have"),
+                own.cards,
                 named.join(", ")
             )
         }
     };
     let across = own.named_across.as_ref().map_or_else(String::new, |[earlier, hand]| {
         format!(
-            " {} of another file: {hand} those of {earlier}. Of each only the first was judged. The files overlap, or a deck was dealt again: judge each file by itself.",
+            " {} of another file: {hand} those of {earlier}. Of each only the first was judged. The files overlap, or a deck was dealt again at \
+             another table: look up both hands where they were dealt. To judge each file by itself does not answer it.",
             counted(own.across.len() as u64, "hand has those of a hand", "hands have those of hands")
         )
     });
-    found + &across + &short
+    found + &across
 }
 
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
@@ -85,6 +92,11 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         }
         Verdict::Fail if judgement.search.recovered.is_some() => {
             "The next cards are known before they are dealt: stop the dealer before anybody else reads this.".to_owned()
+        }
+        Verdict::Fail if judgement.repeated.at_other_tables > 0 => {
+            "A deck was dealt at two tables, which cannot be one hand in two files. If hands or their streets are not exported as dealt, export them \
+             again. If they are, stop the dealer."
+                .to_owned()
         }
         Verdict::Fail if judgement.repeated.hands > 0 => {
             "A deck was dealt again. If both are one hand, the export holds it twice: take it out and judge again. If not, stop the dealer."
@@ -98,7 +110,7 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         }
         Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
         Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
-            "Nothing else speaks against these hands. Some are in two files, so this is no pass.".to_owned()
+            "Nothing else speaks against these hands. Some are in two files, or their decks were dealt twice, so this is no pass.".to_owned()
         }
         Verdict::Inconclusive if dealt.unread_total > 0 => {
             "Which hands were not judged may depend on their cards, so that the others are no pass, and what departs in them may be this \
@@ -150,6 +162,14 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
         }),
         "generators_left_out": judgement.search.left_out,
-        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "in_another_file": judgement.repeated.across.len(), "not_compared": judgement.repeated.short },
+        "repeated": {
+            "hands": judgement.repeated.hands,
+            "cards": judgement.repeated.cards,
+            "at_other_tables": judgement.repeated.at_other_tables,
+            "named": judgement.repeated.named,
+            "in_another_file": judgement.repeated.across.len(),
+            "cards_of_one": judgement.repeated.cards_of_one,
+            "shorter": judgement.repeated.short,
+        },
     })
 }
