@@ -8,6 +8,7 @@
 //! bets on one kind of fault; the p-value of a part is 1 over the most its money ever was. It is a proven bound, so
 //! it may convict.
 
+mod before;
 mod bets;
 pub mod files;
 pub mod read;

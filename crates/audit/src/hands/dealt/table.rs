@@ -1,15 +1,16 @@
 //! The parts: what is bet on, and what has been learned from the hands before.
 
 use crate::hands::dealt::BetPart;
+use crate::hands::dealt::before::Before;
 use crate::hands::dealt::bets::{Money, ODDS, TILTS, event, tilted};
 use crate::hands::dealt::read::DealtTo;
 use deckproof_deck::card::DECK_CARDS;
 
 /// Seats 1 to 8, and 0 for a card that all seats share.
-const SEATS: usize = 9;
+pub(super) const SEATS: usize = 9;
 
 /// Streets 3 to 7.
-const STREETS: usize = 5;
+pub(super) const STREETS: usize = 5;
 
 const RANKS: usize = 13;
 
@@ -45,6 +46,7 @@ pub(super) struct Tables {
     matches_by_street: Vec<Vec<Money>>,
     matches_of_leader: Vec<Money>,
     cards: Vec<Learned>,
+    before: Before,
 }
 
 /// The matches: what a seat holds that the next card may add to.
@@ -147,12 +149,14 @@ impl Tables {
             matches_by_street: vec![vec![Money::of(ODDS.len()); STREETS]; MATCHES.len()],
             matches_of_leader: vec![Money::of(ODDS.len()); MATCHES.len()],
             cards: (0..SEATS + STREETS).map(|_| Learned::new()).collect(),
+            before: Before::new(),
         }
     }
 
     /// Bets on the cards of a hand one after the other, each with what was seen before it.
     pub fn add(&mut self, cards: &[DealtTo]) {
         let mut left = u64::MAX >> (64 - DECK_CARDS);
+        self.before.add(cards, left);
         let mut held = [0u64; SEATS];
         let (mut streets, mut seats_before, mut leader) = ([0u16; STREETS], 0, None);
         let mut boards = Boards::default();
@@ -283,6 +287,7 @@ impl Tables {
             let name = if table < SEATS { to(table) } else { format!("street {}", table - SEATS + 3) };
             parts.push(part("cards", name, &learned.money));
         }
+        parts.extend(self.before.parts().map(|(name, money)| part("before", name, money)));
         parts.retain(|part| part.cards > 0);
         parts
     }

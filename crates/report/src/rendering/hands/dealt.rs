@@ -121,8 +121,8 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
         }
         Verdict::Pass => {
-            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Whether cards \
-             of one hand depend on those of the hand before was not looked at."
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Of the hand before, \
+             only a card that comes again at its place or to its seat was bet on."
                 .to_owned()
         }
     }
