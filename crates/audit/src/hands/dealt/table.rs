@@ -45,12 +45,16 @@ pub(super) struct Tables {
     matches: Vec<Vec<Money>>,
     matches_by_street: Vec<Vec<Money>>,
     matches_of_leader: Vec<Money>,
+    rolled_up: Vec<Money>,
     cards: Vec<Learned>,
     before: Before,
 }
 
 /// The matches: what a seat holds that the next card may add to.
 const MATCHES: [&str; 4] = ["a pair", "a third of a rank", "a third ace", "a fourth of a suit"];
+
+/// Which of them on third street is rolled-up trips.
+const THIRD: usize = 1;
 
 /// The ranks that every seat shows.
 #[derive(Default)]
@@ -148,6 +152,7 @@ impl Tables {
             matches: vec![vec![Money::of(ODDS.len()); SEATS]; MATCHES.len()],
             matches_by_street: vec![vec![Money::of(ODDS.len()); STREETS]; MATCHES.len()],
             matches_of_leader: vec![Money::of(ODDS.len()); MATCHES.len()],
+            rolled_up: vec![Money::of(ODDS.len()); SEATS],
             cards: (0..SEATS + STREETS).map(|_| Learned::new()).collect(),
             before: Before::new(),
         }
@@ -233,6 +238,9 @@ impl Tables {
                 self.matches[kind][table].pay(pays);
             }
             self.matches_by_street[kind][street].pay(pays);
+            if kind == THIRD && street == 0 {
+                self.rolled_up[seat].pay(pays);
+            }
             if is_leader {
                 self.matches_of_leader[kind].pay(pays);
             }
@@ -244,8 +252,10 @@ impl Tables {
         self.cards.iter_mut().for_each(Learned::learn);
         let by_rank = self.rank_by_seat.iter_mut().chain(&mut self.rank_by_street);
         let money = by_rank.chain([&mut self.rank_after_fold]).chain(self.matches.iter_mut().flatten());
-        let money =
-            money.chain(self.matches_by_street.iter_mut().flatten()).chain(&mut self.matches_of_leader);
+        let money = money
+            .chain(self.matches_by_street.iter_mut().flatten())
+            .chain(&mut self.matches_of_leader)
+            .chain(&mut self.rolled_up);
         money.for_each(Money::settle);
     }
 
@@ -282,6 +292,9 @@ impl Tables {
         }
         for (kind, money) in self.matches_of_leader.iter().enumerate() {
             parts.push(part("matches", format!("{}, the seat that leads on board", MATCHES[kind]), money));
+        }
+        for (seat, money) in self.rolled_up.iter().enumerate() {
+            parts.push(part("matches", format!("rolled-up trips, {}", to(seat)), money));
         }
         for (table, learned) in self.cards.iter().enumerate() {
             let name = if table < SEATS { to(table) } else { format!("street {}", table - SEATS + 3) };
