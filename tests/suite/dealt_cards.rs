@@ -1,5 +1,6 @@
 //! `deckproof hands --dealt`: what is read, what is refused, and the exit codes.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use deckproof::card::Card;
@@ -57,6 +58,30 @@ fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
     let (code, found) = run(&lab, &table(1_500, better));
     assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{}", found["joint_p_value"]);
     lab.run(&["hands", "--dealt", "dealt.csv"]).ends(1).must_print("Rule out the export first");
+    let told = found["meaning"].as_str().expect("what it means");
+    for cause in ["hands or seats left out", "seats numbered by how it went", "another order than dealt"] {
+        assert!(told.contains(cause), "{cause}: {told}");
+    }
+    assert!(
+        found["hands_ended_early"].as_u64() > Some(0) && !told.contains("ends before seventh street"),
+        "{told}"
+    );
+    // Only what went to seventh street, and of it only the seats that did.
+    let text = table(2_000, |_, _| {});
+    let lines = || text.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    let ended: BTreeSet<(&str, &str)> =
+        lines().filter(|row| row[2] == "7").map(|row| (row[0], row[1])).collect();
+    let hands: BTreeSet<&str> = ended.iter().map(|(hand, _)| *hand).collect();
+    let only = |keep: &dyn Fn(&[&str]) -> bool| {
+        let rows = lines().filter(|row| keep(row)).map(|row| row.join(",") + "\n");
+        let (_, json) = run(&lab, &format!("hand,seat,street,card\n{}", rows.collect::<String>()));
+        json["meaning"].as_str().expect("what it means").to_owned()
+    };
+    let told = only(&|row| hands.contains(row[0]));
+    assert!(told.contains("No hand ends before seventh street"), "{told}");
+    let many = |hand: &str| ended.range((hand, "")..).take_while(|(other, _)| *other == hand).count() > 1;
+    let told = only(&|row| ended.contains(&(row[0], row[1])) && many(row[0]));
+    assert!(told.contains("No seat ends before seventh street"), "{told}");
     let (code, few) = run(&lab, &table(20, |_, _| {}));
     assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
 }

@@ -30,6 +30,23 @@ pub struct OrderedHand {
     pub cards: Vec<DealtTo>,
 }
 
+impl OrderedHand {
+    /// Whether it ends before seventh street.
+    pub fn ends_early(&self) -> bool {
+        self.cards.iter().all(|card| card.street < 7)
+    }
+
+    /// Seats of third street that are not dealt in to the end. A shared card on seventh street is for all seats of the sixth.
+    pub fn seats_ended_early(&self) -> u64 {
+        let seats = |street: u8| {
+            let own = self.cards.iter().filter(|card| card.street == street && card.seat > 0);
+            own.map(|card| card.seat).collect::<BTreeSet<u8>>().len() as u64
+        };
+        let is_shared = self.cards.iter().any(|card| card.seat == 0);
+        seats(3) - seats(if is_shared { 6 } else { 7 })
+    }
+}
+
 /// What the files hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DealtHands {

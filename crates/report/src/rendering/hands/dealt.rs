@@ -84,7 +84,34 @@ fn repeated(own: &RepeatedHands) -> String {
     found + &across
 }
 
+/// What a table with betting leaves out, where so many hands show it.
+const ENDS_SHOWN: u64 = 500;
+
+/// What of an export makes fair cards look unfair.
+const OF_EXPORT: &str = "hands or seats left out by how a hand went, seats numbered by how it went, or cards in another order than \
+                         dealt (ORDER BY hand, dealt position)";
+
+/// That nothing ends early, which betting hardly leaves so.
+fn ends(judgement: &DealtJudgement) -> String {
+    let (hands, seats) = (judgement.hands_ended_early, judgement.seats_ended_early);
+    if judgement.hands < ENDS_SHOWN || hands > 0 {
+        return String::new();
+    }
+    let what = if seats == 0 { "seat" } else { "hand" };
+    format!(
+        " No {what} ends before seventh street: either nobody bets at this table, or what ended early is not in the file. Bets can win on fair cards \
+         that were chosen so, and a fault can be hidden."
+    )
+}
+
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    let is_proof =
+        !dealt.impossible.is_empty() || judgement.search.recovered.is_some() || judgement.repeated.hands > 0;
+    let ends = if is_proof { String::new() } else { ends(judgement) };
+    advice(dealt, judgement) + &ends
+}
+
+fn advice(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     match Verdict::of(&judgement.claims(dealt)) {
         Verdict::Fail if !dealt.impossible.is_empty() => {
             "A hand holds a card twice. Look at it at its origin: if the export changed it, export again, and that is no fault of the shuffler."
@@ -102,13 +129,12 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             "A deck was dealt again. If both are one hand, the export holds it twice: take it out and judge again. If not, stop the dealer."
                 .to_owned()
         }
-        Verdict::Fail => {
-            "Rule out the export first: hands or seats left out by how a hand went, seats numbered by how it went, or cards in another order than \
-             dealt (ORDER BY hand, dealt position). \
-             If it is whole, these cards did not come from a fair deal: stop the dealer."
-                .to_owned()
-        }
-        Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
+        Verdict::Fail => format!(
+            "Rule out the export first: {OF_EXPORT}. If it is whole, these cards did not come from a fair deal: stop the dealer."
+        ),
+        Verdict::Investigate => format!(
+            "Rule out the export: {OF_EXPORT}. Then judge hands that were dealt after these, and decide by them alone."
+        ),
         Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
             "Nothing else speaks against these hands. Some are in two files, or their decks were dealt twice, so this is no pass.".to_owned()
         }
@@ -145,12 +171,15 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
     let claims = judgement.claims(dealt);
     json!({
         "verdict": Verdict::of(&claims).name(),
+        "meaning": meaning(dealt, judgement),
         "claims": claims,
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,
         "hands": judgement.hands,
         "cards": judgement.cards,
+        "hands_ended_early": judgement.hands_ended_early,
+        "seats_ended_early": judgement.seats_ended_early,
         "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
         "method": "Ville's bound, 1 over the most that bets at fair odds ever were; the joint p-value counts every choice of as many unread hands",
         "voided": dealt.voided,
