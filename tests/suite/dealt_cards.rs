@@ -141,6 +141,24 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
     assert_eq!(found["repeated"]["in_another_file"], 4_800);
 }
 
+/// Two tables that number their hands from 1, a file each.
+#[test]
+fn tables_that_share_numbers_are_named() {
+    let lab = Lab::new();
+    lab.write("one.csv", table(30, |_, _| {}));
+    lab.write(
+        "two.csv",
+        table(1_200, |_, _| {}).split_once("\n30,").map_or(String::new(), |(first, _)| first.to_owned()),
+    );
+    let said = lab.run(&["hands", "--dealt", "one.csv", "two.csv"]).ends(2);
+    said.must_print("the files overlap, or tables share numbers");
+    said.must_print("the table before the number");
+    let found = lab.run(&["hands", "--dealt", "--json", "one.csv", "two.csv"]).json();
+    assert_eq!((&found["hands"], &found["shared_numbers"]), (&30.into(), &30.into()), "{found}");
+    let said = lab.run(&["hands", "--dealt", "one.csv", "one.csv"]).ends(2);
+    said.must_print("the files overlap");
+}
+
 /// Where what the statistics say against the deal stands.
 fn place(json: &Value) -> Option<&str> {
     let claims = json["claims"].as_array().expect("claims");

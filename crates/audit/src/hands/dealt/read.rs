@@ -62,7 +62,9 @@ pub struct DealtHands {
     pub impossible: Vec<(String, Card)>,
     /// Where the hands of each file begin among `hands`.
     pub begun: Vec<usize>,
-    numbers: BTreeSet<String>,
+    /// Hands that are left out because one of an earlier file has their number.
+    pub shared_numbers: u64,
+    numbers: BTreeMap<String, usize>,
 }
 
 /// Reasons are kept for so many hands.
@@ -177,9 +179,19 @@ impl DealtHands {
     }
 
     fn insert(&mut self, place: &str, hand: OrderedHand) {
-        if !self.numbers.insert(hand.number.clone()) {
-            return self.refuse(place, "this hand stood in the files before, or its rows are not together");
+        let file = self.begun.len();
+        if let Some(&before) = self.numbers.get(&hand.number) {
+            if before == file {
+                return self
+                    .refuse(place, "this hand stood in the files before, or its rows are not together");
+            }
+            self.shared_numbers += 1;
+            return self.refuse(
+                place,
+                "a hand of an earlier file has this number: the files overlap, or tables share numbers",
+            );
         }
+        self.numbers.insert(hand.number.clone(), file);
         if let Some(reason) = overfull(&hand.cards) {
             return self.refuse(place, &reason);
         }

@@ -138,6 +138,11 @@ fn advice(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
             "Nothing else speaks against these hands. Some are in two files, or their decks were dealt twice, so this is no pass.".to_owned()
         }
+        Verdict::Inconclusive if dealt.unread_total > 0 && dealt.shared_numbers == dealt.unread_total => {
+            "Hands of two files have the same number. If tables number their hands alike, give each hand a number that no other of all files has (the table \
+             before the number). If the files overlap, take the hands out of one. Then judge again."
+                .to_owned()
+        }
         Verdict::Inconclusive if dealt.unread_total > 0 => {
             "Which hands were not judged may depend on their cards, so that the others are no pass, and what departs in them may be this \
              choice. Export every hand, card by card as dealt (ORDER BY hand, dealt position), and judge again."
@@ -185,6 +190,7 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
         "voided": dealt.voided,
         "unread": dealt.unread,
         "unread_total": dealt.unread_total,
+        "shared_numbers": dealt.shared_numbers,
         "impossible": impossible,
         "parts": parts,
         "recovered": judgement.search.recovered.as_ref().map(|own| {
