@@ -3,9 +3,8 @@
 //! The card is bet on where it was not dealt before in this hand. It then comes with one chance in as many as are left, whatever
 //! the hand before was: of another table, or long before this one, it gains nothing.
 
-use crate::hands::dealt::bets::{Money, event};
+use crate::hands::dealt::bets::{Money, SEATS, STREETS, event};
 use crate::hands::dealt::read::DealtTo;
-use crate::hands::dealt::table::{SEATS, STREETS};
 use deckproof_deck::card::Card;
 
 /// How much more often than by chance it is bet to come.

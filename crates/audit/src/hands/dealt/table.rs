@@ -2,15 +2,9 @@
 
 use crate::hands::dealt::BetPart;
 use crate::hands::dealt::before::Before;
-use crate::hands::dealt::bets::{Money, ODDS, TILTS, event, tilted};
+use crate::hands::dealt::bets::{Money, ODDS, SEATS, STREETS, TILTS, event, tilted};
 use crate::hands::dealt::read::DealtTo;
 use deckproof_deck::card::DECK_CARDS;
-
-/// Seats 1 to 8, and 0 for a card that all seats share.
-pub(super) const SEATS: usize = 9;
-
-/// Streets 3 to 7.
-pub(super) const STREETS: usize = 5;
 
 const RANKS: usize = 13;
 
