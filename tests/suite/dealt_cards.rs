@@ -1,5 +1,6 @@
 //! `deckproof hands --dealt`: what is read, what is refused, and the exit codes.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use deckproof::card::Card;
@@ -57,6 +58,30 @@ fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
     let (code, found) = run(&lab, &table(1_500, better));
     assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{}", found["joint_p_value"]);
     lab.run(&["hands", "--dealt", "dealt.csv"]).ends(1).must_print("Rule out the export first");
+    let told = found["meaning"].as_str().expect("what it means");
+    for cause in ["hands or seats left out", "seats numbered by how it went", "another order than dealt"] {
+        assert!(told.contains(cause), "{cause}: {told}");
+    }
+    assert!(
+        found["hands_ended_early"].as_u64() > Some(0) && !told.contains("ends before seventh street"),
+        "{told}"
+    );
+    // Only what went to seventh street, and of it only the seats that did.
+    let text = table(2_000, |_, _| {});
+    let lines = || text.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    let ended: BTreeSet<(&str, &str)> =
+        lines().filter(|row| row[2] == "7").map(|row| (row[0], row[1])).collect();
+    let hands: BTreeSet<&str> = ended.iter().map(|(hand, _)| *hand).collect();
+    let only = |keep: &dyn Fn(&[&str]) -> bool| {
+        let rows = lines().filter(|row| keep(row)).map(|row| row.join(",") + "\n");
+        let (_, json) = run(&lab, &format!("hand,seat,street,card\n{}", rows.collect::<String>()));
+        json["meaning"].as_str().expect("what it means").to_owned()
+    };
+    let told = only(&|row| hands.contains(row[0]));
+    assert!(told.contains("No hand ends before seventh street"), "{told}");
+    let many = |hand: &str| ended.range((hand, "")..).take_while(|(other, _)| *other == hand).count() > 1;
+    let told = only(&|row| ended.contains(&(row[0], row[1])) && many(row[0]));
+    assert!(told.contains("No seat ends before seventh street"), "{told}");
     let (code, few) = run(&lab, &table(20, |_, _| {}));
     assert_eq!((code, &few["verdict"]), (2, &Value::from("inconclusive")));
 }
@@ -70,15 +95,19 @@ fn a_deck_that_is_dealt_again_is_proof() {
     let hand = (7..).find(|&hand| rows(hand).count() >= 20).expect("one is long");
     let again: String =
         rows(hand).take(18).map(|row| row.replacen(&format!("{hand},"), "9999,", 1) + "\n").collect();
-    let short = (0..1_200).filter(|&hand| rows(hand).count() < 16).count();
     text.push_str(&again);
     let (code, found) = run(&lab, &text);
     assert_eq!((code, &found["verdict"]), (1, &Value::from("fail")), "{found}");
     let own = &found["repeated"];
-    assert_eq!((&own["hands"], &own["not_compared"]), (&1.into(), &short.into()), "{own}");
-    assert!(short > 0 && own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
+    // 1,201·1,200/2·(52 − 11)!/52! = 2.98e-13, and 7.3e-15 of 12 cards.
+    assert_eq!(
+        (&own["hands"], &own["cards"], &own["cards_of_one"]),
+        (&1.into(), &12.into(), &12.into()),
+        "{own}"
+    );
+    assert!(own["named"][0][1].as_str().is_some_and(|hand| hand.ends_with("9999")), "{own}");
     let said = lab.run(&["hands", "--dealt", "dealt.csv"]);
-    said.must_print("1 hand has the first 16 cards of an earlier one: ");
+    said.must_print("1 hand has the first 12 cards of an earlier one: ");
     said.must_print("If both are one hand, the export holds it twice");
 }
 
@@ -93,7 +122,7 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
     lab.write("other.csv", format!("hand,seat,street,card\n{other}"));
     lab.write("dealt.csv", &text);
     let said = lab.run(&["hands", "--dealt", "dealt.csv", "other.csv"]).ends(2);
-    said.must_print("The files overlap, or a deck was dealt again");
+    said.must_print("The files overlap, or a deck was dealt again at another table");
     let found = lab.run(&["hands", "--dealt", "--json", "dealt.csv", "other.csv"]).json();
     assert_eq!(
         (&found["verdict"], &found["repeated"]["in_another_file"]),
@@ -110,6 +139,24 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
         assert_eq!(found[field], alone[field], "{field}");
     }
     assert_eq!(found["repeated"]["in_another_file"], 4_800);
+}
+
+/// Two tables that number their hands from 1, a file each.
+#[test]
+fn tables_that_share_numbers_are_named() {
+    let lab = Lab::new();
+    lab.write("one.csv", table(30, |_, _| {}));
+    lab.write(
+        "two.csv",
+        table(1_200, |_, _| {}).split_once("\n30,").map_or(String::new(), |(first, _)| first.to_owned()),
+    );
+    let said = lab.run(&["hands", "--dealt", "one.csv", "two.csv"]).ends(2);
+    said.must_print("the files overlap, or tables share numbers");
+    said.must_print("the table before the number");
+    let found = lab.run(&["hands", "--dealt", "--json", "one.csv", "two.csv"]).json();
+    assert_eq!((&found["hands"], &found["shared_numbers"]), (&30.into(), &30.into()), "{found}");
+    let said = lab.run(&["hands", "--dealt", "one.csv", "one.csv"]).ends(2);
+    said.must_print("the files overlap");
 }
 
 /// Where what the statistics say against the deal stands.

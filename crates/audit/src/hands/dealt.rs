@@ -8,6 +8,7 @@
 //! bets on one kind of fault; the p-value of a part is 1 over the most its money ever was. It is a proven bound, so
 //! it may convict.
 
+mod before;
 mod bets;
 pub mod files;
 pub mod read;
@@ -76,6 +77,10 @@ pub struct DealtJudgement {
     pub search: HandsSearch,
     /// Hands that came again.
     pub repeated: RepeatedHands,
+    /// Hands that end before seventh street.
+    pub hands_ended_early: u64,
+    /// Seats that end before their hand does or with such a hand.
+    pub seats_ended_early: u64,
 }
 
 /// Judges hands in the order in which they were dealt.
@@ -122,6 +127,8 @@ fn judge_hands(hands: &[impl Borrow<OrderedHand>], left_out: u64, has_proof: boo
         parts,
         search: HandsSearch::default(),
         repeated: RepeatedHands::default(),
+        hands_ended_early: hands.iter().map(|hand| u64::from(hand.borrow().ends_early())).sum(),
+        seats_ended_early: hands.iter().map(|hand| hand.borrow().seats_ended_early()).sum(),
     }
 }
 

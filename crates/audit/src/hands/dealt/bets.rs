@@ -1,5 +1,11 @@
 //! Money that is bet at fair odds: what a card does to it.
 
+/// Seats 1 to 8, and 0 for a card that all seats share.
+pub(super) const SEATS: usize = 9;
+
+/// Streets 3 to 7.
+pub(super) const STREETS: usize = 5;
+
 /// Several bettors with different opinions share the money of one part.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Money {

@@ -30,6 +30,23 @@ pub struct OrderedHand {
     pub cards: Vec<DealtTo>,
 }
 
+impl OrderedHand {
+    /// Whether it ends before seventh street.
+    pub fn ends_early(&self) -> bool {
+        self.cards.iter().all(|card| card.street < 7)
+    }
+
+    /// Seats of third street that are not dealt in to the end. A shared card on seventh street is for all seats of the sixth.
+    pub fn seats_ended_early(&self) -> u64 {
+        let seats = |street: u8| {
+            let own = self.cards.iter().filter(|card| card.street == street && card.seat > 0);
+            own.map(|card| card.seat).collect::<BTreeSet<u8>>().len() as u64
+        };
+        let is_shared = self.cards.iter().any(|card| card.seat == 0);
+        seats(3) - seats(if is_shared { 6 } else { 7 })
+    }
+}
+
 /// What the files hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DealtHands {
@@ -45,7 +62,9 @@ pub struct DealtHands {
     pub impossible: Vec<(String, Card)>,
     /// Where the hands of each file begin among `hands`.
     pub begun: Vec<usize>,
-    numbers: BTreeSet<String>,
+    /// Hands that are left out because one of an earlier file has their number.
+    pub shared_numbers: u64,
+    numbers: BTreeMap<String, usize>,
 }
 
 /// Reasons are kept for so many hands.
@@ -160,9 +179,19 @@ impl DealtHands {
     }
 
     fn insert(&mut self, place: &str, hand: OrderedHand) {
-        if !self.numbers.insert(hand.number.clone()) {
-            return self.refuse(place, "this hand stood in the files before, or its rows are not together");
+        let file = self.begun.len();
+        if let Some(&before) = self.numbers.get(&hand.number) {
+            if before == file {
+                return self
+                    .refuse(place, "this hand stood in the files before, or its rows are not together");
+            }
+            self.shared_numbers += 1;
+            return self.refuse(
+                place,
+                "a hand of an earlier file has this number: the files overlap, or tables share numbers",
+            );
         }
+        self.numbers.insert(hand.number.clone(), file);
         if let Some(reason) = overfull(&hand.cards) {
             return self.refuse(place, &reason);
         }

@@ -1,15 +1,10 @@
 //! The parts: what is bet on, and what has been learned from the hands before.
 
 use crate::hands::dealt::BetPart;
-use crate::hands::dealt::bets::{Money, ODDS, TILTS, event, tilted};
+use crate::hands::dealt::before::Before;
+use crate::hands::dealt::bets::{Money, ODDS, SEATS, STREETS, TILTS, event, tilted};
 use crate::hands::dealt::read::DealtTo;
 use deckproof_deck::card::DECK_CARDS;
-
-/// Seats 1 to 8, and 0 for a card that all seats share.
-const SEATS: usize = 9;
-
-/// Streets 3 to 7.
-const STREETS: usize = 5;
 
 const RANKS: usize = 13;
 
@@ -44,11 +39,16 @@ pub(super) struct Tables {
     matches: Vec<Vec<Money>>,
     matches_by_street: Vec<Vec<Money>>,
     matches_of_leader: Vec<Money>,
+    rolled_up: Vec<Money>,
     cards: Vec<Learned>,
+    before: Before,
 }
 
 /// The matches: what a seat holds that the next card may add to.
 const MATCHES: [&str; 4] = ["a pair", "a third of a rank", "a third ace", "a fourth of a suit"];
+
+/// Which of them on third street is rolled-up trips.
+const THIRD: usize = 1;
 
 /// The ranks that every seat shows.
 #[derive(Default)]
@@ -146,13 +146,16 @@ impl Tables {
             matches: vec![vec![Money::of(ODDS.len()); SEATS]; MATCHES.len()],
             matches_by_street: vec![vec![Money::of(ODDS.len()); STREETS]; MATCHES.len()],
             matches_of_leader: vec![Money::of(ODDS.len()); MATCHES.len()],
+            rolled_up: vec![Money::of(ODDS.len()); SEATS],
             cards: (0..SEATS + STREETS).map(|_| Learned::new()).collect(),
+            before: Before::new(),
         }
     }
 
     /// Bets on the cards of a hand one after the other, each with what was seen before it.
     pub fn add(&mut self, cards: &[DealtTo]) {
         let mut left = u64::MAX >> (64 - DECK_CARDS);
+        self.before.add(cards, left);
         let mut held = [0u64; SEATS];
         let (mut streets, mut seats_before, mut leader) = ([0u16; STREETS], 0, None);
         let mut boards = Boards::default();
@@ -229,6 +232,9 @@ impl Tables {
                 self.matches[kind][table].pay(pays);
             }
             self.matches_by_street[kind][street].pay(pays);
+            if kind == THIRD && street == 0 {
+                self.rolled_up[seat].pay(pays);
+            }
             if is_leader {
                 self.matches_of_leader[kind].pay(pays);
             }
@@ -240,8 +246,10 @@ impl Tables {
         self.cards.iter_mut().for_each(Learned::learn);
         let by_rank = self.rank_by_seat.iter_mut().chain(&mut self.rank_by_street);
         let money = by_rank.chain([&mut self.rank_after_fold]).chain(self.matches.iter_mut().flatten());
-        let money =
-            money.chain(self.matches_by_street.iter_mut().flatten()).chain(&mut self.matches_of_leader);
+        let money = money
+            .chain(self.matches_by_street.iter_mut().flatten())
+            .chain(&mut self.matches_of_leader)
+            .chain(&mut self.rolled_up);
         money.for_each(Money::settle);
     }
 
@@ -279,10 +287,14 @@ impl Tables {
         for (kind, money) in self.matches_of_leader.iter().enumerate() {
             parts.push(part("matches", format!("{}, the seat that leads on board", MATCHES[kind]), money));
         }
+        for (seat, money) in self.rolled_up.iter().enumerate() {
+            parts.push(part("matches", format!("rolled-up trips, {}", to(seat)), money));
+        }
         for (table, learned) in self.cards.iter().enumerate() {
             let name = if table < SEATS { to(table) } else { format!("street {}", table - SEATS + 3) };
             parts.push(part("cards", name, &learned.money));
         }
+        parts.extend(self.before.parts().map(|(name, money)| part("before", name, money)));
         parts.retain(|part| part.cards > 0);
         parts
     }

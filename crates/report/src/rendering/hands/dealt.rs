@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::hands::dealt::DealtJudgement;
 use deckproof_audit::hands::dealt::read::DealtHands;
-use deckproof_audit::hands::dealt::repeated::{CARDS, RepeatedHands};
+use deckproof_audit::hands::dealt::repeated::RepeatedHands;
 use deckproof_audit::hands::judgement::{HANDS_MIN, LEVEL};
 use deckproof_deck::text::decimal::{self, counted, thousands};
 
@@ -46,38 +46,72 @@ fn generator(judgement: &DealtJudgement) -> String {
     )
 }
 
-/// Hands that came again, or that none did among those that were compared.
+/// Hands that came again, or that none did.
 fn repeated(own: &RepeatedHands) -> String {
     let short = match own.short {
         0 => String::new(),
-        1 => " One hand with fewer cards was not compared within its file.".to_owned(),
-        short => format!(" {} hands with fewer cards were not compared within their file.", thousands(short)),
+        short => format!(" Of {} with fewer cards, several must agree.", counted(short, "hand", "hands")),
     };
     let found = match own.hands {
-        0 => format!("no hand has the first {CARDS} cards of an earlier one."),
+        0 => format!("no hand has the first {} cards of an earlier one.{short}", own.cards_of_one),
         hands => {
             let pair = |[earlier, hand]: &[String; 2]| format!("{hand} those of {earlier}");
             let named: Vec<String> = own.named.iter().map(pair).collect();
             let more = hands - named.len() as u64;
             let more = if more > 0 { format!(" and {} more", thousands(more)) } else { String::new() };
-            let have = if hands == 1 { "hand has" } else { "hands have" };
+            let tables = match own.at_other_tables {
+                0 => String::new(),
+                count => format!(
+                    " {} of another file and cannot be the same hand: other seats or streets get the cards.",
+                    counted(count, "hand has those of a hand", "hands have those of hands")
+                ),
+            };
             format!(
-                "{} {have} the first {CARDS} cards of an earlier one: {}{more}.",
-                thousands(hands),
+                "{} the first {} cards of an earlier one: {}{more}.{tables}",
+                counted(hands, "hand has", "hands have"),
+                own.cards,
                 named.join(", ")
             )
         }
     };
     let across = own.named_across.as_ref().map_or_else(String::new, |[earlier, hand]| {
         format!(
-            " {} of another file: {hand} those of {earlier}. Of each only the first was judged. The files overlap, or a deck was dealt again: judge each file by itself.",
+            " {} of another file: {hand} those of {earlier}. Of each only the first was judged. The files overlap, or a deck was dealt again at \
+             another table: look up both hands where they were dealt. To judge each file by itself does not answer it.",
             counted(own.across.len() as u64, "hand has those of a hand", "hands have those of hands")
         )
     });
-    found + &across + &short
+    found + &across
+}
+
+/// What a table with betting leaves out, where so many hands show it.
+const ENDS_SHOWN: u64 = 500;
+
+/// What of an export makes fair cards look unfair.
+const OF_EXPORT: &str = "hands or seats left out by how a hand went, seats numbered by how it went, or cards in another order than \
+                         dealt (ORDER BY hand, dealt position)";
+
+/// That nothing ends early, which betting hardly leaves so.
+fn ends(judgement: &DealtJudgement) -> String {
+    let (hands, seats) = (judgement.hands_ended_early, judgement.seats_ended_early);
+    if judgement.hands < ENDS_SHOWN || hands > 0 {
+        return String::new();
+    }
+    let what = if seats == 0 { "seat" } else { "hand" };
+    format!(
+        " No {what} ends before seventh street: either nobody bets at this table, or what ended early is not in the file. Bets can win on fair cards \
+         that were chosen so, and a fault can be hidden."
+    )
 }
 
 fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
+    let is_proof =
+        !dealt.impossible.is_empty() || judgement.search.recovered.is_some() || judgement.repeated.hands > 0;
+    let ends = if is_proof { String::new() } else { ends(judgement) };
+    advice(dealt, judgement) + &ends
+}
+
+fn advice(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
     match Verdict::of(&judgement.claims(dealt)) {
         Verdict::Fail if !dealt.impossible.is_empty() => {
             "A hand holds a card twice. Look at it at its origin: if the export changed it, export again, and that is no fault of the shuffler."
@@ -86,19 +120,28 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         Verdict::Fail if judgement.search.recovered.is_some() => {
             "The next cards are known before they are dealt: stop the dealer before anybody else reads this.".to_owned()
         }
+        Verdict::Fail if judgement.repeated.at_other_tables > 0 => {
+            "A deck was dealt at two tables, which cannot be one hand in two files. If hands or their streets are not exported as dealt, export them \
+             again. If they are, stop the dealer."
+                .to_owned()
+        }
         Verdict::Fail if judgement.repeated.hands > 0 => {
             "A deck was dealt again. If both are one hand, the export holds it twice: take it out and judge again. If not, stop the dealer."
                 .to_owned()
         }
-        Verdict::Fail => {
-            "Rule out the export first: hands or seats left out by how a hand went, seats numbered by how it went, or cards in another order than \
-             dealt (ORDER BY hand, dealt position). \
-             If it is whole, these cards did not come from a fair deal: stop the dealer."
-                .to_owned()
-        }
-        Verdict::Investigate => "Judge hands that were dealt after these, and decide by them alone.".to_owned(),
+        Verdict::Fail => format!(
+            "Rule out the export first: {OF_EXPORT}. If it is whole, these cards did not come from a fair deal: stop the dealer."
+        ),
+        Verdict::Investigate => format!(
+            "Rule out the export: {OF_EXPORT}. Then judge hands that were dealt after these, and decide by them alone."
+        ),
         Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
-            "Nothing else speaks against these hands. Some are in two files, so this is no pass.".to_owned()
+            "Nothing else speaks against these hands. Some are in two files, or their decks were dealt twice, so this is no pass.".to_owned()
+        }
+        Verdict::Inconclusive if dealt.unread_total > 0 && dealt.shared_numbers == dealt.unread_total => {
+            "Hands of two files have the same number. If tables number their hands alike, give each hand a number that no other of all files has (the table \
+             before the number). If the files overlap, take the hands out of one. Then judge again."
+                .to_owned()
         }
         Verdict::Inconclusive if dealt.unread_total > 0 => {
             "Which hands were not judged may depend on their cards, so that the others are no pass, and what departs in them may be this \
@@ -109,8 +152,8 @@ fn meaning(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
             format!("Nothing was found, and {} hands are wanted to say that it is so.", thousands(HANDS_MIN))
         }
         Verdict::Pass => {
-            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Whether cards \
-             of one hand depend on those of the hand before was not looked at."
+            "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Of the hand before, \
+             only a card that comes again at its place or to its seat was bet on."
                 .to_owned()
         }
     }
@@ -133,23 +176,35 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
     let claims = judgement.claims(dealt);
     json!({
         "verdict": Verdict::of(&claims).name(),
+        "meaning": meaning(dealt, judgement),
         "claims": claims,
         "joint_p_value": judgement.family_p_value,
         "level": LEVEL,
         "hands_wanted": HANDS_MIN,
         "hands": judgement.hands,
         "cards": judgement.cards,
+        "hands_ended_early": judgement.hands_ended_early,
+        "seats_ended_early": judgement.seats_ended_early,
         "null": "every card is any of those not dealt before in its hand, each as likely, whatever the folding",
         "method": "Ville's bound, 1 over the most that bets at fair odds ever were; the joint p-value counts every choice of as many unread hands",
         "voided": dealt.voided,
         "unread": dealt.unread,
         "unread_total": dealt.unread_total,
+        "shared_numbers": dealt.shared_numbers,
         "impossible": impossible,
         "parts": parts,
         "recovered": judgement.search.recovered.as_ref().map(|own| {
             json!({ "proof": own.proof(), "first_hand": own.first, "has_burns": own.has_burns, "generator": own.recovery })
         }),
         "generators_left_out": judgement.search.left_out,
-        "repeated": { "hands": judgement.repeated.hands, "named": judgement.repeated.named, "in_another_file": judgement.repeated.across.len(), "not_compared": judgement.repeated.short },
+        "repeated": {
+            "hands": judgement.repeated.hands,
+            "cards": judgement.repeated.cards,
+            "at_other_tables": judgement.repeated.at_other_tables,
+            "named": judgement.repeated.named,
+            "in_another_file": judgement.repeated.across.len(),
+            "cards_of_one": judgement.repeated.cards_of_one,
+            "shorter": judgement.repeated.short,
+        },
     })
 }
