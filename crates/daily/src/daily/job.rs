@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::record_lock::wait_for_record;
 use crate::daily::resolved::DayConfig;
-use crate::monitoring::alerts::{Callees, DayToTell, InRecord, tell, write_voices};
+use crate::monitoring::alerts::{Callees, write_voices};
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::claims;
@@ -20,11 +20,11 @@ use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::export_line::{DealtSeen, ExportSeen};
 use crate::monitoring::exports::Told;
 use crate::monitoring::gaming_day::{GamingDay, Wanted, days_before};
-use crate::monitoring::judge::{CHAIN, FRESH, LIVE};
+use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::kept_rows::{self, ListFault, Listed};
 use crate::monitoring::known;
 use crate::monitoring::known::watched::Shared;
-use crate::monitoring::mail::{self, Repair, store_refused};
+use crate::monitoring::mail::{self, Repair};
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::retention::BEGUN;
 use crate::monitoring::rows::counting;
@@ -32,7 +32,7 @@ use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::state::{Stop, stops, with_stops};
 use crate::monitoring::step_list::RESULTS;
 use crate::monitoring::steps::{KEYS, Steps};
-use crate::monitoring::store::{Store, StoreError, free_place};
+use crate::monitoring::store::{Store, StoreError};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -414,48 +414,9 @@ impl DayJob {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
-    fn refuse(&self, error: StoreError, started: &Started, host: &Host) -> DayEnd {
-        let StoreError::Changed(fault) = error else {
-            let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
-            let CouldNotSay(reason) = cannot_append(&error);
-            return self.unrecorded(reason, repair, started, host);
-        };
-        let mail = store_refused(&self.config.name, &self.day.date, &fault, self.steps.language.words());
-        let line = self.line_of_none(CheckResult::Refused, &fault, started);
-        self.tell_of_none(&line, &mail, host);
-        DayEnd::of(line, mail, None, None, &[])
-    }
-
-    /// A day of which no row was added.
-    fn unrecorded(&self, reason: String, repair: Repair, started: &Started, host: &Host) -> DayEnd {
-        let words = self.steps.language.words();
-        let mail = mail::unrecorded(&self.config.name, &self.day.date, &reason, repair, words);
-        let line = self.line_of_none(CheckResult::CouldNotSay, &reason, started);
-        self.tell_of_none(&line, &mail, host);
-        DayEnd { fault: Some(CouldNotSay(reason)), ..DayEnd::of(line, mail, None, None, &[]) }
-    }
-
-    /// A row that is not recorded: of a changed record it would make the change look old.
-    fn line_of_none(&self, result: CheckResult, fault: &str, started: &Started) -> DayLine {
-        let version = env!("CARGO_PKG_VERSION");
-        let mut line = DayLine::of_failure(&self.day.date, &self.config.name, version, fault, "");
-        line.overall = Some(result);
-        line.checks = vec![DayCheck::new(CHAIN, result, fault)];
-        line.checked = Some(started.time.clone());
-        line
-    }
-
     /// The programs that are run on this day.
     pub(super) fn callees(&self) -> Callees<'_> {
         Callees { on_alarm: &self.steps.on_alarm, on_day: &self.steps.on_day }
-    }
-
-    fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
-        let place = free_place(&self.folder, &self.day.date);
-        let called = DayToTell { line, mail, is_stopped: line.result() == CheckResult::Refused };
-        let told = tell(&self.folder, &place, &called, &self.callees(), InRecord::No);
-        told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }
 
@@ -498,8 +459,4 @@ pub(super) fn tidy_known(folder: &Path, days: &[DayLine], host: &Host) {
 /// A file that the operating system does not give.
 pub fn io(path: &Path, error: &std::io::Error) -> CouldNotSay {
     CouldNotSay::new(format!("{}: {error}", path.display()), "")
-}
-
-pub(super) fn cannot_append(error: &StoreError) -> CouldNotSay {
-    CouldNotSay::new(error, "The day is not recorded.")
 }
