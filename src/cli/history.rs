@@ -49,8 +49,12 @@ pub(super) struct HistoryArguments {
     /// twice and --reason.
     #[arg(long, requires_all = ["reason", "by"], conflicts_with_all = ["correct", "csv", "json", "html", "verify"])]
     release: bool,
+    /// Damaged known decks that no backup has: they begin anew, and every later day says since when decks are known. With --by
+    /// twice and --reason, as a row of its own.
+    #[arg(long, requires_all = ["reason", "by"], conflicts_with_all = ["correct", "void", "lift", "release", "csv", "json", "html", "verify"])]
+    lost: bool,
     /// One line and a status for Nagios or Icinga: 0 passed, 1 investigate, 2 stop, 3 could not say or no result for --hours.
-    #[arg(long, conflicts_with_all = ["correct", "void", "lift", "release", "csv", "json", "html", "verify"])]
+    #[arg(long, conflicts_with_all = ["correct", "void", "lift", "release", "lost", "csv", "json", "html", "verify"])]
     nagios: bool,
     /// With --nagios: how old the last result may be.
     #[arg(long, value_name = "HOURS", default_value_t = 36, requires = "nagios")]
@@ -61,7 +65,7 @@ pub(super) struct HistoryArguments {
     /// What is stated.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
-    /// Who states it; two different people for --void, --lift and --release.
+    /// Who states it; two different people for --void, --lift, --release and --lost.
     #[arg(long, value_name = "NAME")]
     by: Vec<String>,
     /// One JSON object a day.
@@ -106,7 +110,9 @@ impl HistoryArguments {
     fn event(&self) -> Option<(EventKind, Option<usize>)> {
         let voided = self.void.map(|row| (EventKind::Voided, Some(row)));
         let lifted = self.lift.map(|row| (EventKind::Lifted, Some(row)));
-        voided.or(lifted).or(self.release.then_some((EventKind::Release, None)))
+        let others = [(self.release, EventKind::Release), (self.lost, EventKind::Lost)];
+        let other = others.into_iter().find(|(is_typed, _)| *is_typed).map(|(_, kind)| (kind, None));
+        voided.or(lifted).or(other)
     }
 }
 

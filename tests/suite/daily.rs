@@ -226,14 +226,17 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     let places: Vec<Value> = store(&lab).into_iter().map(|day| day["certificate"].clone()).collect();
     let reports: Vec<String> =
         places.iter().map(|path| path.as_str().expect("a path").replace("certificate", "report")).collect();
-    let check = |bodies: &[&String], says: &str| {
+    let ends = |bodies: &[&String], (code, subject): (i32, &str), says: &str| {
         let bodies: Vec<String> = bodies.iter().map(|body| (*body).clone()).collect();
         rewrite(&lab, &bodies);
         let said = day(&lab, &config("flawed:sattolo:9", "1000000000"));
-        check_mail(&said, 1, "STOP, the record of earlier days was changed");
+        check_mail(&said, code, subject);
         said.must_print(says);
         assert_eq!(rows(&lab).len(), bodies.len(), "nothing was added");
     };
+    let stop = (1, "STOP, the record of earlier days was changed");
+    let check = |bodies: &[&String], says: &str| ends(bodies, stop, says);
+    let damaged = (2, "COULD NOT SAY, the record of earlier days is damaged or was changed");
     let [first, second, third] = &good[..] else { panic!("three rows") };
     let edited = second.replacen("fail", "pass", 1);
     check(&[first, &edited, third], "row 2 was edited, or rows after it were taken out");
@@ -258,14 +261,14 @@ fn a_changed_store_is_refused_and_the_row_is_named() {
     let mut flipped = whole.clone();
     flipped[whole.len() / 2] ^= 1;
     lab.write(&packed, flipped);
-    check(&[first, second, third], "row 1: ");
+    ends(&[first, second, third], damaged, "row 1: ");
     lab.write(&packed, &whole);
     lab.write(&path, String::from_utf8_lossy(&certificate(&lab, &path)).replacen("fail", "pass", 1));
     check(&[first, second, third], "row 1: ");
     std::fs::remove_file(lab.path(&path)).expect("removed");
     std::fs::remove_file(lab.path(&packed)).expect("removed");
-    check(&[first, second, third], "certificate.json: the certificate of 20");
-    lab.run(&["history", "days", "--verify"]).ends(1).must_print("is gone");
+    ends(&[first, second, third], damaged, "certificate.json: the certificate of 20");
+    lab.run(&["history", "days", "--verify"]).ends(2).must_warn("is gone");
     lab.write(&packed, whole);
     let report = format!("days/{}", reports[1]);
     let whole = lab.read(&report);
@@ -300,11 +303,7 @@ fn certificates_go_by_the_retention_that_a_row_states_and_not_before() {
     at("2026-02-02", 4, "").must_print("1 certificate went by the stated retention");
     std::fs::remove_file(lab.path("days/2026-01-31/certificate.json.gz")).expect("removed");
     let said = at("2026-02-02", 4, "keep_certificates_days = 1\n");
-    check_mail_lines(
-        &said,
-        1,
-        "chain: row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone",
-    );
+    check_mail_lines(&said, 2, "row 2: 2026-01-31/certificate.json: the certificate of 2026-01-31 is gone");
     at("2026-02-02", 4, "keep_certificates_days = 0\n").ends(2).must_warn("line 7: keep_certificates_days");
 }
 

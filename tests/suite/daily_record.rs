@@ -34,6 +34,79 @@ fn after(lab: &Lab, change: &str) -> Said {
     said
 }
 
+/// What a bad sector, a power cut or a restored backup does to a record in the folder of the days, and what names it.
+const ACCIDENTS: [(&str, &str); 12] = [
+    ("rm 2026-10-01/report.json", "2026-10-01/report.json: the file is gone that row 2 names"),
+    (": > 2026-10-01/report.json", "2026-10-01/report.json: the report is cut or empty"),
+    ("truncate -s -9 2026-10-03/report.json", "2026-10-03/report.json: the report is cut or empty"),
+    ("head -c 2000000 /dev/zero > 2026-10-03/report.json", "2026-10-03/report.json"),
+    ("rm incident-2026-10-02.json", "incident-2026-10-02.json: the file is gone that row 3 names"),
+    ("truncate -s 20 incident-2026-10-02.json", "incident-2026-10-02.json: the file is not whole"),
+    ("truncate -s -100 2026-10-01/certificate.json.gz", "row 1: 2026-10-01/certificate.json: the compressed"),
+    (": > 2026-10-01/certificate.json.gz", "row 1: 2026-10-01/certificate.json: the compressed"),
+    (
+        "truncate -s 5000 2026-10-03/certificate.json",
+        "row 3: 2026-10-03/certificate.json: the certificate is not",
+    ),
+    (": > daily.db", "daily.db has 0 bytes, and there is the folder of 2026-10-03"),
+    ("rm -r known", "is gone: it has the decks of earlier days"),
+    ("for f in known/*; do truncate -s -16 $f; done", "is not the file that the last row names"),
+];
+
+#[test]
+fn what_an_accident_damages_accuses_nobody_and_the_check_of_the_configuration_says_the_same() {
+    let lab = three_nights();
+    lab.write("2026-10-04.csv", lines(40_000..41_500));
+    lab.shell("cp -a days kept").ends(0);
+    let gone = [("rm daily.db", "daily.db is gone, and there is the folder of 2026-10-03")];
+    for (change, said) in ACCIDENTS.into_iter().chain(gone) {
+        lab.shell(&format!("rm -r days; cp -a kept days; cd days; {change}")).ends(0);
+        lab.night("2026-10-04", &["--check-config"]).refused().must_warn(said);
+        let night = lab.night("2026-10-04", &[]).ends(2);
+        night.must_begin(
+            "T, 2026-10-04: COULD NOT SAY, the record of earlier days is damaged or was changed\n",
+        );
+        night.must_tell(said);
+        night.must_tell("damaged or changed; restore it from a backup");
+        night.must_not_print("who could write");
+        // What is put back is gone on with, by the file of the same night.
+        lab.shell("rm -r days; cp -a kept days").ends(0);
+    }
+    lab.night("2026-10-04", &[]).ends(0);
+}
+
+/// The known decks of a room whose backup has them not: two people let them begin anew, and no night is silent about it.
+#[test]
+fn known_decks_that_no_backup_has_begin_anew_by_two_people_and_are_named_from_then_on() {
+    let lab = three_nights();
+    let give_up = |more: &[&str]| {
+        let typed = ["history", "days", "--lost", "--reason", "bad sector", "--by", "A. Smith"];
+        lab.run(&[&typed, more].concat())
+    };
+    let two = &["--by", "B. Jones"][..];
+    give_up(two).refused().must_warn("the known decks are whole");
+    lab.shell("truncate -s -8 days/known/*").ends(0);
+    night(&lab, "2026-10-04", 1_500)
+        .ends(2)
+        .must_tell("let two people give up what is lost (history --lost)");
+    give_up(&[]).refused().must_warn("wanted two different ones");
+    give_up(two).ends(0).must_print("Row 4: known decks until row 3 (known/rows-");
+    lab.night("2026-10-04", &["--check-config"]).ends(0);
+    let said = lab.night("2026-10-04", &["--steps"]).ends(0);
+    said.must_tell("Changed: known decks until row 3 (known/rows-");
+    said.must_tell("given up as lost by A. Smith and B. Jones: bad sector");
+    let since = "none of them among 0 of earlier days, by 96 bits of SHA-256; those until 2026-10-03 are lost (row 4)";
+    said.must_print(since);
+    // Decks of before the loss are not found, those of after it are.
+    let said = night(&lab, "2026-10-05", 1_500).ends(0);
+    said.must_not_print("Changed");
+    lab.write("2026-10-06.csv", lines(10_000..11_000) + &lines(40_000..40_500));
+    let said = lab.night("2026-10-06", &["--steps"]).ends(1);
+    said.must_tell("deck 1,001 of this day is one of row 5 (2026-10-04)");
+    said.must_tell("of 1,500 decks and 3,000 of earlier days; those until 2026-10-03 are lost (row 4) and not looked for");
+    lab.run(&["history", "days"]).must_tell("given up as lost by A. Smith and B. Jones: bad sector");
+}
+
 #[test]
 fn a_night_that_was_stopped_and_not_recorded_is_told_with_the_record() {
     let lab = three_nights();
@@ -76,8 +149,6 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
             "echo >> 2026-10-01/report.json",
             "2026-10-01/report.json: the file was edited: it is not the one that row 2 names",
         ),
-        ("head -c 2000000 /dev/zero > 2026-10-03/report.json", "2026-10-03/report.json"),
-        ("rm 2026-10-01/report.json", "2026-10-01/report.json: the file is gone that row 2 names"),
         (
             "cp 2026-10-01/report.json 2026-10-03/report.json",
             "2026-10-03/report.json: it is the report of row 1",
@@ -90,12 +161,9 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
         ("echo >> 2026-10-03/day.html", "2026-10-03/day.html: the page was edited"),
         ("sed -i 's/1,500/9,500/' 2026-10-01/report.html", "2026-10-01/report.html: the page was edited"),
         (
-            "echo a > incident-2026-10-02.json",
+            "echo {} > incident-2026-10-02.json",
             "incident-2026-10-02.json: the file was edited: it is not the one that row 3 names",
         ),
-        ("rm incident-2026-10-02.json", "incident-2026-10-02.json: the file is gone that row 3 names"),
-        ("rm -r known", "is gone: it has the decks of earlier days"),
-        ("for f in known/*; do truncate -s -16 $f; done", "is not the file that the last row names"),
         ("sqlite3 daily.db 'DELETE FROM drift'", "the bets that are kept are not those"),
         (
             "sqlite3 daily.db \"UPDATE drift SET state = replace(state, '0', '1')\"",
@@ -108,6 +176,10 @@ fn every_file_of_a_record_that_is_edited_taken_out_or_exchanged_is_named() {
     ] {
         let after = after(&lab, change);
         assert!(after.code == 1 && after.prints(said), "{change}: {after}");
+    }
+    for (change, said) in ACCIDENTS {
+        let after = after(&lab, change);
+        assert!(after.code == 2 && after.warns(said), "{change}: {after}");
     }
     // A page that was taken away is no contradiction, and is said.
     after(&lab, "rm 2026-10-01/report.html").ends(0).must_print("Pages that are not there: 1.");

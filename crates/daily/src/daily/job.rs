@@ -311,7 +311,7 @@ impl DayJob {
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
             let _turn = wait_for_record(folder, host.time, host.warn)?;
-            recovered(folder)
+            recovered(folder).and_then(|store| self.check_whole(&store).map(|()| store))
         };
         let mut store = match read {
             Ok(store) => store,
@@ -338,6 +338,14 @@ impl DayJob {
                 Err(error) => return Ok(self.refuse(error, started, host)),
             }
         }
+    }
+
+    /// That whatever lies beside the rows is whole, as a night needs it.
+    pub(super) fn check_whole(&self, store: &Store) -> Result<(), StoreError> {
+        if self.steps.known_decks > 0 {
+            known::recompute(&self.folder, store.days())?;
+        }
+        Ok(())
     }
 
     /// What the list of rows that is kept elsewhere says of the record.

@@ -10,9 +10,8 @@ use crate::daily::named_files::{missing, place_of, placeholder, program, program
 use crate::daily::resolved::{in_keys, is_stream};
 use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
-use crate::monitoring::database::DATABASE_FILE;
 use crate::monitoring::export::{self, Expectation, ExportFinding};
-use crate::monitoring::store::{Store, StoreError};
+use crate::monitoring::store::{Store, StoreError, is_there};
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_audit::source::ask::Opened;
@@ -215,7 +214,14 @@ impl DayJob {
 
     /// The record that is there, read as a night reads it.
     fn kept_record(&self) -> Option<Result<Store, StoreError>> {
-        self.folder.join(DATABASE_FILE).exists().then(|| Store::read(&self.folder))
+        match is_there(&self.folder) {
+            Ok(false) => None,
+            Ok(true) => {
+                let store = Store::read(&self.folder);
+                Some(store.and_then(|store| self.check_whole(&store).map(|()| store)))
+            }
+            Err(error) => Some(Err(error)),
+        }
     }
 
     /// Why the record that is there cannot go on.

@@ -17,6 +17,8 @@ pub enum EventKind {
     Lifted,
     /// A repaired or new shuffler: the evidence begins anew, the known decks go on.
     Release,
+    /// What no backup has any more: the record goes on without it, and says so from then on.
+    Lost,
 }
 
 impl EventKind {
@@ -26,6 +28,7 @@ impl EventKind {
             EventKind::Voided => "voided",
             EventKind::Lifted => "lifted",
             EventKind::Release => "release",
+            EventKind::Lost => "lost",
         }
     }
 }
@@ -36,7 +39,7 @@ impl EventKind {
 pub struct Event {
     /// What happened.
     pub kind: EventKind,
-    /// The row that is meant; of a release the last one before it.
+    /// The row that is meant; of a release or a loss the last one before it.
     pub row: usize,
     /// Its hash.
     pub row_sha256: String,
@@ -44,6 +47,9 @@ pub struct Event {
     pub by: Vec<String>,
     /// Why.
     pub reason: String,
+    /// Which file of the known decks is not whole: they begin anew after this row.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub known: Option<String>,
 }
 
 /// Why an event cannot be taken.
@@ -70,6 +76,9 @@ pub enum EventError {
         /// The row.
         row: usize,
     },
+    /// Everything is there.
+    #[error("the known decks are whole: nothing of the record is lost")]
+    NothingLost,
     /// The row has no stop that a person lifts.
     #[error(
         "row {row} has no active stop of a step beside the decks; a stop of decks ends with new decks that pass, with --void where \
@@ -107,7 +116,13 @@ impl Event {
             return Err(EventError::OnePerson { found: by.join(", ") });
         }
         let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
-        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason })
+        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason, known: None })
+    }
+
+    /// What is lost, in words.
+    fn lost(&self) -> String {
+        let known = self.known.as_ref();
+        known.map_or_else(String::new, |fault| format!("known decks until row {} ({fault})", self.row))
     }
 
     /// In words.
@@ -117,6 +132,7 @@ impl Event {
             EventKind::Voided => format!("row {} voided by {by}: {reason}", self.row),
             EventKind::Lifted => format!("stop of row {} lifted by {by}: {reason}", self.row),
             EventKind::Release => format!("release of a shuffler by {by}: {reason}"),
+            EventKind::Lost => format!("{} given up as lost by {by}: {reason}", self.lost()),
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::judge::{FRESH, LIVE};
-use crate::monitoring::known;
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
@@ -33,10 +32,6 @@ pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Wor
 fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> String {
     if let Some(result) = result.filter(|_| check.name == LIVE) {
         return wrong_decks(result.deciding(), words);
-    }
-    // Not a deck that came up again, but the files in which it is looked for.
-    if check.name == known::NAME && check.evidence.starts_with(known::FOLDER) {
-        return words.record_changed.to_owned();
     }
     let wrong = listed(&check.name).and_then(|step| step.wrong);
     wrong.map_or_else(|| check.name.clone(), |wrong| wrong(words).to_owned())

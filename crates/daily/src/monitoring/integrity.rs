@@ -57,7 +57,7 @@ pub fn check_list(store: &Store, path: &Path) -> Result<usize, RecordFault> {
 /// [`RecordFault`].
 pub fn recompute(store: &Store, folder: &Path) -> Result<(Pages, u64), RecordFault> {
     let pages = store.check_pages(folder).map_err(RecordFault::Changed)?;
-    let known = known::recompute(folder, store.days()).map_err(RecordFault::Changed)?;
+    let known = known::recompute(folder, store.days()).map_err(RecordFault::unread)?;
     if let Some(changed) = store.changed_schema().map_err(RecordFault::unread)? {
         return Err(RecordFault::Changed(changed));
     }

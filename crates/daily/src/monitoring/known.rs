@@ -23,6 +23,7 @@ use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::rows::{counting, voided_rows};
+use crate::monitoring::store::StoreError;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::if_there;
@@ -111,9 +112,8 @@ fn last(days: &[DayLine]) -> &[KnownFile] {
 pub fn check(day: &mut Day, place: &Place, others: &[Other]) -> Looked {
     match look(day, place, others) {
         Ok(looked) => looked,
-        Err(fault) => {
-            Looked { check: fault.check(NAME), ..Looked::without(place, CheckResult::CouldNotSay, "") }
-        }
+        // A file that is cut or gone has an accident behind it as well as a hand.
+        Err(fault) => Looked::without(place, CheckResult::CouldNotSay, &fault.into_words()),
     }
 }
 
@@ -198,7 +198,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
                 }
             };
             files::compare(&other.folder.join(FOLDER), file, day, see)
-                .map_err(|fault| elsewhere_fault(other, fault))?;
+                .map_err(|fault| fault.at(other.name))?;
         }
     }
     if let Some(sentence) = part_of_an_earlier_run(place, &read_before, day.decks()) {
@@ -228,6 +228,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         1 => format!(" and {} of another shuffler", thousands(elsewhere)),
         many => format!(" and {} of {many} other shufflers", thousands(elsewhere)),
     };
+    let since = since(place.days);
     let same = read_before.iter().find(|(_, found)| **found >= day.decks()).map(|(row, _)| *row);
     // The same decks in other bytes of a file, such as other line ends: what was said of them stays. A program that deals them
     // once more began again.
@@ -257,7 +258,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             _ => CheckResult::Passed,
         };
         let evidence = format!(
-            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{read_before}{forgets}",
+            "{}, none of them among {} of earlier days{of_others}, by 96 bits of SHA-256{since}{read_before}{forgets}",
             counted(day.decks(), "deck", "decks"),
             thousands(known)
         );
@@ -267,7 +268,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             NAME,
             CheckResult::Refused,
             format!(
-                "{}; of {} and {} of earlier days{of_others}",
+                "{}; of {} and {} of earlier days{of_others}{since}",
                 proofs.join("; "),
                 counted(day.decks(), "deck", "decks"),
                 thousands(known)
@@ -284,6 +285,16 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         Some(&row) => DecksAtStake::BesideRow(row as usize),
     };
     Ok(Looked { check, line, has_repeat, at_stake, explained: None })
+}
+
+/// Since when decks are known, where two people gave up those of before.
+fn since(days: &[DayLine]) -> String {
+    let lost = |line: &DayLine| line.event.as_ref().is_some_and(|event| event.known.is_some());
+    let row = days.iter().rposition(lost).map_or(0, |place| place + 1);
+    match days.get(row.wrapping_sub(1)) {
+        Some(line) => format!("; those until {} are lost (row {row}) and not looked for", line.day),
+        None => String::new(),
+    }
 }
 
 /// A file of which every deck is one of an earlier run of this day, and not all of that run's: a copy that was cut off.
@@ -389,25 +400,17 @@ pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -
 /// Reads the files that the last row names, and gives how many decks they have.
 ///
 /// # Errors
-/// What was changed, or cannot be read.
-pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, String> {
+/// [`StoreError::KnownDamaged`] names the file that is not the one; [`StoreError::File`].
+pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, StoreError> {
     let mut decks = 0;
     for file in last(days) {
         files::recompute(&folder.join(FOLDER), file).map_err(|fault| match fault {
-            StepFault::Refused(fault) => fault,
-            StepFault::Unreadable(reason) => format!("{FOLDER}/{}: {reason}", file.name()),
+            StepFault::Refused(fault) => StoreError::KnownDamaged(fault),
+            StepFault::Unreadable(reason) => StoreError::File(io::Error::other(reason)),
         })?;
         decks += file.decks;
     }
     Ok(decks)
-}
-
-/// A file of another shuffler may be merged by its own job just now: that is no contradiction of this one.
-fn elsewhere_fault(other: &Other, fault: StepFault) -> StepFault {
-    match fault {
-        StepFault::Refused(fault) => StepFault::Unreadable(format!("{}: {fault}", other.name)),
-        other => other,
-    }
 }
 
 /// The first row whose decks are still remembered, so that there are no more than so many.

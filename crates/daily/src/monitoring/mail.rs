@@ -305,14 +305,14 @@ pub enum Repair {
 /// Of a day of which no row could be added.
 pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &Words) -> String {
     let mail = &words.mail;
-    let (what, next) = match repair {
-        Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say(day)),
-        Repair::Restore => (mail.record_damaged, mail.restore.to_owned()),
+    let (what, next, reason) = match repair {
+        Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say(day), reason.to_owned()),
+        Repair::Restore => (mail.record_damaged, mail.restore.to_owned(), mail.chain(reason)),
     };
     [
         mail.subject(name, &day_of(day, words), mail.could_not_say, what),
         next,
-        reason.to_owned(),
+        reason,
         mail.decks_unrecorded.to_owned(),
         mail.evidence_none.to_owned(),
     ]

@@ -96,7 +96,7 @@ impl<'a> State<'a> {
                 state.changed(row, event.words());
                 match event.kind {
                     // What a voided row stopped is no stop; it was never put among them.
-                    EventKind::Voided => {}
+                    EventKind::Voided | EventKind::Lost => {}
                     EventKind::Lifted => state.stops.retain(|_, stop| stop.row != event.row),
                     EventKind::Release => state.stops.retain(|step, _| !is_of_decks(step)),
                 }

@@ -1,6 +1,7 @@
 //! The store of outcomes: a chain of rows, each with the hash of the one before, and every one recomputed.
 
 mod chain;
+mod damage;
 mod folders;
 pub mod reports;
 
@@ -16,6 +17,7 @@ use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
 use crate::monitoring::known;
+use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::retention;
 use crate::monitoring::rows::{counting, voided_rows};
 use crate::monitoring::state::{Stop, stops};
@@ -26,6 +28,7 @@ use crate::monitoring::store::reports::Reports;
 use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_files::file::sha256;
 
+pub use crate::monitoring::store::damage::is_there;
 pub use crate::monitoring::store::folders::free_place;
 pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
 
@@ -48,6 +51,14 @@ pub enum StoreError {
     /// The database cannot be used.
     #[error("{DATABASE_FILE}: {0}")]
     Database(DatabaseError),
+    /// A file is cut, empty or gone, which an accident explains as well as a hand.
+    #[error("{0}: damaged or changed; restore it from a backup")]
+    Damaged(String),
+    /// The same of known decks, which can begin anew.
+    #[error(
+        "{0}: damaged or changed; restore it from a backup, or let two people give up what is lost (history --lost)"
+    )]
+    KnownDamaged(String),
     /// The rows are not those that were written.
     #[error("{0}")]
     Changed(String),
@@ -84,6 +95,7 @@ impl StoreError {
     pub fn is_damage(&self) -> bool {
         match self {
             StoreError::Database(error) => error.is_damage(),
+            StoreError::Damaged(_) | StoreError::KnownDamaged(_) => true,
             _ => false,
         }
     }
@@ -96,12 +108,13 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; [`StoreError::Changed`] names the row.
     pub fn read(folder: &Path) -> Result<Store, StoreError> {
+        damage::is_there(folder)?;
         let database = Database::open(folder)?;
         let bodies = database.bodies()?.map_err(StoreError::Changed)?;
         let lines = chain(&bodies).map_err(StoreError::Changed)?;
         let mut store = Store { database, bodies, lines, reports: Reports::default(), certificates_gone: 0 };
         store.check_certificates(folder)?;
-        store.reports = Reports::read(folder, &store.lines, &store.bodies).map_err(StoreError::Changed)?;
+        store.reports = Reports::read(folder, &store.lines, &store.bodies)?;
         match store.changed_schema()? {
             // A view or a trigger that was changed; an edited row is the better news.
             Some(changed) => Err(StoreError::Changed(changed)),
@@ -144,11 +157,19 @@ impl Store {
         of: &Statement,
     ) -> Result<usize, StoreError> {
         let Statement { row, reason, time, .. } = *of;
-        let event = Event::new(kind, row, &self.stated_row(row)?, by, reason)?;
+        let mut event = Event::new(kind, row, &self.stated_row(row)?, by, reason)?;
+        if kind == EventKind::Lost {
+            event.known = match known::recompute(folder, &self.lines) {
+                Err(StoreError::KnownDamaged(fault)) => Some(fault),
+                other => other.map(|_| None)?,
+            };
+        }
         self.check_event(&event)?;
-        let line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
+        let begins_anew = event.known.as_ref().map(|_| KnownLine { decks: 0, files: Vec::new() });
+        let mut line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
+        line.known = begins_anew;
         let drift = match kind {
-            EventKind::Lifted => None,
+            EventKind::Lifted | EventKind::Lost => None,
             EventKind::Release => Some(Drift::new()),
             EventKind::Voided => {
                 let mut lines = self.lines.clone();
@@ -186,6 +207,8 @@ impl Store {
         let line = &self.lines[row - 1];
         match event.kind {
             EventKind::Release => Ok(()),
+            EventKind::Lost if event.known.is_some() => Ok(()),
+            EventKind::Lost => Err(EventError::NothingLost),
             _ if voided_rows(&self.lines).contains(&row) => Err(EventError::Again { row }),
             EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
             EventKind::Voided => Err(EventError::NoDay { row }),
@@ -294,22 +317,27 @@ impl Store {
             let Some((path, wanted)) = line.certificate.as_ref().zip(line.certificate_sha256.as_ref()) else {
                 continue;
             };
-            let changed = |what: &str| StoreError::Changed(format!("row {}: {path}: {what}", place + 1));
+            let named = |what: &str| format!("row {}: {path}: {what}", place + 1);
+            let (changed, damaged) = (
+                |what: &str| StoreError::Changed(named(what)),
+                |what: &str| StoreError::Damaged(named(what)),
+            );
             let bytes = match retention::read(folder, path) {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) if retention::may_be_gone(line, &self.lines) => {
                     self.certificates_gone += 1;
                     continue;
                 }
-                Ok(None) => return Err(changed(&format!("the certificate of {} is gone", line.day))),
+                Ok(None) => return Err(damaged(&format!("the certificate of {} is gone", line.day))),
                 Err(error) if is_damaged(&error) => {
-                    return Err(changed(&format!("the compressed certificate cannot be unpacked: {error}")));
+                    return Err(damaged(&format!("the compressed certificate cannot be unpacked: {error}")));
                 }
                 Err(error) => return Err(StoreError::File(error)),
             };
             let text = String::from_utf8_lossy(&bytes);
             if sha256(&*text) != *wanted {
-                return Err(changed("the certificate is not the one of this row"));
+                let what = "the certificate is not the one of this row";
+                return Err(if damage::is_torn(&bytes) { damaged(what) } else { changed(what) });
             }
             if place + 1 == self.lines.len() && !is_of(line, &text) {
                 return Err(changed("the row was edited: it does not say what its certificate says"));

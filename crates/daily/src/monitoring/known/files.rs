@@ -57,6 +57,11 @@ pub struct Again {
     pub id: u32,
 }
 
+/// That the system does not give a file.
+fn unreadable(place: &str, error: &io::Error) -> StepFault {
+    StepFault::Unreadable(format!("{place}: {error}"))
+}
+
 /// A file that is read from its beginning to its end, and then compared with what its row says.
 struct Reading<'a> {
     file: &'a KnownFile,
@@ -71,7 +76,8 @@ impl<'a> Reading<'a> {
         let path = folder.join(file.name());
         let place = format!("{}/{}", super::FOLDER, file.name());
         let gone = || StepFault::Refused(format!("{place} is gone: it has the decks of earlier days"));
-        let opened = if_there(own::open_to_read(&path))?.ok_or_else(gone)?;
+        let opened = if_there(own::open_to_read(&path)).map_err(|error| unreadable(&place, &error))?;
+        let opened = opened.ok_or_else(gone)?;
         let reader = BufReader::with_capacity(BUFFER_BYTES, opened);
         Ok(Reading { file, place, reader, hash: Sha256::new(), decks: 0 })
     }
@@ -87,7 +93,7 @@ impl<'a> Reading<'a> {
             }
             Ok(None) => self.end().map(|()| None),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Err(self.changed()),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(unreadable(&self.place, &error)),
         }
     }
 

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::monitoring::day::DayLine;
 use crate::monitoring::state::{Stop, stops};
+use crate::monitoring::store::StoreError;
+use crate::monitoring::store::damage::is_torn;
 use crate::monitoring::store::folders::day_folders;
 use deckproof_files::file::{self, Access, if_there, own, write_atomic};
 
@@ -132,30 +134,39 @@ impl Reports {
     ///
     /// # Errors
     /// What was changed.
-    pub(super) fn read(folder: &Path, lines: &[DayLine], bodies: &[String]) -> Result<Reports, String> {
+    pub(super) fn read(folder: &Path, lines: &[DayLine], bodies: &[String]) -> Result<Reports, StoreError> {
         let mut reports = Reports::default();
         for place in day_folders(folder) {
             let path = format!("{place}/{REPORT_FILE}");
             let read = if_there(own::read_limited(&folder.join(&path), REPORT_BYTES_MAX));
-            let Some(bytes) = read.map_err(|error| format!("{path}: {error}"))? else { continue };
-            let (row, pages) =
-                report_of(&place, &bytes, lines, bodies).map_err(|what| format!("{path}: {what}"))?;
+            let bytes = read.map_err(|error| StoreError::Damaged(format!("{path}: {error}")))?;
+            let Some(bytes) = bytes else { continue };
+            if is_torn(&bytes) {
+                return Err(StoreError::Damaged(format!("{path}: the report is cut or empty")));
+            }
+            let changed = |what| StoreError::Changed(format!("{path}: {what}"));
+            let (row, pages) = report_of(&place, &bytes, lines, bodies).map_err(changed)?;
             if let Some((other, _)) = reports.0.insert(row, (place, pages)) {
-                return Err(format!("{path}: it is the report of row {row}, which is in {other} too"));
+                return Err(changed(format!("it is the report of row {row}, which is in {other} too")));
             }
         }
         for (line, row) in lines.iter().zip(1..) {
             for (path, wanted) in &line.files_before {
-                let changed = |what: &str| Err(format!("{path}: {what} that row {row} names"));
+                let named = |what: &str| format!("{path}: {what} that row {row} names");
+                let changed = |what: &str| Err(StoreError::Changed(named(what)));
+                let damaged = |what: &str| Err(StoreError::Damaged(named(what)));
                 if !is_plain(path) {
                     return changed("found no name of a file of these days, wanted one");
                 }
-                match hash_of(&folder.join(path)) {
-                    Ok(Some(found)) if found == *wanted => {}
+                match if_there(own::read_limited(&folder.join(path), FILE_BYTES_MAX)) {
+                    Ok(Some(bytes)) if file::sha256(&bytes) == *wanted => {}
+                    Ok(Some(bytes)) if is_torn(&bytes) => {
+                        return damaged("the file is not whole: it is not the one");
+                    }
                     Ok(Some(_)) => return changed("the file was edited: it is not the one"),
-                    Ok(None) => return changed("the file is gone"),
+                    Ok(None) => return damaged("the file is gone"),
                     Err(error) => {
-                        return changed(&format!("the file cannot be read ({error}), wanted the one"));
+                        return damaged(&format!("the file cannot be read ({error}), wanted the one"));
                     }
                 }
             }
