@@ -49,8 +49,8 @@ pub(super) struct HistoryArguments {
     /// twice and --reason.
     #[arg(long, requires_all = ["reason", "by"], conflicts_with_all = ["correct", "csv", "json", "html", "verify"])]
     release: bool,
-    /// Damaged known decks that no backup has: they begin anew, and every later day says since when decks are known. With --by
-    /// twice and --reason, as a row of its own.
+    /// What no backup has any more: rows that the list of rows has beside those of the record, and damaged known decks, which begin
+    /// anew. Every later day names it. With --by twice and --reason, as a row of its own.
     #[arg(long, requires_all = ["reason", "by"], conflicts_with_all = ["correct", "void", "lift", "release", "csv", "json", "html", "verify"])]
     lost: bool,
     /// One line and a status for Nagios or Icinga: 0 passed, 1 investigate, 2 stop, 3 could not say or no result for --hours.
@@ -165,20 +165,26 @@ fn state(store: &Store) -> Exit {
 fn shown(arguments: &HistoryArguments) -> Result<(String, Exit), RecordFault> {
     let mut store = integrity::open(&arguments.folder)?;
     arguments.kept.iter().try_for_each(|kept| kept.check(&store))?;
-    let listed =
-        arguments.kept_rows.as_deref().map(|path| integrity::check_list(&store, path)).transpose()?;
+    let list = arguments.kept_rows.as_deref();
+    let lost =
+        if arguments.lost { integrity::lost_rows(&store, &arguments.folder, list)? } else { Vec::new() };
+    let check_list = |path| integrity::check_list(&store, &arguments.folder, path);
+    let listed = list.filter(|_| !arguments.lost).map(check_list).transpose()?;
+    if arguments.correct.is_some() || arguments.event().is_some() && !arguments.lost {
+        integrity::check_may_grow(&store, &arguments.folder)?;
+    }
     let unchanged = |error| RecordFault::Unread(CouldNotSay::new(error, "Nothing was added."));
     if let (Some((kind, row)), Some(reason)) = (arguments.event(), &arguments.reason) {
         let time = tool::time_utc();
         let row = row.unwrap_or(store.lines());
-        let of = Statement { row, by: "", reason, time: &time };
+        let of = Statement { row, by: "", reason, time: &time, lost: &lost };
         let added = store.add_event(&arguments.folder, kind, &arguments.by, &of).map_err(unchanged)?;
         return Ok((history::event_added(&store, added), Exit::Passed));
     }
     if let (Some(row), Some(by), Some(reason)) = (arguments.correct, arguments.by.first(), &arguments.reason)
     {
         let time = tool::time_utc();
-        let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time });
+        let added = store.correct(&arguments.folder, &Statement { row, by, reason, time: &time, lost: &[] });
         return Ok((history::corrected(&store, added.map_err(unchanged)?), Exit::Passed));
     }
     if let Some(path) = &arguments.html {

@@ -86,8 +86,8 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
     for (bytes, code) in [
         (overwritten, 2),
         (whole[..whole.len() / 2 + 100].to_vec(), 2),
-        // A file without a byte is a new database, to which the folders of the days are strange.
-        (Vec::new(), 1),
+        // A file without a byte would be a new database; the folders of the days are there.
+        (Vec::new(), 2),
     ] {
         lab.write("days/daily.db", &bytes);
         let _ = fs::remove_file(lab.path("alarm"));
@@ -98,8 +98,11 @@ fn a_damaged_record_calls_the_alarm_and_says_what_to_do() {
         assert!(lab.exists("days/incident-2026-11-03.json") && !lab.exists("days/2026-11-03"));
         said.must_not_print(&lab.path("")).must_not_warn(&lab.path(""));
         if code == 2 {
-            assert_eq!(line(&said, 1), "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged");
-            assert!(line(&said, 3).starts_with("daily.db: "), "{said}");
+            assert_eq!(
+                line(&said, 1),
+                "T, 2026-11-03: COULD NOT SAY, the record of earlier days is damaged or was changed"
+            );
+            assert!(line(&said, 3).starts_with("chain: daily.db"), "{said}");
             assert_eq!(
                 line(&said, 2),
                 "Keep the damaged folder aside, restore it from a backup, run daily again."

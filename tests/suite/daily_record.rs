@@ -197,14 +197,28 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     // The whole folder as it was a day ago: by itself it is sound, and the list has one row more.
     lab.shell("mv days new && mv old days").ends(0);
     lab.run(&["history", "days", "--verify"]).ends(0);
-    let gone = "row 4 (2026-10-04) is in elsewhere/rows and is gone from the record";
-    lab.run(&with_list).ends(1).must_print(gone);
-    night(&lab, "2026-10-05", 1_500).ends(1).must_print("STOP");
+    let gone = "row 4 (2026-10-04) is in elsewhere/rows and not in the record, which ends at row 3: an older backup was restored, or \
+                rows were taken out";
+    lab.run(&with_list).ends(2).must_warn(gone);
+    let said = night(&lab, "2026-10-05", 1_500).ends(2);
+    said.must_begin(
+        "T, 2026-10-05: COULD NOT SAY, the record was restored from a backup, or rolled back\nDeal no hand. ",
+    );
+    said.must_tell(gone);
+    lab.night("2026-10-05", &["--check-config"]).refused().must_warn(gone);
     assert!(lab.text("days/incident-2026-10-05.json").contains(gone));
-    // Written anew from the same exports.
+    // Written anew from the same exports, in the place of the record and beside the list.
     lab.shell("rm -r days; cp elsewhere/rows rows").ends(0);
-    let said = night(&lab, "2026-10-01", 1_500);
-    assert!(said.code == 1, "{said}");
+    let said = night(&lab, "2026-10-01", 1_500).ends(2);
+    let absent = "rows 1 to 4 (2026-10-01 to 2026-10-04) are in elsewhere/rows, and days has no record: folder is mistyped or was moved";
+    said.must_tell(absent);
+    lab.night("2026-10-01", &["--check-config"]).refused().must_warn(absent);
+    assert!(!lab.exists("days"), "nothing is made there");
+    lab.shell("mv elsewhere/rows kept").ends(0);
+    night(&lab, "2026-10-01", 1_500).ends(0);
+    lab.shell("mv kept elsewhere/rows").ends(0);
+    let said = night(&lab, "2026-10-02", 1_500).ends(1);
+    said.must_tell("row 1 (2026-10-01) is another one than in elsewhere/rows: the record was written anew");
     assert_eq!(lab.read("elsewhere/rows"), lab.read("rows"), "the list stays as it was");
     // A list that is not there, or none at all, says nothing, and is said.
     lab.shell("rm -rf days elsewhere/rows; mv new days").ends(0);
@@ -213,4 +227,88 @@ fn days_cut_off_the_end_and_a_folder_put_back_are_seen_beside_the_list_of_rows()
     lab.write("elsewhere/rows", "no list\n");
     night(&lab, "2026-10-07", 1_500).ends(2).must_print("elsewhere/rows: line 1");
     assert_eq!(lab.read("elsewhere/rows"), b"no list\n");
+}
+
+/// The disk is lost, the backup is two nights old, the list is elsewhere: nobody is accused and nothing is added, until two people
+/// give the rows up; then they stay named in the rows and in the list.
+#[test]
+fn after_a_lost_disk_the_rows_that_no_backup_has_are_given_up_by_two_people_and_stay_named() {
+    let lab = three_nights();
+    lab.shell("cp -a days backup").ends(0);
+    night(&lab, "2026-10-04", 1_500).ends(0);
+    night(&lab, "2026-10-05", 1_500).ends(0);
+    let list = lab.text("elsewhere/rows");
+    // Nor does the backup say where the list is: the night after it does.
+    lab.shell("rm -r days && cp -a backup days && rm days/kept_rows.path").ends(0);
+    let gone = "rows 4 to 5 (2026-10-04 to 2026-10-05) are in ";
+    night(&lab, "2026-10-06", 1_500).ends(2).must_tell(gone);
+    let state = |what: &str, more: &[&str]| {
+        let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "disk lost"];
+        lab.run(&[&["history", "days", what][..], more, &people].concat())
+    };
+    for (what, more) in [("--release", &[][..]), ("--void", &["3"]), ("--correct", &["3"])] {
+        let said = state(what, more).refused();
+        said.must_warn(gone);
+        said.must_warn("Nothing was added. Put the newest record back; if there is none, two people give the rows up (history --lost).");
+    }
+    assert_eq!(lab.run(&["history", "days", "--json"]).out.lines().count(), 3);
+    let said = state("--lost", &["--kept-rows", "elsewhere/rows"]).ends(0);
+    let hash = |number: usize| row_of(&list, number)[2..14].to_owned();
+    let named = format!("row 4 of 2026-10-04 ({}), row 5 of 2026-10-05 ({})", hash(4), hash(5));
+    said.must_print(&format!("Row 4: {named} given up as lost by A. Smith and B. Jones: disk lost"));
+    state("--lost", &["--kept-rows", "elsewhere/rows"]).refused().must_warn("nothing of the record is lost");
+    // The nights go on, each names the lost rows, and so does the list.
+    for (date, row) in [("2026-10-04", 5), ("2026-10-06", 6)] {
+        lab.night(date, &["--check-config"]).ends(0);
+        let said = lab.night(date, &["--steps"]).ends(0);
+        assert_eq!(said.prints("\nChanged: "), row == 5, "{said}");
+        said.must_print(&format!("; 2 rows lost, by the list that had them: {named}"));
+        let now = lab.text("elsewhere/rows");
+        let lost = format!("{}\nlost {}\nlost {}\n4:", row_of(&list, 3), row_of(&list, 4), row_of(&list, 5));
+        assert!(now.contains(&lost) && now.lines().count() == row + 2, "{now}");
+    }
+    // A lost row does not stand for the one that has its number now.
+    lab.shell("cp elsewhere/rows rows && sed -i '/^5:/d' elsewhere/rows").ends(0);
+    lab.night("2026-10-07", &["--check-config"])
+        .must_print("of the 6 rows, and row 5, which a night writes there, is missing");
+    lab.shell("mv rows elsewhere/rows").ends(0);
+    // The record of before is behind this list, too.
+    lab.shell("rm -r days && cp -a backup days").ends(0);
+    night(&lab, "2026-10-07", 1_500)
+        .ends(2)
+        .must_tell(gone.replace("to 5", "to 6").split(" (").next().expect("words"));
+}
+
+fn row_of(list: &str, number: usize) -> &str {
+    list.lines().nth(number - 1).expect("a row")
+}
+
+/// A list that was emptied or cut is as bad as none.
+#[test]
+fn a_list_of_rows_that_was_cut_is_named_and_is_no_pass() {
+    let lab = three_nights();
+    lab.shell("cp -a days kept && cp elsewhere/rows rows").ends(0);
+    for (change, first) in [
+        (": > elsewhere/rows", 1),
+        ("head -n 2 rows > elsewhere/rows", 3),
+        ("tail -n 1 rows > elsewhere/rows", 1),
+        ("sed -i 2d elsewhere/rows", 2),
+    ] {
+        lab.shell(&format!("rm -r days; cp -a kept days; cp rows elsewhere/rows; {change}")).ends(0);
+        let cut = format!("of the 3 rows, and row {first}, which a night writes there, is missing");
+        let checked = lab.night("2026-10-04", &["--check-config"]);
+        night(&lab, "2026-10-04", 1_500).ends(2).must_tell(&cut);
+        checked.ends(0).must_print(&cut);
+        night(&lab, "2026-10-05", 1_500).ends(0);
+    }
+    // What people state is written there by the night after it.
+    lab.shell("rm -r days; cp -a kept days; cp rows elsewhere/rows").ends(0);
+    lab.run(&["history", "days", "--correct", "3", "--by", "A", "--reason", "b"]).ends(0);
+    night(&lab, "2026-10-04", 1_500).ends(0);
+    // What is no file takes no list.
+    let config = lab.text("daily.toml").replace("elsewhere/rows", "elsewhere/none");
+    lab.write("daily.toml", config);
+    lab.shell("mkfifo elsewhere/none").ends(0);
+    night(&lab, "2026-10-05", 1_500).ends(2).must_tell("elsewhere/none: found no regular file");
+    lab.shell("test -p elsewhere/none").ends(0);
 }

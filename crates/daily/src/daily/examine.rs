@@ -16,7 +16,7 @@ use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
 use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::gaming_day::missing;
-use crate::monitoring::judge::{self, FRESH, LIVE};
+use crate::monitoring::judge::{self, CHAIN, FRESH, LIVE};
 use crate::monitoring::kept_rows::Listed;
 use crate::monitoring::known;
 use crate::monitoring::known::day::Day;
@@ -382,26 +382,18 @@ impl DayJob {
         if matches!(store.has_named_bets(), Ok(false)) {
             check.evidence += "; the bets that were kept are not those of the last row, and are made again from the certificates";
         }
-        let Some((path, listed)) = self.steps.kept_rows.as_ref().zip(self.listed(store)) else {
+        let Some((path, listed)) = self.steps.kept_rows.as_ref().zip(self.listed(Some(store))) else {
             return check;
         };
-        let path = path.display();
-        match listed {
-            Ok(Listed::Rows(rows)) => check.evidence += &format!("; {rows} of them stand in {path} too"),
-            Ok(Listed::Missing) if store.lines() == 0 => {}
-            Ok(Listed::Missing) => {
-                check.result = CheckResult::CouldNotSay;
-                check.evidence = format!(
-                    "{path} is not there, with which the rows are compared; it is begun anew from the {} rows that are here",
-                    store.lines()
-                );
-            }
-            Err(fault) => {
-                check.result = CheckResult::CouldNotSay;
-                check.evidence = format!("{path}: {fault}; the rows were not compared with it");
-            }
+        let place = path.display();
+        let fault = match &listed {
+            Ok(listed) => listed.fault(path, store.lines()),
+            Err(fault) => Some(format!("{place}: {fault}; the rows were not compared with it")),
+        };
+        if let Ok(Listed::Rows(rows)) = listed {
+            check.evidence += &format!("; {rows} of them stand in {place} too");
         }
-        check
+        fault.map_or(check, |fault| DayCheck::new(CHAIN, CheckResult::CouldNotSay, fault))
     }
 
     fn entropy(&self) -> DayCheck {

@@ -32,7 +32,7 @@ use crate::monitoring::seats::SeatsSeen;
 use crate::monitoring::state::{Stop, stops, with_stops};
 use crate::monitoring::step_list::RESULTS;
 use crate::monitoring::steps::{KEYS, Steps};
-use crate::monitoring::store::{Store, StoreError};
+use crate::monitoring::store::{Store, StoreError, is_there};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
@@ -307,7 +307,19 @@ impl DayJob {
         host: &Host,
     ) -> Result<DayEnd, CouldNotSay> {
         let folder = &self.folder;
+        let lost =
+            is_there(folder).and_then(|is_there| if is_there { Ok(()) } else { self.check_list(None) });
+        if let Err(error) = lost {
+            return Ok(self.refuse(error, started, host));
+        }
         fs::create_dir_all(folder).map_err(|error| io(folder, &error))?;
+        let remembered = self.steps.kept_rows.as_ref().map(|path| kept_rows::remember(path, folder));
+        if let Some(Err(error)) = remembered {
+            (host.warn)(&format!(
+                "deckproof: where kept_rows is cannot be written into {}: {error}",
+                folder.display()
+            ));
+        }
         // Before the decks are counted: a day that cannot be recorded need not begin.
         let read = {
             let _turn = wait_for_record(folder, host.time, host.warn)?;
@@ -317,9 +329,6 @@ impl DayJob {
             Ok(store) => store,
             Err(error) => return Ok(self.refuse(error, started, host)),
         };
-        if let Some(Err(ListFault::Changed(fault))) = self.listed(&store) {
-            return Ok(self.refuse(StoreError::Changed(fault), started, host));
-        }
         self.check_clock(&store)?;
         self.check_name(&store)?;
         loop {
@@ -345,12 +354,20 @@ impl DayJob {
         if self.steps.known_decks > 0 {
             known::recompute(&self.folder, store.days())?;
         }
-        Ok(())
+        self.check_list(Some(store))
+    }
+
+    /// That the record has the rows of the list that is kept elsewhere.
+    pub(super) fn check_list(&self, store: Option<&Store>) -> Result<(), StoreError> {
+        match self.listed(store) {
+            Some(Err(ListFault::Record(error))) => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// What the list of rows that is kept elsewhere says of the record.
-    pub(super) fn listed(&self, store: &Store) -> Option<Result<Listed, ListFault>> {
-        self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, store))
+    pub(super) fn listed(&self, store: Option<&Store>) -> Option<Result<Listed, ListFault>> {
+        self.steps.kept_rows.as_deref().map(|path| kept_rows::compare(path, &self.folder, store))
     }
 
     /// A day that passed and is run again on the same decks, or whose file holds nothing new since a later day: nothing is added.

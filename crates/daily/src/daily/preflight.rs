@@ -215,7 +215,7 @@ impl DayJob {
     /// The record that is there, read as a night reads it.
     fn kept_record(&self) -> Option<Result<Store, StoreError>> {
         match is_there(&self.folder) {
-            Ok(false) => None,
+            Ok(false) => self.check_list(None).err().map(Err),
             Ok(true) => {
                 let store = Store::read(&self.folder);
                 Some(store.and_then(|store| self.check_whole(&store).map(|()| store)))
@@ -236,7 +236,11 @@ impl DayJob {
     fn record_notes(&self) -> String {
         self.kept_record().and_then(Result::ok).map_or_else(String::new, |store| {
             let rows = counted(store.lines() as u64, "row", "rows");
-            format!("  The record has {rows} and is sound. {}", active(store.days()))
+            let listed = self.steps.kept_rows.as_deref().zip(self.listed(Some(&store)).and_then(Result::ok));
+            let short = listed.and_then(|(path, listed)| listed.fault(path, store.lines()));
+            let short =
+                short.map_or_else(String::new, |short| format!("  The next night could not say: {short}.\n"));
+            format!("  The record has {rows} and is sound. {}{short}", active(store.days()))
         })
     }
 }

@@ -136,7 +136,7 @@ impl DayJob {
 
     /// Writes the list of rows that is kept elsewhere, unless it could not be read: then somebody has to look at it first.
     fn list(&self, store: &Store) -> Result<(), CouldNotSay> {
-        match (&self.steps.kept_rows, self.listed(store)) {
+        match (&self.steps.kept_rows, self.listed(Some(store))) {
             (Some(path), Some(Ok(_))) => kept_rows::write(path, store).map_err(|error| io(path, &error)),
             _ => Ok(()),
         }

@@ -15,7 +15,12 @@ impl DayJob {
     /// A store that was changed is a contradiction; one that cannot be read says nothing. Somebody is told of both.
     pub(super) fn refuse(&self, error: StoreError, started: &Started, host: &Host) -> DayEnd {
         let StoreError::Changed(fault) = error else {
-            let repair = if error.is_damage() { Repair::Restore } else { Repair::RunAgain };
+            let repair = match &error {
+                StoreError::Behind(_) => Repair::PutBack,
+                StoreError::Absent(_) => Repair::Folder,
+                error if error.is_damage() => Repair::Restore,
+                _ => Repair::RunAgain,
+            };
             let CouldNotSay(reason) = cannot_append(&error);
             return self.unrecorded(reason, repair, started, host);
         };

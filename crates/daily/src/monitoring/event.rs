@@ -50,6 +50,9 @@ pub struct Event {
     /// Which file of the known decks is not whole: they begin anew after this row.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub known: Option<String>,
+    /// Rows that the record lost, as the list that is kept elsewhere has them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rows: Vec<String>,
 }
 
 /// Why an event cannot be taken.
@@ -77,7 +80,9 @@ pub enum EventError {
         row: usize,
     },
     /// Everything is there.
-    #[error("the known decks are whole: nothing of the record is lost")]
+    #[error(
+        "the known decks are whole, and no list of the rows has more of them: nothing of the record is lost"
+    )]
     NothingLost,
     /// The row has no stop that a person lifts.
     #[error(
@@ -116,13 +121,23 @@ impl Event {
             return Err(EventError::OnePerson { found: by.join(", ") });
         }
         let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
-        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason, known: None })
+        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason, known: None, rows: Vec::new() })
+    }
+
+    /// The rows that are lost, in words.
+    pub fn lost_rows(&self) -> Vec<String> {
+        let short = |entry: &String| {
+            let (hash, day) = entry.split_once(' ').unwrap_or((entry, ""));
+            let (row, hash) = hash.split_once(':').unwrap_or((hash, ""));
+            format!("row {row} of {day} ({})", hash.get(..12).unwrap_or(hash))
+        };
+        self.rows.iter().map(short).collect()
     }
 
     /// What is lost, in words.
     fn lost(&self) -> String {
-        let known = self.known.as_ref();
-        known.map_or_else(String::new, |fault| format!("known decks until row {} ({fault})", self.row))
+        let known = self.known.as_ref().map(|fault| format!("known decks until row {} ({fault})", self.row));
+        self.lost_rows().into_iter().chain(known).collect::<Vec<_>>().join(", ")
     }
 
     /// In words.

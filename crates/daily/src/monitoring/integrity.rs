@@ -40,15 +40,44 @@ pub fn open(folder: &Path) -> Result<Store, RecordFault> {
 ///
 /// # Errors
 /// [`RecordFault`].
-pub fn check_list(store: &Store, path: &Path) -> Result<usize, RecordFault> {
-    match kept_rows::compare(path, store) {
-        Ok(Listed::Rows(rows)) => Ok(rows),
+pub fn check_list(store: &Store, folder: &Path, path: &Path) -> Result<usize, RecordFault> {
+    match kept_rows::compare(path, folder, Some(store)) {
+        Ok(Listed::Rows(rows) | Listed::Short { rows, .. }) => Ok(rows),
         Ok(Listed::Missing) => {
             Err(RecordFault::Unread(FileError::new(path, io::ErrorKind::NotFound.into()).into()))
         }
-        Err(ListFault::Changed(fault)) => Err(RecordFault::Changed(fault)),
+        Err(ListFault::Record(StoreError::Changed(fault))) => Err(RecordFault::Changed(fault)),
         Err(fault) => Err(RecordFault::Unread(CouldNotSay::new(format!("{}: {fault}", path.display()), ""))),
     }
+}
+
+/// That nothing speaks against a further row: neither a list of the rows that was named, nor the one that the nights write, where it
+/// can be read.
+///
+/// # Errors
+/// [`RecordFault`]: daily adds nothing to such a record either.
+pub fn check_may_grow(store: &Store, folder: &Path) -> Result<(), RecordFault> {
+    let Some(path) = kept_rows::place_of(folder) else { return Ok(()) };
+    match kept_rows::compare(&path, folder, Some(store)) {
+        Err(ListFault::Record(StoreError::Changed(fault))) => Err(RecordFault::Changed(fault)),
+        Err(ListFault::Record(fault)) => Err(RecordFault::Unread(CouldNotSay::new(
+            fault,
+            "Nothing was added. Put the newest record back; if there is none, two people give the rows up (history --lost).",
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The rows that a list has and the record has not: of the list that was named, or the one that the nights write.
+///
+/// # Errors
+/// [`RecordFault::Unread`].
+pub fn lost_rows(store: &Store, folder: &Path, named: Option<&Path>) -> Result<Vec<String>, RecordFault> {
+    let Some(path) = named.map(Path::to_owned).or_else(|| kept_rows::place_of(folder)) else {
+        return Ok(Vec::new());
+    };
+    kept_rows::lost(&path, store)
+        .map_err(|fault| RecordFault::Unread(CouldNotSay::new(format!("{}: {fault}", path.display()), "")))
 }
 
 /// Everything of the record that can be recomputed: the pages of its days, and how many decks of earlier days are known.
@@ -57,7 +86,7 @@ pub fn check_list(store: &Store, path: &Path) -> Result<usize, RecordFault> {
 /// [`RecordFault`].
 pub fn recompute(store: &Store, folder: &Path) -> Result<(Pages, u64), RecordFault> {
     let pages = store.check_pages(folder).map_err(RecordFault::Changed)?;
-    let known = known::recompute(folder, store.days()).map_err(RecordFault::unread)?;
+    let known = known::recompute(folder, store.days()).map_err(|fault| RecordFault::unread(fault.into()))?;
     if let Some(changed) = store.changed_schema().map_err(RecordFault::unread)? {
         return Err(RecordFault::Changed(changed));
     }
@@ -79,9 +108,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = open(folder.path()).expect("a new record");
         let list = folder.path().join("rows");
+        let check_list = |store: &Store, list: &Path| check_list(store, folder.path(), list);
         assert!(matches!(check_list(&store, &list), Err(RecordFault::Unread(_))));
         std::fs::write(&list, format!("1:{} 2026-11-22\n", "0".repeat(64))).expect("a file");
-        assert!(matches!(check_list(&store, &list), Err(RecordFault::Changed(_))));
+        assert!(matches!(check_list(&store, &list), Err(RecordFault::Unread(_))));
         std::fs::write(&list, "").expect("a file");
         assert_eq!(check_list(&store, &list).expect("it lists nothing"), 0);
     }

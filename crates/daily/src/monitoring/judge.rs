@@ -6,6 +6,7 @@ use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::drift::tables::Drift;
 use crate::monitoring::drift::{Alarm, stands_at};
+use crate::monitoring::event::Event;
 use crate::monitoring::gaming_day::days_before;
 use crate::monitoring::levels::{Occasion, PValues, weigh};
 use crate::monitoring::places;
@@ -64,6 +65,15 @@ pub fn chain(
             format!("; no result on {named}{more}")
         }
     };
+    let gone_for_good =
+        days.iter().filter_map(|day| day.event.as_ref()).flat_map(Event::lost_rows).collect::<Vec<_>>();
+    let lost = match gone_for_good.len() {
+        0 => String::new(),
+        many => {
+            let many = counted(many as u64, "row", "rows");
+            format!("; {many} lost, by the list that had them: {}", gone_for_good.join(", "))
+        }
+    };
     // Whoever names an earlier day chooses what is read: it is said, and lifts nothing.
     let later = counting(days).find(|(_, day)| *day.day > *date);
     let late = later.map_or_else(String::new, |(row, day)| {
@@ -72,7 +82,7 @@ pub fn chain(
     DayCheck::new(
         CHAIN,
         CheckResult::Passed,
-        format!("{rows} recomputed{corrections}{head}{gone}{named}{late}"),
+        format!("{rows} recomputed{corrections}{head}{gone}{lost}{named}{late}"),
     )
 }
 

@@ -23,7 +23,6 @@ use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
 use crate::monitoring::rows::{counting, voided_rows};
-use crate::monitoring::store::StoreError;
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::decimal::{counted, thousands};
 use deckproof_files::file::if_there;
@@ -400,14 +399,11 @@ pub fn among(day: &mut Day, folder: &Path, days: &[DayLine], named_max: usize) -
 /// Reads the files that the last row names, and gives how many decks they have.
 ///
 /// # Errors
-/// [`StoreError::KnownDamaged`] names the file that is not the one; [`StoreError::File`].
-pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, StoreError> {
+/// [`StepFault::Refused`] names the file that is not the one; [`StepFault::Unreadable`].
+pub fn recompute(folder: &Path, days: &[DayLine]) -> Result<u64, StepFault> {
     let mut decks = 0;
     for file in last(days) {
-        files::recompute(&folder.join(FOLDER), file).map_err(|fault| match fault {
-            StepFault::Refused(fault) => StoreError::KnownDamaged(fault),
-            StepFault::Unreadable(reason) => StoreError::File(io::Error::other(reason)),
-        })?;
+        files::recompute(&folder.join(FOLDER), file)?;
         decks += file.decks;
     }
     Ok(decks)

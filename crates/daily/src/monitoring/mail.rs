@@ -300,6 +300,10 @@ pub enum Repair {
     RunAgain,
     /// A file of the record is damaged.
     Restore,
+    /// Rows are gone.
+    PutBack,
+    /// There is no record in the folder.
+    Folder,
 }
 
 /// Of a day of which no row could be added.
@@ -308,6 +312,8 @@ pub fn unrecorded(name: &str, day: &str, reason: &str, repair: Repair, words: &W
     let (what, next, reason) = match repair {
         Repair::RunAgain => (mail.not_recorded, mail.next_could_not_say(day), reason.to_owned()),
         Repair::Restore => (mail.record_damaged, mail.restore.to_owned(), mail.chain(reason)),
+        Repair::PutBack => (mail.record_behind, mail.put_back.to_owned(), mail.chain(reason)),
+        Repair::Folder => (mail.record_absent, mail.put_folder_right.to_owned(), mail.chain(reason)),
     };
     [
         mail.subject(name, &day_of(day, words), mail.could_not_say, what),

@@ -2,6 +2,7 @@
 
 mod chain;
 mod damage;
+mod fault;
 mod folders;
 pub mod reports;
 
@@ -10,9 +11,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::monitoring::check::{CheckResult, DayCheck};
-use crate::monitoring::correction::{Correction, CorrectionError};
-use crate::monitoring::database::{DATABASE_FILE, Database, DatabaseError};
+use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
+use crate::monitoring::correction::Correction;
+use crate::monitoring::database::{DATABASE_FILE, Database};
 use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW};
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
@@ -29,6 +30,7 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_files::file::sha256;
 
 pub use crate::monitoring::store::damage::is_there;
+pub use crate::monitoring::store::fault::StoreError;
 pub use crate::monitoring::store::folders::free_place;
 pub use crate::monitoring::store::reports::{Pages, REPORT_FILE};
 
@@ -40,65 +42,6 @@ pub struct Store {
     reports: Reports,
     /// Rows whose certificate was removed by the stated retention.
     pub certificates_gone: usize,
-}
-
-/// Why no row may be added.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// A file beside the database cannot be read.
-    #[error("{0}")]
-    File(io::Error),
-    /// The database cannot be used.
-    #[error("{DATABASE_FILE}: {0}")]
-    Database(DatabaseError),
-    /// A file is cut, empty or gone, which an accident explains as well as a hand.
-    #[error("{0}: damaged or changed; restore it from a backup")]
-    Damaged(String),
-    /// The same of known decks, which can begin anew.
-    #[error(
-        "{0}: damaged or changed; restore it from a backup, or let two people give up what is lost (history --lost)"
-    )]
-    KnownDamaged(String),
-    /// The rows are not those that were written.
-    #[error("{0}")]
-    Changed(String),
-    /// What is stated of a row cannot be taken.
-    #[error("{0}")]
-    Statement(#[from] CorrectionError),
-    /// What is stated changes nothing.
-    #[error("{0}")]
-    Event(#[from] EventError),
-    /// The evidence without a row cannot be counted again.
-    #[error("{0}")]
-    Evidence(String),
-    /// A row that is to be corrected is not there.
-    #[error("found no row {row}, wanted one from 1 to {rows}")]
-    NoRow {
-        /// The row.
-        row: usize,
-        /// How many there are.
-        rows: usize,
-    },
-}
-
-impl From<DatabaseError> for StoreError {
-    fn from(error: DatabaseError) -> StoreError {
-        match error {
-            DatabaseError::Schema(_) => StoreError::Changed(format!("{DATABASE_FILE}: {error}")),
-            error => StoreError::Database(error),
-        }
-    }
-}
-
-impl StoreError {
-    /// Whether a file of the record is not as it was written, so that running the job again mends nothing.
-    pub fn is_damage(&self) -> bool {
-        match self {
-            StoreError::Database(error) => error.is_damage(),
-            StoreError::Damaged(_) | StoreError::KnownDamaged(_) => true,
-            _ => false,
-        }
-    }
 }
 
 impl Store {
@@ -139,7 +82,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`]; nothing was added then, or the report could not be written.
     pub fn correct(&mut self, folder: &Path, of: &Statement) -> Result<usize, StoreError> {
-        let Statement { row, by, reason, time } = *of;
+        let Statement { row, by, reason, time, .. } = *of;
         let correction = Correction::new(row, &self.stated_row(row)?, by, reason)?;
         let line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
         self.add_statement(folder, line, None)
@@ -156,11 +99,12 @@ impl Store {
         by: &[String],
         of: &Statement,
     ) -> Result<usize, StoreError> {
-        let Statement { row, reason, time, .. } = *of;
+        let Statement { row, reason, time, lost, .. } = *of;
         let mut event = Event::new(kind, row, &self.stated_row(row)?, by, reason)?;
         if kind == EventKind::Lost {
+            event.rows = lost.to_vec();
             event.known = match known::recompute(folder, &self.lines) {
-                Err(StoreError::KnownDamaged(fault)) => Some(fault),
+                Err(StepFault::Refused(fault)) => Some(fault),
                 other => other.map(|_| None)?,
             };
         }
@@ -207,7 +151,7 @@ impl Store {
         let line = &self.lines[row - 1];
         match event.kind {
             EventKind::Release => Ok(()),
-            EventKind::Lost if event.known.is_some() => Ok(()),
+            EventKind::Lost if event.known.is_some() || !event.rows.is_empty() => Ok(()),
             EventKind::Lost => Err(EventError::NothingLost),
             _ if voided_rows(&self.lines).contains(&row) => Err(EventError::Again { row }),
             EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
@@ -344,7 +288,7 @@ impl Store {
             }
         }
         match self.unnamed_certificate(folder) {
-            Some(path) => Err(StoreError::Changed(format!(
+            Some(path) => Err(StoreError::Behind(format!(
                 "{path} is named by no row: a row was taken out, a backup was restored, or the job was stopped before it could \
                  write it. Move that folder away to go on"
             ))),
@@ -426,6 +370,8 @@ pub struct Statement<'a> {
     pub reason: &'a str,
     /// When, UTC.
     pub time: &'a str,
+    /// Of a loss: the rows that the list has and the record has not.
+    pub lost: &'a [String],
 }
 
 /// Whether a compressed file is not what was written.

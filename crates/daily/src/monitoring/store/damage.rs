@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 
 use crate::monitoring::database::DATABASE_FILE;
-use crate::monitoring::store::StoreError;
+use crate::monitoring::store::fault::StoreError;
 use crate::monitoring::store::folders::day_folders;
 use deckproof_files::file::own;
 
