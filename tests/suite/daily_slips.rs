@@ -369,7 +369,7 @@ fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     said.must_begin("T, 2026-10-01: STOP, ").must_print("a record is no deck of 52 cards");
     room.0.write("2026-10-02.csv", lines(2_001..3_001));
     for day in [2, 2] {
-        room.night(day).ends(1).must_print("the stop of 2026-10-01 is still active");
+        room.night(day).ends(1).must_print("Stop of 2026-10-01, active: live output.");
     }
     assert!(room.history(&[]).out.contains("Active: stop of 2026-10-01 (row 1), live output"));
     let people = ["--by", "A. Smith", "--by", "B. Jones", "--reason", "the copy lost a column"];
@@ -405,8 +405,9 @@ fn a_voided_export_is_no_evidence_and_a_release_begins_anew() {
             "wanted two different ones",
         ),
         (&["--void", "9", "--by", "A", "--by", "B", "--reason", "a"], "found no row 9"),
+        (&["--lift", "2", "--by", "A", "--by", "B", "--reason", "a"], "that of drift is of row 3"),
         (
-            &["--lift", "2", "--by", "A", "--by", "B", "--reason", "a"],
+            &["--lift", "3", "--by", "A", "--by", "B", "--reason", "a"],
             "a stop of decks ends with new decks that pass",
         ),
         (&["--void", "2", "--by", "A", "--by", "B"], "--reason"),

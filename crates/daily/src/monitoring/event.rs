@@ -84,12 +84,20 @@ pub enum EventError {
         "the known decks are whole, and no list of the rows has more of them: nothing of the record is lost"
     )]
     NothingLost,
+    /// The row has no active stop.
+    #[error("row {row} has no active stop; {others}")]
+    NoStop {
+        /// The row.
+        row: usize,
+        /// The rows that have one, in words.
+        others: String,
+    },
     /// The row has no stop that a person lifts.
     #[error(
         "row {row} has no active stop of a step beside the decks; a stop of decks ends with new decks that pass, with --void where \
          the export was wrong, or with --release of a repaired shuffler"
     )]
-    NoStop {
+    OfDecks {
         /// The row.
         row: usize,
     },

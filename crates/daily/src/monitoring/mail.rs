@@ -51,7 +51,7 @@ impl Mail<'_> {
     /// What is wrong and whose decks, what to do, and then the rest; on a day that passed five lines.
     pub fn print(&self) -> String {
         let mut lines = vec![self.subject(), self.next()];
-        let active = self.stop.as_ref().map(|stop| self.active(stop));
+        let active = self.stop.as_ref().map(|stop| active(stop, self.words));
         let is_stop = self.line.result() == CheckResult::Refused;
         lines.extend(active.clone().filter(|_| !is_stop));
         lines.push(self.finding());
@@ -87,16 +87,6 @@ impl Mail<'_> {
             (None, Some(row)) => self.words.mail.judged_decks(self.line.decks, row as u64),
             (None, None) if self.files.is_empty() => self.words.mail.no_deck.to_owned(),
             (None, None) => self.words.mail.no_deck_of(self.files),
-        }
-    }
-
-    /// The active stop, and what ends it.
-    fn active(&self, stop: &Stop) -> String {
-        let (words, day) = (&self.words.mail, day_of(stop.day, self.words));
-        match stop.step {
-            step if step == DRIFT || stop.is_proof => words.stop_until_release(&day, step),
-            step if is_of_decks(step) => words.stop_until_decks(&day, step),
-            step => words.stop_until_step(&day, step),
         }
     }
 
@@ -253,6 +243,16 @@ fn day_of(day: &str, words: &Words) -> String {
     }
 }
 
+/// An active stop, and what ends it.
+fn active(stop: &Stop, words: &Words) -> String {
+    let (mail, day, row) = (&words.mail, day_of(stop.day, words), stop.row as u64);
+    match stop.step {
+        step if step == DRIFT || stop.is_proof => mail.stop_until_release(&day, step),
+        step if is_of_decks(step) => mail.stop_until_decks(&day, step, row),
+        step => mail.stop_until_step(&day, step, row),
+    }
+}
+
 /// Of a day that is run again, and whose decks a row of it or of a later day judged.
 pub fn judged_before(line: &DayLine, row: usize, day: &str, stops: &[Stop], words: &'static Words) -> String {
     let mail = &words.mail;
@@ -264,8 +264,7 @@ pub fn judged_before(line: &DayLine, row: usize, day: &str, stops: &[Stop], word
     };
     let mut lines =
         vec![format!("{}, {}: {before}", line.name, day_of(day, words)), mail.nothing_added_again.to_owned()];
-    let active = |stop: &Stop| mail.beside_stop(&day_of(stop.day, words), stop.step);
-    lines.extend(stops.iter().map(active));
+    lines.extend(stops.iter().map(|stop| active(stop, words)));
     lines.iter().map(|line| wrapped(line)).collect()
 }
 

@@ -157,8 +157,21 @@ impl Store {
             EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
             EventKind::Voided => Err(EventError::NoDay { row }),
             EventKind::Lifted => {
-                let is_own = |stop: &Stop| stop.row == row && !is_of_decks(stop.step);
-                if stops(&self.lines).iter().any(is_own) { Ok(()) } else { Err(EventError::NoStop { row }) }
+                let active = stops(&self.lines);
+                if active.iter().any(|stop| stop.row == row && !is_of_decks(stop.step)) {
+                    return Ok(());
+                }
+                if active.iter().any(|stop| stop.row == row) {
+                    return Err(EventError::OfDecks { row });
+                }
+                // A stop that goes on is one of the newest row that says so.
+                let own = |stop: &Stop| format!("that of {} is of row {}", stop.step, stop.row);
+                let others = if active.is_empty() {
+                    "no stop is active".to_owned()
+                } else {
+                    active.iter().map(own).collect::<Vec<_>>().join(", ")
+                };
+                Err(EventError::NoStop { row, others })
             }
         }
     }
