@@ -240,7 +240,7 @@ fn two_shufflers_share_neither_folder_nor_decks() {
         ),
         (
             both.replace("export.csv\"", "export.csv\"\nkept_rows = \"linked/kept.rows\""),
-            "a: kept_rows: \"linked/kept.rows\" is in the folder of the days",
+            "kept_rows: \"linked/kept.rows\" is in the folder of the days",
         ),
     ] {
         check_config(&lab, &text).ends(2).must_warn(words);
@@ -250,4 +250,53 @@ fn two_shufflers_share_neither_folder_nor_decks() {
     let said = lab.night("2026-11-01", &[]).ends(2);
     said.must_warn("source: a and b read one file");
     assert!(!lab.exists("days-b/daily.db"));
+}
+
+/// Whatever a night writes takes the place of nothing that it reads, nor of somebody else's file.
+#[test]
+fn a_file_that_is_written_overwrites_none_that_is_read_and_none_of_somebody_else() {
+    let (lab, text) = sound();
+    let text = text.replace("export.csv", "export-{date}.csv") + "manifest = \"list\"\n";
+    lab.write("export-2026-11-01.csv", lines(1..=1_000));
+    lab.write("bin", "an executable");
+    lab.run(&["manifest", "make", "--out", "list", "bin"]).ends(0);
+    lab.write("notes.xml", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n</testsuites>\n");
+    lab.shell("mkfifo pipe && ln -s daily.toml linked").ends(0);
+    let check = |key: &str, file: &str, words: &str| {
+        lab.write("daily.toml", format!("{text}{key} = \"{file}\"\n"));
+        let before = lab.shell("sha256sum *.csv *.toml bin list *.xml").out;
+        let wanted = format!("line 6: {key}: {file:?}").replace("{date}", "2026-11-01") + words;
+        lab.night("2026-11-01", &["--check-config"]).refused().must_warn(&wanted);
+        lab.night("2026-11-01", &[]).refused().must_warn(&wanted);
+        assert_eq!(lab.shell("sha256sum *.csv *.toml bin list *.xml").out, before);
+    };
+    let foreign = " is there, and no night wrote it; wanted another file";
+    for key in ["metrics", "junit"] {
+        check(key, "daily.toml", " is the configuration");
+        check(key, "./linked", " is the configuration");
+        check(key, "export-{date}.csv", " is what source names, which a night reads");
+        check(key, "list", " is what manifest names, which a night reads");
+        check(key, "days/daily.db", " is in the folder of the days");
+        check(key, "bin", foreign);
+        check(key, "notes.xml", foreign);
+        check(key, "pipe", " is no regular file");
+    }
+    check("kept_rows", "export-{date}.csv", " is what source names");
+    check("kept_rows", "days/rows", " is in the folder of the days");
+    let both = format!("{text}metrics = \"one\"\njunit = \"./one\"\n");
+    check_config(&lab, &both).ends(2).must_warn("line 6: metrics: \"one\" is what junit names too");
+    // Their own of the night before are overwritten, and one that is empty.
+    lab.write("daily.toml", format!("{text}metrics = \"m.prom\"\njunit = \"j.xml\"\n"));
+    lab.write("m.prom", "");
+    for night in ["2026-11-01", "2026-11-02"] {
+        lab.write(
+            &format!("export-{night}.csv"),
+            lines(if night.ends_with('1') { 1..=1_000 } else { 1_001..=2_000 }),
+        );
+        lab.night(night, &[]).ends(0);
+        assert!(
+            lab.text("m.prom").contains("deckproof_daily_exit_code")
+                && lab.text("j.xml").contains("<testsuite ")
+        );
+    }
 }

@@ -16,6 +16,7 @@ mod named_files;
 mod record;
 mod resolved;
 mod unrecorded;
+mod written_files;
 
 pub mod history;
 #[cfg(test)]

@@ -68,6 +68,8 @@ pub(super) enum Examination {
 
 /// A configuration that can be used.
 pub struct Configured {
+    /// The file.
+    pub file: PathBuf,
     /// As it is written.
     pub text: String,
     /// One for each shuffler.
@@ -246,7 +248,9 @@ impl Configured {
             let folder = PathBuf::from(&config.folder);
             DayJob { written, config, audit, steps, folder, day, is_named }
         };
-        Ok(Configured { text, jobs: understood.into_iter().map(job).collect() })
+        // Its paths begin in its folder, its own where it was typed.
+        let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        Ok(Configured { file, text, jobs: understood.into_iter().map(job).collect() })
     }
 
     /// Carries out the day of every shuffler. One that cannot be recorded does not keep the others from their day.

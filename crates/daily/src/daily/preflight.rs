@@ -8,8 +8,9 @@ use crate::daily::job::{Configured, DayJob};
 use crate::daily::named_files::{Stands, Value, bare};
 use crate::daily::named_files::{missing, place_of, placeholder, program, program_of, source};
 use crate::daily::resolved::{in_keys, is_stream};
+use crate::daily::written_files::{self, is_one, values};
 use crate::monitoring::beacon::first_after;
-use crate::monitoring::config::{ConfigError, ConfigOption, DATE, plain};
+use crate::monitoring::config::{ConfigError, ConfigOption, DATE};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
 use crate::monitoring::store::{Store, StoreError, is_there};
 use deckproof_audit::audit::plan::DECKS_MIN;
@@ -44,7 +45,7 @@ const SOURCES: [&str; 3] = ["source", "compare", "entropy_source"];
 
 /// Everything that is wrong, with the key and what was wanted.
 pub fn faults(configured: &Configured, host: &Host) -> Vec<ConfigError> {
-    let Configured { text, jobs } = configured;
+    let Configured { text, jobs, .. } = configured;
     let mut faults: Vec<ConfigError> = Vec::new();
     for job in jobs {
         let whose = if jobs.len() > 1 { format!("{}: ", job.config.name) } else { String::new() };
@@ -58,11 +59,14 @@ pub fn faults(configured: &Configured, host: &Host) -> Vec<ConfigError> {
     faults
 }
 
-/// What two shufflers share that each must have for itself. No night may begin so: the decks of the first would be those
-/// of the second again, which stops it for good.
+/// What no night may begin with: what two shufflers share that each must have for itself (the decks of the first would be those
+/// of the second again, which stops it for good), and files that would be overwritten and are not a night's.
 pub fn shared_faults(configured: &Configured) -> Vec<ConfigError> {
     let at_key = |(key, problem)| ConfigError::at_key(&configured.text, key, &format!("{key}: {problem}"));
-    shared(&configured.jobs).into_iter().map(at_key).collect()
+    let named = NAMED.into_iter().filter(|(_, stands, _)| *stands != Stands::Written).map(|(key, ..)| key);
+    let read: Vec<&str> = named.chain(SOURCES).collect();
+    let written = written_files::faults(configured, &read);
+    shared(&configured.jobs).into_iter().chain(written).map(at_key).collect()
 }
 
 /// Files of the day that are not there yet, as they are named for the day.
@@ -268,14 +272,7 @@ fn of_job(job: &DayJob, host: &Host) -> Vec<(String, String)> {
         let problem = "the program ssh-keygen is not in PATH, wanted OpenSSH 8.2 or later";
         found.push((key, is_missing.then(|| problem.to_owned())));
     }
-    let list = steps.kept_rows.as_deref().filter(|list| stands_in(list, &job.folder));
-    let shared = |list| {
-        format!(
-            "{list:?} is in the folder of the days, whose loss or return it would share; wanted another place"
-        )
-    };
     found.extend([
-        ("kept_rows", list.map(shared)),
         ("manifest_base", manifest_base(job)),
         ("fresh_decks", too_few(steps.fresh_decks)),
         ("decks", job.audit.request.options.decks.and_then(too_few)),
@@ -302,21 +299,6 @@ fn unaskable<'a>(job: &'a DayJob, options: &dyn AuditOptions) -> Option<(&'a str
     Some((key, in_keys(reason.trim_end_matches('.'), options)))
 }
 
-/// The values of a key, for the day and as they are written.
-fn values<'a>(job: &'a DayJob, key: &'a str) -> Vec<Value<'a>> {
-    let pairs = [(&job.config.own, &job.written.own), (&job.config.options, &job.written.options)];
-    let mut found = Vec::new();
-    for (dated, written) in pairs {
-        let of = |options: &'a Vec<ConfigOption>| {
-            options.iter().find(|option| option.name == key).map_or(&[][..], |option| &option.values)
-        };
-        for (text, written) in of(dated).iter().zip(of(written)) {
-            found.push(Value { key, text, is_dated: written.contains(DATE), written });
-        }
-    }
-    found
-}
-
 /// A base below which no file of the list is: the list was made elsewhere.
 fn manifest_base(job: &DayJob) -> Option<String> {
     let identified = job.steps.identified.as_ref()?;
@@ -327,15 +309,6 @@ fn manifest_base(job: &DayJob) -> Option<String> {
     Some(format!(
         "none of the files of the list is in {base:?}, wanted the folder in which there is {first:?}"
     ))
-}
-
-/// Whether a file would be below a folder, as far as both are there.
-fn stands_in(file: &Path, folder: &Path) -> bool {
-    let place = file.parent().filter(|place| !place.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (place.canonicalize(), folder.canonicalize()) {
-        (Ok(place), Ok(folder)) => place.starts_with(folder),
-        _ => place.starts_with(folder),
-    }
 }
 
 /// So few decks that no day could pass.
@@ -394,10 +367,4 @@ fn decks_of(job: &DayJob) -> Vec<PathBuf> {
         is_path.then(|| PathBuf::from(path))
     };
     job.config.values("source").iter().filter_map(file).collect()
-}
-
-/// Whether two paths lead to one place, links followed where they are there.
-fn is_one(a: &Path, b: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| plain(&path.to_string_lossy()));
-    real(a) == real(b)
 }

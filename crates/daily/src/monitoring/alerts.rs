@@ -1,12 +1,14 @@
 //! Who is told of a day: metrics, JUnit, an incident and the command on alarm.
 
+use std::fs;
+use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
-use crate::monitoring::exports::{self, INCIDENT_FORMAT, Incident, Told, ToldBy};
+use crate::monitoring::exports::{self, INCIDENT_FORMAT, Incident, JUNIT_HEAD, METRICS_HEAD, Told, ToldBy};
 use crate::monitoring::store::REPORT_FILE;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
@@ -37,15 +39,35 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// Writes the files that all shufflers of the configuration share.
 pub fn write_voices(metrics: Option<&Path>, junit: Option<&Path>, told: &[Told]) -> Result<(), CouldNotSay> {
-    let write = |key: &str, path: Option<&Path>, text: &dyn Fn(&[Told]) -> String| match path {
-        Some(path) => write_atomic(path, text(told).as_bytes(), Access::Public).map_err(|error| {
-            let fault = format!("{key}: {} cannot be written: {error}", path.display());
-            CouldNotSay::new(fault, "What the days say is above.")
-        }),
-        None => Ok(()),
+    let write = |key: &str, path: Option<&Path>, head: &str, text: String| {
+        let Some(path) = path else { return Ok(()) };
+        let written = check_voice(path, head).and_then(|()| {
+            let written = write_atomic(path, text.as_bytes(), Access::Public);
+            written.map_err(|error| format!("{} cannot be written: {error}", path.display()))
+        });
+        written.map_err(|fault| CouldNotSay::new(format!("{key}: {fault}"), "What the days say is above."))
     };
-    write("metrics", metrics, &exports::metrics)?;
-    write("junit", junit, &exports::junit)
+    write("metrics", metrics, METRICS_HEAD, exports::metrics(told))?;
+    write("junit", junit, JUNIT_HEAD, exports::junit(told))
+}
+
+/// That a file is not there, is empty, or is an earlier one of a night, which begins so: nothing else is overwritten.
+///
+/// # Errors
+/// What it is.
+pub fn check_voice(path: &Path, head: &str) -> Result<(), String> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Ok(found) if found.is_file() => {}
+        _ => return Err(format!("{path:?} is no regular file, wanted another one")),
+    }
+    let mut begins = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(head.len() as u64).read_to_end(&mut begins));
+    match read {
+        Ok(0) => Ok(()),
+        Ok(_) if begins == head.as_bytes() => Ok(()),
+        _ => Err(format!("{path:?} is there, and no night wrote it; wanted another file")),
+    }
 }
 
 /// Programs that are run after a day.

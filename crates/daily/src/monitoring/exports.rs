@@ -60,6 +60,12 @@ const METRICS: [Metric; 8] = [
     }),
 ];
 
+/// How the metrics of a night begin.
+pub const METRICS_HEAD: &str = "# TYPE deckproof_daily_";
+
+/// How the test report of a night begins.
+pub const JUNIT_HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- deckproof daily -->\n";
+
 /// Text for the textfile collector of the Prometheus node exporter, which is OpenMetrics 1.0 too: gauges, ended by `# EOF`.
 pub fn metrics(all: &[Told]) -> String {
     let mut text = String::new();
@@ -90,7 +96,7 @@ fn label(text: &str) -> String {
 /// The steps as JUnit XML: stop and investigate are failures, could not say an error, what is not set up is skipped. A stop
 /// of an earlier day that is active is a failure of its step.
 pub fn junit(all: &[Told]) -> String {
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
+    let mut text = format!("{JUNIT_HEAD}<testsuites>\n");
     for Told { line, checks, .. } in all {
         let number =
             |result: fn(CheckResult) -> bool| checks.iter().filter(|check| result(check.result)).count();
