@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 
-use crate::common::lab::{Lab, Said, binary, lines};
+use crate::common::lab::{self, Lab, Said, binary, lines};
 
 const CONFIG: &str =
     "name = \"T\"\nfolder = \"days\"\nsource = \"a.csv\"\ntiers = \"core\"\nfresh_decks = 0\n";
@@ -145,4 +145,59 @@ fn a_damaged_page_is_told_and_nothing_is_dealt() {
         assert!(!lab.exists("T"), "page {page}: {said}");
     }
     assert!(told >= 6, "{told}");
+}
+
+/// A bad night is killed when its report is there and its row is not; then the day is run on another file.
+#[test]
+fn a_run_that_was_killed_is_named_by_the_next_one_on_other_bytes() {
+    let lab = Lab::new();
+    // The decks of the generator are wanted last: there is time to end the job before its row.
+    lab.write("daily.toml", CONFIG.replace("a.csv", "{date}.csv").replace("decks = 0", "decks = 300000"));
+    let bad: String = (0..2_000).map(|n| lab::index_line(&lab::deck(n % 40))).collect();
+    lab.write("2026-11-01.csv", &bad);
+    let mut command = std::process::Command::new(binary());
+    command.args(["daily", "--config", "daily.toml", "--date", "2026-11-01"]).current_dir(lab.path(""));
+    let mut job = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it runs");
+    while !lab.exists("days/begun-2026-11-01.json") {
+        assert!(job.try_wait().expect("it can be asked").is_none(), "it ended without a word");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    job.kill().expect("it can be");
+    job.wait().expect("it is gone");
+    let noted = lab.json("days/begun-2026-11-01.json");
+    let hash = lab::sha256(bad.as_bytes());
+    assert_eq!(noted[0]["source_sha256"], hash.as_str());
+    // A night of another day says nothing of it, and the same file is no other one.
+    lab.write("daily.toml", CONFIG.replace("a.csv", "{date}.csv"));
+    lab.write("2026-11-02.csv", lines(2_000..3_000));
+    lab.night("2026-11-02", &[]).ends(0).must_not_print("Changed");
+    lab.write("2026-11-01.csv", lines(1_000..2_000));
+    let said = lab.night("2026-11-01", &[]).ends(0);
+    let when = noted[0]["when"].as_str().expect("a time");
+    let words = format!(
+        "Changed: a run of 2026-11-01 on other bytes (SHA-256 {}…) was begun at {when} and did not end with a row.",
+        &hash[..12]
+    );
+    said.must_tell(&words);
+    assert!(!lab.exists("days/begun-2026-11-01.json") && !lab.exists("days/begun-2026-11-02.json"));
+    let rows = lab.run(&["history", "days", "--json"]).ends(0);
+    let row: serde_json::Value = serde_json::from_str(rows.out.lines().last().expect("a row")).expect("JSON");
+    assert_eq!(row["day"]["begun"][0]["source_sha256"], hash.as_str());
+    lab.run(&["history", "days"]).ends(0).must_tell("a run of 2026-11-01 on other bytes");
+}
+
+/// A run that was killed and is repeated on the same bytes is nothing that anybody has to know.
+#[test]
+fn a_run_that_was_killed_and_repeated_on_the_same_bytes_is_not_named() {
+    let lab = shuffler();
+    export(&lab, 1);
+    lab.shell("mkdir days").ends(0);
+    let date = "2026-11-01";
+    let note = format!(
+        "[{{\"when\": \"2026-11-01T04:00:00Z\", \"source_sha256\": \"{}\"}}]",
+        lab::sha256(&lab.read("a.csv"))
+    );
+    lab.write(&format!("days/begun-{date}.json"), note);
+    lab.night(date, &[]).ends(0).must_not_print("Changed");
+    assert!(!lab.exists(&format!("days/begun-{date}.json")));
 }

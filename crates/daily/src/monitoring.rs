@@ -3,6 +3,7 @@
 #[doc(hidden)]
 pub mod alerts;
 pub mod beacon;
+pub mod begun_run;
 pub mod by_table;
 pub mod check;
 pub mod claims;

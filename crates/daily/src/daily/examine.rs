@@ -7,6 +7,7 @@ use crate::daily::growing::{Change, Next};
 use crate::daily::host::Host;
 use crate::daily::job::{DayJob, Decks, Examination, Found, NOT_JUDGED};
 use crate::daily::resolved::{in_keys, is_stream, understand};
+use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
@@ -75,8 +76,11 @@ fn last_check<'a>(days: &'a [DayLine], name: &str) -> Option<&'a DayCheck> {
 impl DayJob {
     /// Every step in order.
     pub(super) fn examine(&self, store: &Store, folder: &Path, host: &Host) -> Examination {
-        let decks = self.judge_decks(store, folder, host);
+        let mut begun = None;
+        let decks = self.judge_decks(store, folder, host, &mut begun);
         if let Some(row) = decks.judged.and_then(|row| self.ended(store, row)) {
+            // What cannot be removed is named by the next run.
+            let _ = begun_run::end(folder, &self.day.date, begun.as_slice());
             return Examination::Judged(row);
         }
         let (identified, listed) = self.identity(store.days());
@@ -129,7 +133,7 @@ impl DayJob {
             decks => fresh_output::check(decks, host.threads(&self.audit)),
         };
         checks.push(fresh_check);
-        Examination::Found(Box::new(Found { checks, decks, log, hands, seats, fresh, dealt, listed }))
+        Examination::Found(Box::new(Found { checks, decks, log, hands, seats, fresh, dealt, listed, begun }))
     }
 
     /// The last row of this day, if it passed on the decks that this row judged; or this row, whatever it found, if it is of a later
@@ -254,7 +258,7 @@ impl DayJob {
     }
 
     /// The decks of the day, if they are new, of this day, and all of it.
-    fn judge_decks(&self, store: &Store, folder: &Path, host: &Host) -> Decks {
+    fn judge_decks(&self, store: &Store, folder: &Path, host: &Host, begun: &mut Option<BegunRun>) -> Decks {
         if let Some(name) = self.missing_file() {
             return Decks::unjudged(format!("{name}: the file is not there"));
         }
@@ -280,8 +284,15 @@ impl DayJob {
             Err(CouldNotSay(reason)) => return Decks::unjudged(in_keys(&reason, host.options)),
         };
         let decks = asked.session.plan().decks;
-        if let Some(seen) = self.seen(store, &Examined::of_source(&asked.session.plan().source), decks) {
+        let source = Examined::of_source(&asked.session.plan().source);
+        if let Some(seen) = self.seen(store, &source, decks) {
             return seen;
+        }
+        // A run that is killed from here on is named by the next one that reads other bytes.
+        let run = BegunRun { when: (host.time)(), source_sha256: source.source_sha256 };
+        match begun_run::begin(folder, &self.day.date, run) {
+            Ok(run) => *begun = Some(run),
+            Err(error) => return Decks::unjudged(format!("begun-{}.json: {error}", self.day.date)),
         }
         if let Some(tables) = &tables {
             tables.set_statistics(&asked.session.plan().selection());

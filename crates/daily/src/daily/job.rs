@@ -10,6 +10,7 @@ use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::record_lock::wait_for_record;
 use crate::daily::resolved::DayConfig;
 use crate::monitoring::alerts::{Callees, write_voices};
+use crate::monitoring::begun_run::BegunRun;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::claims;
@@ -133,6 +134,8 @@ pub(super) struct Found {
     pub dealt: Option<DealtSeen>,
     /// SHA-256 of the list of files.
     pub listed: Option<String>,
+    /// This run, if it came to its decks.
+    pub begun: Option<BegunRun>,
 }
 
 impl Found {

@@ -12,6 +12,7 @@ use crate::daily::job::{DayEnd, DayJob, Found, io, tidy_known};
 use crate::daily::named_files::bare;
 use crate::daily::unrecorded::cannot_append;
 use crate::monitoring::alerts::{DayToTell, InRecord, tell};
+use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
 use crate::monitoring::database::DATABASE_FILE;
@@ -100,6 +101,12 @@ impl DayJob {
             line.of_judged(row, &store.days()[row - 1]);
         }
         line.files_before = store.files_of_last(folder);
+        let date = &self.day.date;
+        let left = begun_run::left(folder, date).map_err(|error| io(folder, &error))?;
+        line.begun = left
+            .into_iter()
+            .filter(|run| is_unended(run, found.begun.as_ref(), store.days(), date))
+            .collect();
         line.kept_from = self.steps.keep_certificates_days.and_then(|days| days_before(&self.day.date, days));
         let drift = drift.filter(|_| line.certificate.is_some());
         if let (Some(_), DecksAtStake::BesideRow(row)) = (&drift, at_stake) {
@@ -108,6 +115,10 @@ impl DayJob {
         let state = drift.map(|drift| line.set_drift(&drift));
         if let Err(error) = store.append(line.clone(), state.as_deref()) {
             return Err(cannot_append(&error));
+        }
+        let ended: Vec<BegunRun> = line.begun.iter().chain(&found.begun).cloned().collect();
+        if let Err(error) = begun_run::end(folder, date, &ended) {
+            (host.warn)(&format!("deckproof: begun-{date}.json: {error}"));
         }
         let last_success = self.last_success(store.days());
         let (own, place_begun) = (folder.join(&place), begun(folder, &place));
@@ -332,6 +343,14 @@ impl DayJob {
         }
         Ok(())
     }
+}
+
+/// Whether a run that was begun left no row: neither this one, nor one whose bytes a row of the day has.
+fn is_unended(run: &BegunRun, own: Option<&BegunRun>, days: &[DayLine], date: &str) -> bool {
+    let is_row = |line: &DayLine| {
+        line.day == date && line.examined.as_ref().is_some_and(|seen| run.is_of(seen.source_sha256.as_ref()))
+    };
+    Some(run) != own && !days.iter().any(is_row)
 }
 
 /// A day without a result is in the mails of so many days; the step of the chain names it for ever.

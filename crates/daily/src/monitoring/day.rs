@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use crate::monitoring::begun_run::BegunRun;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::LogSeen;
@@ -113,6 +114,9 @@ pub struct DayLine {
     /// The row whose bets have a part of these decks, where this one added those of the others.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rest_of: Option<usize>,
+    /// Runs of this day that read other bytes before and left no row.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub begun: Vec<BegunRun>,
     /// SHA-256 of the line before this one, so that none can be taken out unseen; empty for the first.
     pub previous_sha256: String,
 }

@@ -139,6 +139,7 @@ impl<'a> State<'a> {
                 ),
             );
         }
+        line.begun.iter().for_each(|run| self.changed(row, run.words(&line.day)));
         if let Some(list) = line.listed.as_deref() {
             let before = self.list.replace(list).filter(|before| *before != list);
             if let Some(before) = before {
