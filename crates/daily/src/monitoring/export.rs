@@ -306,14 +306,18 @@ fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Op
     let most = usual.iter().copied().fold(0.0, f64::max);
     let words = format!("{} {place}", counted(missing, "id is missing", "ids are missing"));
     let is_fault = share(missing, records) > MISSING_SHARE.max(2.0 * most) && usual.len() >= DAYS_MIN;
-    (missing > 0).then(|| match is_fault {
-        true => ExportFinding::Fault(format!(
-            "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and this one again",
-            usual.len(),
-            100.0 * most
-        )),
-        false => ExportFinding::Note(words),
-    })
+    if missing == 0 {
+        return None;
+    }
+    if !is_fault {
+        return Some(ExportFinding::Note(words));
+    }
+    Some(ExportFinding::Fault(format!(
+        "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and \
+         this one again",
+        usual.len(),
+        100.0 * most
+    )))
 }
 
 /// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
