@@ -114,6 +114,31 @@ fn a_single_hand_of_two_seats_has_the_p_value_of_its_enumeration() {
     assert!(of("7s") > 0.999);
 }
 
+/// With two seats each brings it in in half of the hands: a tie of 500 and 500 comes in one file of 40.
+#[test]
+fn a_tie_of_two_seats_is_no_rarity() {
+    let mut dealer = Dealer::new(8);
+    let mut hands: Vec<Record> = (0..1_000).map(|_| dealer.hand(2)).collect();
+    for (number, hand) in hands.iter_mut().enumerate() {
+        if hand.lowest_door() != Some(number % 2) {
+            let [first, second] = &mut hand.seats[..] else { panic!("two seats") };
+            std::mem::swap(&mut first.up, &mut second.up);
+        }
+    }
+    assert_eq!(p_value(&judged(&hands), "bring-in", "seat"), 1.0);
+}
+
+/// Two hands of one number that have other door cards are no copy of each other, whichever file comes first.
+#[test]
+fn a_number_that_stood_before_with_other_cards_is_not_passed_over() {
+    let other = HAND.replace("Kd", "Kh");
+    assert_ne!(other, HAND);
+    for files in [[("a.txt", HAND), ("b.txt", &other)], [("b.txt", &other[..]), ("a.txt", HAND)]] {
+        let said = hands_of(&files, &[]).ends(2);
+        said.must_print("a hand before has this number and other door cards");
+    }
+}
+
 /// Two tables that deal the same decks, one of them from another seat on, and a dealer whose third seat keeps its door card.
 #[test]
 fn hands_are_compared_with_each_other() {

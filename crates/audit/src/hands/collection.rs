@@ -1,11 +1,14 @@
 //! The hands of several files: each once, other games counted, what cannot be read named.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use deckproof_deck::card::Card;
 use deckproof_stud::stud::history::phh::{self, PhhError};
 use deckproof_stud::stud::history::{History, pokerstars};
-use deckproof_stud::stud::record::Record;
+use deckproof_stud::stud::record::{Record, SeatRecord};
+
+/// The door cards of a hand by seat, in the order of the record.
+type Doors = Vec<(u8, Option<Card>)>;
 
 /// What the files hold.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -16,11 +19,11 @@ pub struct Collection {
     pub others: BTreeMap<String, u64>,
     /// Hands that cannot be read, each with its file, its number and the reason.
     pub unread: Vec<String>,
-    /// Hands that stand in the files a second time; they count once.
+    /// Hands that stand in the files a second time, with the same door cards; they count once.
     pub again: Vec<String>,
     /// Hands that hold a card twice: file, number and card. Those are not among `records`.
     pub impossible: Vec<(String, Card)>,
-    seen: BTreeSet<String>,
+    seen: BTreeMap<String, Doors>,
 }
 
 impl Collection {
@@ -75,13 +78,19 @@ impl Collection {
 
     /// Takes a hand in, unless it is there already or no deck can have dealt it.
     fn insert(&mut self, identity: String, label: String, record: Record) {
-        if !self.seen.insert(identity) {
-            return self.again.push(label);
+        let door = |seat: &SeatRecord| (seat.seat, seat.up.first().copied().flatten());
+        let doors: Doors = record.seats.iter().map(door).collect();
+        let before = self.seen.get(&identity);
+        if before.is_some_and(|before| *before != doors) {
+            let reason = "a hand before has this number and other door cards: two hands have one number, or one of them was changed";
+            return self.unread.push(format!("{label}: {reason}"));
         }
         match record.repeated_card() {
             Some(card) => self.impossible.push((label, card)),
+            None if before.is_some() => return self.again.push(label),
             None => self.records.push(record),
         }
+        self.seen.insert(identity, doors);
     }
 
     /// All hands that were found, of whatever game, each once.

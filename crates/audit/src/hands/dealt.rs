@@ -91,7 +91,14 @@ pub fn judge(dealt: &DealtHands) -> DealtJudgement {
     let hands =
         dealt.hands.iter().enumerate().filter(|(place, _)| repeated.across.binary_search(place).is_err());
     let hands: Vec<&OrderedHand> = hands.map(|(_, hand)| hand).collect();
-    let judged = judge_hands(&hands, dealt.unread_total, has_proof);
+    let mut judged = judge_hands(&hands, dealt.unread_total, has_proof);
+    // Other copies may not have been recognised, and what a bet won on a hand it wins again on its copy.
+    if !has_proof
+        && !repeated.across.is_empty()
+        && matches!(judged.verdict, Verdict::Fail | Verdict::Investigate)
+    {
+        judged.verdict = Verdict::Inconclusive;
+    }
     DealtJudgement { search, repeated, ..judged }
 }
 

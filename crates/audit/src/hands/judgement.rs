@@ -164,7 +164,13 @@ pub(super) fn judge_some(
     let null = Null::new(census, least, if is_large { EXPECTATION_MIN } else { 0.0 });
     let (scores, freedom) = (null.scores(census), null.freedom());
     let tails = if is_large {
-        std::array::from_fn(|part| chi_squared::tails(freedom[part].max(1.0), scores[part]))
+        let tails =
+            |part: usize| match (freedom[part], chi_squared::tails(freedom[part].max(1.0), scores[part])) {
+                // Of two cells a tie is no rarity.
+                (..2.0, (_, upper)) => (1.0, upper),
+                (_, tails) => tails,
+            };
+        std::array::from_fn(tails)
     } else {
         monte_carlo::tails(census, &null)
     };

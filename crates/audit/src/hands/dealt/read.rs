@@ -67,6 +67,23 @@ pub struct DealtHands {
     numbers: BTreeMap<String, usize>,
 }
 
+/// What of an export alone explains that a hand holds a card twice.
+fn export_slip(cards: &[DealtTo]) -> Option<&'static str> {
+    let mut last = cards.iter().filter(|dealt| dealt.street == 7);
+    let shared = last.next();
+    if cards.windows(2).any(|two| two[1].street < two[0].street) {
+        Some("its streets go back: the rows of two hands under one number, or not in the order dealt")
+    } else if shared
+        .is_some_and(|shared| last.clone().count() > 0 && last.all(|dealt| dealt.card == shared.card))
+    {
+        Some(
+            "every seat of seventh street has one card: write a card that all seats share once, with the seat -",
+        )
+    } else {
+        None
+    }
+}
+
 /// Reasons are kept for so many hands.
 const REASONS_MAX: usize = 1_000;
 
@@ -198,7 +215,10 @@ impl DealtHands {
         let mut seen = 0u64;
         for dealt in &hand.cards {
             if seen >> dealt.card.index() & 1 == 1 {
-                return self.impossible.push((place.to_owned(), dealt.card));
+                return match export_slip(&hand.cards) {
+                    Some(reason) => self.refuse(place, reason),
+                    None => self.impossible.push((place.to_owned(), dealt.card)),
+                };
             }
             seen |= 1 << dealt.card.index();
         }
@@ -342,4 +362,33 @@ fn incomplete(cards: &[DealtTo]) -> Option<String> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A card twice is proof, unless the rows show what the export did.
+    #[test]
+    fn a_card_twice_that_the_export_explains_is_no_proof() {
+        // Two seats to fifth street, in the order dealt: three rounds of third street, then a round a street.
+        let whole = "1 3 2c,2 3 3c,1 3 4c,2 3 5c,1 3 6c,2 3 7c,1 4 8c,2 4 9c,1 5 Tc,2 5 Jc,1 6 Qc,2 6 Kc";
+        let found = |more: &str| {
+            let rows = format!("{whole},{more}");
+            let rows = rows.split(',').filter(|row| !row.is_empty()).map(|row| row.replace(' ', ","));
+            let text = rows.fold("hand,seat,street,card".to_owned(), |text, row| text + "\nA," + &row);
+            let mut dealt = DealtHands::default();
+            dealt.add("a.csv", &text);
+            (dealt.impossible.len(), dealt.unread.concat())
+        };
+        assert_eq!(found("1 7 Ac,2 7 Ad").0, 0);
+        assert_eq!(found("1 7 2c,2 7 Ad").0, 1);
+        for (rows, words) in [
+            ("1 7 Ac,2 7 Ac", "every seat of seventh street has one card"),
+            ("5 3 2c,6 3 As", "its streets go back"),
+        ] {
+            let (impossible, unread) = found(rows);
+            assert!(impossible == 0 && unread.contains(words), "{rows}: {impossible}, {unread}");
+        }
+    }
 }

@@ -135,6 +135,11 @@ fn advice(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         Verdict::Investigate => format!(
             "Rule out the export: {OF_EXPORT}. Then judge hands that were dealt after these, and decide by them alone."
         ),
+        Verdict::Inconclusive if !judgement.repeated.across.is_empty() && judgement.family_p_value < LEVEL => {
+            "These cards are unlikely under a fair deal, and hands that stand in the files more than once explain it as well. Export each \
+             hand once, in the order dealt, and judge again."
+                .to_owned()
+        }
         Verdict::Inconclusive if dealt.unread_total == 0 && !judgement.repeated.across.is_empty() => {
             "Nothing else speaks against these hands. Some are in two files, or their decks were dealt twice, so this is no pass.".to_owned()
         }
