@@ -40,7 +40,8 @@ fn objects(hands: &[u64]) -> String {
     let row = |&hand: &u64| {
         let cards = card_line(&deck(hand));
         let day = if hand > 90_000 { 1 } else { 1 + (hand - 1) / 1_100 };
-        let at = format!("2026-10-{day:02}T00:{:02}:00Z", hand % 60);
+        let minute = (hand - 1) % 1_100;
+        let at = format!("2026-10-{day:02}T{:02}:{:02}:00Z", minute / 60, minute % 60);
         format!(r#"{{"value":{{"at":"{at}","hand":{{"id":{hand},"deck":"{}"}}}}}}"#, cards.trim_end()) + "\n"
     };
     hands.iter().map(row).collect()

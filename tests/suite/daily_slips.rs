@@ -72,13 +72,18 @@ fn row(slip: &str, said: &Said, line: &str, heals: &str) {
     assert!(report.contains(&row), "reports/daily.md has not the row {row}");
 }
 
-/// Hands with ids and the minute of the day on which they were dealt.
+/// Hands with ids and the time of the day at which they were dealt, one in ten seconds.
 fn hands(day: u32, hands: Range<u64>, decks_from: u64) -> String {
     let first = hands.start;
     let row = |hand: u64| {
-        let minute = (hand - first) % 1_440;
+        let second = 10 * (hand - first) % 86_400;
         let cards = card_line(&deck(decks_from + hand - first));
-        format!("{hand},2026-10-{day:02}T{:02}:{:02}:00Z,{cards}", minute / 60, minute % 60)
+        format!(
+            "{hand},2026-10-{day:02}T{:02}:{:02}:{:02}Z,{cards}",
+            second / 3_600,
+            second / 60 % 60,
+            second % 60
+        )
     };
     "hand,at,cards\n".to_owned() + &hands.map(row).collect::<String>()
 }

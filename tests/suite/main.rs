@@ -101,6 +101,7 @@ mod readme;
 mod recipes;
 mod records;
 mod records_refused;
+mod records_slips;
 #[cfg(unix)]
 mod relays;
 mod repeat;

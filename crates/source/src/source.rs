@@ -39,12 +39,14 @@ mod array;
 mod bytes;
 mod copied;
 mod dealt;
+mod falls;
 mod files;
 mod folders;
 mod guess;
 mod input;
 mod layout;
 mod matched;
+mod moment;
 mod one_by_one;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -251,12 +253,15 @@ pub enum SourceError {
     },
     /// Records whose times jump to and fro.
     #[error(
-        "{name}: the times jump to and fro from record to record, as from {from:?} to {to:?}: the records are in another order than \
-         that of their dealing, which hides what a deck has from the one before, or clocks or time zones differ; export them in that order (ORDER BY the hand or its time)"
+        "{name}: the times jump to and fro from record to record{falls}, as from {from:?} to {to:?}: the records are in another order than \
+         that of their dealing, which hides what a deck has from the one before, or clocks or time zones differ; export them in that order \
+         (ORDER BY the hand or its time). If each table has a shuffler of its own, audit the records of each alone"
     )]
     OutOfOrder {
         /// File or files.
         name: String,
+        /// How often they fall, in brackets, where that was counted.
+        falls: String,
         /// Before the longest jump back.
         from: String,
         /// And after it.

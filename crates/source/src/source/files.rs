@@ -9,6 +9,7 @@ use crate::source::DeckSource;
 use crate::source::ask::{Abilities, AskError, Opened, Source};
 use crate::source::dealt;
 use crate::source::empty;
+use crate::source::falls;
 use crate::source::folders::files_of;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind, KindFacts};
@@ -143,7 +144,10 @@ impl Kind for FileKind {
     fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
         record.only(
             &[
-                &["sha256", "files", "file_records", "first_record", "last_record", "empty_decks"][..],
+                &[
+                    "sha256", "files", "file_records", "first_record", "last_record", "empty_decks",
+                    "time_falls",
+                ][..],
                 &RECORD_FIELDS,
             ]
             .concat(),
@@ -156,6 +160,7 @@ impl Kind for FileKind {
             return Err(record.wrong("files", files.unwrap_or(0), "2 or more, or nothing where it is one"));
         }
         record.number_if_any("empty_decks")?;
+        record.number_if_any("time_falls")?;
         let is_range = match (first, last, records) {
             (None, None, _) => true,
             (Some(first), Some(last), Some(records)) => first >= 1 && first <= last && last <= records,
@@ -204,8 +209,11 @@ impl Kind for FileKind {
                 counted(empty, "record without a deck was", "records without a deck were")
             ),
         };
+        let falls = record.number_if_any("time_falls")?.map_or(String::new(), |falls| {
+            format!(", the times fall from one record to the next {}", counted(falls, "time", "times"))
+        });
         let chosen = Written::chosen_words(record);
-        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{empty}, SHA-256 {sha256}"))
+        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{empty}{falls}, SHA-256 {sha256}"))
     }
 }
 
@@ -351,7 +359,9 @@ impl Source for Asked {
         check_once(&facts.twice, offset..offset + decks)?;
         let mut recorded = recorded.range(offset, decks)?;
         let empty = self.empty_decks(&recorded, decks)?;
-        let record = record_of(&facts, &self.written, (offset, decks), empty);
+        let falls = recorded.marks().map_or(0, |marks| falls::count(&marks, decks));
+        let record = record_of(&facts, &self.written, (offset, decks), empty)
+            .with_some("time_falls", (falls > 0).then_some(falls));
         let mut sentences = facts.sentences;
         if empty > 0 {
             sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));

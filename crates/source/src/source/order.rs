@@ -5,12 +5,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Timestamp;
 
+use crate::source::falls::Falls;
+pub use crate::source::falls::not_shown;
 use crate::source::marks::Marks;
+use crate::source::moment::of_utc;
 use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::block::DeckBlock;
-use deckproof_deck::text::decimal::{counted, thousands};
+use deckproof_deck::text::decimal::counted;
 
 /// So many steps up and none down, or the other way round: fair decks have as many of both. A card that never changes has
 /// none, and is no sign of sorting.
@@ -84,16 +87,17 @@ impl RecordOrder {
     /// # Errors
     /// [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
     pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
-        let timed = marks.filter(|marks| marks.is_timed() && marks.has_times());
-        let untimed = timed.map_or(0, |marks| Steps::of(marks, records).untimed);
+        let timed = marks.filter(|marks| marks.has_times()).map(|marks| (marks, Falls::of(marks, records)));
+        let untimed =
+            timed.as_ref().filter(|(marks, _)| marks.is_timed()).map_or(0, |(_, falls)| falls.untimed);
         if 2 * untimed > records {
             return Err(SourceError::Untimed { name: self.name.clone(), untimed, records });
         }
         if let Some((what, [first, last])) = marks.and_then(|marks| falling(marks, records)) {
             return Err(SourceError::NewestFirst { name: self.name.clone(), what, first, last });
         }
-        if let Some([from, to]) = marks.and_then(|marks| jumping(marks, records)) {
-            return Err(SourceError::OutOfOrder { name: self.name.clone(), from, to });
+        if let Some((falls, [from, to])) = timed.and_then(|(marks, falls)| falls.jump(marks)) {
+            return Err(SourceError::OutOfOrder { name: self.name.clone(), falls, from, to });
         }
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         // What rises as the hands were dealt was not sorted by a card: the shuffler deals it so, and is judged by it.
@@ -107,60 +111,6 @@ impl RecordOrder {
                 is_ascending: column.down == 0,
             })
         })
-    }
-}
-
-/// What the times of records do not show of the order of their dealing, where a column of times was named.
-pub fn not_shown(marks: &Marks, records: u64) -> Option<String> {
-    let Steps { untimed, moved, all } = Steps::of(marks, records);
-    let coarse = match moved {
-        _ if !marks.is_timed() || records < 2 => return None,
-        _ if !marks.has_times() => Some("there are more times than are looked at".to_owned()),
-        0 => Some("all times are the same".to_owned()),
-        _ if 2 * moved < all => Some(format!(
-            "the time changes in only {} of {} steps from one record to the next",
-            thousands(moved),
-            thousands(all)
-        )),
-        _ => None,
-    };
-    let untimed = (untimed > 0 && marks.has_times())
-        .then(|| format!("{} no time that can be read", counted(untimed, "record has", "records have")));
-    let found: Vec<String> = [coarse, untimed].into_iter().flatten().collect();
-    (!found.is_empty()).then(|| {
-        format!(
-            "whether all records stand in the order of their dealing: by --time-column, {}; records in another order hide what a deck \
-             has from the one before",
-            found.join(", and ")
-        )
-    })
-}
-
-/// How times go on from record to record.
-#[derive(Default)]
-struct Steps {
-    /// Records without a time that can be read.
-    untimed: u64,
-    /// Steps from one time to the next that change it, and all steps.
-    moved: u64,
-    all: u64,
-}
-
-impl Steps {
-    fn of(marks: &Marks, records: u64) -> Steps {
-        let (mut steps, mut last) = (Steps::default(), None);
-        marks.each(records, |_, time| {
-            // However a time is written, it has digits.
-            if !time.bytes().any(|byte| byte.is_ascii_digit()) {
-                steps.untimed += 1;
-                return;
-            }
-            if let Some(last) = last.replace(time.to_owned()) {
-                steps.all += 1;
-                steps.moved += u64::from(last != time);
-            }
-        });
-        steps
     }
 }
 
@@ -195,40 +145,8 @@ fn is_rising(marks: &Marks, records: u64) -> bool {
 /// A time with an offset from UTC (RFC 3339, or `+02` as PostgreSQL writes it) as a text that is greater the later it is;
 /// any other text as it is.
 fn moment(text: &str) -> String {
-    of_utc(text).unwrap_or_else(|| text.to_owned())
-}
-
-fn of_utc(text: &str) -> Option<String> {
-    // Some write a blank before the offset.
-    let time: Timestamp = text.replace(" +", "+").replace(" -", "-").parse().ok()?;
-    Some(format!("{:030}", time.as_nanosecond() - Timestamp::MIN.as_nanosecond()))
-}
-
-/// Fewer times than these show no order.
-const TIMES_MIN: usize = 100;
-
-/// And more are not looked at: records that somebody shuffled are so from the first on.
-const TIMES_MAX: u64 = 1 << 16;
-
-/// The longest step back, where times step further on the average than a tenth of their number, counted by their ranks: a third
-/// where records are shuffled, next to nothing where tables follow one another or a clock is set back. Times
-/// that have offsets are compared by them, others as texts, which keeps those of an hour together however they are written.
-fn jumping(marks: &Marks, records: u64) -> Option<[String; 2]> {
-    let mut times = Vec::new();
-    marks.each(records.min(TIMES_MAX), |_, time| times.extend((!time.is_empty()).then(|| time.to_owned())));
-    let moments: Option<Vec<String>> = times.iter().map(|time| of_utc(time)).collect();
-    let moments = moments.as_ref().unwrap_or(&times);
-    let mut sorted: Vec<&String> = moments.iter().collect();
-    sorted.sort_unstable();
-    let rank = |time: &String| sorted.partition_point(|other| *other < time);
-    let ranks: Vec<usize> = moments.iter().map(rank).collect();
-    let steps = ranks.windows(2).map(|pair| pair[0].abs_diff(pair[1]));
-    let (n, all) = (times.len(), steps.sum::<usize>());
-    if n < TIMES_MIN || all * 10 < n * n {
-        return None;
-    }
-    let back = (1..n).max_by_key(|&at| ranks[at - 1].saturating_sub(ranks[at]))?;
-    Some([times[back - 1].clone(), times[back].clone()])
+    let digits = |time: Timestamp| format!("{:030}", time.as_nanosecond() - Timestamp::MIN.as_nanosecond());
+    of_utc(text).map_or_else(|| text.to_owned(), digits)
 }
 
 /// A column from record to record. What is longer is later: digits without zeros before them.
@@ -385,54 +303,6 @@ mod tests {
         assert_eq!(said(&mut (9..99).rev().map(|hand| (String::new(), time(hand ^ 32)))), None);
         assert_eq!(said(&mut (9..99).map(|_| ("H1".to_owned(), time(4)))), None);
         assert_eq!(said(&mut (9..39).rev().map(|hand| (format!("{hand:04}"), String::new()))), None);
-    }
-
-    #[test]
-    fn times_that_jump_are_told_and_those_of_tables_or_clocks_are_not() {
-        let said = |times: &mut dyn Iterator<Item = String>| {
-            let marks = Marks::default();
-            let records = times.inspect(|time| marks.push("", time)).count();
-            let order = RecordOrder::named("a.csv".to_owned());
-            order.check(Some(&marks), records as u64).err().map(|error| error.to_string())
-        };
-        // 251 is a prime: its multiples are every minute once, in another order.
-        let time = |minute: u64| format!("2026-11-22T{:02}:{:02}:00Z", minute / 60, minute % 60);
-        let shuffled = said(&mut (0..251).map(|record| time(record * 97 % 251)));
-        assert!(shuffled.is_some_and(|said| said.contains("the times jump to and fro")));
-        let clock = |minute: u64| {
-            format!(
-                "11/22/2026 {}:{:02} {}",
-                (minute / 60 + 11) % 12 + 1,
-                minute % 60,
-                ["AM", "PM"][minute as usize / 720]
-            )
-        };
-        for sound in [
-            (0..251).map(time).collect::<Vec<String>>(),
-            (0..251).map(of_two_servers).collect(),
-            // Ten tables, one after the other; neighbours that are exchanged; a clock of twelve hours; equal times.
-            (0..10).flat_map(|_| (0..100).map(time)).collect(),
-            (0..251u64).map(|record| time(record ^ 3)).collect(),
-            (0..1_440).map(clock).collect(),
-            vec![time(7); 300],
-        ] {
-            assert_eq!(said(&mut sound.into_iter()), None);
-        }
-    }
-
-    /// Values by GNU `date -u -d TIME`.
-    #[test]
-    fn times_of_one_moment_are_one_whatever_their_offset() {
-        for [one, other] in [
-            ["2026-11-22T04:05:06Z", "2026-11-21 23:05:06-05"],
-            ["2028-02-29T23:30:00Z", "2028-03-01T00:30:00.000+0100"],
-            ["2026-01-01T01:15:00Z", "2025-12-31 19:45:00 -05:30"],
-        ] {
-            assert_eq!(of_utc(one), of_utc(other), "{one}");
-            assert!(of_utc(one).is_some(), "{one}");
-        }
-        assert!(of_utc("2026-11-22T04:05:06.5Z") > of_utc("2026-11-22T04:05:06Z"));
-        assert_eq!(of_utc("2026-11-22T04:05:06"), None);
     }
 
     /// A dealer whose first card never changes deals no sorted file.

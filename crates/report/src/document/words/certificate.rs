@@ -40,6 +40,7 @@ words! {
         not_reproducible(reason: text),
         chosen(option: text),
         start(order: text),
+        fallen(falls: number),
         integers, held_once, hands_apart, hands_picked, hands_integers, other_tool, plan_time, run_once,
     }
 }

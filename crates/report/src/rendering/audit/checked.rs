@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
 use crate::rendering::audit::page::order_words;
-use crate::rendering::audit::verdict::{extent, may_hold_twice, verdict_sentence};
+use crate::rendering::audit::verdict::{extent, fallen, may_hold_twice, verdict_sentence};
 use deckproof_audit::certificate::{Certificate, Tool};
 use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};
@@ -105,6 +105,7 @@ fn not_checked(
     let result = &certificate.result;
     sentences.extend(result.plan.stated_start_order().map(|order| own.start(&order_words(&order))));
     sentences.extend(Written::chosen(&result.source).map(|option| own.chosen(&option)));
+    sentences.extend(fallen(result, words));
     if *tool != certificate.tool {
         sentences.push(own.other_tool.to_owned());
     }

@@ -3,7 +3,7 @@
 use crate::document::words::Words;
 use crate::rendering::audit::PageRun;
 use crate::rendering::audit::limits::{self, PlanLimits};
-use crate::rendering::audit::verdict::{extent, next_step, not_shown, sizes, verdict_sentence};
+use crate::rendering::audit::verdict::{extent, fallen, next_step, not_shown, sizes, verdict_sentence};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
     TableRow, Term, capitalised,
@@ -41,7 +41,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         verdict_sentence: sentence,
         is_start_stated: result.plan.stated_start_order().is_some(),
         sizes: sizes(result, words),
-        not_shown: believed(run).iter().cloned().chain(not_shown(result, words)).collect(),
+        not_shown: left_open(result, run, words).into_iter().chain(not_shown(result, words)).collect(),
         not_shown_short: if is_predicted { own.not_shown_short } else { own.not_shown_predicted }.to_owned(),
         next: next(result, words),
         whose: whose(certificate, run, words),
@@ -118,11 +118,13 @@ fn made(certificate: &Certificate, run: &PageRun, words: &Words) -> String {
     }
 }
 
-/// What a merge took on the word of its shards.
-fn believed(run: &PageRun) -> &[String] {
+/// What a merge took on the word of its shards, and what the records left open; of a certificate, what it holds of that.
+fn left_open(result: &AuditResult, run: &PageRun, words: &Words) -> Vec<String> {
     match run {
-        PageRun::Audited { believed, .. } => believed,
-        PageRun::Again { .. } => &[],
+        PageRun::Audited { believed, .. } => believed.clone(),
+        PageRun::Again { .. } => {
+            fallen(result, words).map(|what| words.page.not_checked(&what)).into_iter().collect()
+        }
     }
 }
 

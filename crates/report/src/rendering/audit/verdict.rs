@@ -121,6 +121,12 @@ pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     sentences
 }
 
+/// That times fall from one record to the next, where a column of times was named.
+pub fn fallen(result: &AuditResult, words: &Words) -> Option<String> {
+    let falls = result.source.number_if_any("time_falls").ok().flatten()?;
+    Some(words.certificate.fallen(falls))
+}
+
 /// That hands are judged by one way to number the cards, where records of numbers do not show which it is.
 fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
     let own = Numbering::of(&result.source).filter(|_| result.plan.table.is_some())?;

@@ -1,0 +1,51 @@
+//! Slips of exports that `deckproof audit` must see: records in another order, files that were joined, lines that were sent again.
+
+use crate::common::lab::{Lab, card_line, deck, index_line};
+
+const RECORDS: u64 = 1_200;
+
+fn time(second: u64) -> String {
+    format!("2026-11-22T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
+}
+
+/// A row of a deck each 37 seconds.
+fn row(n: u64) -> String {
+    format!("{n},{},{}", time(37 * n), card_line(&deck(n)))
+}
+
+#[test]
+fn records_in_another_order_than_that_of_their_times_are_refused_or_named() {
+    let lab = Lab::new();
+    let audit = |order: &mut dyn Iterator<Item = u64>, more: &[&str]| {
+        lab.write("export.csv", "hand,at,deck\n".to_owned() + &order.map(row).collect::<String>());
+        let own = ["audit", "--source", "export.csv", "--tiers", "core", "--time-column", "at"];
+        lab.run(&[&own[..], more].concat())
+    };
+    audit(&mut (1..=RECORDS), &["--out", "sound"]).ends(0).must_not_print("fall");
+    lab.run(&["verify", "sound/certificate.json"]).ends(0).must_not_print("their times fall");
+    // Four tables, one after the other: three falls.
+    let mut by_table = (0..4).flat_map(|table| (1..=RECORDS).filter(move |n| n % 4 == table));
+    audit(&mut by_table, &[])
+        .ends(2)
+        .must_warn("jump to and fro from record to record (they fall in 3 of 1,199 steps)");
+    // Each tenth hand was written behind the next one: 119 falls of 37 seconds (of 1,200 there is no next one).
+    let late = || {
+        (1..=RECORDS).map(|n| match n % 10 {
+            _ if n == RECORDS => n,
+            0 => n + 1,
+            1 if n > 1 => n - 1,
+            _ => n,
+        })
+    };
+    let fall = "the times fall in 119 of 1,199 steps from one record to the next, by 37 seconds at most";
+    audit(&mut late(), &["--out", "late"]).ends(0).must_print(fall);
+    audit(&mut late(), &["--quiet"]).ends(0).must_warn(fall);
+    assert!(lab.text("late/report.html").contains(fall));
+    let named = "Not checked: that the records stand in the order of their dealing: their times fall from one record to the next 119 times";
+    lab.run(&["verify", "late/certificate.json"]).ends(0).must_print(named);
+    lab.run(&["report", "late/certificate.json", "--format", "md"])
+        .ends(0)
+        .must_print("their times fall from one record to the next 119 times");
+    let json = lab.json("late/certificate.json");
+    assert_eq!(json["result"]["source"]["time_falls"], 119);
+}
