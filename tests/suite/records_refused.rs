@@ -309,7 +309,7 @@ fn a_refusal_names_the_slip_and_what_mends_it() {
         ),
         (
             format!("{rows}hand,deck\n{}", rows.replace("\n1", "\n2")),
-            "(a title or a total is no record: begin its line with #, or take it out)",
+            "the header again, wanted a record: two files were joined; take that line out",
         ),
         (
             rows.clone() + &format!("141,{}\n", &spaced(41)[..55]),

@@ -81,6 +81,8 @@ pub(super) struct Records<R> {
     skips_empty: bool,
     /// Whether lines are those of the file.
     has_lines: bool,
+    /// The first line, where it names columns and somebody wrote it.
+    header: Option<Vec<u8>>,
 }
 
 /// Where a record begins.
@@ -120,6 +122,7 @@ impl<R: Read> Records<R> {
             before: 0,
             skips_empty,
             has_lines: !made.has_other_lines,
+            header: None,
         };
         if records.bytes.reach(1).map_err(|error| records.io(error))? == 0 {
             return Err(SourceError::Empty { place: name.into() });
@@ -149,6 +152,7 @@ impl<R: Read> Records<R> {
             before: 0,
             skips_empty,
             has_lines: sample.has_lines,
+            header: sample.header.clone(),
         }
     }
 
@@ -197,6 +201,7 @@ impl<R: Read> Records<R> {
             self.consume_line(length);
             length = self.record_length()?;
         }
+        self.check_header(length)?;
         let line = &self.bytes.waiting()[..length];
         if text::is_blank(line) {
             return self.expect_end();
@@ -347,6 +352,7 @@ impl<R: Read> Records<R> {
     fn skip_line(&mut self) -> Result<bool, SourceError> {
         loop {
             let length = self.record_length()?;
+            self.check_header(length)?;
             let is_empty = self.is_comment(length)? || self.is_passed_over(length);
             let line = &self.bytes.waiting()[..length];
             let is_record = !text::is_blank(line) && !is_empty;

@@ -14,7 +14,7 @@ use crate::source::text::{self, FirstLine, Letters, begins_at};
 use deckproof_deck::text::secret;
 
 /// Some programs begin a text with it.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Lines looked at before a layout is believed.
 const HEAD_LINES: usize = 16;
@@ -42,6 +42,8 @@ impl<R: Read> Records<R> {
         };
         if has_header {
             let header = self.line_length()?;
+            self.header =
+                (!made.has_names).then(|| self.bytes.waiting()[..header].trim_ascii_end().to_owned());
             self.consume_line(header);
             self.skip_comments()?;
         }

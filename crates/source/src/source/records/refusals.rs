@@ -5,6 +5,7 @@ use std::io::Read;
 use crate::source::SourceError;
 use crate::source::format::Format;
 use crate::source::layout::Layout;
+use crate::source::records::opening::BYTE_ORDER_MARK;
 use crate::source::records::{LETTERS_SHOWN, Reading, Records, unreadable};
 use crate::source::text::{self, BadField, Fields, begins_at};
 use deckproof_deck::card::DECK_CARDS;
@@ -19,6 +20,17 @@ const TITLE_WANTED: &str = "a record: a total or a footer is none, take its line
 const CARDS_OF_A_DECK: std::ops::RangeInclusive<usize> = 48..=56;
 
 impl<R: Read> Records<R> {
+    /// The line of names in the middle, as where files were joined, is no deck, even if its names are the numbers of one.
+    pub(super) fn check_header(&self, length: usize) -> Result<(), SourceError> {
+        let Some(header) = &self.header else { return Ok(()) };
+        let line = self.bytes.waiting()[..length].trim_ascii_end();
+        if line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line) != header {
+            return Ok(());
+        }
+        let wanted = "a record: two files were joined; take that line out";
+        Err(unreadable(self.place(), "the header again", wanted))
+    }
+
     /// An empty cell is no record of a deck; it says nothing about the shuffler.
     pub(super) fn no_deck(&self) -> SourceError {
         let wanted = "52 cards; --empty-deck skip passes over and counts records without a deck";
