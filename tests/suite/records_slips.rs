@@ -83,3 +83,49 @@ fn a_header_that_comes_again_is_no_deck() {
         + &format!("1201,{}\n", numbers.join(","));
     audit("unshuffled.csv", unshuffled).ends(1);
 }
+
+#[test]
+fn a_line_of_a_log_that_was_sent_again_is_told_by_the_group_that_names_its_hand() {
+    let lab = Lab::new();
+    let line = |n: u64, word: &str| {
+        let cards = card_line(&deck(n)).trim_end().replace(' ', ",");
+        format!("{} {word} hand=\"{n}\" deck={cards}\n", time(n))
+    };
+    let log = |again: bool| {
+        let of = |n: u64| match n {
+            300 | 900 if again => line(n, "INFO shuffle") + &line(n, "WARN resend"),
+            n => line(n, "INFO shuffle"),
+        };
+        (1..=RECORDS).map(of).collect::<String>()
+    };
+    let audit = |text: &str, more: &[&str]| {
+        lab.write("table.log", text);
+        lab.run(&[&["audit", "--source", "table.log", "--tiers", "core"], more].concat())
+    };
+    let named = ["--deck-regex", r#"^(?P<at>\S+) .*hand="(?P<hand>\d+)" deck=(\S+)"#, "--id-column", "hand"];
+    let timed = [&named[..], &["--time-column", "at"]].concat();
+    let wanted = "records 300 and 301 have the same name and the same deck, wanted every record once";
+    audit(&log(true), &named).ends(2).must_warn(wanted);
+    audit(&log(true), &timed).ends(2).must_warn(wanted);
+    let piped = [&["audit", "--source", "-"], &timed[..]].concat();
+    lab.run_with(&piped, log(true).as_bytes()).ends(2).must_warn("have the same name and the same deck");
+    // The same decks as without groups, and the times are looked at.
+    audit(&log(false), &["--deck-regex", r"deck=(\S+)", "--out", "plain"]).ends(0);
+    audit(&log(false), &[&timed[..], &["--out", "named"]].concat())
+        .ends(0)
+        .must_not_print("Not checked: whether all records");
+    let counts =
+        |name: &str| lab.json(&format!("{name}/certificate.json"))["result"]["first"]["statistics"].clone();
+    assert_eq!(counts("plain"), counts("named"));
+    let rest: Vec<String> = log(false).lines().map(|line| line.to_owned() + "\n").collect();
+    audit(&rest.iter().rev().cloned().collect::<String>(), &timed).ends(2).must_warn("the times fall");
+    // What is advised can be typed.
+    let said = audit(&log(true), &["--deck-regex", r"deck=(\S+)"]).ends(1);
+    said.must_print("--id-column hand");
+    audit(&log(true), &["--deck-regex", r#"hand="(?P<hand>\S+)" deck=(\S+)"#, "--id-column", "hand"])
+        .ends(2)
+        .must_warn(wanted);
+    let none = audit(&log(true), &["--deck-regex", r"deck=(\S+)", "--id-column", "hand"]).ends(2);
+    none.must_warn("--id-column names hand, which is no group of --deck-regex");
+    none.must_warn("(?P<hand>");
+}

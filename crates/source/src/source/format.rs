@@ -54,8 +54,8 @@ pub(super) const COLUMNS: SourceSetting = SourceSetting::new(
 pub(super) const DECK_REGEX: SourceSetting = SourceSetting::new(
     "deck_regex",
     "REGEX",
-    "Lines of a log: the deck is what this pattern matches, its group `deck` or its first group; lines that it does not \
-     match are passed over, unless they hold many cards",
+    "Lines of a log: the deck is what this pattern matches, its group `deck` or its first group without a name; \
+     --id-column hand names a group (?P<hand>…) of it; lines that it does not match are passed over, unless they hold many cards",
 );
 
 /// Where the id stands.
@@ -177,6 +177,23 @@ impl Written {
                 "Leave one of them out.",
             ));
         }
+        let pattern: Option<DeckPattern> = settings.value("deck_regex")?;
+        let columns = [("--id-column", text("id_column")), ("--time-column", text("time_column"))];
+        for (option, name) in &columns {
+            let (Some(name), Some(pattern)) = (name, &pattern) else { continue };
+            if !pattern.has_group(name) {
+                return Err(AskError::new(
+                    format!(
+                        "{option} names {}, which is no group of --deck-regex",
+                        excerpt(name, NAME_LETTERS_MAX)
+                    ),
+                    format!(
+                        "Wanted a pattern with a group of that name: (?P<{name}>…), such as 'hand=(?P<hand>\\S+) deck=(\\S+)'."
+                    ),
+                ));
+            }
+        }
+        let [(_, id_column), (_, time_column)] = columns;
         Ok(Written {
             format,
             numbering: numbering.unwrap_or(Numbering::RankSuit),
@@ -184,9 +201,9 @@ impl Written {
             first_number,
             deck_column: text("deck_column"),
             columns: text("columns"),
-            deck_regex: settings.value("deck_regex")?,
-            id_column: text("id_column"),
-            time_column: text("time_column"),
+            deck_regex: pattern,
+            id_column,
+            time_column,
             empty_decks: settings.value("empty_deck")?,
             silence_max: settings.text("timeout").map(parse_time).transpose()?,
         })
@@ -195,6 +212,12 @@ impl Written {
     /// Whether ids, times or the number of records without a deck are kept beside the decks.
     pub(super) fn is_marked(&self) -> bool {
         self.id_column.is_some() || self.time_column.is_some() || self.empty_decks.is_some()
+    }
+
+    /// The groups of the pattern of a log that name its records and their times.
+    pub(super) fn groups(&self) -> Vec<String> {
+        let names = [&self.id_column, &self.time_column].into_iter().flatten();
+        names.filter(|_| self.deck_regex.is_some()).cloned().collect()
     }
 
     /// Whether a column was named, so that the text has to be a table.

@@ -165,7 +165,7 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let input: Input = match &written.deck_regex {
         Some(pattern) => {
             packing.words.push("what --deck-regex matches of its lines; every other line was passed over");
-            matched::decks(input, pattern.clone(), packing.passed.clone())
+            matched::decks(input, pattern.clone(), written.groups(), packing.passed.clone())
         }
         None => input,
     };
@@ -176,6 +176,10 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
     let (input, is_one_by_one) = one_by_one::decks(input, written).map_err(io)?;
     packing.made.of = is_one_by_one.then_some(ROW_A_CARD).or(packing.made.of);
     packing.is_whole &= !is_one_by_one;
+    if !written.groups().is_empty() {
+        packing.made.of = packing.made.of.or(Some("groups of --deck-regex"));
+        packing.made.has_names = !is_one_by_one;
+    }
     packing.made.has_other_lines =
         array.is_some() || packing.made.of.is_some() || written.deck_regex.is_some();
     Ok((input, packing))

@@ -1,4 +1,4 @@
-//! Lines of a log: what `--deck-regex` matches of them, one deck a line.
+//! Lines of a log: what `--deck-regex` matches of them, one deck a line, or one row where groups of it name the record and its time.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,10 +17,17 @@ const LINE_BYTES_MAX: u64 = 1 << 20;
 
 /// The decks of the lines that match. A line that does not match and still holds many cards is an error: no deck is passed
 /// over unnoticed.
-pub(super) fn decks(input: Input, pattern: DeckPattern, passed: PassedLines) -> Input {
+pub(super) fn decks(input: Input, pattern: DeckPattern, groups: Vec<String>, passed: PassedLines) -> Input {
     let (input, letters) = (BufReader::new(input), Letters::new());
-    let mut matched = Matched { input, pattern, letters, lines: 0, records: 0, has_matched: false, passed };
+    let mut matched =
+        Matched { input, pattern, groups, letters, lines: 0, records: 0, has_matched: false, passed };
     pieces::input(move || matched.next_deck())
+}
+
+/// Cells in quotation marks, without the end of their row.
+fn row_of<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
+    let quoted = cells.map(|cell| format!("\"{}\"", String::from_utf8_lossy(cell).replace('"', "\"\"")));
+    quoted.collect::<Vec<_>>().join(",").into_bytes()
 }
 
 /// How many lines that are not empty did not match, and how many of these hold a card; and what those that did are known by.
@@ -62,6 +69,8 @@ struct Matched {
     passed: PassedLines,
     input: BufReader<Input>,
     pattern: DeckPattern,
+    /// Its groups that are columns beside the deck.
+    groups: Vec<String>,
     letters: Letters,
     /// Lines read, how many of them are records, and whether one of them matched.
     lines: u64,
@@ -79,7 +88,7 @@ impl Matched {
             self.lines += 1;
             let is_whole = line.ends_with(b"\n");
             let text = line.trim_ascii_end();
-            match self.pattern.find(text) {
+            match self.pattern.find(text, &self.groups) {
                 _ if text.is_empty() => {}
                 Some(found) => {
                     self.check_first(found.deck)?;
@@ -87,8 +96,17 @@ impl Matched {
                     let again = "matches too, behind the first in the line, wanted one deck a line";
                     self.check_passed(found.again.unwrap_or_default(), again)?;
                     self.passed.add_record(self.records, text, found.deck);
+                    let own = found.deck.trim_ascii();
+                    if self.groups.is_empty() {
+                        deck.extend_from_slice(own);
+                    } else {
+                        if self.records == 0 {
+                            deck = row_of(self.groups.iter().map(String::as_bytes).chain([&b"deck"[..]]));
+                            deck.push(b'\n');
+                        }
+                        deck.extend(row_of(found.named.iter().copied().chain([own])));
+                    }
                     self.records += 1;
-                    deck.extend_from_slice(found.deck.trim_ascii());
                     // A line that was cut off is told by its missing end.
                     deck.extend_from_slice(if is_whole { b"\n" } else { b"" });
                 }
@@ -161,7 +179,7 @@ mod tests {
         let pattern = pattern.parse().expect("a pattern");
         let (mut read, passed) = (String::new(), PassedLines::default());
         let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
-        decks(input, pattern, passed.clone()).read_to_string(&mut read)?;
+        decks(input, pattern, Vec::new(), passed.clone()).read_to_string(&mut read)?;
         Ok(read + &passed.words(2).unwrap_or_default())
     }
 

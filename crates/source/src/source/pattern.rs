@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use regex::bytes::Regex;
 
-/// A pattern that says where the deck stands in a line: the group `deck`, the first group, or all that it matches.
+/// A pattern that says where the deck stands in a line: the group `deck`, the first group without a name, the first group, or all that
+/// it matches.
 #[derive(Clone, Debug)]
 pub struct DeckPattern(Regex);
 
@@ -16,14 +17,23 @@ pub(super) struct FoundDeck<'a> {
     pub(super) beside: [&'a [u8]; 2],
     /// What else of the line the pattern matches.
     pub(super) again: Option<&'a [u8]>,
+    /// What the groups match that were asked for.
+    pub(super) named: Vec<&'a [u8]>,
 }
 
 impl DeckPattern {
-    /// Where the deck stands in a line, if it matches.
-    pub(super) fn find<'a>(&self, line: &'a [u8]) -> Option<FoundDeck<'a>> {
+    /// Whether it has a group of this name.
+    pub(super) fn has_group(&self, name: &str) -> bool {
+        self.0.capture_names().flatten().any(|own| own == name)
+    }
+
+    /// Where the deck stands in a line, if it matches, and what these groups of it match.
+    pub(super) fn find<'a>(&self, line: &'a [u8], groups: &[String]) -> Option<FoundDeck<'a>> {
         let found = self.0.captures(line)?;
         let all = found.get(0)?;
-        let deck = found.name("deck").or(found.get(1)).unwrap_or(all);
+        let unnamed = self.0.capture_names().skip(1).position(|name| name.is_none()).map_or(1, |at| at + 1);
+        let deck = found.name("deck").or(found.get(unnamed)).unwrap_or(all);
+        let named = groups.iter().map(|name| found.name(name).map_or(&b""[..], |own| own.as_bytes()));
         let words = |text: &'a [u8]| {
             text.split(|byte| byte.is_ascii_whitespace() || b",;".contains(byte))
                 .filter(|word| !word.is_empty())
@@ -35,6 +45,7 @@ impl DeckPattern {
             deck: deck.as_bytes(),
             beside: [before, after].map(Option::unwrap_or_default),
             again,
+            named: named.collect(),
         })
     }
 }

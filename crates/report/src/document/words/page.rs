@@ -18,7 +18,7 @@ words! {
         made_again(program: text, time: text),
         id(hash: text),
         pass, pass_start, investigate, fail, inconclusive, first_look, look_first, look_repeat, not_shown_short,
-        not_shown_predicted, next_bad_record, next_repeated, next_failed,
+        not_shown_predicted, next_bad_record, next_repeated, next_repeated_log, next_failed,
         next_more(decks: number),
         file, bad_record, source, command,
         command_words(sha256: text),

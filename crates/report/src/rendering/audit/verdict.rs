@@ -141,6 +141,7 @@ pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
     if result.word() == Verdict::Fail {
         let export = match may_hold_twice(result) {
             _ if result.looks().any(|look| look.ends_at_bad_record()) => page.next_bad_record,
+            true if result.source.shown("deck_regex").is_some() => page.next_repeated_log,
             true => page.next_repeated,
             false => page.next_failed,
         };

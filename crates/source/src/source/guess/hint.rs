@@ -91,7 +91,7 @@ impl Guesser<'_> {
         let finds = |pattern: &String| {
             let compiled: Option<DeckPattern> = pattern.parse().ok();
             let deck = |line: &String| {
-                let found = compiled.as_ref()?.find(line.as_bytes())?;
+                let found = compiled.as_ref()?.find(line.as_bytes(), &[])?;
                 self.deck(&String::from_utf8_lossy(found.deck))
             };
             lines.iter().filter(|line| deck(line).is_some()).count() * 2 > lines.len()
@@ -101,7 +101,7 @@ impl Guesser<'_> {
             let mut found: Vec<(String, String)> = Vec::new();
             for pattern in self.patterns(line).into_iter().filter(&finds) {
                 let compiled: DeckPattern = pattern.parse().ok()?;
-                let matched = compiled.find(line.as_bytes())?;
+                let matched = compiled.find(line.as_bytes(), &[])?;
                 // Several decks of one name are no line of a log.
                 if cards_in(matched.again.unwrap_or_default(), self.letters) >= CARDS_MAX {
                     return None;
