@@ -58,7 +58,7 @@ fn a_header_that_comes_again_is_no_deck() {
         lab.run(&["audit", "--source", name, "--tiers", "core"])
     };
     let numbers: Vec<String> = (0..52).map(|number| number.to_string()).collect();
-    for separator in [",", "\t", ";", " "] {
+    for separator in [",", "\t", ";"] {
         let header = format!("hand{separator}{}\n", numbers.join(separator));
         let row = |n| format!("{n}{separator}{}", index_line(&deck(n)).replace(' ', separator));
         let [first, second] = [1..=700, 701..=RECORDS].map(|range| range.map(row).collect::<String>());
@@ -75,7 +75,15 @@ fn a_header_that_comes_again_is_no_deck() {
         let piped = format!("{header}{first}{header}{second}");
         lab.run_with(&["audit", "--source", "-"], piped.as_bytes()).ends(2).must_warn("the header again");
     }
-    // 52 names and nothing else, and a deck that was never shuffled, which is a deck: no hand has its id twice.
+    // 52 names and nothing else, between blanks.
+    let names = numbers.iter().map(|number| format!("c{number}")).collect::<Vec<_>>().join(" ") + "\n";
+    let [first, second] =
+        [1..=700, 701..=RECORDS].map(|range| range.map(|n| index_line(&deck(n))).collect::<String>());
+    audit("blanks.txt", format!("{names}{first}{second}")).ends(0);
+    audit("blanks.txt", format!("{names}{first}{names}{second}"))
+        .ends(2)
+        .must_warn("(line 702): the header again");
+    // A deck that was never shuffled, which is a deck: no hand has its id twice.
     let unshuffled = format!("hand,{}\n", numbers.join(","))
         + &(1..=RECORDS)
             .map(|n| format!("{n},{}", index_line(&deck(n)).replace(' ', ",")))

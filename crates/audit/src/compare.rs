@@ -105,6 +105,9 @@ pub struct Comparison {
     /// Statistics that are compared where both audits have counted them, and that one of these has not.
     #[serde(skip)]
     pub not_compared: Vec<String>,
+    /// Statistics of single decks that are not put side by side.
+    #[serde(skip)]
+    pub not_asked: Vec<String>,
     /// Decks of the first set that stand in the second, where both were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<SharedDecks>,
@@ -168,13 +171,15 @@ pub struct UnevenAnswer {
 }
 
 impl UnevenAnswer {
-    /// How small a relative difference is found: of one card at one place in the share that a fair shuffler gives it, so that it
+    /// How small a relative difference is found: of one card at one place, or behind another, in the share that a fair shuffler gives it, so that it
     /// says what so many decks show and not what these did.
     pub fn found_from_fair(&self, decks: [u64; 2]) -> f64 {
         let odds = |share: f64| (1.0 - share) / share;
         let all = self.decks.iter().sum::<u64>() as f64 / decks.iter().sum::<u64>() as f64;
         match self.statistic.as_str() {
-            "card-place" if 0.0 < all && all < 1.0 => self.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt(),
+            "card-place" | "adjacency" if 0.0 < all && all < 1.0 => {
+                self.found_from * (odds(1.0 / 52.0) / odds(all)).sqrt()
+            }
             _ => self.found_from,
         }
     }
@@ -270,8 +275,10 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
     let table = sides.iter().find_map(|side| side.plan.table());
     let is_left = |id: &&'static str| found.iter().all(|(own, _)| own.about().id != *id);
     let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(table);
-    let all = all.seeing(View::Deck).filter(|statistic| is_comparable(*statistic));
-    let left = all.map(|statistic| statistic.about().id).filter(is_left);
+    let (all, others): (Vec<_>, Vec<_>) =
+        all.seeing(View::Deck).partition(|statistic| is_comparable(*statistic));
+    let not_asked = others.iter().map(|statistic| statistic.about().id.to_owned()).collect();
+    let left = all.iter().map(|statistic| statistic.about().id).filter(is_left);
     let not_compared = left.chain(table.is_none().then_some("dealt hands")).map(str::to_owned).collect();
     let memory = sides.each_ref().map(|side| Memory::of(side.look));
     let is_seen = memory.iter().flatten().any(|own| own.is_seen);
@@ -285,6 +292,7 @@ pub fn compare(first: &AuditResult, second: &AuditResult) -> Result<Comparison, 
         p_values,
         differences,
         not_compared,
+        not_asked,
         shared: None,
     })
 }

@@ -3,6 +3,7 @@
 pub mod checked;
 pub mod csv;
 pub mod effects;
+pub mod left_out;
 pub mod limits;
 pub mod list;
 pub mod merged;

@@ -1,6 +1,7 @@
 //! What a comparison says in sentences, and what it does not show.
 
 use crate::document::words::Words;
+use crate::rendering::audit::left_out::first_of;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::compare::memory::Memory;
 use deckproof_audit::compare::shared::SharedDecks;
@@ -108,8 +109,9 @@ fn sees(comparison: &Comparison, words: &Words) -> String {
         })
     };
     let winner = from("winner").map(|from| own.winner(&from));
-    let sights: Vec<String> =
-        winner.into_iter().chain(from("card-place").map(|from| own.card_place(&from))).collect();
+    let place = from("card-place").map(|from| own.card_place(&from));
+    let behind = from("adjacency").map(|from| own.adjacency(&from));
+    let sights: Vec<String> = [winner, place, behind].into_iter().flatten().collect();
     if sights.is_empty() { own.sees_nothing.to_owned() } else { own.sees(&sights.join(own.and_from)) }
 }
 
@@ -122,10 +124,12 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
     let not_asked = comparison.memory.contains(&None).then(|| own.alone.to_owned());
     let left = &comparison.not_compared;
     let left = (!left.is_empty()).then(|| own.not_compared(&left.join(", ")));
+    let beside = own.not_asked(&first_of(&comparison.not_asked, words));
     let counts = believed.iter().map(|name| own.counts(name));
     [own.fair.to_owned()]
         .into_iter()
         .chain(why)
+        .chain([beside])
         .chain(left)
         .chain(not_looked)
         .chain(not_asked)

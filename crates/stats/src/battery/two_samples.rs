@@ -4,7 +4,7 @@
 //! decks that give one answer to a question ([`List`]) a set has a hypergeometric share: `cell`, the most uneven answer,
 //! exact. `shape`: `(N−1)/N·Σ (a√(n₂/n₁) − b√(n₁/n₂))²/(a + b)` over the answers, χ² of their number less one (Pearson
 //! 1911), neighbours pooled until the smaller set expects 10; the worst question, by Bonferroni. The table of card × place
-//! has `total`, `ranks`, `suits` with the factor 51/52 of a deck, which a fair deck has exactly. Of χ² only the upper tail
+//! has `total`, `ranks`, `suits` with the factor 51/52 of a deck, which a fair deck has exactly; that of which card follows which has its cells alone. Of χ² only the upper tail
 //! counts: sets that are very much alike do not differ, and few cells are alike to a deck too often for χ² near 0.
 
 use crate::battery::lists::List;
@@ -39,9 +39,12 @@ pub struct SideBySide {
 /// The statistic whose table has every card at every place.
 const CARD_PLACE: &str = "card-place";
 
+/// The statistic whose table has every card behind every card, and the end of the deck before and behind it.
+const ADJACENCY: &str = "adjacency";
+
 /// Whether two sets of decks can be compared by this statistic.
 pub fn is_comparable(statistic: &dyn Statistic) -> bool {
-    statistic.about().id == CARD_PLACE || !statistic.lists().is_empty()
+    [CARD_PLACE, ADJACENCY].contains(&statistic.about().id) || !statistic.lists().is_empty()
 }
 
 /// Compares the counts of a statistic over two sets of decks of these sizes, if they can be compared.
@@ -51,6 +54,7 @@ pub fn side_by_side(statistic: &dyn Statistic, counts: [&[u64]; 2], sizes: [u64;
     }
     match statistic.about().id {
         CARD_PLACE => Some(of_card_place(counts, sizes)),
+        ADJACENCY => Some(of_adjacency(counts, sizes)),
         _ => Some(of_lists(&statistic.lists(), counts, sizes)),
     }
 }
@@ -79,6 +83,32 @@ fn of_card_place(counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
             decks: counts.map(|own| own[at]),
         },
         answers: counts[0].len(),
+    }
+}
+
+/// A deck has one card behind another once or not at all, in one order or the other: of the decks that have it a set has a hypergeometric
+/// share. `cell`: one behind the other; `pair`: one beside the other, in any order.
+fn of_adjacency(counts: [&[u64]; 2], sizes: [u64; 2]) -> SideBySide {
+    const SYMBOLS: usize = DECK_CARDS + 1;
+    let behind = (0..SYMBOLS).flat_map(|a| (0..SYMBOLS).map(move |b| [a, b])).filter(|[a, b]| a != b);
+    let cells: Vec<[usize; 2]> = behind.collect();
+    let pairs: Vec<[usize; 2]> = cells.iter().copied().filter(|[a, b]| a < b).collect();
+    let followed = counts.map(|own| cells.iter().map(|[a, b]| own[SYMBOLS * a + b]).collect::<Vec<u64>>());
+    let beside = counts.map(|own| {
+        pairs.iter().map(|[a, b]| own[SYMBOLS * a + b] + own[SYMBOLS * b + a]).collect::<Vec<u64>>()
+    });
+    let (cell, at) = most_uneven([&followed[0], &followed[1]], sizes);
+    let (pair, _) = most_uneven([&beside[0], &beside[1]], sizes);
+    let name = |card: usize| Card::from_index(card as u8).map(|card| card.to_string()).unwrap_or_default();
+    let words = match cells[at] {
+        [DECK_CARDS, b] => format!("the card {} lies on top", name(b)),
+        [a, DECK_CARDS] => format!("the card {} lies at the bottom", name(a)),
+        [a, b] => format!("the card {} follows {}", name(b), name(a)),
+    };
+    SideBySide {
+        outcomes: vec![cell, Outcome { part: "pair", ..pair }],
+        widest: Share { words, decks: [followed[0][at], followed[1][at]] },
+        answers: cells.len(),
     }
 }
 
@@ -220,6 +250,28 @@ mod tests {
         let table = vec![20; DECK_CARDS * DECK_CARDS];
         let own = of_card_place([&table, &table], [1_040, 1_040]);
         assert!(own.outcomes.iter().all(|own| own.p_value == 1.0));
+    }
+
+    /// 385 of 20,020 decks against none: C(20020,385)/C(40040,385), about 2^-385·e^-1.85, twice and times 2,756 cells, is 10^-112.965.
+    #[test]
+    fn a_card_that_never_follows_another_is_found() {
+        const SYMBOLS: usize = DECK_CARDS + 1;
+        let table = |decks: u64| -> Vec<u64> {
+            let cell = |at: usize| if at / SYMBOLS == at % SYMBOLS { 0 } else { decks / 52 };
+            (0..SYMBOLS * SYMBOLS).map(cell).collect()
+        };
+        let (whole, mut never) = (table(20_020), table(20_020));
+        never[SYMBOLS * 50 + 51] = 0;
+        let own = of_adjacency([&whole, &never], [20_020, 20_020]);
+        assert!((1.08e-113..1.09e-113).contains(&own.outcomes[0].p_value), "{:e}", own.outcomes[0].p_value);
+        assert_eq!(own.widest, Share { words: "the card As follows Ah".to_owned(), decks: [385, 0] });
+        // The pair in one order alone: 770 against 385 in any.
+        assert!((1e-30..1e-20).contains(&own.outcomes[1].p_value), "{:e}", own.outcomes[1].p_value);
+        let own = of_adjacency([&whole, &whole], [20_020, 20_020]);
+        assert_eq!(own.outcomes.iter().map(|own| own.p_value).collect::<Vec<f64>>(), [1.0, 1.0]);
+        let mut top = table(1_040);
+        (top[SYMBOLS * 52 + 3], top[SYMBOLS * 3 + 52]) = (120, 20);
+        assert_eq!(of_adjacency([&top, &table(1_040)], [1_040; 2]).widest.words, "the card 2s lies on top");
     }
 
     /// A rare answer in a small set is far from its share in standard deviations and says nothing.

@@ -31,6 +31,7 @@ words! {
         extent_stream_first(decks: number),
         extent_stream(decks: number),
         limit_predicted, limit_table, limit_outside, limit_plan, limit_start,
+        and_more(names: text, more: number),
         limit_chosen(option: text),
         limit_numbers(own: text, other: text, option: text),
         limit_supplied, rank_suit, suit_rank,

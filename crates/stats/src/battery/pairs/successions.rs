@@ -26,8 +26,10 @@ pub(in crate::battery) static SUCCESSIONS: Numbers = Numbers {
         design: Design { views: View::OF_STEPS, ..Design::PLAIN },
     },
     numbers: &[
-        Number::of(names!("up", "cards followed by the next"), permutation::successions),
-        Number::of(names!("down", "cards followed by the one before"), permutation::successions),
+        Number::of(names!("up", "cards followed by the next"), permutation::successions)
+            .compared_by("cards that the next one follows"),
+        Number::of(names!("down", "cards followed by the one before"), permutation::successions)
+            .compared_by("cards that the one before follows"),
     ],
     count: Count::Lanes(&[kernel::neighbours::rises_by_one, kernel::neighbours::falls_by_one]),
 };
