@@ -242,6 +242,55 @@ fn numbering_and_start_order_blind_nothing() {
     assert_eq!(said[1..], explicit[1..]);
 }
 
+/// Somebody who got a fail may leave out what found it: every text of the new verdict names what the plan leaves out.
+#[test]
+fn what_a_plan_leaves_out_is_named_by_every_text() {
+    let lab = Lab::new();
+    write_decks(&lab, "fair.raw", "certified:1", 1_200, &[]);
+    let audit = |out: &'static str, more: &str| {
+        let fixed = words("audit --no-repeat --source raw:fair.raw --out");
+        lab.run(&[&fixed[..], &[out], &more.split_whitespace().collect::<Vec<_>>()].concat()).ends(0)
+    };
+    let two = "2 of the 71 statistics of this program (adjacency, successions)";
+    let said = audit("two", "--without successions,adjacency");
+    assert!(said.out.starts_with("PASS: No fault, by 69 of "), "{said}");
+    let quiet = audit("quiet", "--without successions,adjacency --quiet");
+    assert!(quiet.prints(&format!("The plan left out {two}.")), "{quiet}");
+    let json = audit("json", "--without successions,adjacency --json").json();
+    let named = json["not_shown"]
+        .as_array()
+        .is_some_and(|all| all.iter().any(|own| own.as_str().is_some_and(|own| own.contains(two))));
+    assert!(named, "{json}");
+    let report = lab.text("two/report.html");
+    for text in [
+        format!("The plan left out {two}."),
+        format!("It does not show what the plan left out: {two}."),
+        "Left out of the plan".into(),
+    ] {
+        assert!(report.contains(&text), "{text}");
+    }
+    assert!(!report.contains("Every statistic of the plan ran."));
+    let page = lab.run(&["report", "two/certificate.json", "--format", "md"]).ends(0);
+    page.must_print(&format!("- Left out of the plan: {two}"))
+        .must_not_print("Every statistic of the plan ran.");
+    let verified = lab.run(&["verify", "two/certificate.json"]).ends(0);
+    assert!(verified.prints(&format!("Not checked: what the plan left out: {two}.")), "{verified}");
+    let quiet = lab.run(&["verify", "two/certificate.json", "--quiet"]).ends(0);
+    assert!(quiet.prints(&format!("The plan left out {two}.")), "{quiet}");
+    // Of 70 the first ten, in the order of the list, and how many more.
+    let one = audit("one", "--statistics inversions --quiet");
+    let first = "card-place, adjacency, cycles, rising-sequences, parity, exceedances, successions, records, runs, longest-cycle and 60 more";
+    assert!(
+        one.prints(&format!("The plan left out 70 of the 71 statistics of this program ({first}).")),
+        "{one}"
+    );
+    // Nothing is said where all of them run.
+    audit("all", "").must_print("PASS: No fault was found in the decks examined.").must_not_print("left out");
+    lab.run(&["verify", "all/certificate.json"]).ends(0).must_not_print("left out");
+    let page = lab.run(&["report", "all/certificate.json", "--format", "md"]).ends(0);
+    page.must_not_print("Left out");
+}
+
 /// A start order that somebody states moves the places where order, cycles and draws are looked at, so that it can hide what they would find:
 /// every text of a pass names it. The order of the numbering is no statement.
 #[test]
@@ -260,7 +309,7 @@ fn a_pass_names_the_start_order_that_was_stated() {
 
     let said = audit("stated", "--start-order order.txt");
     assert!(
-        said.out.starts_with("PASS: No fault, judged by a start order that was stated and not checked.\n")
+        said.out.starts_with("PASS: No fault, by 6 of 71 statistics and a stated, unchecked start order.\n")
     );
     let cards = "As Ah Ad Ac Ks";
     let start = format!("Start order of the dealer as stated, not checked: {cards}");
@@ -268,7 +317,7 @@ fn a_pass_names_the_start_order_that_was_stated() {
     assert!(screen.contains(&start) && screen.contains("2s 2h 2d 2c"), "{said}");
     let report = lab.text("stated/report.html");
     for named in [
-        "No fault, judged by a start order that was stated and not checked.",
+        "No fault, by 6 of 71 statistics and a stated, unchecked start order.",
         "show no departure from a fair shuffle, judged by a start order that was stated and not checked (",
         &format!("order of the dealer as stated, not checked: {cards}"),
         "It does not show that the dealer starts from the stated order",
@@ -282,7 +331,7 @@ fn a_pass_names_the_start_order_that_was_stated() {
         "{said}"
     );
     let said = audit("french", "--start-order order.txt --language fr");
-    assert!(said.prints("Aucun défaut, selon un ordre de départ déclaré, non vérifié."), "{said}");
+    assert!(said.prints("Aucun défaut, selon 6 des 71 statistiques, ordre de départ non vérifié."), "{said}");
     assert!(lab.text("french/report.html").contains("ordre de départ déclaré et non vérifié"));
     let said = audit("one-line", "--start-order order.txt --quiet");
     assert!(said.prints("judged by a start order that was stated and not checked"), "{said}");

@@ -40,6 +40,7 @@ pub fn page(decks: &[Deck], verdict: Verdict) -> Page {
         verdict,
         verdict_sentence: format!("{} decks of audit:1f2e… were examined by 5 statistics.", decks.len()),
         is_start_stated: false,
+        statistics_left_out: [0, 71],
         sizes: Vec::new(),
         not_shown: vec![
             "That nobody knew the cards: statistics cannot see a leaked key.".to_string(),

@@ -311,12 +311,21 @@ impl Plan {
                 format!("tiers {}", tiers.iter().map(|tier| tier.name()).collect::<Vec<_>>().join(", "))
             }
             None => {
-                // Those of dealt hands are the program's too, whatever table the plan has.
-                let all = Selection::of_tiers(&Tier::OF_DECKS).at_table(StudTable::all().first());
-                let (own, all) = (self.statistics.len() + self.sketches.len(), all.ids().count());
+                let (own, all) = (self.statistics.len() + self.sketches.len(), Plan::all_ids().len());
                 format!("{own} of the {all} statistics of this program")
             }
         }
+    }
+
+    /// Every statistic of this program; those of dealt hands are the program's too, whatever table a plan has.
+    pub fn all_ids() -> Vec<&'static str> {
+        Selection::of_tiers(&Tier::OF_DECKS).at_table(StudTable::all().first()).ids().collect()
+    }
+
+    /// The statistics of this program that do not run, in no version.
+    pub fn left_out(&self) -> Vec<String> {
+        let own: Vec<&str> = self.selection().ids().collect();
+        Plan::all_ids().into_iter().filter(|id| !own.contains(id)).map(str::to_owned).collect()
     }
 
     /// How many segments the plan has, the last one perhaps short; `None` for a stream to its end.

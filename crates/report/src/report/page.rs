@@ -29,6 +29,8 @@ pub struct Page {
     pub verdict_sentence: String,
     /// Whether a pass hangs on a start order that somebody stated.
     pub is_start_stated: bool,
+    /// How many statistics of the program the plan leaves out, and how many the program has.
+    pub statistics_left_out: [u64; 2],
     /// How large what was found is, and how small a fault would be seen, in whole sentences for a terminal.
     pub sizes: Vec<String>,
     /// What a reader might believe was shown, and was not.
@@ -96,7 +98,12 @@ impl Page {
         // One standard may have several levels.
         let missed = self.standards.iter().filter(|row| row.says == Conformity::NotMet);
         let missed = missed.map(|row| &row.name).collect::<BTreeSet<_>>().len() as u64;
+        let [left, all] = self.statistics_left_out;
+        let own = &self.words.page;
         match self.verdict {
+            Verdict::Pass if left > 0 && self.is_start_stated => own.pass_start_part(all - left, all),
+            Verdict::Pass if left > 0 && missed > 0 => own.pass_missed_part(all - left, all, missed),
+            Verdict::Pass if left > 0 => own.pass_part(all - left, all),
             Verdict::Pass if self.is_start_stated && missed > 0 => self.words.page.pass_start_missed(missed),
             Verdict::Pass if self.is_start_stated => self.words.page.pass_start.to_owned(),
             Verdict::Pass if missed > 0 => self.words.page.pass_missed(missed),

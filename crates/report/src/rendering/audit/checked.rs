@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
+use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::page::order_words;
 use crate::rendering::audit::verdict::{extent, fallen, may_hold_twice, verdict_sentence};
-use deckproof_audit::certificate::{Certificate, Tool};
+use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};
 
@@ -30,6 +31,8 @@ pub fn consistent(
         (true, true) => ours.read_again(name, verdict, said.decks()),
         (true, false) => ours.dealt_again(name, verdict, said.decks()),
     }];
+    // The one line of --quiet says on what it hangs.
+    lines[0] += &conditions(said, words);
     lines.extend(facts(certificate, words));
     lines.push(ours.says(&verdict_sentence(said, words)));
     lines.extend(plan.map(str::to_owned));
@@ -37,6 +40,12 @@ pub fn consistent(
         not_checked(certificate, own, rerun, plan.is_some(), words).iter().map(|what| ours.not_checked(what)),
     );
     lines.join("\n") + "\n"
+}
+
+/// What the plan leaves out.
+fn conditions(result: &AuditResult, words: &Words) -> String {
+    let left_out = left_out(&result.plan, words).map(|left_out| words.verdict.plan_left_out(&left_out));
+    left_out.into_iter().map(|condition| format!(" {condition}")).collect()
 }
 
 /// [`consistent`] for programs, in English.
@@ -104,6 +113,7 @@ fn not_checked(
     }
     let result = &certificate.result;
     sentences.extend(result.plan.stated_start_order().map(|order| own.start(&order_words(&order))));
+    sentences.extend(left_out(&result.plan, words).map(|left_out| own.left_out(&left_out)));
     sentences.extend(Written::chosen(&result.source).map(|option| own.chosen(&option)));
     sentences.extend(fallen(result, words));
     if *tool != certificate.tool {

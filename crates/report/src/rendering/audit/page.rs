@@ -2,6 +2,7 @@
 
 use crate::document::words::Words;
 use crate::rendering::audit::PageRun;
+use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::limits::{self, PlanLimits};
 use crate::rendering::audit::verdict::{extent, fallen, next_step, not_shown, sizes, verdict_sentence};
 use crate::report::page::{
@@ -39,6 +40,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         id: own.id(&sha256[..16]),
         verdict: result.word(),
         verdict_sentence: sentence,
+        statistics_left_out: [result.plan.left_out().len(), Plan::all_ids().len()].map(|own| own as u64),
         is_start_stated: result.plan.stated_start_order().is_some(),
         sizes: sizes(result, words),
         not_shown: left_open(result, run, words).into_iter().chain(not_shown(result, words)).collect(),
@@ -60,7 +62,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         standards: standard_rows(look, words).collect(),
         earlier: result.repeat.is_some().then(|| earlier(result, words)),
         seed_space: seed_space(look, words),
-        not_run: not_run(look, words),
+        not_run: not_run(&result.plan, look, words),
         decision_rule: vec![rule(result, words)],
         false_reject: false_reject(result, words),
         false_accept: limits::false_accept(&power, result.first.decks, words),
@@ -104,7 +106,7 @@ fn earlier(result: &AuditResult, words: &'static Words) -> Earlier {
         decks: first.decks,
         statistics: statistics(&result.plan, first, words),
         standards: standard_rows(first, words).collect(),
-        not_run: not_run(first, words),
+        not_run: not_run(&result.plan, first, words),
     }
 }
 
@@ -199,10 +201,13 @@ pub(super) fn taken_as(source: &SourceRecord, words: &Words) -> Option<String> {
     Some(words.page.numbers_as(words.verdict.numbering(Numbering::of(source)?)))
 }
 
-fn not_run(look: &Look, words: &Words) -> Vec<NotRunLine> {
+/// What did not run, with all that the plan left out in one line.
+fn not_run(plan: &Plan, look: &Look, words: &Words) -> Vec<NotRunLine> {
     let line =
         |part: &NotRun| NotRunLine { title: part.id.clone(), reason: words.verdict.own_words(&part.reason) };
-    look.not_run.iter().map(line).collect()
+    let left_out = left_out(plan, words)
+        .map(|names| NotRunLine { title: words.verdict.left_out_of_plan.to_owned(), reason: names });
+    look.not_run.iter().map(line).chain(left_out).collect()
 }
 
 fn look_row(look: &Look, words: &Words) -> LookRow {

@@ -2,6 +2,7 @@
 
 use crate::document::words::Words;
 use crate::rendering::audit::effects::{effect_sentence, sight_sentence};
+use crate::rendering::audit::left_out::left_out;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::effects::{effect, sight};
 use deckproof_audit::certificate::findings::{SortOrder, convicting, is_approximate, sort_order, weakest};
@@ -63,10 +64,13 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
         let parts = [Some(head), in_order(look, words), strongest(look, words), last];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
+    let without = |pass: String| {
+        let left_out = left_out(&result.plan, words);
+        left_out.map_or(pass.clone(), |left_out| format!("{pass} {}", own.plan_left_out(&left_out)))
+    };
     match result.word() {
-        // Only a pass hangs on it: no start order makes a fair dealer fail.
-        Verdict::Pass if result.plan.stated_start_order().is_some() => own.pass_start(&decks, &family),
-        Verdict::Pass => own.pass(&decks, &family),
+        Verdict::Pass if result.plan.stated_start_order().is_some() => without(own.pass_start(&decks, &family)),
+        Verdict::Pass => without(own.pass(&decks, &family)),
         Verdict::Investigate => found(own.investigate(&decks, &family), approximate(result, words)),
         Verdict::Fail if !look.proofs.is_empty() => {
             // One record that is no deck ends the count, and nothing is made of the decks before it.
@@ -113,6 +117,7 @@ pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     sentences.extend([own.limit_table, own.limit_outside, own.limit_plan]);
     let mut sentences: Vec<String> = sentences.into_iter().map(str::to_owned).collect();
     sentences.extend(result.plan.stated_start_order().map(|_| own.limit_start.to_owned()));
+    sentences.extend(left_out(&result.plan, words).map(|left_out| own.limit_left_out(&left_out)));
     sentences.extend(Written::chosen(&result.source).map(|option| own.limit_chosen(&option)));
     sentences.extend(other_numbering(result, words));
     if result.source.abilities().is_supplied {
