@@ -291,6 +291,46 @@ fn what_a_plan_leaves_out_is_named_by_every_text() {
     page.must_not_print("Left out");
 }
 
+/// An order that is one of the decks makes one of them a deck that was never shuffled, which fair decks are once in 52!.
+#[test]
+fn a_start_order_that_is_one_of_the_decks_is_no_fault_of_the_dealer() {
+    let lab = Lab::new();
+    write_decks(&lab, "fair.raw", "certified:1", 1_200, &[]);
+    let decks = std::fs::read(lab.path("fair.raw")).expect("it was written");
+    let deck: Vec<u8> = decks[52 * 700..52 * 701].to_vec();
+    let rotated: Vec<u8> = (0..52).map(|place| deck[(place + 9) % 52]).collect();
+    let mut reversed = rotated.clone();
+    reversed.reverse();
+    let audit = |order: &[u8], more: &[&str]| {
+        let text: Vec<String> = order.iter().map(u8::to_string).collect();
+        lab.write("order.txt", text.join(" "));
+        let fixed = [
+            "audit", "--tiers", "core", "--source", "raw:fair.raw", "--start-order", "order.txt", "--out",
+            "out",
+        ];
+        if lab.exists("out") {
+            std::fs::remove_dir_all(lab.path("out")).expect("it is the one before");
+        }
+        lab.run(&[&fixed[..], more].concat())
+    };
+    for order in [&deck, &rotated, &reversed] {
+        audit(order, &[]).ends(2).must_warn("record 701: its cards lie as in --start-order");
+        audit(order, &["--records", "101.."]).ends(2).must_warn("record 701: ");
+    }
+    audit(&deck, &["--records", "1..700"]).ends_in(&[0, 2]).must_not_warn("its cards lie");
+    // Nearly that of a deck: it is judged by it and fails, and all that is said of it names the condition.
+    let mut near = deck.clone();
+    near.swap(3, 4);
+    let said = audit(&near, &["--no-repeat", "--quiet"]);
+    assert!(said.code == 1, "{said}");
+    let condition = "It was judged by a start order that was stated and not checked: if that was chosen after looking at the decks, fair decks fail by it.";
+    assert!(said.prints(condition), "{said}");
+    let verified = lab.run(&["verify", "out/certificate.json", "--quiet"]).ends(1);
+    assert!(verified.prints(condition), "{verified}");
+    let verified = lab.run(&["verify", "out/certificate.json"]).ends(1);
+    assert!(verified.prints("can stay unseen, and if it was chosen after looking at the decks, one can be made that is not there"), "{verified}");
+}
+
 /// A start order that somebody states moves the places where order, cycles and draws are looked at, so that it can hide what they would find:
 /// every text of a pass names it. The order of the numbering is no statement.
 #[test]

@@ -178,7 +178,8 @@ impl Session {
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
         let (source, order) = if plan.source.abilities().is_supplied {
-            let (source, order) = RecordOrder::of(source);
+            let first = plan.source.number_if_any("first_record").ok().flatten().unwrap_or(1);
+            let (source, order) = RecordOrder::of(source, plan.stated_start_order().as_ref(), first);
             (source, Some(order))
         } else {
             (source, None)

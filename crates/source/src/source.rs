@@ -54,6 +54,7 @@ mod pattern;
 mod pieces;
 mod records;
 mod spelling;
+mod start_order;
 mod stdin;
 mod text;
 mod timed;
@@ -266,6 +267,17 @@ pub enum SourceError {
         from: String,
         /// And after it.
         to: String,
+    },
+    /// A deck that lies as the stated start order does.
+    #[error(
+        "record {}: its cards lie as in --start-order, as they are, rotated or reversed, wanted the order in which the dealer's pack lies \
+         before the first shuffle, known before any deck was looked at: fair decks fail by an order that is one of them; audit without \
+         --start-order",
+        thousands(*.record)
+    )]
+    StartOrder {
+        /// Which record, counted from 1.
+        record: u64,
     },
     /// A file whose length changed while it was read.
     #[error("{place}: found {found} bytes, wanted the {wanted} bytes it held when it was opened")]

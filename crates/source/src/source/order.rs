@@ -9,9 +9,11 @@ use crate::source::falls::Falls;
 pub use crate::source::falls::not_shown;
 use crate::source::marks::Marks;
 use crate::source::moment::of_utc;
+use crate::source::start_order::SeenStart;
 use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
 use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::DeckBlock;
 use deckproof_deck::text::decimal::counted;
 
@@ -43,17 +45,24 @@ pub struct RecordOrder {
     open: Arc<Mutex<Vec<Column>>>,
     /// What the records are called in messages.
     name: String,
+    /// Whether they lie as the start order that was stated, and the number of the first one.
+    start: Option<SeenStart>,
+    first: u64,
 }
 
 impl RecordOrder {
     fn named(name: String) -> RecordOrder {
         let column = |place, order| Column { place, order, up: 0, down: 0 };
         let all = (0..DECK_CARDS).flat_map(|place| (0..ORDERS).map(move |order| column(place, order)));
-        RecordOrder { open: Arc::new(Mutex::new(all.collect())), name }
+        RecordOrder { open: Arc::new(Mutex::new(all.collect())), name, start: None, first: 1 }
     }
 
-    /// The source, whose records are looked at as they are read.
-    pub fn of(source: Box<dyn DeckSource>) -> (Box<dyn DeckSource>, RecordOrder) {
+    /// The source, whose records, the first of this number, are looked at as they are read, also beside a start order that was stated.
+    pub fn of(
+        source: Box<dyn DeckSource>,
+        stated: Option<&Deck>,
+        first: u64,
+    ) -> (Box<dyn DeckSource>, RecordOrder) {
         let order = RecordOrder::named(match source.files().as_slice() {
             [] => "the stream".to_owned(),
             [file] => file.name.clone(),
@@ -61,6 +70,11 @@ impl RecordOrder {
                 format!("{} and {}", first.name, counted(others.len() as u64, "other file", "other files"))
             }
         });
+        let (source, start) = match stated.map(|stated| SeenStart::of(stated)) {
+            Some((onlooker, start)) => (seen(source, onlooker), Some(start)),
+            None => (source, None),
+        };
+        let order = RecordOrder { start, first, ..order };
         let own = order.clone();
         let onlooker: Onlooker = Arc::new(move |_, block: &DeckBlock| own.add(block));
         (seen(source, onlooker), order)
@@ -85,8 +99,9 @@ impl RecordOrder {
     /// By the card of which place so many records are sorted, if they are, and whether what they say of themselves falls.
     ///
     /// # Errors
-    /// [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
+    /// [`SourceError::StartOrder`], [`SourceError::Untimed`], [`SourceError::Sorted`], [`SourceError::NewestFirst`], [`SourceError::OutOfOrder`].
     pub fn check(&self, marks: Option<&Marks>, records: u64) -> Result<(), SourceError> {
+        self.start.iter().try_for_each(|start| start.check(self.first))?;
         let timed = marks.filter(|marks| marks.has_times()).map(|marks| (marks, Falls::of(marks, records)));
         let untimed =
             timed.as_ref().filter(|(marks, _)| marks.is_timed()).map_or(0, |(_, falls)| falls.untimed);
@@ -210,7 +225,6 @@ mod tests {
     use super::*;
     use deckproof_dealers::dealers::TestDealer;
     use deckproof_deck::card::Card;
-    use deckproof_deck::deck::Deck;
 
     fn decks(dealer: &str, count: u64) -> Vec<Deck> {
         let mut deals = TestDealer::named(dealer).expect("it is in the list").deals(5);

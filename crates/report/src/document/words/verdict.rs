@@ -32,7 +32,7 @@ words! {
         extent_stream(decks: number),
         limit_predicted, limit_table, limit_outside, limit_plan, limit_start,
         left_out(left: number, all: number, names: text),
-        left_out_of_plan,
+        left_out_of_plan, by_start,
         plan_left_out(left_out: text),
         limit_left_out(left_out: text),
         and_more(names: text, more: number),

@@ -42,10 +42,11 @@ pub fn consistent(
     lines.join("\n") + "\n"
 }
 
-/// What the plan leaves out.
+/// What the plan leaves out, and that a start order was stated.
 fn conditions(result: &AuditResult, words: &Words) -> String {
     let left_out = left_out(&result.plan, words).map(|left_out| words.verdict.plan_left_out(&left_out));
-    left_out.into_iter().map(|condition| format!(" {condition}")).collect()
+    let start = result.plan.stated_start_order().map(|_| words.verdict.by_start.to_owned());
+    left_out.into_iter().chain(start).map(|condition| format!(" {condition}")).collect()
 }
 
 /// [`consistent`] for programs, in English.

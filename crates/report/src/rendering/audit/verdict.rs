@@ -60,8 +60,11 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
     // Few decks feed fewer p-values than the plan gave a share of the level.
     let p_values = if found < planned { own.p_values_of(found, planned) } else { own.p_values(planned) };
     let family = own.family(&words.joint_p_value(look.family_p_value), &p_values, shares.len() as u64);
+    // Fair decks fail by an order that was chosen by looking at them.
+    let is_stated = result.plan.stated_start_order().is_some();
+    let start = is_stated.then(|| own.by_start.to_owned());
     let found = |head: String, last: Option<String>| {
-        let parts = [Some(head), in_order(look, words), strongest(look, words), last];
+        let parts = [Some(head), in_order(look, words), strongest(look, words), last, start.clone()];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     };
     let without = |pass: String| {
@@ -69,7 +72,7 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
         left_out.map_or(pass.clone(), |left_out| format!("{pass} {}", own.plan_left_out(&left_out)))
     };
     match result.word() {
-        Verdict::Pass if result.plan.stated_start_order().is_some() => without(own.pass_start(&decks, &family)),
+        Verdict::Pass if is_stated => without(own.pass_start(&decks, &family)),
         Verdict::Pass => without(own.pass(&decks, &family)),
         Verdict::Investigate => found(own.investigate(&decks, &family), approximate(result, words)),
         Verdict::Fail if !look.proofs.is_empty() => {
