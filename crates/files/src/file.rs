@@ -49,6 +49,7 @@ impl Prepared {
     /// # Errors
     /// The operating system's, with the temporary file removed.
     pub fn write(path: &Path, bytes: &[u8], access: Access) -> io::Result<Prepared> {
+        check_replaceable(path)?;
         let prepared = Prepared { temporary: neighbour(path), path: path.to_owned() };
         write_synced(&prepared.temporary, bytes, access)?;
         Ok(prepared)
@@ -61,6 +62,17 @@ impl Prepared {
     pub fn put(self) -> io::Result<()> {
         fs::rename(&self.temporary, &self.path)?;
         sync_folder(&self.path)
+    }
+}
+
+/// A device such as /dev/null, a pipe or a socket, also behind a link, is nothing that a file may take the place of.
+fn check_replaceable(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            let problem = "is no regular file, and nothing is put in its place";
+            Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -241,6 +253,27 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
         let error = read_stream_limited(io::repeat(b'x'), 1000).expect_err("a stream without end");
         assert_eq!(error.to_string(), "found more bytes, wanted at most 1000");
+    }
+
+    /// The name of a device would else be that of a file from then on, for every program of the machine.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_takes_the_place_of_a_file_alone() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let (socket, link) = (folder.path().join("socket"), folder.path().join("link"));
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("bound");
+        std::os::unix::fs::symlink(&socket, &link).expect("linked");
+        for path in [&socket, &link] {
+            let error = write_atomic(path, b"x", Access::Public).expect_err("it is no file");
+            assert!(error.to_string().contains("is no regular file"), "{error}");
+            assert!(fs::metadata(path).expect("it is there").file_type().is_socket());
+        }
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("readable").count(),
+            2,
+            "and nothing is left beside them"
+        );
     }
 
     /// A device gives bytes without end and says that it has none.
