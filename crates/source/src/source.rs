@@ -270,9 +270,9 @@ pub enum SourceError {
     },
     /// A deck that lies as the stated start order does.
     #[error(
-        "record {}: its cards lie as in --start-order, as they are, rotated or reversed, wanted the order in which the dealer's pack lies \
-         before the first shuffle, known before any deck was looked at: fair decks fail by an order that is one of them; audit without \
-         --start-order",
+        "record {}: its cards lie as in --start-order, as they are, rotated or reversed. If the order was copied from a deck, fair decks fail \
+         by it: audit without --start-order. If it was known before any deck was looked at, the dealer did not shuffle this record, \
+         which an audit without --start-order may not show: look at the record at its origin",
         thousands(*.record)
     )]
     StartOrder {

@@ -240,9 +240,14 @@ impl<R: Read> Records<R> {
                 self.torn(bad.field - 1)
             }
         })?;
-        // Of a last line an editor may have put the line feed back.
-        let is_whole = is_whole && (self.reading.deck(&fields).is_ok() || !self.is_last(length)?);
-        let deck = self.judge(&fields, is_whole)?;
+        let deck = match self.reading.deck(&fields) {
+            Ok(deck) => deck,
+            // Of a last line an editor may have put the line feed back.
+            Err(error) => {
+                let is_whole = is_whole && !self.is_last(length)?;
+                return Err(self.no_deck_in(&fields, error, is_whole));
+            }
+        };
         self.keep_marks(length);
         self.consume_line(length);
         Ok(Some(deck))
@@ -279,14 +284,10 @@ impl<R: Read> Records<R> {
         !text::is_blank(line) && self.reading.layout.lacks_deck(line)
     }
 
-    /// A line of readable fields: a deck, proof that it is none, or a torn end.
-    fn judge(&self, fields: &Fields, is_whole: bool) -> Result<Deck, SourceError> {
-        let error = match self.reading.deck(fields) {
-            Ok(deck) => return Ok(deck),
-            Err(error) => error,
-        };
+    /// A line of readable fields that are no deck: proof of it, or a torn end.
+    fn no_deck_in(&self, fields: &Fields, error: DeckError, is_whole: bool) -> SourceError {
         if fields.count == 0 {
-            return Err(self.no_deck());
+            return self.no_deck();
         }
         // Without its line feed the last field may be half a number, and fields may be missing.
         let last = fields.count.clamp(1, DECK_CARDS) - 1;
@@ -295,9 +296,9 @@ impl<R: Read> Records<R> {
             DeckError::NoCard { place, .. } | DeckError::Repeated { place, .. } => place == last,
         };
         if is_torn && !is_whole {
-            return Err(self.torn(fields.count));
+            return self.torn(fields.count);
         }
-        Err(self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error)))
+        self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error))
     }
 
     /// Blank lines are fine at the end and nowhere else.
