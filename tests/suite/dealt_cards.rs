@@ -111,6 +111,27 @@ fn a_deck_that_is_dealt_again_is_proof() {
     said.must_print("If both are one hand, the export holds it twice");
 }
 
+/// What a bet won on a hand it wins again on its copy: cards that fail are no fail where some of them are in two files.
+#[test]
+fn cards_that_are_unlikely_convict_nobody_where_hands_are_in_two_files() {
+    let lab = Lab::new();
+    let better = |deck: &mut [Card], seat: u8| {
+        if seat == 2 && deck[1] > deck[0] && deck[2] < deck[0] {
+            deck.swap(0, 1);
+        }
+    };
+    let whole = table(1_500, better);
+    let is_of_few = |line: &&str| line.split_once(',').is_some_and(|(hand, _)| hand.len() == 1);
+    let few: String = whole.lines().filter(is_of_few).map(|line| format!("b{line}\n")).collect();
+    lab.write("a.csv", &whole);
+    lab.write("b.csv", format!("hand,seat,street,card\n{few}"));
+    lab.run(&["hands", "--dealt", "a.csv"]).ends(1);
+    let said = lab.run(&["hands", "--dealt", "a.csv", "b.csv"]).ends(2);
+    said.must_tell(
+        "unlikely under a fair deal, and hands that stand in the files more than once explain it as well",
+    );
+}
+
 /// The same hand in another file may be there because the files overlap: no pass, and nobody is accused.
 #[test]
 fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
