@@ -160,6 +160,9 @@ fn a_deck_that_is_in_two_files_is_no_pass_and_no_proof() {
         assert_eq!(found[field], alone[field], "{field}");
     }
     assert_eq!(found["repeated"]["in_another_file"], 4_800);
+    let [one, other] =
+        [0, 1].map(|at| found["repeated"]["named_in_another_file"][at].as_str().expect("named"));
+    assert_eq!(other, format!("B{one}"));
 }
 
 /// Two tables that number their hands from 1, a file each.

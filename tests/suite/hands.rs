@@ -298,6 +298,10 @@ fn a_thousand_hands_are_enough_for_a_verdict() {
     said.must_print("Passed: nothing was found");
     let said = hands_of(&[("fair.phhs", &thousand(false)), ("note.txt", "PokerStars Hand #7")], &[]).ends(2);
     said.must_print("some hands cannot be read");
+    let twice = [("a.phhs", &thousand(false)[..]), ("b.phhs", &thousand(false))];
+    let said = hands_of(&twice, &[]).ends(0);
+    said.must_print("And 980 more that were found again: --json names them all.");
+    assert_eq!(said.out.matches("Found again").count(), 20);
     hands_of(&[("aces.phhs", &thousand(true))], &[]).ends(3).must_print("Investigate:");
 }
 

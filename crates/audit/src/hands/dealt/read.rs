@@ -300,7 +300,8 @@ fn of_history(place: &str, history: &History) -> Result<OrderedHand, String> {
     let number = history.field("_hand").or_else(|| history.field("hand")).map(|number| number.join(" "));
     let table = history.field("_table").or_else(|| history.field("table")).map(|table| table.join(" "));
     let number = match (table, number) {
-        (table, Some(number)) => format!("{} {number}", table.unwrap_or_default()),
+        (Some(table), Some(number)) => format!("{table} {number}"),
+        (None, Some(number)) => number,
         (_, None) => place.to_owned(),
     };
     Ok(OrderedHand { number, cards })

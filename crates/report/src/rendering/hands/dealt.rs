@@ -62,8 +62,8 @@ fn repeated(own: &RepeatedHands) -> String {
             let tables = match own.at_other_tables {
                 0 => String::new(),
                 count => format!(
-                    " {} of another file and cannot be the same hand: other seats or streets get the cards.",
-                    counted(count, "hand has those of a hand", "hands have those of hands")
+                    " Of these, {} in another file and cannot be the same: other seats or streets get the cards.",
+                    counted(count, "hand is like one", "hands are like those")
                 ),
             };
             format!(
@@ -158,7 +158,8 @@ fn advice(dealt: &DealtHands, judgement: &DealtJudgement) -> String {
         }
         Verdict::Pass => {
             "Nothing speaks against these cards. That the file holds every hand and the order dealt is the word of the one who wrote it. Of the hand before, \
-             only a card that comes again at its place or to its seat was bet on."
+             only a card that comes again at its place or to its seat was bet on. Decks dealt twice are seen where both hands begin with the same card: \
+             not after a burn, a cut or from the bottom."
                 .to_owned()
         }
     }
@@ -208,6 +209,7 @@ pub fn to_json(dealt: &DealtHands, judgement: &DealtJudgement) -> Value {
             "at_other_tables": judgement.repeated.at_other_tables,
             "named": judgement.repeated.named,
             "in_another_file": judgement.repeated.across.len(),
+            "named_in_another_file": judgement.repeated.named_across,
             "cards_of_one": judgement.repeated.cards_of_one,
             "shorter": judgement.repeated.short,
         },

@@ -15,6 +15,9 @@ use deckproof_verify::claim::ClaimSubject;
 /// Exhibits of more rows than this are for `--json`.
 const ROWS_MAX: usize = 13;
 
+/// Notices of one kind beyond this are for `--json`.
+const NOTICES_MAX: usize = 20;
+
 /// Tells everything.
 pub fn print(findings: &HandsFindings) -> String {
     let HandsFindings { collection, judgement, .. } = findings;
@@ -33,6 +36,28 @@ struct HandsTemplate<'a> {
 impl HandsTemplate<'_> {
     fn hands(&self, count: u64) -> String {
         if count == 1 { "1 hand".to_owned() } else { format!("{} hands", thousands(count)) }
+    }
+
+    /// What is said of single hands.
+    fn notices(&self) -> Vec<String> {
+        let own = self.collection;
+        let not_read = own.unread.iter().map(|unread| format!("Not read: {unread}."));
+        let again = own.again.iter().map(|again| format!("Found again, counted once: {again}."));
+        let impossible = own.impossible.iter().map(|(hand, card)| {
+            format!("Impossible: {hand} holds {card} twice. The record was changed, or the deck was none of 52 cards.")
+        });
+        let wrong = own.records.iter().filter_map(|record| {
+            let (found, wanted) = record.wrong_bring_in()?;
+            let number = &record.number;
+            Some(format!(
+                "Against the rules: in hand {number} seat {found} brought it in, the lowest door card lay at seat {wanted}."
+            ))
+        });
+        let mut notices = shortened(not_read, "that were not read");
+        notices.extend(shortened(again, "that were found again"));
+        notices.extend(shortened(impossible, "that are impossible"));
+        notices.extend(shortened(wrong, "against the rules"));
+        notices
     }
 
     fn of_game(&self, game: StudGame) -> String {
@@ -75,4 +100,15 @@ impl HandsTemplate<'_> {
             (Verdict::Inconclusive, false) => "Nothing was found, and there is not enough to say more.",
         }
     }
+}
+
+/// The first lines of one kind, and how many there are more.
+fn shortened(lines: impl Iterator<Item = String>, what: &str) -> Vec<String> {
+    let mut lines: Vec<String> = lines.collect();
+    let more = lines.len().saturating_sub(NOTICES_MAX);
+    lines.truncate(NOTICES_MAX);
+    if more > 0 {
+        lines.push(format!("And {} more {what}: --json names them all.", thousands(more as u64)));
+    }
+    lines
 }
