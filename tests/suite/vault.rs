@@ -10,6 +10,7 @@ use deckproof::deck::Deck;
 use deckproof::key::HandContext;
 use serde_json::{Value, json};
 
+use crate::common::folder::copy;
 use crate::common::room::{ORIGIN, Room, Served, hand};
 
 const VAULT: [&str; 6] =
@@ -263,6 +264,26 @@ fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
     }
     assert!(!room.path("room/secret/journal/remains.tmp").exists());
     room.scan(&[]);
+}
+
+/// Without a vault the journal brings back what the log lost. What is in the vault it cannot.
+#[test]
+fn an_older_copy_of_the_log_is_named() {
+    let room = room();
+    for number in 1..=2 {
+        let mut served = room.serve(&AT_THE_END);
+        hand("T-1", number, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+        assert_eq!(served.end().0, Some(0));
+        if number == 1 {
+            copy(&room.path("room/log"), &room.path("older"));
+        }
+    }
+    fs::remove_dir_all(room.path("room/log")).expect("it is there");
+    copy(&room.path("older"), &room.path("room/log"));
+    let (code, said) = room.serve(&AT_THE_END).end();
+    // A commit, an open and a close entry of each hand.
+    let wanted = "log/ holds 3 entries, and the journal goes on after 6: log/ is cut or an older copy.";
+    assert!(code == Some(2) && said.contains(wanted), "{code:?} {said}");
 }
 
 #[test]

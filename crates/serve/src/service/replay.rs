@@ -68,7 +68,15 @@ impl JournalReplay {
         }
         let note = self.signer.sign(&Checkpoint { origin: origin.to_owned(), tree }.to_string());
         let files = Rc::new(QuietFiles::of(in_folder(&log_folder(&self.folder)), note.to_string()));
-        let log = Log::open_files(Rc::clone(&files) as Rc<dyn Files>)?;
+        let shown = self.shown.map_or(0, |shown| shown.size);
+        let log = Log::open_files(Rc::clone(&files) as Rc<dyn Files>).map_err(|error| match error {
+            // The journal has only the entries from here on.
+            _ if shown < tree.size => unfit(format!(
+                "log/ holds {shown} entries, and the journal goes on after {}: log/ is cut or an older copy. Put the newest copy of it back",
+                tree.size
+            )),
+            error => error.into(),
+        })?;
         self.log = Some((log, files, tree));
         self.last_tree = Some(tree);
         self.check_shown(tree)
