@@ -24,7 +24,7 @@ use deckproof_audit::session::ask::ReadySession;
 use deckproof_audit::session::request::AuditRequest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::rendering::audit::{list, merged};
+use deckproof_report::rendering::audit::{Beginning, list, merged};
 
 /// What is asked: a source and options, or a plan.
 #[derive(Args, Debug)]
@@ -94,7 +94,7 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
     if !arguments.output.quiet {
         sentences.iter().for_each(|sentence| screen::warn(sentence));
     }
-    let started = started.resumed(session.is_resumed());
+    let started = if session.is_resumed() { started.beginning(Beginning::Resumed) } else { started };
     interrupt::listen(arguments.checkpoint.as_deref());
     if session.plan().decks.is_none_or(|decks| decks >= MEASURED_FROM) {
         tool::measure_counting();
@@ -161,7 +161,7 @@ fn spots(plan: &Plan, shards: &[RunCheckpoint]) -> Result<Option<Vec<Spot>>, Cou
 }
 
 pub fn merge(arguments: &MergeArguments) -> Result<Exit, CouldNotSay> {
-    let started = tool::started().speaking(arguments.output.language);
+    let started = tool::started().beginning(Beginning::Merge).speaking(arguments.output.language);
     let read = |path: &PathBuf| -> Result<RunCheckpoint, CouldNotSay> {
         let found = checkpoint::read(path).map_err(|error| CouldNotSay::new(error, ""))?;
         found.ok_or_else(|| CouldNotSay::new(format!("{}: no such file", path.display()), ""))

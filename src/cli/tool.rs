@@ -15,6 +15,7 @@ use deckproof_deck::shuffle::lanes::instruction_set;
 use deckproof_deck::text::date::{Date, NoDate};
 use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
+use deckproof_report::rendering::audit::Beginning;
 
 /// The commit this program is built from, or `unknown`.
 pub const COMMIT: &str = env!("DECKPROOF_COMMIT");
@@ -145,7 +146,7 @@ pub fn started() -> Started {
     let seconds = Box::new(move || clock.elapsed().as_secs_f64());
     Started {
         time: time_utc(),
-        is_resumed: false,
+        beginning: Beginning::Audit,
         machine: machine(),
         files: Vec::new(),
         bad_record: None,

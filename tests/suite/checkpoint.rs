@@ -262,7 +262,9 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
         said.out
             .contains("Not checked: One segment of each shard, drawn at random, was dealt again, 1 of 1:")
     );
-    assert!(lab.text("five/report.html").contains("The counts are those of 5 shards"));
+    let page = lab.text("five/report.html");
+    assert!(page.contains("The counts are those of 5 shards") && page.contains("Shards merged (UTC)"));
+    assert!(!page.contains("Begun (UTC)") && !page.contains("Audit begun"), "nobody knows when it began");
     lab.run(&["verify", "--rerun", "five/certificate.json"]).ends(0);
 }
 

@@ -26,6 +26,7 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
         "A: real.txt, recorded decks in format cards, all 1,500 records, SHA-256 ",
         "null hypothesis: all decks are independent and A and B have one distribution",
         "Not shown: that either set is fair",
+        "Not shown: that no deck of one set is in the other cut, turned over or with other suits",
     ] {
         said.must_print(sentence);
     }

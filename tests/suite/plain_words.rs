@@ -46,6 +46,24 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
     assert!(!said.prints(" Decks: "), "the source says how many records: {said}");
 }
 
+/// What of an export explains a proof as well is in the one line, of the audit and of its certificate.
+#[test]
+fn one_line_says_what_of_an_export_explains_a_proof() {
+    let lab = Lab::new();
+    lab.write("twice.txt", lines(1..=1_000) + &lines(1..=3));
+    let no_deck = lines(1..=700) + &vec!["7"; 52].join(" ") + "\n" + &lines(701..=1_000);
+    lab.write("record.txt", no_deck);
+    for (file, slip) in [
+        ("twice.txt", " Equal decks prove nothing if they are one hand that the export holds twice."),
+        ("record.txt", " If the export cut or changed that record, it is no fault of the shuffler."),
+    ] {
+        let said = lab.run(&["audit", "--quiet", "--tiers", "core", file, "--out", &file[..4]]);
+        check(&said, 1, &[slip]);
+        let said = lab.run(&["verify", "--quiet", &format!("{}/certificate.json", &file[..4])]);
+        check(&said, 1, &[slip]);
+    }
+}
+
 #[test]
 fn a_plan_names_the_dealers_that_it_does_not_catch() {
     let lab = Lab::new();

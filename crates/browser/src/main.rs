@@ -21,6 +21,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
+use deckproof_report::rendering::audit::Beginning;
 use deckproof_report::rendering::audit::page::page_of;
 use deckproof_report::report;
 use deckproof_report::report::summary::summary;
@@ -89,7 +90,7 @@ fn started() -> Started {
     let clock = Instant::now();
     Started {
         time: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
-        is_resumed: false,
+        beginning: Beginning::Audit,
         machine: "a browser's page (WebAssembly), 1 processor".to_owned(),
         files: Vec::new(),
         bad_record: None,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use crate::document::words::Language;
 use crate::rendering::audit::page::page_of;
-use crate::rendering::audit::{PageRun, csv};
+use crate::rendering::audit::{Beginning, PageRun, csv};
 use crate::report;
 use crate::report::page::Page;
 use deckproof_audit::audit::checkpoint;
@@ -27,8 +27,8 @@ use deckproof_files::file::{self, Access};
 pub struct Started {
     /// Wall-clock time, UTC.
     pub time: String,
-    /// Whether it went on from a checkpoint then.
-    pub is_resumed: bool,
+    /// What began then.
+    pub beginning: Beginning,
     /// Operating system, processor architecture and number of processors.
     pub machine: String,
     /// The names of the files whose decks are read, without their folders.
@@ -54,9 +54,9 @@ impl Started {
         Started { bad_record: place.map(str::to_owned), ..self }
     }
 
-    /// The same, which a checkpoint may have begun.
-    pub fn resumed(self, is_resumed: bool) -> Started {
-        Started { is_resumed, ..self }
+    /// The same, of which this begins.
+    pub fn beginning(self, beginning: Beginning) -> Started {
+        Started { beginning, ..self }
     }
 
     /// The same, with what was not checked.
@@ -73,7 +73,7 @@ impl Started {
     pub fn run(&self, certificate_sha256: &str) -> PageRun {
         PageRun::Audited {
             begun: self.time.clone(),
-            is_resumed: self.is_resumed,
+            beginning: self.beginning,
             seconds: (self.seconds)(),
             machine: self.machine.clone(),
             files: self.files.clone(),

@@ -25,6 +25,7 @@ use deckproof_audit::source::named::NamedSource;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::document::words::Language;
 use deckproof_report::output::Started;
+use deckproof_report::rendering::audit::Beginning;
 use deckproof_stats::battery::Tier;
 
 /// Decks that are the same whenever they are dealt.
@@ -66,7 +67,7 @@ fn started() -> Started {
     let (time, machine) = (time(), "a machine".to_owned());
     Started {
         time,
-        is_resumed: false,
+        beginning: Beginning::Audit,
         machine,
         files: Vec::new(),
         bad_record: None,

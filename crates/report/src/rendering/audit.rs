@@ -12,14 +12,25 @@ pub mod page;
 pub mod table;
 pub mod verdict;
 
+/// What began at the time of a page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beginning {
+    /// The audit.
+    Audit,
+    /// The rest of it, from a checkpoint: nothing says when it first began.
+    Resumed,
+    /// The merge of its shards: nothing says when they were counted.
+    Merge,
+}
+
 /// What a page says beside the certificate, in which no clock or machine stands.
 pub enum PageRun {
     /// The audit ran just now.
     Audited {
         /// When it began, UTC.
         begun: String,
-        /// Whether it went on from a checkpoint then: nothing says when it first began.
-        is_resumed: bool,
+        /// What began then.
+        beginning: Beginning,
         /// How many seconds it took.
         seconds: f64,
         /// Operating system, processor architecture and number of processors.

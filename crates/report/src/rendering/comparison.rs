@@ -120,7 +120,7 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
     let own = &words.compare;
     let differs = matches!(comparison.verdict, Verdict::Investigate | Verdict::Fail);
     let why = differs.then(|| own.why.to_owned());
-    let not_looked = comparison.shared.is_none().then(|| own.apart.to_owned());
+    let not_looked = if comparison.shared.is_none() { own.apart } else { own.changed }.to_owned();
     let not_asked = comparison.memory.contains(&None).then(|| own.alone.to_owned());
     let left = &comparison.not_compared;
     let left = (!left.is_empty()).then(|| own.not_compared(&left.join(", ")));
@@ -131,7 +131,7 @@ pub fn not_shown(comparison: &Comparison, believed: &[String], words: &Words) ->
         .chain(why)
         .chain([beside])
         .chain(left)
-        .chain(not_looked)
+        .chain([not_looked])
         .chain(not_asked)
         .chain(counts)
         .collect()

@@ -32,7 +32,7 @@ words! {
         percent_of_itself(percent: text),
         more_than_double,
         not_shown(what: text),
-        fair, why, apart, alone,
+        fair, why, apart, changed, alone,
         not_asked(names: text),
         not_compared(names: text),
         counts(name: text),

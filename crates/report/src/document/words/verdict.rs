@@ -11,6 +11,7 @@ words! {
         investigate(decks: text, family: text),
         fail(decks: text, family: text),
         fail_proof(proofs: text, counted: text),
+        slip_record, slip_twice,
         inconclusive(decks: text, least: number, family: text),
         counted(decks: text),
         extent(decks: text),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::document::words::{Language, Words};
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::page::order_words;
-use crate::rendering::audit::verdict::{extent, fallen, may_hold_twice, verdict_sentence};
+use crate::rendering::audit::verdict::{extent, fallen, may_hold_twice, slip, verdict_sentence};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};
@@ -42,11 +42,12 @@ pub fn consistent(
     lines.join("\n") + "\n"
 }
 
-/// What the plan leaves out, and that a start order was stated.
+/// What the plan leaves out, that a start order was stated, and what of an export explains a proof as well.
 fn conditions(result: &AuditResult, words: &Words) -> String {
     let left_out = left_out(&result.plan, words).map(|left_out| words.verdict.plan_left_out(&left_out));
     let start = result.plan.stated_start_order().map(|_| words.verdict.by_start.to_owned());
-    left_out.into_iter().chain(start).map(|condition| format!(" {condition}")).collect()
+    let slip = slip(result, words).map(str::to_owned);
+    left_out.into_iter().chain(start).chain(slip).map(|condition| format!(" {condition}")).collect()
 }
 
 /// [`consistent`] for programs, in English.

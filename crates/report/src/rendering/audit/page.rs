@@ -1,10 +1,10 @@
 //! The certificate as a page of the report: who reads it learns the verdict, its grounds and its limits.
 
 use crate::document::words::Words;
-use crate::rendering::audit::PageRun;
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::limits::{self, PlanLimits};
 use crate::rendering::audit::verdict::{extent, fallen, next_step, not_shown, sizes, verdict_sentence};
+use crate::rendering::audit::{Beginning, PageRun};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
     TableRow, Term, capitalised,
@@ -114,8 +114,11 @@ fn earlier(result: &AuditResult, words: &'static Words) -> Earlier {
 fn made(certificate: &Certificate, run: &PageRun, words: &Words) -> String {
     let program = words.certificate.tool(&certificate.tool.version, &certificate.tool.commit);
     match run {
-        PageRun::Audited { begun, is_resumed: true, .. } => words.page.made_resumed(&program, begun),
-        PageRun::Audited { begun, .. } => words.page.made(&program, begun),
+        PageRun::Audited { begun, beginning, .. } => match beginning {
+            Beginning::Audit => words.page.made(&program, begun),
+            Beginning::Resumed => words.page.made_resumed(&program, begun),
+            Beginning::Merge => words.page.made_merged(&program, begun),
+        },
         PageRun::Again { time, .. } => words.page.made_again(&program, time),
     }
 }
@@ -289,9 +292,12 @@ fn facts(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
         Fact::new(own.commit, tool.commit.clone()),
         Fact::new(own.executable, tool.executable_sha256.clone()),
     ];
-    if let PageRun::Audited { begun, seconds, machine, is_resumed, .. } = run {
-        let (beginning, duration) =
-            if *is_resumed { (own.resumed, own.duration_resumed) } else { (own.begun, own.duration) };
+    if let PageRun::Audited { begun, seconds, machine, beginning, .. } = run {
+        let (beginning, duration) = match beginning {
+            Beginning::Audit => (own.begun, own.duration),
+            Beginning::Resumed => (own.resumed, own.duration_resumed),
+            Beginning::Merge => (own.merged, own.duration_merged),
+        };
         facts.push(Fact::new(beginning, begun.clone()));
         facts.push(Fact::new(duration, format!("{} s", words.figures(&format!("{seconds:.1}")))));
         facts.push(Fact::new(own.machine, words.verdict.own_words(machine)));

@@ -79,10 +79,21 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
             // One record that is no deck ends the count, and nothing is made of the decks before it.
             let is_ended = look.statistics.is_empty();
             let counted = if is_ended { own.extent(&extent(result, words)) } else { own.counted(&decks) };
-            own.fail_proof(&look.proofs_once().collect::<Vec<_>>().join(" "), &counted)
+            let proof = own.fail_proof(&look.proofs_once().collect::<Vec<_>>().join(" "), &counted);
+            slip(result, words).map_or(proof.clone(), |slip| format!("{proof} {slip}"))
         }
         Verdict::Fail => found(own.fail(&decks, &family), convicting_sentence(look, words)),
         Verdict::Inconclusive => own.inconclusive(&decks, result.plan.decks_min, &family),
+    }
+}
+
+/// What of an export explains a proof as well.
+pub fn slip(result: &AuditResult, words: &Words) -> Option<&'static str> {
+    let is_bad_record = result.source.abilities().is_supplied && result.deciding().ends_at_bad_record();
+    match (is_bad_record, may_hold_twice(result)) {
+        (true, _) => Some(words.verdict.slip_record),
+        (false, true) => Some(words.verdict.slip_twice),
+        (false, false) => None,
     }
 }
 
