@@ -171,6 +171,10 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
         thousands(counts.longest_run),
         counts.most_in_window
     );
+    if judgement.verdict == Verdict::Fail {
+        text += "Rule out the capture first: another width or byte order than stated, numbers of a range that is no power of two, fractions, bytes \
+                 that a text mode or padding added, or the same words twice. None of these is a fault of the generator.\n";
+    }
     text + "Not shown: that these words come from the generator that is named, and what a whole battery sees (dieharder, PractRand, \
             TestU01, NIST STS). Whether decks were made of such words as the source says: deckproof pairs.\n"
 }
@@ -182,7 +186,7 @@ fn meaning(verdict: Verdict, family: f64, filled_bits: Option<u64>) -> String {
         Verdict::Inconclusive if filled_bits.is_some() => {
             let bits = filled_bits.unwrap_or(0);
             format!(
-                "these are numbers of {bits} bits in wider words, and counts of whole words say nothing of them; family {p}"
+                "these may be numbers of {bits} bits in wider words, and counts of whole words say nothing of them; family {p}"
             )
         }
         Verdict::Pass => format!("five counts found no fault in these words, family {p}"),
@@ -212,8 +216,8 @@ fn name(test: &RawTest, counts: &RawCounts) -> String {
 fn narrow(counts: &RawCounts) -> Option<String> {
     let (width, bits) = (counts.word_bits(), counts.filled_bits()?);
     Some(format!(
-        "The highest {} of {width} bits are always 0: these are numbers of {bits} bits, and that is what the counts see. Where the source \
-         says so, count only bits that it fills, such as whole bytes of each number.",
+        "At one end of the words, in this byte order or the other, {} of {width} bits are always 0, as in numbers of {bits} bits, and that is \
+         what the counts see. Where the source says so, count only bits that it fills, such as whole bytes of each number.",
         width - bits
     ))
 }

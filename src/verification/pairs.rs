@@ -125,6 +125,14 @@ impl ReplayMethod {
         })
     }
 
+    /// Whether words give the deck of a record, which may be another's words.
+    fn gives_deck(self, bits: u32, words: &[u64], number: usize, records: &[WordsAndDeck]) -> bool {
+        let previous = number.checked_sub(1).map(|before| &records[before].deck);
+        let own = &records[number];
+        let record = WordsAndDeck { words: words.to_vec(), deck: own.deck, line: own.line };
+        matches!(self.replay(bits, &record, previous), Some(Ok(())))
+    }
+
     /// All records.
     pub fn replay_all(self, bits: u32, records: &[WordsAndDeck]) -> Replayed {
         let answer = |number: usize| {

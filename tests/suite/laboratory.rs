@@ -316,7 +316,9 @@ fn dates_are_in_order_and_not_in_the_future() {
     refused("performed_to = \"2024-02-02\"\nissued = \"2024-02-01\"", "which is before performed_to");
     refused("received = \"2024-02-02\"\nperformed_from = \"2024-02-01\"", "which is before received");
     refused("issued = \"2990-01-01\"", "issued is 2990-01-01, a day that is still to come");
-    let made = "issued = \"2024-11-22\"\n[[external]]\nmade = \"2990-01-01\"\nfile = \"other.txt\"";
+    let made = "issued = \"2024-11-22\"\n[[external]]\nmade = \"2024-11-23\"\nfile = \"other.txt\"";
+    refused(made, "made: found 2024-11-23, which is after issued, 2024-11-22");
+    let made = "[[external]]\nmade = \"2990-01-01\"\nfile = \"other.txt\"";
     refused(made, "made is 2990-01-01, a day that is still to come");
     assert!(!lab.exists("later"));
 }

@@ -1,5 +1,6 @@
 //! Decks of a package that come from programs and files: counted once a draw, supplied by item, kept, and judged as one family.
 
+use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::thread;
@@ -56,6 +57,32 @@ fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
     for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
         said.must_warn(words);
     }
+}
+
+/// Decks of another version of the listed program are not those of the item, also where the listed one is put back.
+#[test]
+fn decks_of_a_program_that_changed_are_not_kept() {
+    let lab = Lab::new();
+    next(&lab, "indices", 1_000);
+    let listed = "[ -f change ] && echo '# another version' >> deal.sh\nexec sh next.sh\n";
+    lab.write("deal.sh", listed);
+    let own = item("main", "cmd:sh deal.sh", 1_000, "settings = { format = \"indices\" }\n");
+    lab.write("project.toml", head() + &own.replace("\"project.toml\"", "\"deal.sh\""));
+    certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
+    lab.write("deal.sh", listed.replace("[ -f", "[ -e"));
+    let said = certify(&lab, &["--out", "out"]).ends(2);
+    said.must_warn("the files of the item main: ").must_warn("Nothing was drawn.");
+    assert!(!lab.exists("n"), "the program was not started");
+    // It changes while it deals.
+    lab.write("deal.sh", listed);
+    lab.write("change", "");
+    let said = certify(&lab, &["--out", "out"]).ends(2);
+    said.must_warn("the files of the item main: ").must_warn("Its decks were thrown away.");
+    assert!(lab.exists("n") && !lab.exists("out/certificates/main.decks.json"), "{said}");
+    fs::remove_file(lab.path("change")).expect("it is there");
+    lab.write("deal.sh", listed);
+    certify(&lab, &["--out", "out"]).ends(0);
+    assert!(lab.text("out/report.html").contains("begun again from the start (1 times)"));
 }
 
 /// Whoever lists the customer's export, a copy of it or his words as the files of an item names nothing that shuffled.

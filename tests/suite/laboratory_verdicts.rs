@@ -107,6 +107,30 @@ fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
     check(&lines(1..=2_000), "flawed:seed-16:1", "", None, &[7, 10]);
 }
 
+/// What was not tested is on the first page, the screen and where the package is judged; a table adds what decks alone lack.
+#[test]
+fn statistics_and_standards_that_did_not_run_are_on_the_first_page() {
+    let lab = Lab::new();
+    for (more, left) in
+        [("", "65 of the 71"), ("[[usage]]\nrules = [\"stud-hi\"]\nplayers = [6]\n", "50 of the 71")]
+    {
+        let text = head().replacen("language", "standards = [\"GLI-19\"]\nlanguage", 1);
+        lab.write("project.toml", text + &item("main", &format!("audit:{KEY}"), 1_000, more));
+        let out = format!("out-{}", more.len());
+        let said = certify(&lab, &["--out", &out]).ends(0);
+        let verified = lab.run(&["verify", &out]).ends(0);
+        let report: Value = serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON");
+        let cover = report["document"]["cover"].to_string();
+        for text in [said.out, verified.out, cover] {
+            assert!(
+                text.contains(&format!("Not run for main: {left} statistics of this program (")),
+                "{text}"
+            );
+            assert!(text.contains("GLI-19, item main: "), "{text}");
+        }
+    }
+}
+
 /// Numbers of 31 bits are no fault of a generator, and the counts of whole words say nothing of them.
 #[test]
 fn words_that_hold_numbers_of_fewer_bits_are_could_not_say() {
@@ -125,7 +149,7 @@ fn words_that_hold_numbers_of_fewer_bits_are_could_not_say() {
     lab.write("w.bin", words(0));
     let said = certify(&lab, &["--out", "out"]).ends(2);
     said.must_print("INCONCLUSIVE: 1 audit");
-    let note = "The highest 1 of the 32 bits of a word of main are always 0: these are numbers of 31 bits";
+    let note = "1 of 32 bits are always 0, as in numbers of 31 bits";
     said.must_print(note);
     said.must_not_print("R6");
     lab.run(&["verify", "out"]).ends(2).must_print(note);

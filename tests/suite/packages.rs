@@ -82,7 +82,7 @@ fn a_package_is_packed_and_verified_as_one_file() {
 
 /// A small project with one text of dieharder beside whatever else is attached.
 fn with_dieharder(text: &str) -> Lab {
-    let external = "[[external]]\nprovider = \"A third laboratory\"\nof = \"words of main\"\nmade = \"2026-11-21\"\n\
+    let external = "[[external]]\nprovider = \"A third laboratory\"\nof = \"words of main\"\nmade = \"2024-11-21\"\n\
                     program = \"dieharder\"\nfile = \"dieharder.txt\"\n[[external]]\n";
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000).replace("[[external]]\n", external));
     lab.write("dieharder.txt", fixture(text));
@@ -115,7 +115,7 @@ fn results_of_others_are_read_listed_and_set_beside_the_verdict() {
     for words in [
         "0.99999305",
         "words of main (stdin_input_raw)",
-        "21 November 2026",
+        "21 November 2024",
         "5 of the 114 of a whole run",
         "this text agrees with nothing",
         "External results, one by one",

@@ -72,6 +72,9 @@ pub fn examine(asked: &PairsFile, bytes: &[u8]) -> Result<ExaminedPairs, CouldNo
     if let (Some(lines), None) = (breaks(&best, &records), twice) {
         return Err(broken(name, &best, &lines, &records));
     }
+    if let Some(row) = joined_off(bits, &best, &records) {
+        return Err(off(name, row, &records));
+    }
     let also =
         replayed.iter().filter(|other| other.given() == best.given()).map(|other| other.method).collect();
     Ok(ExaminedPairs { bits, records, best, also, twice, sha256: sha256(bytes) })
@@ -318,6 +321,34 @@ fn broken(name: &str, best: &Replayed, lines: &[usize], records: &[WordsAndDeck]
         ),
         "Either a line is missing there, or the deck of this line was not shuffled from the one before: the table shows neither. Export it \
          whole, or examine the parts between by themselves.",
+    )
+}
+
+/// The row, the one before or the one behind, whose words give every deck that its own do not give; the first and the last row may have
+/// no such row.
+fn joined_off(bits: u32, best: &Replayed, records: &[WordsAndDeck]) -> Option<(&'static str, u64)> {
+    let is_wrong = |number: &usize| matches!(best.answers[*number], Some(Err(_)));
+    [("before", -1), ("behind", 1)].into_iter().find_map(|(row, step)| {
+        let wrong = (0..records.len()).filter(is_wrong);
+        let given = wrong.filter_map(|number| {
+            let other = records.get(number.checked_add_signed(step)?)?;
+            Some(best.method.gives_deck(bits, &other.words, number, records))
+        });
+        let given: Vec<bool> = given.collect();
+        (!given.is_empty() && given.iter().all(|is_given| *is_given)).then_some((row, given.len() as u64))
+    })
+}
+
+/// That words and decks are joined one row off.
+fn off(name: &str, (row, given): (&str, u64), records: &[WordsAndDeck]) -> CouldNotSay {
+    CouldNotSay::new(
+        format!(
+            "{name}: found {} of {} given by the words of the row {row} and not by their own, wanted words beside the deck that they gave",
+            thousands(given),
+            counted(records.len() as u64, "deck", "decks"),
+        ),
+        "Join words and decks by the name of the hand, and examine the table again. If the rows are as the program wrote them, state that as a \
+         finding.",
     )
 }
 

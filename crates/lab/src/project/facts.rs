@@ -152,7 +152,7 @@ pub struct RawFacts {
     pub repeat: bool,
     /// The family p-value of the look that decides.
     pub family_p_value: f64,
-    /// How many bits of a word and how many of them are filled, where the highest never are.
+    /// How many bits of a word and how many of them are filled, where those at one end never are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filled: Option<[u64; 2]>,
 }

@@ -223,10 +223,26 @@ impl PackageFolder {
         if inputs.amendments.is_empty() {
             for (files, manifest) in inputs.frozen.files.iter().zip(&inputs.manifests) {
                 let item = project.item.iter().find(|item| item.id == files.item);
-                check_unchanged(item.expect("the frozen plan is of this project"), manifest)?;
+                let advice = "No report was written: it would not be known what was tested. Begin again with another --out.";
+                check_unchanged(item.expect("the frozen plan is of this project"), manifest, advice)?;
             }
         }
         Ok(inputs)
+    }
+
+    /// Whether an item's files are the listed ones, before and after its decks are drawn.
+    ///
+    /// # Errors
+    /// [`CouldNotSay`]: the first that is not.
+    pub fn check_files(&self, item: &Item, advice: &str) -> Result<(), CouldNotSay> {
+        if item.files.is_empty() {
+            return Ok(());
+        }
+        let path = self.path.join(manifest_name(&item.id));
+        let failed =
+            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
+        let text = read_text_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+        check_unchanged(item, &text.parse().map_err(|error| failed(&error))?, advice)
     }
 
     /// Writes the package, its checksums last, and removes what was kept for going on.
@@ -327,14 +343,10 @@ fn supplied(project: &Project) -> Result<Vec<FrozenSupplied>, CouldNotSay> {
     hashed.collect()
 }
 
-/// The files that were hashed before the first deck are there after the last one.
-fn check_unchanged(item: &Item, manifest: &Manifest) -> Result<(), CouldNotSay> {
-    let failed = |what: String| {
-        CouldNotSay::new(
-            format!("the files of the item {}: {what}", item.id),
-            "No report was written: it would not be known what was tested. Begin again with another --out.",
-        )
-    };
+/// The files that were hashed before the first deck are there still; the advice is for where they are not.
+fn check_unchanged(item: &Item, manifest: &Manifest, advice: &str) -> Result<(), CouldNotSay> {
+    let failed =
+        |what: String| CouldNotSay::new(format!("the files of the item {}: {what}", item.id), advice);
     let differences = manifest.differences(base_of(item)).map_err(|error| failed(error.to_string()))?;
     match differences.first() {
         Some(difference) => Err(failed(difference.to_string())),

@@ -37,7 +37,7 @@ const BITS_MIN: u64 = WORDS_MIN * WORD_BITS as u64;
 /// So many words in which a bit is never set show that it is none: by chance once in 2^64 times.
 const FILLED_WORDS_MIN: u64 = 64;
 /// Bits of the numbers that languages and devices give, where words are wider: rand(), nextInt(), random(), fractions.
-const FILLED_BITS: [u64; 11] = [15, 16, 24, 30, 31, 32, 48, 52, 53, 62, 63];
+const FILLED_BITS: [usize; 11] = [15, 16, 24, 30, 31, 32, 48, 52, 53, 62, 63];
 /// How many times the words of the first look the repeat has.
 const REPEAT_FACTOR: u64 = 4;
 /// Window of the adaptive proportion test on bytes (SP 800-90B, 4.4.2).
@@ -234,9 +234,9 @@ impl RawCounts {
         let (findings, families) = findings(&tests);
         let rule = Rule { level: LEVEL, level_fail: LEVEL_FAIL, decks_min: BITS_MIN };
         let judgement = judge(&rule, false, self.bits(), &findings, &families);
-        let verdict = match self.filled_bits() {
+        let verdict = match self.filled() {
             // Numbers of fewer bits are no fault of a generator, and counts of whole words say nothing of them.
-            Some(bits) if FILLED_BITS.contains(&bits) && self.filled_p_value(bits) >= LEVEL_FAIL => {
+            Some(ones) if FILLED_BITS.contains(&ones.len()) && self.filled_p_value(&ones) >= LEVEL_FAIL => {
                 Verdict::Inconclusive
             }
             _ => judgement.verdict,
@@ -244,16 +244,29 @@ impl RawCounts {
         RawJudgement { verdict, family_p_value: judgement.family_p_value, tests }
     }
 
-    /// How many bits of a word are filled, where the highest of them never are.
+    /// How many bits of a word are filled, where those at one end of it never are.
     pub fn filled_bits(&self) -> Option<u64> {
-        let bits = self.ones.iter().rposition(|&ones| ones > 0)? as u64 + 1;
-        (self.words >= FILLED_WORDS_MIN && bits < self.word_bits()).then_some(bits)
+        self.filled().map(|ones| ones.len() as u64)
     }
 
-    /// Ones, ones of differences and the oddest place, counted over so many bits of a word: what is wrong there is no matter of width.
-    fn filled_p_value(&self, bits: u64) -> f64 {
+    /// Ones at each bit that is filled, where those at one end of a word, in its byte order or the other, never are.
+    fn filled(&self) -> Option<Vec<u64>> {
+        let width = self.ones.len();
+        let other = (0..width).map(|place| self.ones[width - 8 - place / 8 * 8 + place % 8]);
+        let of_order = |ones: Vec<u64>| {
+            let is_set = |ones: &u64| *ones > 0;
+            let (first, end) = (ones.iter().position(is_set)?, ones.iter().rposition(is_set)? + 1);
+            ((first == 0) != (end == width)).then(|| ones[first..end].to_vec())
+        };
+        let found = of_order(self.ones.clone()).or_else(|| of_order(other.collect()));
+        found.filter(|_| self.words >= FILLED_WORDS_MIN)
+    }
+
+    /// Ones, ones of differences and the oddest place, counted over the filled bits of a word: what is wrong there is no matter of width.
+    fn filled_p_value(&self, filled: &[u64]) -> f64 {
+        let bits = filled.len() as u64;
         let p_value = |of: u64, count: u64| binomial::p_value(of, 0.5, count);
-        let places = self.ones[..bits as usize].iter().map(|&ones| p_value(self.words, ones));
+        let places = filled.iter().map(|&ones| p_value(self.words, ones));
         let ones = p_value(self.words * bits, self.ones.iter().sum());
         let differences = p_value((self.words - 1) * bits, self.ones_of_differences);
         bonferroni(3.0, ones.min(differences).min(bonferroni(bits as f64, places.fold(1.0, f64::min))))

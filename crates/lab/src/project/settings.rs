@@ -245,6 +245,14 @@ impl Project {
         if let Err((key, problem)) = self.report.check() {
             return at("[report]", 0, key, problem);
         }
+        for (place, own) in self.external.iter().enumerate() {
+            if let (Some(made), Some(issued)) = (own.made, self.report.issued)
+                && made > issued
+            {
+                let problem = format!("found {made}, which is after issued, {issued}");
+                return at("[[external]]", place, "made", problem);
+            }
+        }
         for (place, usage) in self.usage.iter().enumerate() {
             if let Err((key, problem)) = usage.check(&self.item) {
                 return at("[[usage]]", place, key, problem);

@@ -245,6 +245,10 @@ impl PackageFolder {
         let (begun, checkpoint, decks) = (work("begun"), work("checkpoint"), work("decks"));
         let keep = asked.item.keep_stream.then_some(decks.as_path());
         let resumes = audit.plan.source.abilities().resume.is_ok();
+        self.check_files(
+            asked.item,
+            "Nothing was drawn. Put the listed files back, or choose another --out.",
+        )?;
         let was_begun = begun.exists();
         self.write(&format!("{WORK}/{}.begun", audit.id), b"")?;
         let mut session = run::begin(asked, audit, Some(&checkpoint), keep)?;
@@ -265,6 +269,14 @@ impl PackageFolder {
             let CouldNotSay(text) = error.into();
             CouldNotSay(format!("{}: {text}", audit.id))
         })?;
+        // Decks of another program are not this item's, also where its files come back later.
+        let changed = "Its decks were thrown away. Put the listed files back and type the command again, or choose another --out.";
+        if let Err(error) = self.check_files(asked.item, changed) {
+            drop(session);
+            remove(&checkpoint)?;
+            remove(&decks)?;
+            return Err(error);
+        }
         if let Some(path) = keep {
             let packed = packed(path).map_err(|error| cannot_write(path, &error))?;
             self.write(&kept_name(&audit.id), &packed)?;

@@ -8,7 +8,10 @@ use crate::project::frozen::FAMILY_LEVEL;
 use crate::project::package::inputs::Inputs;
 use crate::project::package::inputs::amendments::PreviousRevision;
 use crate::project::settings::people::Role;
+use deckproof_audit::audit::plan::Plan;
+use deckproof_audit::audit::verdict::Verdict;
 use deckproof_report::document::words::Words;
+use deckproof_report::rendering::audit::left_out::first_of;
 
 /// The word in the box of the first page.
 pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
@@ -28,26 +31,38 @@ pub fn headline(words: &Words, headline: ReportHeadline) -> &'static str {
 pub fn against(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
     let own = facts.observations.iter().filter(|observation| observation.is_on_first_page());
     let own = own.map(|observation| sentence(observation, words));
-    let explained = explained(inputs, words).into_iter();
+    let mut explained = explained(inputs, words);
+    let captured = facts.raw.iter().filter(|raw| raw.verdict == Verdict::Fail && raw.supplied.is_some());
+    let captured: Vec<String> = captured.map(|raw| raw.item.clone()).collect();
+    explained.extend((!captured.is_empty()).then(|| words.supplied.captured(&words.list(&captured))));
+    let has_pairs = |own: &&Observation| matches!(own, Observation::PairsDiffer { .. });
+    explained.extend(facts.observations.iter().find(has_pairs).map(|_| words.supplied.joined.to_owned()));
     own.chain(explained).chain(alone(facts, words)).chain(repeated(inputs, facts, words)).collect()
 }
 
 /// What of an export would explain that audits fail: what a laboratory signs is no stronger than what an audit says.
 fn explained(inputs: &Inputs, words: &Words) -> Vec<String> {
     let own = &words.cover;
-    let of = |wanted: ExportSlip| {
+    let of = |wanted: ExportSlip, is_program: bool| {
         let audits = inputs.frozen.audits.iter().zip(&inputs.certificates);
-        let ids = audits.filter(|(_, certificate)| ExportSlip::of(&certificate.result) == Some(wanted));
+        let ids = audits.filter(|(audit, certificate)| {
+            ExportSlip::of(&certificate.result) == Some(wanted)
+                && audit.plan.program_sha256.is_some() == is_program
+        });
         ids.map(|(audit, _)| audit.id.clone()).collect::<Vec<_>>()
     };
-    [ExportSlip::BadRecord, ExportSlip::HeldTwice, ExportSlip::Other]
-        .into_iter()
-        .map(|slip| (slip, of(slip)))
-        .filter(|(_, ids)| !ids.is_empty())
-        .map(|(slip, ids)| {
-            format!("{} {}", own.recorded(&words.list(&ids)), demands::slip_sentence(slip, words))
-        })
-        .collect()
+    let mut sentences = Vec::new();
+    for slip in [ExportSlip::BadRecord, ExportSlip::HeldTwice, ExportSlip::Other] {
+        for is_program in [false, true] {
+            let ids = of(slip, is_program);
+            if !ids.is_empty() {
+                let made =
+                    if is_program { own.printed(&words.list(&ids)) } else { own.recorded(&words.list(&ids)) };
+                sentences.push(format!("{made} {}", demands::slip_sentence(slip, words)));
+            }
+        }
+    }
+    sentences
 }
 
 /// How often fair audits say investigate by themselves, where some did.
@@ -137,6 +152,11 @@ pub fn sentence(observation: &Observation, words: &Words) -> String {
         }
         Observation::AuditAlone { audit } => own.audit_alone(audit),
         Observation::RepeatMissing { audit } => own.repeat_missing(audit),
+        Observation::PlanLeftOut { items, statistics } => {
+            let all = Plan::all_ids().len() as u64;
+            let left_out = words.verdict.left_out(statistics.len() as u64, all, &first_of(statistics, words));
+            own.plan_left_out(&words.list(items), &left_out)
+        }
         Observation::BeganAgain { audit, times } => own.began_again(audit, *times),
         Observation::DecksInCommon { items, audits: [one, other], started_anew, decks, first, more } => {
             let pair = own.common_pair(*decks, one, other, first[0], first[1]);

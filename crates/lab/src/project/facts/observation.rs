@@ -29,6 +29,13 @@ pub enum Observation {
         /// Of which audit.
         audit: String,
     },
+    /// No plan of an item runs all statistics of the program.
+    PlanLeftOut {
+        /// Of which items.
+        items: Vec<String>,
+        /// Which did not run.
+        statistics: Vec<String>,
+    },
     /// An audit was begun again from the start.
     BeganAgain {
         /// Which one.
@@ -63,7 +70,7 @@ pub enum Observation {
         /// What it says.
         verdict: Verdict,
     },
-    /// The highest bits of a customer's words are never set.
+    /// The bits at one end of a customer's words are never set.
     WordsNotFilled {
         /// Of which item.
         item: String,
@@ -289,7 +296,8 @@ impl Observation {
     }
 
     /// Whether it stands on the first page: what speaks against the item, every standard that is not met at its own level,
-    /// though of many some are missed by chance, what the report lacks, and what of the sample it is not about.
+    /// though of many some are missed by chance, what was not tested or not to its end, what the report lacks, and what of the sample it
+    /// is not about.
     pub fn is_on_first_page(&self) -> bool {
         self.is_against()
             || self.is_of_part()
@@ -300,6 +308,12 @@ impl Observation {
                     | Observation::WordsNotFilled { .. }
                     | Observation::FieldsOpen { .. }
                     | Observation::FilesOnlyData { .. }
+                    | Observation::PlanLeftOut { .. }
+                    | Observation::StandardNotAssessed { .. }
+                    | Observation::BeganAgain { .. }
+                    | Observation::TestRunOpen { .. }
+                    | Observation::WordsReadAgain { .. }
+                    | Observation::ExternalIncomplete { .. }
             )
     }
 }

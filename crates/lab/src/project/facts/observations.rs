@@ -1,5 +1,7 @@
 //! What a project has to observe: every observation that follows from its facts and its inputs.
 
+use std::collections::BTreeMap;
+
 use crate::external::dieharder;
 use crate::project::facts::identity::{ItemFiles, item_files};
 use crate::project::facts::observation::{Observation, TestRunGap};
@@ -15,6 +17,7 @@ use deckproof_audit::audit::verdict::Verdict;
 /// Every observation, what speaks against the item first.
 pub fn observations(inputs: &Inputs, facts: &Facts) -> Vec<Observation> {
     let mut all = of_audits(facts);
+    all.extend(of_plans(inputs));
     all.extend(common::between(inputs, &facts.audits));
     all.extend(of_standards(facts));
     all.extend(of_rows(facts));
@@ -75,6 +78,20 @@ fn of_audits(facts: &Facts) -> Vec<Observation> {
         }
     }));
     all
+}
+
+/// What no audit of an item runs, each list once: with it, a fail can be left out.
+fn of_plans(inputs: &Inputs) -> impl Iterator<Item = Observation> {
+    let mut by_list: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
+    for item in &inputs.project.item {
+        let audits = inputs.frozen.audits.iter().filter(|audit| audit.item == item.id);
+        let common =
+            |all: Vec<String>, own: Vec<String>| all.into_iter().filter(|id| own.contains(id)).collect();
+        let left_out = audits.map(|audit| audit.plan.left_out()).reduce(common).unwrap_or_default();
+        by_list.entry(left_out).or_default().push(item.id.clone());
+    }
+    let own = by_list.into_iter().filter(|(statistics, _)| !statistics.is_empty());
+    own.map(|(statistics, items)| Observation::PlanLeftOut { items, statistics })
 }
 
 fn of_standards(facts: &Facts) -> Vec<Observation> {
