@@ -79,8 +79,9 @@ pub fn verify_archive(
     match Archive::read(&bytes) {
         Ok(archive) => verify(name, &archive, wanted, is_alone),
         Err(error) if error.is_forged() => {
-            let what = wanted.words.package.fault_archive(&error.to_string());
-            Ok(refused(name, &what, wanted.words))
+            let own = &wanted.words.package;
+            let what = own.fault_archive(&error.to_string());
+            Ok(refused(own.refused(name, &what), &what))
         }
         Err(error) => Err(CouldNotSay::new(
             format!("{name}: {error}"),
@@ -127,7 +128,7 @@ pub fn verify(
         }
         Some(Err(fault)) => {
             let what = words.package.fault_unsound(PLAN, &fault.to_string());
-            return Ok(refused(name, &what, words));
+            return Ok(contradicted(name, &what, words));
         }
     }
     // Whoever alters a package alters its checksums or not: that is seen before any version of the program is asked.
@@ -137,8 +138,9 @@ pub fn verify(
     };
     let mut said = Said::default();
     let signature = read_signature(name, shelf, &names)?;
-    if let Err(fault) = check_signature(&mut said, signature.as_deref(), (shelf, &listed), signers, words)? {
-        return Ok(refused(name, &fault, words));
+    let signature = (name, signature.as_deref());
+    if let Err(fault) = check_signature(&mut said, signature, (shelf, &listed), signers, words)? {
+        return Ok(contradicted(name, &fault, words));
     }
     let consistent = match check_content(shelf, listed, &renderings(), &(by.tool)()) {
         Ok(consistent) => consistent,
@@ -154,7 +156,7 @@ pub fn verify(
     };
     match replayed(&consistent, by, words)? {
         Ok(sentences) => said.checked.extend(sentences),
-        Err(fault) => return Ok(refused(name, &fault, words)),
+        Err(fault) => return Ok(contradicted(name, &fault, words)),
     }
     let counted: Vec<String> = consistent.inputs.words().map(|(item, _)| words_name(item)).collect();
     if !counted.is_empty() {
@@ -170,7 +172,7 @@ pub fn verify(
         return accepted(name, &consistent, said, false, wanted, is_alone);
     }
     match run_again(&mut said, &consistent, wanted)? {
-        Err(fault) => Ok(refused(name, &fault, words)),
+        Err(fault) => Ok(contradicted(name, &fault, words)),
         // What was to be counted again and was not, is needed all the same.
         Ok(is_whole) => accepted(name, &consistent, said, is_whole, wanted, is_alone),
     }
@@ -215,39 +217,59 @@ fn unfinished(shelf: &dyn Shelf, names: &[String]) -> Option<Result<String, Froz
     }))
 }
 
-/// The fault in words; for programs it is the same in every language. What is missing may have been lost when the package was copied.
+/// The fault in words; for programs it is the same in every language. What a copy does to a package says nothing against it.
 fn refused_for(name: &str, fault: &Fault, words: &Words) -> Result<Checked, CouldNotSay> {
     let own = &words.package;
     let (file, what) = (&fault.file, &fault.what);
-    let sentence = match fault.kind {
-        FaultKind::Checksum => own.fault_checksum(file, what),
-        FaultKind::Unlisted => own.fault_unlisted(file, what),
-        FaultKind::Missing => own.fault_missing(file, what),
-        FaultKind::Lost => {
-            let advice = "The package is not whole, which says nothing against its report: ask for it again, best as a ZIP file.";
-            return Err(CouldNotSay::new(format!("{name}: {}", own.fault_missing(file, what)), advice));
-        }
-        FaultKind::Derived => own.fault_derived(file, what),
-        FaultKind::Unsound => own.fault_unsound(file, what),
-    };
-    let text = own.refused(name, &sentence) + "\n";
-    Ok(contradicted(text, &fault.to_string()))
+    let altered = |sentence: String| Ok(refused(own.refused(name, &sentence), &fault.to_string()));
+    let unsound = |sentence: String| Ok(refused(own.contradicts(name, &sentence), &fault.to_string()));
+    match fault.kind {
+        FaultKind::Checksum => altered(own.fault_checksum(file, what)),
+        FaultKind::Unlisted => altered(own.fault_unlisted(file, what)),
+        FaultKind::Missing => unsound(own.fault_missing(file, what)),
+        FaultKind::Derived => unsound(own.fault_derived(file, what)),
+        FaultKind::Unsound => unsound(own.fault_unsound(file, what)),
+        FaultKind::Lost => not_said(name, &own.fault_missing(file, what), NOT_WHOLE),
+        FaultKind::Cut => not_said(name, &own.fault_cut(file), NOT_WHOLE),
+        FaultKind::LineEnds => not_said(name, &own.fault_line_ends(file), OTHER_LINE_ENDS),
+    }
 }
 
-fn refused(name: &str, fault: &str, words: &Words) -> Checked {
-    contradicted(words.package.refused(name, fault) + "\n", fault)
+/// What to do where a file was lost on its way.
+const NOT_WHOLE: &str =
+    "The package is not whole, which says nothing against its report: ask for it again, best as a ZIP file.";
+
+/// What to do where a program took a file for a text and wrote it with other line ends.
+const OTHER_LINE_ENDS: &str =
+    "This says nothing against its report: copy the package again in binary mode, best as a ZIP file.";
+
+/// What to do where no signature can be read.
+const NO_SIGNATURE: &str = "The package is not whole, or was not signed as a report is, which says nothing against its report: ask for it \
+                            again, best as a ZIP file.";
+
+/// What to do where a good signature is not of a known key.
+const OTHER_KEY: &str = "Anybody can sign with a key of their own. Ask the laboratory, in another way than by this package, whether \
+                         this key is theirs; if it is, add it to the file of signers.";
+
+fn not_said<T>(name: &str, sentence: &str, advice: &str) -> Result<T, CouldNotSay> {
+    Err(CouldNotSay::new(format!("{name}: {sentence}"), advice))
 }
 
-fn contradicted(text: String, fault: &str) -> Checked {
+fn contradicted(name: &str, fault: &str, words: &Words) -> Checked {
+    refused(words.package.contradicts(name, fault), fault)
+}
+
+fn refused(sentence: String, fault: &str) -> Checked {
     let claims = Claims::new(vec![Claim::contradicted(ClaimSubject::Form, CODE, fault)], &[]);
     let json = json!({ "verdict": "refused", "code": CODE, "message": fault, "claims": claims });
-    Checked::of(&claims, text, json)
+    Checked::of(&claims, sentence + "\n", json)
 }
 
-/// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums.
+/// Asks ssh-keygen: whose the signature is where it is known who may sign, and else whether it is one of these checksums. Only a
+/// signature that the key named in it did not make contradicts the package.
 fn check_signature(
     said: &mut Said,
-    signature: Option<&[u8]>,
+    (name, signature): (&str, Option<&[u8]>),
     (shelf, listed): (&dyn Shelf, &ListedFiles),
     signers: Option<&Signers>,
     words: &Words,
@@ -259,7 +281,7 @@ fn check_signature(
             return Ok(Ok(()));
         }
         (None, Some(signers)) => {
-            return Ok(Err(own.no_signature(SIGNATURE, &signers.identity)));
+            return not_said(name, &own.no_signature(SIGNATURE, &signers.identity), NO_SIGNATURE);
         }
         (Some(signature), None) => {
             said.not_checked.push(own.who_signed.to_owned());
@@ -292,7 +314,13 @@ fn check_signature(
         said.is_expired = true;
         return Ok(Ok(()));
     }
-    Ok(answered?.map_err(|told| own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words))))
+    let Err(told) = answered? else { return Ok(Ok(())) };
+    let fault = own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words));
+    match signature::verify_by_anybody(signature, &listed.text) {
+        Ok(Ok(key)) => not_said(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
+        Ok(Err(told)) if signature::is_of_other_bytes(&told) => Ok(Err(fault)),
+        _ => not_said(name, &fault, NO_SIGNATURE),
+    }
 }
 
 /// What ssh-keygen answers, marked as its own words.

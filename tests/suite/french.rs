@@ -149,14 +149,14 @@ fn a_package_is_written_and_judged_in_french() {
     check_signature_of_another(&lab);
     lab.write("out/power.csv", "");
     let said = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
-    said.must_begin("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: le dossier");
+    said.must_begin("out\u{a0}: REFUSÉ, aucun verdict n’en vaut\u{a0}: power.csv\u{a0}: le SHA-256");
 }
 
 /// What ssh-keygen answers is quoted as its own words. Machines without it have nothing to quote.
 fn check_signature_of_another(lab: &Lab) {
-    let signed = "ssh-keygen -q -t ed25519 -N '' -C '' -f key && ssh-keygen -q -t ed25519 -N '' -C '' -f other && \
-                  ssh-keygen -q -Y sign -n deckproof-manifest -f key out/SHA256SUMS && printf 'lab@example.org ' > signers && \
-                  cat other.pub >> signers";
+    let signed = "ssh-keygen -q -t ed25519 -N '' -C '' -f key && printf 'other bytes' > sums && \
+                  ssh-keygen -q -Y sign -n deckproof-manifest -f key sums && mv sums.sig out/SHA256SUMS.sig && \
+                  printf 'lab@example.org ' > signers && cat key.pub >> signers";
     if lab.shell(signed).code != 0 {
         return;
     }
@@ -180,7 +180,7 @@ fn what_is_refused_or_cannot_be_judged_is_told_in_french() {
     lab.write("f/other.json", "{\"a\": 1}");
     let dealt = text.find("\\ndealt ").expect("the close entry") + 8;
     lab.write("forged.json", format!("{}9{}", &text[..dealt], &text[dealt..]));
-    let files = [("SHA256SUMS".to_owned(), Vec::new()), ("a b".to_owned(), Vec::new())];
+    let files = [("SHA256SUMS".to_owned(), Vec::new()), ("../b".to_owned(), Vec::new())];
     lab.write("forged.zip", archive::write(&files.into()).expect("it is written"));
     let rows: [(&[&str], i32, &str); 5] = [
         (&["forged.json"], 1, "dans les termes du programme, en anglais\u{a0}: "),

@@ -50,6 +50,7 @@ mod external;
 mod french;
 mod generators;
 mod hand_claims;
+mod handed_on;
 mod hands;
 mod heads;
 mod help;

@@ -89,16 +89,19 @@ pub fn verify_detached(
     in_file(signature, |path| ask(path, bytes, signers))
 }
 
-/// Whether a signature is one of anybody on these bytes; else what ssh-keygen says. Whose it is, is not asked.
+/// The fingerprint of the key, whosever it is, whose signature on these bytes this is; else what ssh-keygen says.
 ///
 /// # Errors
 /// As [`verify_detached`].
-pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {
-    in_file(signature, |path| {
+pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<String, KeygenAnswer>> {
+    let told = in_file(signature, |path| {
         let mut command = Command::new("ssh-keygen");
         command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
         answer(command, bytes)
-    })
+    });
+    // Good "deckproof-manifest" signature with ED25519 key SHA256:…
+    let key = |told: String| told.split_whitespace().last().unwrap_or_default().to_owned();
+    Ok(told?.map(key))
 }
 
 /// What ssh-keygen says of bytes that are not those that were signed (`sshsig.c`); of a kind of key that it does not know it
@@ -125,7 +128,7 @@ fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(
         command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
     }
     command.arg("-s").arg(signature);
-    let answer = answer(command, bytes)?;
+    let answer = answer(command, bytes)?.map(drop);
     match &answer {
         Ok(()) => Ok(answer),
         Err(said) => check_signers(signers, said).map(|()| answer),
@@ -155,7 +158,8 @@ fn check_signers(Signers { file, identity, .. }: &Signers, said: &KeygenAnswer) 
     }
 }
 
-fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), KeygenAnswer>> {
+/// What ssh-keygen prints where it accepts a signature.
+fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<String, KeygenAnswer>> {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -165,7 +169,8 @@ fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<(), KeygenAns
     // ssh-keygen may end before it has read all; its answer counts then.
     let _ = child.stdin.take().expect("it is piped").write_all(bytes);
     let output = child.wait_with_output().map_err(no_ssh_keygen)?;
-    Ok(if output.status.success() { Ok(()) } else { Err(said(&output)) })
+    let printed = || String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(if output.status.success() { Ok(printed()) } else { Err(said(&output)) })
 }
 
 /// What ssh-keygen says of a signature that is none: the first line of either stream, which versions of it choose differently.

@@ -1,16 +1,15 @@
 //! A package as one ZIP file: read into memory within limits, written so that one package has one text of bytes.
 
 use std::collections::BTreeMap;
-use std::io::{self, Cursor, Write};
+use std::io::{self, Cursor, Read, Seek, Write};
 
 use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
 use crate::project::check::Shelf;
-use crate::project::package::SUMS;
 use crate::project::package::files::PackageFiles;
-use crate::project::package::sums::{is_inside, is_of_system};
+use crate::project::package::sums::is_of_system;
 use deckproof_deck::text::excerpt;
 use deckproof_files::file::read_stream_limited;
 
@@ -20,6 +19,8 @@ pub const ARCHIVE_BYTES_MAX: u64 = 256 << 20;
 pub const CONTENT_BYTES_MAX: u64 = 512 << 20;
 /// Most entries, folders among them.
 const ENTRIES_MAX: usize = 4_200;
+/// Most folders around a package, one in the other: each is looked for in all names.
+const ENCLOSING_MAX: usize = 8;
 /// How a ZIP file begins: with its first entry, or with its end where it has none.
 const BEGINNINGS: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
@@ -87,20 +88,21 @@ impl Archive {
             ZipError::InvalidArchive(what) => ArchiveError::Forged(what.into_owned()),
             error => unreadable(error),
         })?;
+        let names = names(&mut archive)?;
         let mut files = PackageFiles::new();
         let mut left = content_bytes_max;
-        for place in 0..archive.len() {
-            let mut entry = archive.by_index(place).map_err(unreadable)?;
-            let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-            let shown = excerpt(&name, 80);
+        for (place, name) in names.iter().enumerate() {
+            let name = String::from_utf8_lossy(name).into_owned();
             if is_of_system(&name) {
                 continue;
             }
-            if !is_inside(name.strip_suffix('/').unwrap_or(&name)) {
-                let wanted = "wanted a path inside the package, of letters, digits, - _ . and /";
+            let shown = excerpt(&name, 80);
+            if leads_out(&name) {
+                let wanted = "wanted a path inside the package";
                 return Err(ArchiveError::Forged(format!("found the entry {shown:?}, {wanted}")));
             }
-            if entry.is_dir() {
+            let mut entry = archive.by_index(place).map_err(unreadable)?;
+            if name.ends_with('/') {
                 continue;
             }
             if entry.is_symlink() {
@@ -117,7 +119,7 @@ impl Archive {
             left -= content.len() as u64;
             files.insert(name, content);
         }
-        Ok(Archive { files: at_top(files) })
+        Ok(Archive { files })
     }
 
     /// The bytes of a file.
@@ -126,19 +128,41 @@ impl Archive {
     }
 }
 
-/// Whoever packs a folder packs its name too.
-fn at_top(files: PackageFiles) -> PackageFiles {
-    let folder =
-        files.keys().next().and_then(|name| name.split_once('/')).map(|(folder, _)| format!("{folder}/"));
-    let Some(folder) = folder.filter(|folder| files.contains_key(&format!("{folder}{SUMS}"))) else {
-        return files;
-    };
-    let is_all = files.keys().all(|name| name.starts_with(&folder));
-    if is_all {
-        files.into_iter().map(|(name, bytes)| (name[folder.len()..].to_owned(), bytes)).collect()
-    } else {
-        files
+/// The names of all entries, with `/` between folders and without the folders in which every file lies: old packers of
+/// Windows write `\`, and whoever packs a folder packs its name too, which may be any.
+fn names<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<Vec<Vec<u8>>, ArchiveError> {
+    let entries = archive.len();
+    let name = |place| Ok(archive.by_index_raw(place).map_err(unreadable)?.name_raw().to_vec());
+    let mut names = (0..entries).map(name).collect::<Result<Vec<Vec<u8>>, ArchiveError>>()?;
+    // Beside a / it is a letter of a name to some programs, and to others a folder.
+    if !names.iter().flatten().any(|&byte| byte == b'/') {
+        let separators = names.iter_mut().flatten().filter(|byte| **byte == b'\\');
+        separators.for_each(|byte| *byte = b'/');
     }
+    for _ in 0..ENCLOSING_MAX {
+        let Some(folder) = enclosing(&names) else { break };
+        let inner = names.iter_mut().filter(|name| name.starts_with(&folder) && **name != folder);
+        inner.for_each(|name| drop(name.drain(..folder.len())));
+    }
+    Ok(names)
+}
+
+/// The folder in which every file lies, with its `/`; never one that leads out of where the archive is.
+fn enclosing(names: &[Vec<u8>]) -> Option<Vec<u8>> {
+    let is_file = |name: &&Vec<u8>| !name.ends_with(b"/") && !is_of_system(&String::from_utf8_lossy(name));
+    let mut files = names.iter().filter(is_file);
+    let first = files.next()?;
+    let folder = &first[..=first.iter().position(|&byte| byte == b'/')?];
+    let is_all = files.all(|name| name.starts_with(folder));
+    (is_all && !leads_out(&String::from_utf8_lossy(folder))).then(|| folder.to_vec())
+}
+
+/// Whether some program writes a file of this name elsewhere, or under another name, than where it stands in the archive.
+fn leads_out(name: &str) -> bool {
+    // Windows leaves dots and blanks at the end of a name away.
+    let is_above = |part: &str| part != "." && part.trim_matches(['.', ' ']).is_empty();
+    let is_odd = |letter: char| letter.is_control() || [':', '\\'].contains(&letter);
+    name.strip_suffix('/').unwrap_or(name).split('/').any(is_above) || name.contains(is_odd)
 }
 
 impl Shelf for Archive {
@@ -188,13 +212,14 @@ mod tests {
     }
 
     /// Replaces bytes by as many others, in local headers and directory alike.
-    fn patched(bytes: &[u8], from: &str, to: &str) -> Vec<u8> {
+    fn patched(bytes: &[u8], from: &str, to: impl AsRef<[u8]>) -> Vec<u8> {
+        let to = to.as_ref();
         assert_eq!(from.len(), to.len());
         let mut bytes = bytes.to_vec();
         let mut places = 0;
         for start in 0..=bytes.len() - from.len() {
             if bytes[start..].starts_with(from.as_bytes()) {
-                bytes[start..start + to.len()].copy_from_slice(to.as_bytes());
+                bytes[start..start + to.len()].copy_from_slice(to);
                 places += 1;
             }
         }
@@ -223,9 +248,44 @@ mod tests {
     }
 
     #[test]
+    fn whatever_the_enclosing_folders_are_called_they_are_no_part_of_the_package() {
+        let inner = ["SHA256SUMS", "a/b.json"];
+        let names_of = |bytes: &[u8]| Archive::read(bytes).map(|archive| archive.names().expect("names"));
+        for folder in ["LAB 2026", "r1(1)", "Gutachten-für-Müller", ".", "..r1", ".r1", "a b/r1", "r1/r1"] {
+            let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+            writer.add_directory(format!("{folder}/"), SimpleFileOptions::DEFAULT).expect("a folder");
+            for name in inner.map(|name| format!("{folder}/{name}")) {
+                writer.start_file(name, SimpleFileOptions::DEFAULT).expect("a file");
+            }
+            let bytes = writer.finish().expect("written").into_inner();
+            assert_eq!(names_of(&bytes).expect("an archive"), inner, "{folder}");
+        }
+        // An old packer of Windows: backslashes, and letters of no UTF-8.
+        let plain = packed(&["Mxller|SHA256SUMS", "Mxller|a|b.json"]);
+        let bytes = patched(&patched(&plain, "|", "\\"), "Mx", b"M\x81");
+        assert_eq!(names_of(&bytes).expect("an archive"), inner);
+        // Both are U+FFFD where the bytes are read as a text, and two folders.
+        let two = packed(&["My/SHA256SUMS", "Mz/a.json"]);
+        let two = patched(&patched(&two, "My", b"M\x81"), "Mz", b"M\x82");
+        assert_eq!(names_of(&two).expect("an archive"), ["M\u{fffd}/SHA256SUMS", "M\u{fffd}/a.json"]);
+        // What some programs take for a letter and others for a folder.
+        let mixed = patched(&packed(&["r1/SHA256SUMS", "r1|a.json"]), "|", "\\");
+        assert!(refused(&mixed).is_forged());
+        for folder in ["..", "", "...", ".. ", "C:", "a/..", "a/", "\u{1b}[2J"] {
+            let error = refused(&packed(
+                &inner.map(|name| format!("{folder}/{name}")).each_ref().map(|name| &**name),
+            ));
+            assert!(error.is_forged() && !error.to_string().contains('\u{1b}'), "{folder}: {error}");
+        }
+        // No name makes the reader work for ever.
+        let deep = "d/".repeat(ENCLOSING_MAX + 1);
+        assert_eq!(names_of(&packed(&[&format!("{deep}a")])).expect("an archive"), ["d/a"]);
+    }
+
+    #[test]
     fn entries_that_lead_elsewhere_are_refused() {
         for other in
-            ["../../evil1", "/etc/evil01", "a/../b/evil", "a\\..\\evil12", "a/.hidden/x", "CON:stream1"]
+            ["../../evil1", "/etc/evil01", "a/../b/evil", "a\\..\\evil12", "CON:stream1", "a/b/\u{7}/evil0"]
         {
             let bytes = patched(&packed(&["SHA256SUMS", "placeholder"]), "placeholder", other);
             let error = refused(&bytes);

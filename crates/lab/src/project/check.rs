@@ -10,6 +10,7 @@ use crate::project::package::inputs::{Inputs, InputsError, InputsFault};
 use crate::project::package::sums::Sums;
 use crate::project::package::{Derived, FILE_BYTES_MAX, OMITTED, Rendering, SUMS, derived};
 use deckproof_audit::certificate::Tool;
+use deckproof_deck::text::excerpt;
 use deckproof_files::file::sha256;
 
 /// The signature over the checksums.
@@ -39,8 +40,12 @@ pub enum FaultKind {
     Unlisted,
     /// It is missing.
     Missing,
-    /// It is listed and not there: it may have been lost when the package was copied.
+    /// It is listed, or the list itself, and cannot be read: it may have been lost when the package was copied.
     Lost,
+    /// The list ends within a line, or holds none.
+    Cut,
+    /// It has its checksum with other line ends.
+    LineEnds,
     /// It does not follow from the others.
     Derived,
     /// It contradicts itself or another file.
@@ -218,19 +223,30 @@ fn difference(shelf: &dyn Shelf, name: &str, wanted: &[u8]) -> String {
 /// # Errors
 /// [`Fault`]: the first file that has not.
 pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
-    let text =
-        shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| Fault::new(SUMS, FaultKind::Missing, error))?;
-    let parsed = std::str::from_utf8(&text)
-        .map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?
-        .parse::<Sums>();
-    let sums = parsed.map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
+    let unread = |name: &str, error: io::Error| {
+        // A link or a pipe in its place, or what no file of a package is as long as.
+        let is_other = matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge);
+        Fault::new(name, if is_other { FaultKind::Missing } else { FaultKind::Lost }, error)
+    };
+    let line_ends = |name: &str| Fault::new(name, FaultKind::LineEnds, "its line ends were changed (CR LF)");
+    let text = shelf.read(SUMS, FILE_BYTES_MAX).map_err(|error| unread(SUMS, error))?;
+    if text.last() != Some(&b'\n') {
+        return Err(Fault::new(SUMS, FaultKind::Cut, "it is empty, or ends within a line: it was cut off"));
+    }
+    let parsed = |text: &[u8]| match std::str::from_utf8(text) {
+        Ok(text) => text.parse::<Sums>().map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error)),
+        Err(error) => Err(Fault::new(SUMS, FaultKind::Unsound, error)),
+    };
+    let sums = parsed(&text)
+        .map_err(|fault| if parsed(&with_lf(&text)).is_ok() { line_ends(SUMS) } else { fault })?;
     for (name, said) in &sums.0 {
-        let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| {
-            let is_lost = error.kind() == io::ErrorKind::NotFound;
-            Fault::new(name, if is_lost { FaultKind::Lost } else { FaultKind::Missing }, error)
-        })?;
+        let bytes = shelf.read(name, FILE_BYTES_MAX).map_err(|error| unread(name, error))?;
         let found = sha256(&bytes);
         if found != *said {
+            let lf = with_lf(&bytes);
+            if [&lf, &with_crlf(&lf)].iter().any(|other| sha256(other) == *said) {
+                return Err(line_ends(name));
+            }
             return Err(Fault::new(
                 name,
                 FaultKind::Checksum,
@@ -242,7 +258,21 @@ pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
     names.sort();
     let is_listed = |name: &String| sums.0.contains_key(name) || [SUMS, SIGNATURE].contains(&name.as_str());
     match names.iter().find(|name| !is_listed(name)) {
-        Some(name) => Err(Fault::new(name, FaultKind::Unlisted, format!("{SUMS} does not list it"))),
+        Some(name) => {
+            let unlisted = format!("{SUMS} does not list it");
+            Err(Fault::new(&excerpt(name, 200), FaultKind::Unlisted, unlisted))
+        }
         None => Ok(ListedFiles { sums, text }),
     }
+}
+
+/// With LF in place of each CR LF.
+fn with_lf(bytes: &[u8]) -> Vec<u8> {
+    let is_kept = |place: &usize| !bytes[*place..].starts_with(b"\r\n");
+    (0..bytes.len()).filter(is_kept).map(|place| bytes[place]).collect()
+}
+
+/// With CR LF in place of each LF.
+fn with_crlf(bytes: &[u8]) -> Vec<u8> {
+    bytes.split(|&byte| byte == b'\n').collect::<Vec<&[u8]>>().join(&b"\r\n"[..])
 }

@@ -38,18 +38,20 @@ impl fmt::Display for Sums {
 }
 
 /// Whether a path stays inside the package and can stand on a line.
-pub fn is_inside(name: &str) -> bool {
+fn is_inside(name: &str) -> bool {
     let is_own = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
     let is_part = |part: &str| !part.is_empty() && !part.starts_with('.');
     name.len() <= 200 && name.chars().all(is_own) && name.split('/').all(is_part)
 }
 
-/// Whether the system of whoever opened or packed a folder put this file there, unasked: it belongs to no package, and nothing reads it.
+/// Whether the system or the editor of whoever opened or packed a folder put this file there, unasked: it belongs to no package, and
+/// nothing reads it.
 pub fn is_of_system(name: &str) -> bool {
     let file = name.trim_end_matches('/').rsplit('/').next().unwrap_or(name);
     name.starts_with("__MACOSX/")
-        || file.starts_with("._")
-        || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(&file)
+        || ["._", "~$", ".~lock."].iter().any(|beginning| file.starts_with(beginning))
+        || ["~", ":Zone.Identifier"].iter().any(|end| file.ends_with(end))
+        || [".DS_Store", "Thumbs.db", "desktop.ini", ".directory"].contains(&file)
 }
 
 impl FromStr for Sums {
@@ -113,6 +115,27 @@ mod tests {
         }
         let longest = text.replace("  a", &format!("  {}", "a".repeat(200)));
         assert!(longest.parse::<Sums>().is_ok(), "{longest}");
+    }
+
+    #[test]
+    fn what_systems_and_editors_leave_is_no_file_of_a_package_and_no_list_can_name_most_of_it() {
+        for name in [
+            "~$report.html",
+            "report.html~",
+            "a/.directory",
+            ".~lock.report.html#",
+            "a/b.json:Zone.Identifier",
+            "._a",
+            ".DS_Store",
+        ] {
+            assert!(is_of_system(name) && !is_inside(name), "{name}");
+        }
+        for name in ["Thumbs.db", "a/desktop.ini", "__MACOSX/a"] {
+            assert!(is_of_system(name), "{name}");
+        }
+        for name in ["report.html", "a~/report.html", "~report.html", ".htaccess", "a:b", "Zone.Identifier"] {
+            assert!(!is_of_system(name), "{name}");
+        }
     }
 
     #[test]

@@ -6,9 +6,12 @@ words! {
     /// The words of `deckproof verify PACKAGE`.
     PackageWords {
         refused(name: text, fault: text),
+        contradicts(name: text, fault: text),
         fault_checksum(file: text, what: text),
         fault_unlisted(file: text, what: text),
         fault_missing(file: text, what: text),
+        fault_cut(file: text),
+        fault_line_ends(file: text),
         fault_derived(file: text, what: text),
         fault_unsound(file: text, what: text),
         fault_archive(what: text),
@@ -18,6 +21,7 @@ words! {
         no_signature(file: text, who: text),
         other_signature(file: text, told: text),
         not_signed_by(file: text, who: text, told: text),
+        other_key(file: text, who: text, key: text),
         expired(who: text, day: text),
         keygen_said(line: text),
         keygen_ended(status: text),

@@ -1,0 +1,230 @@
+//! Packages as packers, copies, mails and keys of other years leave them: what was lost on the way convicts nobody.
+
+use std::fs;
+use std::io;
+use std::process::Command;
+
+use deckproof::project::archive;
+use deckproof::project::check::{FaultKind, Shelf, listed};
+use deckproof::project::package::SUMS;
+use deckproof::project::package::files::PackageFiles;
+
+use crate::common::lab::{Lab, Said};
+use crate::common::package::{Memory, bare, folder_of, keygen, with_sums};
+
+const SIGNATURE: &str = "SHA256SUMS.sig";
+
+#[test]
+fn a_package_that_was_zipped_again_is_the_same_package_whatever_its_folder_is_called() {
+    let lab = folder_of(bare());
+    let folder = lab.run(&["verify", "out"]).ends(0);
+    // Another program packs the folder under each name, with entries for the folders themselves; the last as old packers of Windows do.
+    let script = "import os,zipfile\n\
+        def pack(out, folder, sign='/'):\n\
+        \x20   with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as z:\n\
+        \x20       for here, folders, files in os.walk('out'):\n\
+        \x20           for one in [here + '/'] + [here + '/' + file for file in files]:\n\
+        \x20               entry = zipfile.ZipInfo('x')\n\
+        \x20               entry.filename = (folder + one[4:]).replace('/', sign)\n\
+        \x20               z.writestr(entry, b'' if one.endswith('/') else open(one, 'rb').read())\n\
+        for n, folder in enumerate(['LAB 2026/', 'r1(1)/', 'Gutachten-für-Müller/', './', 'r1/r1/']):\n\
+        \x20   pack(f'{n}.zip', folder)\n\
+        pack('5.zip', 'LAB 2026/', '\\\\')\n";
+    lab.write("pack.py", script);
+    assert_eq!(lab.shell("python3 pack.py").code, 0, "python3 is installed");
+    for zip in 0..6 {
+        let name = format!("{zip}.zip");
+        let said = lab.run(&["verify", &name]);
+        assert_eq!(
+            (said.code, said.out),
+            (0, folder.out.replace("out:", &format!("{name}:"))),
+            "{}",
+            said.err
+        );
+    }
+    let packed = |more: &str| {
+        let mut files: PackageFiles =
+            bare().iter().map(|(name, bytes)| (format!("LAB 2026/{name}"), bytes.clone())).collect();
+        files.insert(more.to_owned(), b"a bill".to_vec());
+        lab.write("more.zip", archive::write(&files).expect("it is written"));
+        lab.run(&["verify", "more.zip"])
+    };
+    // Two things in one archive are no package; a file more in the package was not listed.
+    packed("Rechnung.pdf").ends(2).must_warn("holds none of SHA256SUMS");
+    let said = packed("LAB 2026/Beilage für Müller.txt").ends(1);
+    said.must_print("Müller.txt: SHA256SUMS does not list it").must_not_print("contradicts itself");
+    let long = packed(&format!("LAB 2026/{}", "x".repeat(5_000))).ends(1);
+    assert!(long.out.len() < 1_000, "a name fills no screen: {long}");
+    packed("../evil").ends(1).must_print("found the entry \"../evil\"").must_not_print("contradicts itself");
+    // What a name holds does not steer the terminal.
+    lab.write("out/\u{1b}[2J.txt", "");
+    lab.run(&["verify", "out"]).ends(1).must_print("\\u001b[2J.txt: SHA256SUMS").must_not_print("\u{1b}");
+}
+
+/// A package on a medium that gives none of its files.
+struct Unreadable(io::ErrorKind);
+
+impl Shelf for Unreadable {
+    fn names(&self) -> io::Result<Vec<String>> {
+        Ok(vec![SUMS.to_owned()])
+    }
+
+    fn read(&self, _: &str, _: u64) -> io::Result<Vec<u8>> {
+        Err(self.0.into())
+    }
+}
+
+fn with_crlf(bytes: &[u8]) -> Vec<u8> {
+    String::from_utf8(bytes.to_vec()).expect("a text").replace('\n', "\r\n").into_bytes()
+}
+
+#[test]
+fn slips_of_a_copy_are_named_and_convict_nobody() {
+    type Change = fn(&mut PackageFiles);
+    let said = |change: &dyn Fn(&mut PackageFiles), language: &str| {
+        let mut files = bare().clone();
+        change(&mut files);
+        folder_of(&files).run(&["verify", "--language", language, "out"])
+    };
+    let whole = "The package is not whole, which says nothing against its report";
+    let rows: [(&str, Change, &str, &str); 6] = [
+        ("missing", |files| drop(files.remove(SUMS)), "SHA256SUMS: No such file", whole),
+        ("empty", |files| drop(files.insert(SUMS.to_owned(), Vec::new())), "it was cut off", whole),
+        ("cut", |files| files.get_mut(SUMS).expect("it is there").truncate(150), "it was cut off", whole),
+        ("lost", |files| drop(files.remove("power.csv")), "power.csv: No such file", whole),
+        (
+            "one text",
+            |files| drop(files.insert("reproduce.md".to_owned(), with_crlf(&bare()["reproduce.md"]))),
+            "reproduce.md: its line ends were changed (CR LF)",
+            "copy the package again in binary mode",
+        ),
+        (
+            "all texts",
+            |files| {
+                let is_text = |name: &String| !name.ends_with(".png");
+                files
+                    .iter_mut()
+                    .filter(|(name, _)| is_text(name))
+                    .for_each(|(_, bytes)| *bytes = with_crlf(bytes));
+            },
+            "SHA256SUMS: its line ends were changed (CR LF)",
+            "copy the package again in binary mode",
+        ),
+    ];
+    for (what, change, found, advice) in rows {
+        let said = said(&change, "en").refused();
+        assert!(said.warns(found) && said.warns(advice), "{what}: {said}");
+    }
+    said(&rows[2].1, "fr").refused().must_warn("il a été tronqué");
+    said(&rows[4].1, "fr").refused().must_warn("les fins de ligne de ce fichier ont été changées");
+    // A file that was made with CR LF, and came without.
+    let mut files = with_sums([("pairs/main.csv".to_owned(), b"a\r\nb\r\n".to_vec())].into());
+    assert!(listed(&Memory(files.clone())).is_ok());
+    files.insert("pairs/main.csv".to_owned(), b"a\nb\n".to_vec());
+    let fault = listed(&Memory(files)).err().expect("its bytes are others");
+    assert!(fault.kind == FaultKind::LineEnds && fault.file == "pairs/main.csv", "{fault}");
+
+    // What cannot be read is not shown to be wrong; a link or a pipe in its place is.
+    for (kind, wanted) in [
+        (io::ErrorKind::PermissionDenied, FaultKind::Lost),
+        (io::ErrorKind::InvalidInput, FaultKind::Missing),
+    ] {
+        let fault = listed(&Unreadable(kind)).err().expect("nothing can be read");
+        assert_eq!(fault.kind, wanted, "{fault}");
+    }
+
+    // Other bytes are refused, and nothing says that what remains contradicts itself.
+    let altered: [Change; 3] = [
+        |files| files.get_mut("counts.csv").expect("it is there").truncate(5_000),
+        |files| files.get_mut("counts.csv").expect("it is there").push(b'\n'),
+        |files| {
+            let bytes = with_crlf(&files["counts.csv"]);
+            files.insert("counts.csv".to_owned(), [&bytes[..], b"x"].concat());
+        },
+    ];
+    for change in altered {
+        let said = said(&change, "en").ends(1);
+        said.must_print("REFUSED, and no verdict of it counts: counts.csv: its SHA-256 is ")
+            .must_not_print("contradicts itself");
+        said.must_print(
+            ": this file or SHA256SUMS was changed after the package was made, or damaged on its way.",
+        );
+    }
+    said(&altered[0], "fr").ends(1).must_print("endommagé en chemin").must_not_print("se contredit");
+    // What editors and systems put beside a file is no part of the package, and somebody's own file is refused.
+    let strays = [
+        "~$report.html",
+        "report.html~",
+        ".directory",
+        "report.html:Zone.Identifier",
+        "certificates/.~lock.main.decks.json#",
+    ];
+    let put = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        said(
+            &move |files| names.iter().for_each(|name| drop(files.insert(name.clone(), b"x".to_vec()))),
+            "en",
+        )
+    };
+    put(&strays).ends(0);
+    put(&["note.txt"])
+        .ends(1)
+        .must_print("note.txt: SHA256SUMS does not list it")
+        .must_not_print("contradicts");
+}
+
+/// A signed package, and whoever checks it by a file of signers of these lines.
+fn signed() -> (Lab, impl Fn(&Lab, &str) -> Said) {
+    let lab = folder_of(bare());
+    for key in ["key", "newer"] {
+        keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key]);
+    }
+    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
+    let verify = |lab: &Lab, signers: &str| {
+        lab.write("signers", signers);
+        lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"])
+    };
+    (lab, verify)
+}
+
+#[test]
+fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
+    let (lab, verify) = signed();
+    let [key, newer] = ["key.pub", "newer.pub"].map(|name| lab.text(name));
+    let (own, other) = (format!("lab@example.org {key}"), format!("lab@example.org {newer}"));
+    verify(&lab, &own).ends(0);
+    // The fingerprint as another command of OpenSSH tells it.
+    let told = Command::new("ssh-keygen").args(["-l", "-f", "key.pub"]).current_dir(lab.path(".")).output();
+    let told = String::from_utf8(told.expect("it is installed").stdout).expect("UTF-8");
+    let fingerprint = told.split(' ').nth(1).expect("bits, fingerprint, comment");
+    assert!(fingerprint.starts_with("SHA256:"), "{told}");
+    for signers in [other.clone(), format!("old@example.org {key}{other}")] {
+        let said = verify(&lab, &signers).refused();
+        said.must_warn(&format!(
+            "by the key {fingerprint}, and the file of signers does not name this key for lab@example.org"
+        ));
+        said.must_warn("Ask the laboratory");
+    }
+    lab.run(&["verify", "out"]).ends(0);
+
+    // No good by the key that it names: whoever has the key in his file, and whoever has not.
+    let signature = lab.read(&format!("out/{SIGNATURE}"));
+    lab.write("sums", [&lab.read("out/SHA256SUMS")[..], b"x"].concat());
+    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "sums"]);
+    lab.write(&format!("out/{SIGNATURE}"), lab.read("sums.sig"));
+    for signers in [&own, &other] {
+        let said = verify(&lab, signers).ends(1);
+        said.must_print("contradicts itself: SHA256SUMS.sig: it is not the signature of lab@example.org");
+    }
+    // Damaged, and gone.
+    lab.write(&format!("out/{SIGNATURE}"), &signature[..100]);
+    verify(&lab, &own)
+        .refused()
+        .must_warn("ssh-keygen says ")
+        .must_warn("which says nothing against its report");
+    fs::remove_file(lab.path(&format!("out/{SIGNATURE}"))).expect("it was there");
+    let said = verify(&lab, &own).refused();
+    said.must_warn(
+        "SHA256SUMS.sig: found no signature, wanted one of lab@example.org. The package is not whole",
+    );
+}
