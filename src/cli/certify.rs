@@ -13,6 +13,7 @@ use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::{TEXT_BYTES_MAX, read_text_limited};
 use deckproof_lab::project::amend;
+use deckproof_lab::project::check::SIGNATURE;
 use deckproof_lab::project::facts::Facts;
 use deckproof_lab::project::finished::finished;
 use deckproof_lab::project::folder::PackageFolder;
@@ -92,7 +93,8 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
         sign_key: arguments.sign_key.as_deref(),
     };
     let here = ProjectPaths::of(&typed, path, &project)?;
-    let folder = PackageFolder::take(&here.out)?;
+    // A signed package is packed, and nothing else.
+    let folder = PackageFolder::take(&here.out, arguments.zip && arguments.amend.is_none())?;
     let ended = carry_out(arguments, (&project, &text), &here, &folder);
     if ended.is_err() && arguments.amend.is_some() {
         // A revision draws nothing, so that there is nothing to go on with.
@@ -157,7 +159,13 @@ fn hand_out(
     facts: &Facts,
     (files, said): (PackageFiles, &CampaignWords),
 ) -> Result<Exit, CouldNotSay> {
-    say_sentences(&format!("{}\n", sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?))?;
+    let signature = here.out.join(SIGNATURE);
+    let signed = if signature.exists() {
+        said.signed_before(&signature.display().to_string())
+    } else {
+        sign(&here.out.join(SUMS), here.sign_key.as_deref(), said)?
+    };
+    say_sentences(&format!("{signed}\n"))?;
     if arguments.zip {
         say_sentences(&format!("{}\n", pack(&here.out, files, said)?))?;
     }

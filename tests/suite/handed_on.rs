@@ -9,8 +9,8 @@ use deckproof::project::check::{FaultKind, Shelf, listed};
 use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
 
-use crate::common::lab::{Lab, Said};
-use crate::common::package::{Memory, bare, folder_of, keygen, with_sums};
+use crate::common::lab::{KEY, Lab, Said};
+use crate::common::package::{Memory, bare, certify, folder_of, keygen, lab, package_of, project, with_sums};
 
 const SIGNATURE: &str = "SHA256SUMS.sig";
 
@@ -227,4 +227,38 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
     said.must_warn(
         "SHA256SUMS.sig: found no signature, wanted one of lab@example.org. The package is not whole",
     );
+}
+
+#[test]
+fn a_signed_package_is_packed_as_it_lies_there() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
+    certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]).ends(0);
+    let before = package_of(&lab, "out");
+    // Without --zip there is nothing to do in it, and an amendment is another package.
+    certify(&lab, &["--out", "out", "--sign-key", "key"]).ends(2).must_warn("a signed report is not changed");
+    let amend = ["--amend", "out", "--reason", "x", "--out", "out", "--zip"];
+    certify(&lab, &amend).ends(2).must_warn("a signed report is not changed");
+    for more in [&["--sign-key", "key"][..], &[]] {
+        let said = certify(&lab, &[&["--out", "out", "--zip"], more].concat()).ends(0);
+        said.must_print("SHA256SUMS.sig was there: the package was not signed again.").must_print("Packed: ");
+        lab.write("signers", format!("lab@example.org {}", lab.text("key.pub")));
+        lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out.zip"]).ends(0);
+        fs::remove_file(lab.path("out.zip")).expect("it was packed");
+    }
+    assert!(package_of(&lab, "out") == before, "no byte of it was written");
+    // What is not as it was signed is not packed.
+    let refused = |name: &str, bytes: &[u8], why: &str| {
+        lab.write(&format!("out/{name}"), bytes);
+        certify(&lab, &["--out", "out", "--zip"]).ends(2).must_warn(why);
+        assert!(!lab.exists("out.zip"), "{why}");
+        lab.write(&format!("out/{name}"), &before[name]);
+    };
+    refused("power.csv", b"x\n", "power.csv: its SHA-256 is");
+    lab.write("sums", "other checksums\n");
+    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "sums"]);
+    refused(SIGNATURE, &lab.read("sums.sig"), "whose signature is one of other checksums");
+    fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
+    certify(&lab, &["--out", "out", "--zip"]).ends(2).must_warn("a signed report is not changed");
+    assert!(!lab.exists("out/.work"), "nothing was written");
 }

@@ -1,13 +1,14 @@
 //! A package that is finished: it is signed and packed as it lies there, and never written again.
 
-use crate::project::check::check;
+use crate::project::check::{SIGNATURE, Shelf, check};
 use crate::project::facts::Facts;
 use crate::project::folder::{Disk, PackageFolder};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
+use deckproof_audit::manifest::signature;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::own;
+use deckproof_files::file::{TEXT_BYTES_MAX, own};
 
 /// The package of a folder that has its checksums, read back and checked; nothing where there are none yet.
 ///
@@ -36,6 +37,17 @@ pub fn finished(
         .map_err(|fault| failed(format!("which this program does not write so ({fault})")))?;
     if consistent.inputs.project_text != text {
         return Err(failed("of another text of the project".to_owned()));
+    }
+    if folder.has(SIGNATURE) {
+        let signature = shelf.read(SIGNATURE, TEXT_BYTES_MAX);
+        let signature =
+            signature.map_err(|error| failed(format!("whose signature cannot be read ({error})")))?;
+        // Without ssh-keygen nothing is said of it, as verify says nothing.
+        if let Ok(Err(told)) = signature::verify_by_anybody(&signature, &consistent.sums)
+            && signature::is_of_other_bytes(&told)
+        {
+            return Err(failed(format!("whose signature is one of other checksums ({told})")));
+        }
     }
     let mut files = PackageFiles::new();
     for name in consistent.names() {

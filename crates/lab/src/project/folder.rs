@@ -83,16 +83,16 @@ pub struct PackageFolder {
 }
 
 impl PackageFolder {
-    /// Takes the folder. A package that is signed is issued, and stays as it is.
+    /// Takes the folder. A package that is signed is issued and stays as it is: it is taken only if it is finished, `to_pack` it.
     ///
     /// # Errors
     /// [`CouldNotSay`].
-    pub fn take(path: &Path) -> Result<PackageFolder, CouldNotSay> {
+    pub fn take(path: &Path, to_pack: bool) -> Result<PackageFolder, CouldNotSay> {
         let above = path.parent().unwrap_or(Path::new("/"));
         fs::create_dir_all(above).map_err(|error| cannot_write(above, &error))?;
         let lock =
             PathLock::take(path).map_err(|error| CouldNotSay::new(error, "Wait until it has ended."))?;
-        if path.join(SIGNATURE).exists() {
+        if path.join(SIGNATURE).exists() && !(to_pack && path.join(SUMS).exists()) {
             return Err(CouldNotSay::new(
                 format!("{} is signed, and a signed report is not changed", path.display()),
                 "Make a new revision with --amend PACKAGE --reason TEXT and another --out.",
@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn files_that_a_killed_run_did_not_name_are_removed_and_foreign_ones_refused() {
         let above = tempfile::tempdir().expect("a folder");
-        let folder = PackageFolder::take(&above.path().join("report-1")).expect("nobody has it");
+        let folder = PackageFolder::take(&above.path().join("report-1"), false).expect("nobody has it");
         let files = PackageFiles::from(
             ["report.json", "certificates/a.json", SUMS]
                 .map(|name| (name.to_owned(), name.as_bytes().to_vec())),

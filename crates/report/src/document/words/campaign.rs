@@ -21,6 +21,7 @@ words! {
         finished(folder: text),
         packed(file: text, bytes: number),
         signed(file: text, namespace: text),
+        signed_before(file: text),
         not_signed(namespace: text, file: text),
     }
 }
