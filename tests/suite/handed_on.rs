@@ -6,8 +6,10 @@ use std::process::Command;
 
 use deckproof::project::archive;
 use deckproof::project::check::{FaultKind, Shelf, listed};
+use deckproof::project::frozen::Frozen;
 use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
+use deckproof::project::settings::Project;
 
 use crate::common::lab::{KEY, Lab, Said};
 use crate::common::package::{Memory, bare, certify, folder_of, keygen, lab, package_of, project, with_sums};
@@ -261,4 +263,29 @@ fn a_signed_package_is_packed_as_it_lies_there() {
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     certify(&lab, &["--out", "out", "--zip"]).ends(2).must_warn("a signed report is not changed");
     assert!(!lab.exists("out/.work"), "nothing was written");
+}
+
+/// `certificates/con.decks.json` cannot be unpacked on Windows. What was frozen before is carried out, verified and amended.
+#[test]
+fn an_item_has_no_name_that_windows_takes_for_a_device() {
+    let text = project(&format!("audit:{KEY}"), 1_000).replacen("id = \"main\"", "id = \"con\"", 1);
+    let lab = lab(&text);
+    certify(&lab, &["--out", "out"])
+        .ends(2)
+        .must_warn("id of an [[item]]: found \"con\", which Windows takes for a device");
+    assert!(!lab.exists("out/plan.toml"), "nothing was frozen");
+    let manifest = "item/con.manifest";
+    lab.write("project.toml", text.replacen("id = \"con\"", "id = \"main\"", 1));
+    certify(&lab, &["--out", "other", "--plan-only", "--quiet"]).ends(0);
+    // As a version that knew no devices froze it.
+    let manifests = [("con".to_owned(), lab.text("other/item/main.manifest"))];
+    let project = Project::parse(&text).expect("it is a project");
+    let frozen = Frozen::of(&project, &manifests, Vec::new()).expect("it can be frozen");
+    lab.write("project.toml", &text);
+    lab.write("plan.toml", frozen.to_toml().expect("TOML"));
+    certify(&lab, &["--out", "out", "--plan", "plan.toml", "--quiet"]).ends(0);
+    assert!(lab.exists(&format!("out/{manifest}")));
+    lab.run(&["verify", "out"]).ends(0);
+    lab.write("project.toml", text.replace("A laboratory", "Another name"));
+    certify(&lab, &["--amend", "out", "--reason", "its name", "--out", "out2", "--quiet"]).ends(0);
 }

@@ -168,6 +168,13 @@ impl PackageFolder {
                 frozen
             }
             None => {
+                // Here alone: a package that was frozen before is read, continued and amended.
+                if let Some((key, name)) = project.names_device() {
+                    let found = format!(
+                        "{key}: found {name:?}, which Windows takes for a device and cannot write as a file"
+                    );
+                    return Err(CouldNotSay::new(found, "Nothing was run. Choose another name."));
+                }
                 let supplied = supplied(project)?;
                 Frozen::of(project, &manifests, supplied)
                     .map_err(|error| CouldNotSay::new(&error, &error.advice()))?

@@ -316,6 +316,14 @@ impl Project {
         days.find(|(_, day)| *day > today)
     }
 
+    /// The first name of which files of the package are called, and which Windows takes for a device, whatever follows a dot.
+    pub fn names_device(&self) -> Option<(&'static str, &str)> {
+        let items = self.item.iter().map(|own| ("id of an [[item]]", own.id.as_str()));
+        let runs = self.run.iter().map(|own| ("id of a [[run]]", own.id.as_str()));
+        let external = self.external.iter().map(|own| ("file of an [[external]]", own.name()));
+        items.chain(runs).chain(external).find(|(_, name)| is_device(name))
+    }
+
     /// The items whose decks the customer supplied.
     pub fn by_customer(&self) -> impl Iterator<Item = &Item> {
         self.item.iter().filter(|item| self.sampling_of(item).by == Some(SampledBy::Customer))
@@ -373,6 +381,15 @@ fn is_id(text: &str, signs: &str) -> bool {
     (1..=60).contains(&text.len()) && text.chars().all(is_own) && text.trim() == text
 }
 
+/// Whether Windows takes a name for a device (learn.microsoft.com, "Naming Files, Paths, and Namespaces").
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let is_port = |port: &str| {
+        stem.strip_prefix(port).is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit())
+    };
+    ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || is_port("com") || is_port("lpt")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -411,6 +428,22 @@ mod tests {
         check_refused("row = \"R2\"", "row = \"R25\"", "R25", "R1 to R24");
         check_refused("name = \"Example Laboratory\"", "name = \"a\\u001b[2Jb\"", "u001b", "not shown");
         check_refused("deckproof/project/v1", "deckproof/project/v9", "v9", "deckproof/project/v1");
+    }
+
+    #[test]
+    fn names_of_devices_are_named() {
+        let named = |id: &str| {
+            let text = EXAMPLE.replace("id = \"main\"", &format!("id = \"{id}\""));
+            let project = Project::parse(&text).expect("what was frozen with it is read");
+            project.names_device().map(|(_, name)| name.to_owned())
+        };
+        for id in ["con", "prn", "aux", "nul", "com1", "com9", "lpt1", "lpt9"] {
+            assert_eq!(named(id).as_deref(), Some(id));
+        }
+        for id in ["main", "cons", "com", "com10", "comx", "lpt", "con-1", "aux2"] {
+            assert_eq!(named(id), None, "{id}");
+        }
+        assert!(is_device("CON.txt") && is_device("Nul") && is_device("lpt1.a.b") && !is_device("a.con"));
     }
 
     #[test]
