@@ -289,3 +289,37 @@ fn an_item_has_no_name_that_windows_takes_for_a_device() {
     lab.write("project.toml", text.replace("A laboratory", "Another name"));
     certify(&lab, &["--amend", "out", "--reason", "its name", "--out", "out2", "--quiet"]).ends(0);
 }
+
+/// A plan alone gives no revision: `reproduce.md` of one says what differs then, and what gives its bytes.
+#[test]
+fn reproduce_md_of_a_revision_promises_no_bytes_that_its_commands_do_not_give() {
+    let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
+    certify(&lab, &["--out", "out", "--quiet"]).ends(0);
+    let text = lab.text("project.toml");
+    lab.write("project.toml", text.replace("condition = ", "serial = \"99\"\ncondition = "));
+    let amend = |out: &str| {
+        certify(&lab, &["--amend", "out", "--reason", "serial number", "--out", out, "--quiet"]).ends(0)
+    };
+    amend("out2");
+    let said = lab.text("out2/reproduce.md");
+    certify(&lab, &["--plan", "out2/plan.toml", "--out", "again", "--quiet"])
+        .ends(0)
+        .must_print("revision 1;");
+    let [first, second, again] = ["out", "out2", "again"].map(|out| package_of(&lab, out));
+    assert!(again.keys().eq(second.keys()));
+    let differing: Vec<&String> = again.keys().filter(|name| again[*name] != second[*name]).collect();
+    assert_eq!(differing, [SUMS, "amendments.json", "report.html", "report.json", "reproduce.md"]);
+    for words in [
+        "This package is revision 2, and AGAIN calls itself revision 1 and names no change",
+        "its `amendments.json`, its report in every form, `reproduce.md` and `SHA256SUMS` differ",
+        "the package of revision 1, whose `SHA256SUMS` has SHA-256",
+        &deckproof::file::sha256(&first[SUMS]),
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    // What it names instead gives the same bytes.
+    amend("out3");
+    assert!(package_of(&lab, "out3") == second);
+    let first = String::from_utf8(first["reproduce.md"].clone()).expect("UTF-8");
+    assert!(!first.contains("names no change"), "{first}");
+}

@@ -142,7 +142,19 @@ pub fn text(inputs: &Inputs, facts: &Facts) -> String {
     }
     text += "- `verify --signers FILE --identity NAME` asks ssh-keygen whose signature `SHA256SUMS.sig` is.\n\
          - The same project and plan give the same bytes on any number of threads, interrupted or not; of another build only the \
-         names of the program differ, and whatever it words otherwise.\n\n\
+         names of the program differ, and whatever it words otherwise.\n";
+    if let Some(amendment) = inputs.amendments.last() {
+        text += &format!(
+            "- This package is revision {}, and AGAIN calls itself revision 1 and names no change: its `amendments.json`, its report in every \
+             form, `reproduce.md` and `SHA256SUMS` differ for that reason. The revision itself is made from the package of revision {}, whose \
+             `SHA256SUMS` has SHA-256 {}: type `certify` with `--amend` and `--reason` in place of `--plan`. `amendments.json` has the \
+             reason.\n",
+            facts.revision,
+            facts.revision - 1,
+            amendment.previous_sha256sums
+        );
+    }
+    text += "\n\
          | audit | verdict | decks | plan SHA-256 | certificate SHA-256 |\n|---|---|---|---|---|\n";
     for audit in &facts.audits {
         let decks = audit.decks_first.saturating_add(audit.decks_repeat.unwrap_or(0));
