@@ -65,15 +65,16 @@ impl Prepared {
     }
 }
 
-/// A device such as /dev/null, a pipe or a socket, also behind a link, is nothing that a file may take the place of.
+/// A device such as /dev/null, a pipe or a socket, also behind a link, is nothing that a file may take the place of; nor is a link of the
+/// system such as /dev/stdout, whatever lies behind it.
 fn check_replaceable(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() && !found.is_dir() => {
-            let problem = "is no regular file, and nothing is put in its place";
-            Err(io::Error::new(io::ErrorKind::InvalidInput, problem))
-        }
-        _ => Ok(()),
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+    let is_link = || fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    if is_other || path.starts_with("/dev") && is_link() {
+        let problem = "is no regular file, and nothing is put in its place";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
+    Ok(())
 }
 
 impl Drop for Prepared {
@@ -274,6 +275,8 @@ mod tests {
             2,
             "and nothing is left beside them"
         );
+        // A folder lies behind this link, as a file may behind /dev/stdout. Only looked at: whoever is root could replace it.
+        assert!(!cfg!(target_os = "linux") || check_replaceable(Path::new("/dev/fd")).is_err());
     }
 
     /// A device gives bytes without end and says that it has none.
