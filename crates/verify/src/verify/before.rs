@@ -43,7 +43,7 @@ impl Saved {
     /// Which entry of this bundle it is to be compared with, and whether that is the same; nothing if it is of another hand.
     fn compare(&self, bundle: &Accepted) -> Option<(HandEntry, bool)> {
         let texts = &bundle.texts;
-        let is_of = |hash: &Digest, text: &String| [leaf_hash(text), Digest::of(text)].contains(hash);
+        let is_of = |hash: &Digest, text: &String| hashes(text).contains(hash);
         let names_deck = |deck: &Digest| *deck == leaf_hash(&texts.deck);
         let names_open = |open: &Digest| *open == leaf_hash(&texts.open);
         let (text, entry) = match self {
@@ -158,7 +158,12 @@ impl SavedFault {
 /// place of the root fix no other deck. A transcript or a commitment to a seed could be chosen with another deck in mind.
 fn is_of_other(typed: &Digest, texts: &EntryTexts) -> bool {
     let hashed = [texts.cut.as_ref(), Some(&texts.end)];
-    hashed.into_iter().flatten().any(|text| [leaf_hash(text), Digest::of(text)].contains(typed))
+    hashed.into_iter().flatten().any(|text| hashes(text).contains(typed))
+}
+
+/// That by which the log names an entry, and the SHA-256 of its text, which a shell prints.
+fn hashes(text: &String) -> [Digest; 2] {
+    [leaf_hash(text), Digest::of(text)]
 }
 
 /// The slip by which the digits in what was saved are not those of the hand, if they are no other one's.
@@ -166,7 +171,10 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
     let (root, texts) = (bundle.hand.deck, &bundle.texts);
     let (typed, own) = match saved {
         Saved::Hash(typed) if is_of_other(typed, texts) => return Some(SavedFault::OfOther),
-        Saved::Hash(typed) => (*typed, vec![root, leaf_hash(&texts.deck), leaf_hash(&texts.open)]),
+        Saved::Hash(typed) => {
+            let hashed = [&texts.deck, &texts.open].into_iter().flat_map(hashes);
+            (*typed, [root].into_iter().chain(hashed).collect())
+        }
         // An entry that is the own one but for some digits of its root.
         Saved::Entry(text, entry) => match &**entry {
             Entry::Deck(deck) if text.replace(&deck.deck.to_string(), &root.to_string()) == texts.deck => {
