@@ -225,7 +225,7 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
     if let Some(slip) = accepted.seed_slip {
         let why = match slip {
             SeedSlip::OtherSeat(seat) => {
-                format!("entered the cut for seat {seat}: state it for the seat where you sat")
+                format!("is the seed of seat {seat}: state it for the seat where you sat")
             }
             SeedSlip::Commitment => {
                 "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
@@ -233,6 +233,12 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
             SeedSlip::Miscopied(digits) => format!(
                 "differs in {digits} of 64 digits from the one that entered for its seat: no other seed comes so near: they were copied wrongly, by you or where your seed was taken in"
             ),
+            SeedSlip::NotCommitted => {
+                "is not the seed to which its seat committed in the open entry. The hand was voided because a seed that was given was another one \
+                 than the committed one (seed-wrong): it may be this one. Compare the commitment of your seat in the open entry with the one that \
+                 you sent"
+                    .to_owned()
+            }
             SeedSlip::NoCut => {
                 "entered no cut, for this hand has none (mix none): look whether it is the hand you mean"
                     .to_owned()

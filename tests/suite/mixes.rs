@@ -37,11 +37,11 @@ fn the_players_seeds_cut_the_deck_and_each_can_check_it() {
     lab.run(&["verify", "--my-seed", &given[0], bundle]).ends(0).must_print("your own seed entered the cut");
     // The number of a seat may be typed wrong: that convicts nobody. Another seed does.
     let said = lab.run(&["verify", "--my-seed", &format!("2:@{second}"), bundle]).ends(2);
-    said.must_warn("what --my-seed states entered the cut for seat 5: state it for the seat where you sat");
+    said.must_warn("what --my-seed states is the seed of seat 5: state it for the seat where you sat");
     let said = lab.run(&["verify", "--my-seed", &format!("2:{}", "7".repeat(64)), bundle]).ends(1);
     said.must_print("E_MY_SEED").must_print("It rests on your word");
     let said = lab.run(&["verify", "--my-seed", &format!("1:{}", "7".repeat(64)), bundle]).ends(1);
-    said.must_tell("no seed of seat 1 entered the cut; if it is of another hand, or was mistyped, this is no contradiction");
+    said.must_tell("no seed entered the cut for seat 1; if it is of another hand, or was mistyped, this is no contradiction");
     // The line that `seed` prints, and one digit of the seed.
     lab.run(&["verify", "--my-seed", &one, bundle])
         .ends(2)
@@ -88,7 +88,25 @@ fn a_seed_that_does_not_come_or_is_another_one_makes_the_hand_void() {
     let said = lab.run(&["verify", full, "--committed", "out/public/entries.txt"]).ends(0);
     said.must_print("A void, the one you saved. Its reason, seed-missing,");
     said.must_print("The deck was never cut, and its opening is the one you saved.");
-    said.must_not_print("Fixed before its cut").must_not_print("who folded");
+    said.must_not_print("Fixed before its cut")
+        .must_not_print("who folded")
+        .must_not_print("seeds in its cut");
+    // The seed that made the hand void does not fit its commitment; the one that was committed to does.
+    let full = "out/hand-2/full-reveal.json";
+    let state = |seed: &str| {
+        let opened = ["--opened", "out/hand-2/open.txt", "--require", "accepted", "--my-seed"];
+        lab.run(&[&["verify", full][..], &opened, &[&format!("2:@{seed}")]].concat())
+    };
+    let said = state("seed-2-2").ends(0);
+    said.must_print(": accepted: its deck is the one")
+        .must_print("the seed that you state is the one of its seat. The deck was not cut.");
+    state("seed-2-5").ends(2).must_warn(
+        "is not the seed to which its seat committed in the open entry. The hand was voided because",
+    );
+    let said = lab.run(&["verify", full, "--my-seed", &format!("5:{}", "7".repeat(64))]).ends(1);
+    said.must_tell("E_MY_SEED")
+        .must_tell("the open entry has no seed for seat 5")
+        .must_tell("It rests on your word");
     for wrong in [&["--seed-commit", "9:00"][..], &[], &["--seed-commit", &commit, "--round", "5"]] {
         assert_eq!(deal("3", wrong).code, 2, "{wrong:?}");
     }

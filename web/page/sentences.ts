@@ -59,7 +59,7 @@ function conditions(deck: Claim, opening: Claim | undefined, j: Judged, a: Answe
   else out.push(say("if.receipt"));
   const ownSeed = a.claims.find((c) => c.subject === "own-seed");
   const isOwn = ownSeed?.state === "shown";
-  if (opening?.state === "shown" && a.hand!.deck.mix === "players" && !isOwn) out.push(say("if.seed"));
+  if (opening?.state === "shown" && a.hand!.deck.mix === "players" && a.facts!.known && !isOwn) out.push(say("if.seed"));
   if (opening?.state === "shown" && opening.witness!.kind === "saved") {
     const round = a.hand!.open.beacon?.round;
     if (round === undefined) out.push(kept(open) ? say("if.opened", { time: local(open.at) }) : say("if.open"));

@@ -69,7 +69,8 @@ function judge(bytes: Bytes, given: Given): Answer {
   const slip = isSeedSlip(hand, given.mySeed ?? null);
   const stated = { file: form.mySeed, player: slip ? null : given.mySeed ?? null };
 
-  const known = checkOrder(hand, form.void, ctx, stated);
+  const known = checkOrder(hand, form.void, stated);
+  checkMySeed(hand, stated);
   const seed = deck.mix === "none" ? NO_CUT : cutSeed(deckLeaf, openLeaf, deck.mix === "beacon" ? open.seeds : (cut?.seeds ?? []), cut?.beacon?.randomness ?? null);
   const cards = checkDeck(form, deck, ctx); // by secret position
   const order = !known ? null : deck.mix === "none" ? cards.map((_, i) => i) : shuffle(52, seed);
@@ -83,7 +84,7 @@ function judge(bytes: Bytes, given: Given): Answer {
   const quorumBefore = (e: Evidence): boolean => e.kind === "open" && e.quorumTime !== null && e.quorumTime < timeOfRound(open.beacon!.round);
   const proofs = evidence.filter((e) => e.receipt === null);
   const heads = new Set(proofs.map((e) => `${e.size} ${toHex(e.root)}`));
-  const players = known && (given.mySeed ?? null) !== null ? "checked" : known && form.mySeed !== null ? "as the file says" : "not checked";
+  const players = (given.mySeed ?? null) !== null ? "checked" : known && form.mySeed !== null ? "as the file says" : "not checked";
   const findings: Findings = {
     permutation: openings === 52 ? "proven" : "not contradicted", openings,
     derivation: form.handKey !== null ? "proven" : "not shown",
@@ -128,8 +129,15 @@ function readHand(form: Form, trust: Trust | null): Hand {
 
 interface Stated { file: Seed | null; player: Seed | null }
 
-/** Step 3; whether the order in play is known. */
-function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stated: Stated): boolean {
+/** Whether the hand has this seed for a seat: by its commitment, which is there before a cut too. */
+const isOfSeat = ({ deck, open }: Hand, seat: number, seed: string): boolean =>
+  deck.mix === "players"
+    ? open.commits.some((c) => c.seat === seat && c.value === toHex(H("deckproof/v1 seed-commit", handContext(deck), [seat], fromHex(seed))))
+    : open.seeds.some((s) => s.seat === seat && s.value === seed);
+
+/** Step 3, without the own seed; whether the order in play is known. */
+function checkOrder(hand: Hand, isVoid: boolean, stated: Stated): boolean {
+  const { deck, open, cut } = hand;
   const mix = (ok: boolean): void => {
     if (!ok) fail("E_MIX", `mix ${deck.mix}`);
   };
@@ -146,7 +154,6 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
       if (round !== open.beacon!.round) fail("E_BEACON_ROUND", "cut entry");
       if (toHex(H(fromHex(signature))) !== randomness) fail("E_BEACON_VALUE", "cut entry");
       if (!beaconSigned(round, signature)) fail("E_BEACON_SIG", "cut entry");
-      checkMySeed(open.seeds, stated);
       return true;
     }
     case "players": {
@@ -154,18 +161,14 @@ function checkOrder({ deck, open, cut }: Hand, isVoid: boolean, ctx: Bytes, stat
       mix(cut === null || (cut.beacon === null && cut.seeds.every((s) => committed.includes(s.seat))));
       const all = cut !== null && cut.seeds.length === committed.length;
       if (!isVoid && !all) fail("E_SEED_MISSING", "cut entry");
-      for (const s of cut?.seeds ?? []) {
-        const commit = open.commits.find((c) => c.seat === s.seat)!.value;
-        if (toHex(H("deckproof/v1 seed-commit", ctx, [s.seat], fromHex(s.value))) !== commit) fail("E_SEED_COMMIT", `seat ${s.seat}`);
-      }
-      if (all) checkMySeed(cut.seeds, stated);
+      for (const s of cut?.seeds ?? []) if (!isOfSeat(hand, s.seat, s.value)) fail("E_SEED_COMMIT", `seat ${s.seat}`);
       return all;
     }
   }
 }
 
-function checkMySeed(entered: { seat: number; value: string }[], { file, player }: Stated): void {
-  const wrong = (s: Seed | null): boolean => s !== null && entered.find((e) => e.seat === s.seat)?.value !== s.seed;
+function checkMySeed(hand: Hand, { file, player }: Stated): void {
+  const wrong = (s: Seed | null): boolean => s !== null && !isOfSeat(hand, s.seat, s.seed);
   if (wrong(player)) contradicts("E_MY_SEED", `seat ${player!.seat}`);
   if (wrong(file)) fail("E_MY_SEED", `seat ${file!.seat}`);
 }
@@ -288,13 +291,16 @@ function near(own: string, typed: string): boolean {
   return [...own].filter((d, i) => d !== typed[i]).length < 9 || shifted(own, typed) || shifted(typed, own);
 }
 
-/** A stated seed that is none of this cut by a slip: under none there is no cut, it is a commitment, of another seat, or copied wrongly. */
-function isSeedSlip({ deck, open, cut }: Hand, own: Seed | null): boolean {
+/** A stated seed that is none of this hand by a slip: under none there is no cut, it is a commitment, of another seat, or copied wrongly; or a wrong seed made the hand void. */
+function isSeedSlip(hand: Hand, own: Seed | null): boolean {
   if (own === null) return false;
-  const seeds = deck.mix === "players" ? cut?.seeds ?? [] : open.seeds;
-  const mine = seeds.find((s) => s.seat === own.seat)?.value;
-  const commits = open.commits.some((c) => c.value === own.seed);
-  return deck.mix === "none" || commits || (mine !== own.seed && (seeds.some((s) => s.value === own.seed) || (mine !== undefined && near(mine, own.seed))));
+  const { deck, open, cut, end } = hand;
+  const mine = (deck.mix === "players" ? cut?.seeds ?? [] : open.seeds).find((s) => s.seat === own.seat)?.value;
+  const mayBeWrong = end.kind === "void" && end.reason === "seed-wrong" && open.commits.some((c) => c.seat === own.seat);
+  return (
+    deck.mix === "none" || open.commits.some((c) => c.value === own.seed) ||
+    (!isOfSeat(hand, own.seat, own.seed) && (open.seats.some((s) => isOfSeat(hand, s, own.seed)) || (mine === undefined ? mayBeWrong : near(mine, own.seed))))
+  );
 }
 
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */

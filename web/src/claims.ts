@@ -126,7 +126,7 @@ export function claimsOf(x: Facts): Claim[] {
     : claimed("operator"),
   );
   if (open.commits.length > 0 || statesSeed || form.mySeed !== null)
-    add("own-seed", !known ? blank("voided") : statesSeed ? player : form.mySeed !== null ? claimed("file") : blank("nothing-given"));
+    add("own-seed", statesSeed ? player : !known ? blank("voided") : form.mySeed !== null ? claimed("file") : blank("nothing-given"));
   if (deck.mix === "beacon") add("beacon-signed", known ? computed : blank("voided"));
 
   const seen = given.seen ?? new Map<number, string>();

@@ -37,7 +37,7 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 10]));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 11]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
   const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];
@@ -56,7 +56,9 @@ export function cases(v) {
   for (const c of v.saved)
     test(`saved: ${c.name}`, () => {
       const { bundle } = v.positive.find((own) => own.name === c.bundle);
-      const [a] = verifyAll([bytesOf({ bundle })], { savedHashes: [c.digits, ...(c.also ?? [])] });
+      const opened = c.opened ? [readEntry(bundle.open_entry, ["open"], "open")] : [];
+      const savedHashes = [c.digits, ...(c.also ?? [])].filter((h) => h !== undefined);
+      const [a] = verifyAll([bytesOf({ bundle })], { savedHashes, opened, texts: opened.map((e) => [e]), mySeed: c.my_seed ?? null });
       same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
     });
 

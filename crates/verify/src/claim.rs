@@ -24,7 +24,7 @@ pub enum ClaimSubject {
     OneOpening,
     /// Nobody chose the order in play.
     OrderNotChosen,
-    /// The seed of the player who verifies entered the cut.
+    /// The seed of the player who verifies entered the cut; where there was none, it is the one to which the seat committed.
     OwnSeed,
     /// The beacon network signed its value.
     BeaconSigned,

@@ -98,10 +98,10 @@ pub struct Accepted {
     pub seed_slip: Option<SeedSlip>,
 }
 
-/// Why what a player states as the own seed is none of this cut, and says nothing of the hand.
+/// Why what a player states as the own seed is none of this hand, and says nothing of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeedSlip {
-    /// It entered the cut for this seat.
+    /// It is that of this seat.
     OtherSeat(Seat),
     /// It is the commitment to a seed.
     Commitment,
@@ -109,6 +109,8 @@ pub enum SeedSlip {
     Miscopied(usize),
     /// No seed enters a cut under mix `none`.
     NoCut,
+    /// The seat committed to another one, and the hand was voided because a seed was another one.
+    NotCommitted,
 }
 
 /// Whose word a statement is: the player's who verifies, or that of the file alone.

@@ -362,6 +362,7 @@ fn players(accepted: &Accepted, words: &Words) -> String {
     match (accepted.is_cut, accepted.stated.seed) {
         // Where nobody committed there is nothing of the reader's to check.
         _ if committed.is_empty() => format!("{who}."),
+        (false, Some(Party::Player)) => own.own_committed(&who),
         (false, _) => own.own_not_cut(&who),
         (true, Some(Party::Player)) => own.own_checked(&who),
         (true, Some(_)) => own.own_file(&who),

@@ -313,10 +313,11 @@ fn own_seed(bundle: &Accepted) -> Option<Claim> {
     let subject = ClaimSubject::OwnSeed;
     let claim = match bundle.stated.seed {
         _ if bundle.findings.players.committed.is_empty() && bundle.stated.seed.is_none() => return None,
-        _ if !bundle.is_cut => Claim::not_looked_at(subject, ClaimGap::Voided),
+        // Where the deck was not cut it is the one to which the seat committed.
         Some(Party::Player) => {
             Claim::shown(subject, Witness::Person { party: Party::Player }).or(Otherwise::UnsignedWord)
         }
+        _ if !bundle.is_cut => Claim::not_looked_at(subject, ClaimGap::Voided),
         Some(_) => Claim::claimed(subject, Party::File),
         None => Claim::not_looked_at(subject, ClaimGap::NothingGiven),
     };

@@ -107,8 +107,8 @@ pub enum Shown {
 pub struct Players {
     /// The seats that committed to a seed.
     pub committed: Vec<u8>,
-    /// `checked` if the seed that the verifying player states entered the cut, `as the file says` if the file alone states
-    /// it, else `not checked`.
+    /// `checked` if the seed that the verifying player states entered the cut, or is the committed one of a hand that was not
+    /// cut, `as the file says` if the file alone states it, else `not checked`.
     pub own_seed: &'static str,
 }
 
@@ -194,7 +194,7 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
         players: Players {
             committed: entries.open.commits.iter().map(|commit| commit.0.number()).collect(),
             own_seed: match stated.seed {
-                Some(Party::Player) if is_cut => "checked",
+                Some(Party::Player) => "checked",
                 Some(_) if is_cut => "as the file says",
                 _ => "not checked",
             },

@@ -6,7 +6,7 @@ use crate::log::mix::{self, seed_of};
 use crate::log::refusal::{Code, Refusal};
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::{OwnSeed, SeedSlip};
-use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed};
+use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, seed_commitment};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_stud::stud::seat::Seat;
 
@@ -23,10 +23,7 @@ pub(super) fn check(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<Option<O
     check_beacon(entries)?;
     check_seeds(entries)?;
     let order = order_in_play(entries);
-    // Into a cut that never was no seed entered, and none was left out of it.
-    if order.is_some() {
-        check_own_seeds(entries, own_seeds)?;
-    }
+    check_own_seeds(entries, own_seeds, order.is_some())?;
     Ok(order)
 }
 
@@ -67,23 +64,35 @@ fn seeds_in_play(entries: &Entries) -> Option<&[(Seat, Digest)]> {
     }
 }
 
-fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
-    let Some(seeds) = seeds_in_play(entries) else { return Ok(()) };
-    match own_seeds.iter().find(|own| seed_of(seeds, own.seat) != Some(own.seed)) {
-        None => Ok(()),
-        Some(own) => {
-            let entered = match seed_of(seeds, own.seat) {
-                Some(_) => format!("it is not the seed that entered the cut for seat {}", own.seat),
-                None => format!("no seed of seat {} entered the cut", own.seat),
-            };
-            let message =
-                format!("{entered}; if it is of another hand, or was mistyped, this is no contradiction");
-            Err(Refusal::new(Code::MySeed, "own seed", message))
+/// Whether the hand has this seed for a seat: by its commitment, which is there before a cut too.
+fn is_of_seat(entries: &Entries, seat: Seat, seed: &Digest) -> bool {
+    match entries.deck.mix {
+        Mix::Players => {
+            let commit = seed_commitment(&entries.context(), seat.number(), seed);
+            seed_of(&entries.open.commits, seat) == Some(commit)
         }
+        Mix::None | Mix::Beacon => seed_of(&entries.open.seeds, seat) == Some(*seed),
     }
 }
 
-/// The slip by which a seed that the player states is none of this cut.
+fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed], is_cut: bool) -> Result<(), Refusal> {
+    let Some(own) = own_seeds.iter().find(|own| !is_of_seat(entries, own.seat, &own.seed)) else {
+        return Ok(());
+    };
+    let has_seed =
+        [&entries.open.commits, &entries.open.seeds].iter().any(|own_of| seed_of(own_of, own.seat).is_some());
+    let found = match (is_cut, has_seed) {
+        (true, true) => "it is not the seed that entered the cut for seat",
+        (true, false) => "no seed entered the cut for seat",
+        (false, true) => "it does not fit what the open entry has for seat",
+        (false, false) => "the open entry has no seed for seat",
+    };
+    let message =
+        format!("{found} {}; if it is of another hand, or was mistyped, this is no contradiction", own.seat);
+    Err(Refusal::new(Code::MySeed, "own seed", message))
+}
+
+/// The slip by which a seed that the player states is none of this hand.
 pub(super) fn seed_slip(entries: &Entries, own: OwnSeed) -> Option<SeedSlip> {
     if entries.deck.mix == Mix::None {
         return Some(SeedSlip::NoCut);
@@ -91,15 +100,23 @@ pub(super) fn seed_slip(entries: &Entries, own: OwnSeed) -> Option<SeedSlip> {
     if entries.open.commits.iter().any(|(_, commit)| *commit == own.seed) {
         return Some(SeedSlip::Commitment);
     }
-    let seeds = seeds_in_play(entries)?;
-    match seed_of(seeds, own.seat) {
-        Some(entered) if entered == own.seed => None,
-        entered => {
-            let other = seeds.iter().find(|(_, seed)| *seed == own.seed);
-            let seat = other.map(|(seat, _)| SeedSlip::OtherSeat(*seat));
-            seat.or_else(|| own.seed.miscopied(&entered?).map(SeedSlip::Miscopied))
-        }
+    if is_of_seat(entries, own.seat, &own.seed) {
+        return None;
     }
+    let mut seats = entries.open.seats.in_order().iter();
+    if let Some(seat) = seats.find(|seat| is_of_seat(entries, **seat, &own.seed)) {
+        return Some(SeedSlip::OtherSeat(*seat));
+    }
+    match seeds_in_play(entries).and_then(|seeds| seed_of(seeds, own.seat)) {
+        Some(entered) => own.seed.miscopied(&entered).map(SeedSlip::Miscopied),
+        None => is_void_for_a_seed(entries, own.seat).then_some(SeedSlip::NotCommitted),
+    }
+}
+
+/// Whether the hand was voided because a seed was not the committed one, which may have been that of this seat.
+fn is_void_for_a_seed(entries: &Entries, seat: Seat) -> bool {
+    let is_seed_wrong = matches!(&entries.ending, Ending::Void(void) if void.reason == "seed-wrong");
+    is_seed_wrong && seed_of(&entries.open.commits, seat).is_some()
 }
 
 fn order_in_play(entries: &Entries) -> Option<OrderInPlay> {

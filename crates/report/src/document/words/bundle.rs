@@ -61,6 +61,7 @@ words! {
         log_not_shared, word_unsigned, players, no_seed,
         seeds(count: number, seats: text),
         own_checked(who: text),
+        own_committed(who: text),
         own_file(who: text),
         own_not_cut(who: text),
         own_unchecked(who: text),

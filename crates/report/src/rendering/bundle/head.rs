@@ -88,8 +88,8 @@ fn conditions_of_opening(bundle: &Accepted, opening: Option<&Claim>, words: &Wor
         (Some(Witness::Receipt { name }), None) => Some(own.if_receipt_before(name)),
         _ => None,
     });
-    // Who gave no seed of this cut has no moment before which the opening had to be fixed.
-    let is_own_seed_open = of_opening.is_some() && !gave_seed_or_needs_none(bundle);
+    // Who gave no seed of this cut has no moment before which the opening had to be fixed. Where there was no cut, no seed entered it.
+    let is_own_seed_open = of_opening.is_some() && bundle.is_cut && !gave_seed_or_needs_none(bundle);
     let of_seed = is_own_seed_open.then(|| own.if_own_seed.to_owned());
     of_seed.into_iter().chain(of_opening).collect()
 }
