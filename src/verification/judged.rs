@@ -16,6 +16,7 @@ use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, certificate, folder, package, prediction};
 use deckproof_audit::certificate::LIMITS;
 use deckproof_deck::card::Card;
+use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::visible;
 use deckproof_files::file::input::{FileError, read_input};
@@ -231,7 +232,9 @@ fn judge_bundle(bytes: &[u8], name: &str, wanted: &JudgedBy) -> Result<FileVerdi
                 "is the commitment to a seed, which seed prints, and not the seed in its file".to_owned()
             }
             SeedSlip::Miscopied(digits) => format!(
-                "differs in {digits} of 64 digits from the one that entered for its seat: no other seed comes so near: they were copied wrongly, by you or where your seed was taken in"
+                "differs in {digits} of 64 digits from the one that entered for its seat{}. No other seed comes so near: they were copied wrongly, by \
+                 you or where your seed was taken in",
+                shifted(digits)
             ),
             SeedSlip::NotCommitted => {
                 "is not the seed to which its seat committed in the open entry. The hand was voided because a seed that was given was another one \
@@ -320,8 +323,17 @@ impl JudgedFiles {
     /// Whether all files are sound bundles of one hand. Otherwise what the player saved may belong to the other hand, or to
     /// the file that was not judged.
     pub(super) fn is_of_one_hand(&self) -> bool {
-        self.sound().len() == self.files.len() && self.hands() == 1
+        let sound = self.sound();
+        let unnamed =
+            sound.iter().map(|(_, sound)| &sound.bundle).filter(|bundle| bundle.hand.is_without_log());
+        let decks: BTreeSet<&str> = unnamed.map(|bundle| &bundle.texts.deck[..]).collect();
+        sound.len() == self.files.len() && self.hands() == 1 && decks.len() < 2
     }
+}
+
+/// Where digits that were copied wrongly differ in most places.
+pub(super) fn shifted(digits: usize) -> &'static str {
+    if digits > Digest::MISCOPIED_MAX { ", and one digit more or less makes them agree" } else { "" }
 }
 
 /// What a bundle has at a seat in the place of a card that somebody saw there.

@@ -303,21 +303,29 @@ function isSeedSlip(hand: Hand, own: Seed | null): boolean {
   );
 }
 
+/** Hands without a log, or for a trial, are all of localhost: the name tells one day from no other. */
+export const isWithoutLog = ({ deck }: Hand): boolean => deck.origin.startsWith("localhost/");
+
 /** What the player saved is compared with each entry of the hand: E_COMMITTED. */
 function checkSaved(hand: Hand, given: Given): void {
   const root = hand.deck.deck;
-  for (const e of [...(given.saved ?? []), ...(given.opened ?? [])]) {
+  const texts = [...(given.saved ?? []), ...(given.opened ?? [])];
+  let slip = false;
+  let day = false;
+  for (const e of texts) {
     const mine = counterpart(hand, e);
-    if (mine !== undefined && e.kind === "deck" && mine!.text !== e.text && e.text.replace(e.deck, root) === mine!.text && near(root, e.deck)) throw new Unreadable("digits");
-    if (mine !== undefined && mine?.text !== e.text) contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
+    if (mine === undefined || mine?.text === e.text) continue;
+    if (e.kind === "deck" && e.text.replace(e.deck, root) === mine!.text && near(root, e.deck)) slip = true;
+    else if (e.kind === "deck" && isWithoutLog(hand)) day = true;
+    else contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
   const own = [root, ...hashesOf(hand.deck), ...hashesOf(hand.open)];
-  // These name the opening or the deck, and so fix no other.
-  const others = [hand.cut, hand.end].flatMap((e) => (e === null ? [] : hashesOf(e)));
-  const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !own.includes(h));
+  // Cut and end name the opening or the deck, and so fix no other; the rest is of the hand of its text.
+  const others = [hand.cut, hand.end, ...texts].flatMap((e) => (e === null ? [] : e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)));
+  const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !day && !own.includes(h));
   // No other deck or opening has a hash so near: the digits were copied wrongly.
   if (!wrong.every((h) => others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
-  if (wrong[0]) throw new Unreadable("digits");
+  if (slip || day || wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;
   if (declared && hand.deck.mix === "players" && (given.mySeed ?? null) === null) throw new Unreadable("--opened without --my-seed");

@@ -1,6 +1,6 @@
 // Bundles that are judged together: what the player saved, E_DIFFERENT, proofs that several bundles of one hand share.
 
-import { type Answer, type Given, type Hand, counterpart, refused, verify } from "./bundle.js";
+import { type Answer, type Given, type Hand, counterpart, isWithoutLog, refused, verify } from "./bundle.js";
 import { type Bytes, same } from "./bytes.js";
 import { type Evidence, claimsOf, verdictOf } from "./claims.js";
 import type { Entry } from "./entry.js";
@@ -37,14 +37,13 @@ export function verifyAll(bundles: Bytes[], given: Given = {}): (Answer | null)[
   const alone = bundles.map((bytes) => judged(bytes, { ...given, saved: [], savedHashes: [], opened: [], receipts: [] }));
   if (![given.saved, given.savedHashes, given.opened, given.receipts, given.texts].some((own) => own?.length)) return together(alone);
   const hands = alone.map((a) => a?.hand ?? null).filter((h) => h !== null);
-  const oneHand = hands.length === bundles.length && new Set(hands.map(name)).size <= 1;
-  for (const text of given.texts ?? [])
-    if (oneHand && !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)))
-      throw new Unreadable("a saved text without an entry of this hand");
-  const answers = bundles.map((bytes) => judged(bytes, { ...given, oneHand }));
+  const oneHand = hands.length === bundles.length && new Set(hands.map((h) => name(h) + (isWithoutLog(h) ? h.deck.text : ""))).size <= 1;
+  // A text of another hand says nothing, and digits beside it may be of that hand; one of this hand that differs is a contradiction.
+  const foreign = oneHand && given.texts?.some((text) => !text.some((e) => hands.some((h) => counterpart(h, e) !== undefined)));
+  const answers = bundles.map((bytes) => judged(bytes, { ...given, ...(foreign && { receipts: [] }), oneHand: oneHand && !foreign }));
   const fits = (r: { name: string }): boolean => answers.some((a) => a?.facts?.evidence.some((e) => e.receipt === r.name));
   // A receipt that proves no entry says nothing: it may be of another hand, or another entry was logged for this one.
-  if (given.trust && oneHand && !(given.receipts ?? []).every(fits)) return together(answers.map((a) => (a?.facts ? null : a)));
+  if (foreign || (given.trust && oneHand && !(given.receipts ?? []).every(fits))) return together(answers.map((a) => (a?.facts ? null : a)));
   return together(answers);
 }
 
@@ -58,11 +57,12 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
   // Nobody signs a bundle: where the log has what one says, and not what the other says, that one stays.
   const inLog = (a: Answer, kinds: string[]): boolean =>
     kinds.every((by) => agreeing(a).some((b) => b.facts!.evidence.some((e) => by.includes(e.kind))));
-  const refuted = (a: Answer): boolean =>
-    sameHand(a).some((b) => {
+  const refuting = (a: Answer): Answer[] =>
+    sameHand(a).filter((b) => {
       const kinds = differing(a, b);
       return kinds.length && (!inLog(a, kinds) || inLog(b, kinds));
     });
+  const isOtherDay = (a: Answer, b: Answer): boolean => isWithoutLog(a.hand!) && differ(a.hand!.deck, b.hand!.deck) && !inLog(a, differing(a, b));
   const proofs = answers.flatMap((a) => a?.facts?.evidence.filter((e) => e.receipt === null) ?? []);
   const text = (a: Answer, e: Evidence): string | undefined => [a.hand!.deck, a.hand!.open, a.hand!.cut, a.hand!.end].find((own) => own?.kind === e.kind)?.text;
   // What is proven at a place of the log; two entries there are a fork.
@@ -80,7 +80,8 @@ function together(answers: (Answer | null)[]): (Answer | null)[] {
   return answers.map((a) => {
     if (a === null || a.facts === null) return a;
     if (forked(a)) return refused(new Refusal("E_PROOF_ROOT", "two proofs"));
-    if (refuted(a)) return refused(new Refusal("E_DIFFERENT", "two bundles"));
+    const by = refuting(a);
+    if (by.length) return by.every((b) => isOtherDay(a, b)) ? null : refused(new Refusal("E_DIFFERENT", "two bundles"));
     const others = agreeing(a).filter((b) => b !== a);
     // What the proofs of one bundle of a hand show, they show for all of them.
     const shared = others.flatMap((b) => b.facts!.evidence.filter((e) => e.receipt === null));

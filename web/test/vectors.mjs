@@ -6,7 +6,7 @@ import { handContext, kdf, cardText, keystream, shuffle } from "../dist/shuffle.
 import { deckOfKey, leafHash, root } from "../dist/tree.js";
 import { checkDeal, distinct, readTranscript, reshuffleSeed } from "../dist/transcript.js";
 import { Refusal } from "../dist/refusal.js";
-import { readEntry } from "../dist/entry.js";
+import { readEntry, readSaved } from "../dist/entry.js";
 
 export const bytesOf = (c) => (c.bundle_base64 !== undefined ? fromBase64(c.bundle_base64) : new TextEncoder().encode(c.bundle_text ?? JSON.stringify(c.bundle)));
 const trustOf = (v, c) => {
@@ -58,7 +58,9 @@ export function cases(v) {
       const { bundle } = v.positive.find((own) => own.name === c.bundle);
       const opened = c.opened ? [readEntry(bundle.open_entry, ["open"], "open")] : [];
       const savedHashes = [c.digits, ...(c.also ?? [])].filter((h) => h !== undefined);
-      const [a] = verifyAll([bytesOf({ bundle })], { savedHashes, opened, texts: opened.map((e) => [e]), mySeed: c.my_seed ?? null });
+      const texts = (c.texts ?? []).map(readSaved);
+      const bundles = [{ bundle }, v.positive.find((own) => own.name === c.beside)].filter((b) => b);
+      const [a] = verifyAll(bundles.map(bytesOf), { savedHashes, opened, saved: texts.flat(), texts: [...texts, ...opened.map((e) => [e])], mySeed: c.my_seed ?? null });
       same([a?.verdict ?? null, a?.code ?? null], [c.verdict, c.code]);
     });
 

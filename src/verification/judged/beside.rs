@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::verification::fault::BundleFault;
-use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
+use crate::verification::judged::{FileVerdict, JudgedFile, JudgedFiles, SoundBundle, shifted};
 use crate::verification::references::Given;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_verify::claim::Party;
@@ -45,30 +45,37 @@ impl JudgedFiles {
         }
         let is_foreign = |saved: &[Saved]| is_alone && !self.are_of_a_hand(saved);
         let foreign = texts.into_iter().find(|(_, saved)| is_foreign(saved)).map(|(option, _)| option);
+        let all = [&committed[..], opened].concat();
         for file in &mut self.files {
             let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
-            let compare = |saved: &[Saved]| before::compare(saved, &sound.bundle, is_alone);
+            // Digits beside a text of another hand, or of another day, may be of that one.
+            let convicts = is_alone && foreign.is_none() && !before::has_other_day(&all, &sound.bundle);
+            let (elsewhere, committed): (Vec<Saved>, Vec<Saved>) =
+                committed.iter().cloned().partition(|one| before::is_of_other_text(one, &all, &sound.bundle));
+            let compare = |saved: &[Saved]| before::compare(saved, &sound.bundle, convicts);
             let (saved, declared) = match (compare(&committed), compare(opened)) {
                 (Ok(saved), Ok(declared)) => (saved, declared),
                 (saved, declared) => {
                     let faults = saved.err().into_iter().chain(declared.err());
-                    file.verdict = match faults.reduce(SavedFault::or) {
-                        Some(SavedFault::Differs { entry, is_hash }) => {
+                    let fault = faults.reduce(SavedFault::or).expect("one of them is a fault");
+                    file.verdict = match fault {
+                        SavedFault::Differs { entry, is_hash } => {
                             FileVerdict::Refused(differs(&sound.bundle, entry, is_hash))
                         }
-                        Some(SavedFault::Miscopied { own, digits }) => {
-                            FileVerdict::Unreadable(miscopied(&file.name, &own, digits))
-                        }
-                        Some(SavedFault::OfOther) => FileVerdict::Unreadable(format!(
-                            "{}: 64 digits that you gave are a hash of the cut or the end of this hand. The deck root and the hashes of deck and open \
-                             entry count, for they were there before.",
-                            file.name
-                        )),
-                        None => continue,
+                        slip => FileVerdict::Unreadable(slipped(&file.name, &sound.bundle, slip)),
                     };
                     continue;
                 }
             };
+            if convicts && let [Saved::Hash(digits), ..] = elsewhere[..] {
+                let message = format!(
+                    "{}: the 64 digits {digits} that you gave are a hash of another text that you gave, which is of another hand: they say \
+                     nothing of this one",
+                    file.name
+                );
+                file.verdict = FileVerdict::Unreadable(message);
+                continue;
+            }
             if let Some(option) = &foreign {
                 let hand = &sound.bundle.hand;
                 let message = format!(
@@ -221,15 +228,22 @@ impl JudgedFiles {
             other: sound[conflict.other].0,
             ..conflict
         });
-        for Conflict { own, other, entry, lines: [one, two], is_proven, is_log_at_fault } in
+        for Conflict { own, other, entry, lines: [one, two], is_proven, is_log_at_fault, may_be_other_day } in
             conflicts.collect::<Vec<_>>()
         {
             let other = self.files[other].name.clone();
             let file = &mut self.files[own];
-            if let FileVerdict::Bundle(sound) = &mut file.verdict
-                && is_proven
-            {
+            let FileVerdict::Bundle(sound) = &mut file.verdict else { continue };
+            if is_proven {
                 sound.differs_from = Some(other);
+                continue;
+            }
+            if may_be_other_day {
+                file.verdict = FileVerdict::Unreadable(format!(
+                    "{}: it was not judged beside {other}, for it has {one:?} in its deck entry, and that {two:?}. {WITHOUT_LOG}. Give one \
+                     alone to have it judged. If both were given out for one hand, they are two decks of it.",
+                    file.name
+                ));
                 continue;
             }
             let kind = if entry == "end" { "close or void" } else { entry };
@@ -242,7 +256,7 @@ impl JudgedFiles {
                 } else {
                     ". Anybody who has one of them can write the other: proofs of the log settle which it holds"
                 },
-                unnamed(file)
+                without_log(&sound.bundle.hand)
             );
             file.verdict = FileVerdict::Refused(BundleFault::new(DIFFERENT, place, message));
         }
@@ -250,13 +264,10 @@ impl JudgedFiles {
 }
 
 /// That a name tells hands without a log from no others.
-fn unnamed(file: &JudgedFile) -> &'static str {
-    match &file.verdict {
-        FileVerdict::Bundle(sound) if sound.bundle.hand.origin.starts_with("localhost/") => {
-            ". Hands that were dealt without a log, or for a trial, are all of localhost: these may be of two days or two programs"
-        }
-        _ => "",
-    }
+const WITHOUT_LOG: &str = "Hands that were dealt without a log, or for a trial, are all of localhost: these may be of two days or two programs";
+
+fn without_log(hand: &DeckEntry) -> String {
+    if hand.is_without_log() { format!(". {WITHOUT_LOG}") } else { String::new() }
 }
 
 /// The statement "I gave my seed after this entry" of somebody who states no seed.
@@ -288,13 +299,25 @@ fn of_no_entry(name: &str, hand: &DeckEntry, receipt: &str, index: u64) -> Strin
     )
 }
 
-/// Digits so near to those of the hand that no other deck or opening can have them.
-fn miscopied(name: &str, own: &Digest, digits: usize) -> String {
-    format!(
-        "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand{}. No other deck comes so near: they were copied \
-         wrongly, by you or where you read them. Compare them with what you saw before the hand.",
-        if digits > Digest::MISCOPIED_MAX { ", and one digit more or less makes them agree" } else { "" }
-    )
+/// What was saved that says nothing of the hand.
+fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
+    match slip {
+        // No other deck or opening can have digits so near.
+        SavedFault::Miscopied { own, digits } => format!(
+            "{name}: {digits} of the 64 digits that you gave differ from {own} of this hand{}. No other deck comes so near: they were copied \
+             wrongly, by you or where you read them. Compare them with what you saw before the hand.",
+            shifted(digits)
+        ),
+        SavedFault::OtherDay(root) => format!(
+            "{name}: it was not judged, for its deck root is {}, and a deck entry that you gave has {root}. {WITHOUT_LOG}. If you saved that entry \
+             for this very hand, the deck is another one.",
+            bundle.hand.deck
+        ),
+        SavedFault::OfOther | SavedFault::Differs { .. } => format!(
+            "{name}: 64 digits that you gave are a hash of the cut or the end of this hand. The deck root and the hashes of deck and open \
+             entry count, for they were there before."
+        ),
+    }
 }
 
 /// A bundle that holds another entry than the player saved. Nobody signed what was saved. The text of an entry names its
@@ -305,11 +328,14 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
         HandEntry::Deck => {
             let saved = if is_hash {
                 "what you saved is neither. If you saved it for another hand, mistyped it, or took a commitment to a seed or a hash of the \
-                     transcript for it, this is no contradiction: compare the hand and the table first"
+                     transcript for it, this is no contradiction: compare the hand, the table and the day first"
             } else {
                 "you saved another one for this hand"
             };
-            format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
+            format!(
+                "it was committed as deck entry {entry}, deck root {root}; {saved}{}",
+                without_log(&bundle.hand)
+            )
         }
         _ => format!(
             "it holds another {} than the one you saved for this hand; if that text was typed or altered since, this is no contradiction",

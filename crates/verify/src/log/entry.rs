@@ -59,6 +59,13 @@ pub struct DeckEntry {
     pub deck: Digest,
 }
 
+impl DeckEntry {
+    /// Whether its name tells it from no hand of another day or program: what is dealt without a log, or for a trial, is of localhost.
+    pub fn is_without_log(&self) -> bool {
+        self.origin.starts_with("localhost/")
+    }
+}
+
 /// A hand begins with a committed deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenEntry {

@@ -1,5 +1,7 @@
 //! What a player saved before a hand, compared with every entry of a bundle.
 
+use std::slice;
+
 use crate::log::entry::{DeckEntry, Entry};
 use crate::verify::Accepted;
 use crate::verify::together::EntryTexts;
@@ -142,6 +144,8 @@ pub enum SavedFault {
     },
     /// 64 digits that are a hash of the cut or of the end of the hand, which came after the opening.
     OfOther,
+    /// A deck entry of a hand of this name, which for a hand without a log tells one day from no other.
+    OtherDay(Digest),
 }
 
 impl SavedFault {
@@ -149,7 +153,7 @@ impl SavedFault {
     pub fn or(self, other: SavedFault) -> SavedFault {
         match self {
             SavedFault::Differs { .. } => self,
-            SavedFault::Miscopied { .. } | SavedFault::OfOther => other,
+            SavedFault::Miscopied { .. } | SavedFault::OfOther | SavedFault::OtherDay(_) => other,
         }
     }
 }
@@ -164,6 +168,36 @@ fn is_of_other(typed: &Digest, texts: &EntryTexts) -> bool {
 /// That by which the log names an entry, and the SHA-256 of its text, which a shell prints.
 fn hashes(text: &String) -> [Digest; 2] {
     [leaf_hash(text), Digest::of(text)]
+}
+
+/// The root of a saved deck entry that may be of another day than the hand, which was dealt without a log.
+fn other_day(saved: &Saved, bundle: &Accepted) -> Option<Digest> {
+    match saved {
+        Saved::Entry(text, entry) if bundle.hand.is_without_log() => match &**entry {
+            Entry::Deck(deck) => {
+                (is_of_hand(deck, &bundle.hand) && *text != bundle.texts.deck).then_some(deck.deck)
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether any of what was saved is a deck entry of what may be another day.
+pub fn has_other_day(saved: &[Saved], bundle: &Accepted) -> bool {
+    saved.iter().any(|one| other_day(one, bundle).is_some() && miscopied(one, bundle).is_none())
+}
+
+/// Whether it is digits that are a hash of a saved text, and none of the hand of a bundle: they are of the hand of that text.
+pub fn is_of_other_text(one: &Saved, texts: &[Saved], bundle: &Accepted) -> bool {
+    let Saved::Hash(typed) = one else { return false };
+    let is_of_text = texts.iter().any(|saved| match saved {
+        Saved::Hash(_) => false,
+        Saved::Entry(text, entry) => {
+            hashes(text).contains(typed) || matches!(&**entry, Entry::Deck(deck) if deck.deck == *typed)
+        }
+    });
+    is_of_text && !fits(slice::from_ref(one), bundle) && slip_of(one, bundle).is_none()
 }
 
 /// The slip by which the digits in what was saved are not those of the hand, if they are no other one's.
@@ -186,11 +220,16 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
     own.into_iter().find_map(|own| Some(SavedFault::Miscopied { own, digits: typed.miscopied(&own)? }))
 }
 
+/// The honest slip by which what was saved is not what the hand has.
+fn slip_of(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
+    miscopied(saved, bundle).or_else(|| other_day(saved, bundle).map(SavedFault::OtherDay))
+}
+
 /// Compares everything that was saved with a bundle. A bare hash does not say of which hand it is, so that among several hands
 /// (`is_alone` is false) it can confirm only.
 ///
 /// # Errors
-/// The first entry of the hand that is another one in the bundle; where there is none, digits that were copied wrongly.
+/// The first entry of the hand that is another one in the bundle; where there is none, the first slip.
 pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<SavedEntries, SavedFault> {
     let (mut found, mut slip) = (SavedEntries::default(), None);
     for one in saved {
@@ -200,8 +239,8 @@ pub fn compare(saved: &[Saved], bundle: &Accepted, is_alone: bool) -> Result<Sav
         match compared {
             None => {}
             Some((_, false)) if is_hash && !is_alone => {}
-            Some((entry, false)) => match miscopied(one, bundle) {
-                Some(near) => slip = slip.or(Some(near)),
+            Some((entry, false)) => match slip_of(one, bundle) {
+                Some(own) => slip = slip.or(Some(own)),
                 None => return Err(SavedFault::Differs { entry, is_hash }),
             },
             Some((HandEntry::Deck, true)) if is_hash => found.deck = found.deck.or(Some(SavedDeck::Hash)),

@@ -45,6 +45,8 @@ pub struct Conflict {
     pub is_proven: bool,
     /// The log has both.
     pub is_log_at_fault: bool,
+    /// The decks differ, and the hand was dealt without a log, so that the two may be of two days.
+    pub may_be_other_day: bool,
 }
 
 /// The code of such a refusal; the protocol, which judges one bundle, has none.
@@ -82,6 +84,7 @@ pub fn conflicts(bundles: &[&Accepted], proven: &[BTreeSet<&'static str>]) -> Ve
                     let has = |in_log| differing.iter().all(|(entry, _)| is_in_log(entry, in_log));
                     let (has_own, has_other) = (has(in_log), has(other_in_log));
                     let (is_proven, is_log_at_fault) = (has_own && !has_other, has_own && has_other);
+                    let is_without_log = bundles[owns[0]].hand.is_without_log();
                     Some(Conflict {
                         own: owns[0],
                         other: others[0],
@@ -89,14 +92,13 @@ pub fn conflicts(bundles: &[&Accepted], proven: &[BTreeSet<&'static str>]) -> Ve
                         lines,
                         is_proven,
                         is_log_at_fault,
+                        may_be_other_day: is_without_log && entry == "deck" && !is_proven && !is_log_at_fault,
                     })
                 };
-            let mut first = None;
-            let worst = tellings.iter().filter_map(compare).find(|conflict| {
-                first.get_or_insert_with(|| conflict.clone());
-                !conflict.is_proven
-            });
-            let found = worst.or(first);
+            let found = tellings
+                .iter()
+                .filter_map(compare)
+                .min_by_key(|conflict| (conflict.is_proven, conflict.may_be_other_day));
             conflicts.extend(owns.iter().filter_map(|&own| Some(Conflict { own, ..found.clone()? })));
         }
     }
