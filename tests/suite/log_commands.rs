@@ -111,9 +111,25 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     // The operator has a second log of the same name and key.
     let other = Lab::new();
     fs::copy(lab.path("log.key"), other.path("log.key")).expect("readable");
-    log_of(&other, &hands("F-1", 5));
+    log_of(&other, &hands("F-1", 4));
     lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
     check(&cosign("w1", "fork", &[]), 1, "E_LOG_CONSISTENCY");
+    check(
+        &cosign("w1", "fork", &[]),
+        1,
+        "another tree of size 12 was cosigned: the log signed both, so it is forked",
+    );
+    // A proof that does not fit is signed by nobody: a longer fork, and one character that was lost on its way, look alike.
+    add(&other, &hands("F-1", 5)[12..]);
+    lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
+    check(&cosign("w1", "fork", &[]), 2, "it is damaged, or the log is forked");
+    let whole = lab.run(&["log", "prove", "log", "--from", "6"]).out;
+    let line = whole.lines().nth(1).expect("a hash");
+    let changed = format!("{}{}", if line.starts_with('A') { "B" } else { "A" }, &line[1..]);
+    lab.write("damaged", whole.replacen(line, &changed, 1));
+    check(&cosign("w2", "damaged", &[]), 2, "ask the operator for `log prove --from 6` again");
+    lab.write("damaged", &whole);
+    check(&cosign("w2", "damaged", &[]), 0, "witness.example/w2");
     fs::copy(lab.path("old"), other.path("old")).expect("readable");
     fs::copy(lab.path("trust.json"), other.path("trust.json")).expect("readable");
     check(

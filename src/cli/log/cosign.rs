@@ -85,6 +85,14 @@ fn cosign(
             .into()),
             _ => refused(&refusal, false),
         },
+        WitnessReply::Unproven { message, last } => Err(CouldNotSay::new(
+            message,
+            &format!(
+                "Nobody signs a proof, and one that lost a character on its way looks the same: ask the operator for `log prove --from {last}` again. \
+                 If a whole one does not show it either, the log does not hold what you cosigned: keep both checkpoints, which it signed."
+            ),
+        )
+        .into()),
         WitnessReply::StartsElsewhere { last } => {
             let message = format!(
                 "the request starts at size {}, the last cosigned checkpoint had {last}: ask the operator for `log prove --from {last}`",

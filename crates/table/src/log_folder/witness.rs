@@ -111,6 +111,13 @@ pub enum WitnessReply {
         /// The size of that one.
         last: u64,
     },
+    /// The proof does not lead from the tree cosigned last to the new one, and nobody signed it.
+    Unproven {
+        /// Which trees, and what that can be.
+        message: String,
+        /// The size of the tree that was cosigned last.
+        last: u64,
+    },
 }
 
 /// Who cosigns which log, and where what it cosigned last is kept.
@@ -143,6 +150,7 @@ impl WitnessPost<'_> {
         match answer(asked, self.trust, last.as_ref().map(|last| &last.checkpoint)) {
             Err(refusal) => Ok(WitnessReply::Refused { refusal, last: size }),
             Ok(Answer::StartsElsewhere { last }) => Ok(WitnessReply::StartsElsewhere { last }),
+            Ok(Answer::Unproven { message }) => Ok(WitnessReply::Unproven { message, last: size }),
             Ok(Answer::Cosign(checkpoint)) => {
                 let kept = last.map_or(0, |last| last.time(&self.signer.vkey()));
                 let text = checkpoint.to_string();

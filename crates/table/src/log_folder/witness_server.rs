@@ -151,6 +151,11 @@ impl WitnessDesk {
                 format!("old {} is larger than the checkpoint, {}", asked.old, new.tree.size),
             ),
             WitnessReply::StartsElsewhere { last } => size(last),
+            // The status that tlog-witness has for a proof that does not verify.
+            WitnessReply::Unproven { message, .. } => {
+                let report = place(format!("not cosigned: {message}"));
+                DeskAnswer { report, ..DeskAnswer::new(422, message) }
+            }
             WitnessReply::Refused { refusal, last } => {
                 let report = place(format!("refused: {}", refusal.message));
                 if asked.old == last {

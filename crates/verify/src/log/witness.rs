@@ -17,13 +17,18 @@ pub enum Answer {
         /// The size the proof must start from.
         last: u64,
     },
+    /// The proof does not lead from the tree cosigned last to the new one. Nobody signs a proof, so that nothing is said about the log.
+    Unproven {
+        /// The two sizes, and what that can be.
+        message: String,
+    },
 }
 
 /// Judges a request by the checkpoint that was cosigned last.
 ///
 /// # Errors
-/// The codes of a checkpoint, and `E_LOG_CONSISTENCY` for a tree that is smaller, or does not hold the last
-/// one: proof that the log was rolled back or forked.
+/// The codes of a checkpoint, and `E_LOG_CONSISTENCY` for a tree that is smaller, or as large with another root: then the log signed both,
+/// so it is forked.
 pub fn answer(request: &Request, trust: &Trust, last: Option<&Checkpoint>) -> Result<Answer, Refusal> {
     let new = Witnessed::parse(&request.note, trust, "checkpoint")?.checkpoint;
     let last_tree = last.map(|last| last.tree);
@@ -36,17 +41,22 @@ pub fn answer(request: &Request, trust: &Trust, last: Option<&Checkpoint>) -> Re
     }
     let last_size = last_tree.map_or(0, |last| last.size);
     // Two trees of one size need no proof to be told apart.
-    let is_forked = last_tree.is_some_and(|last| last.size == new.tree.size && last != new.tree);
-    if request.old != last_size && !is_forked {
+    if last_tree.is_some_and(|last| last.size == new.tree.size && last != new.tree) {
+        let size = new.tree.size;
+        return refuse(format!(
+            "another tree of size {size} was cosigned: the log signed both, so it is forked"
+        ));
+    }
+    if request.old != last_size {
         return Ok(Answer::StartsElsewhere { last: last_size });
     }
     let old = last_tree.unwrap_or_else(TreeHead::empty);
-    if is_forked || !is_consistent(&old, &new.tree, &request.path) {
+    if !is_consistent(&old, &new.tree, &request.path) {
         let message = format!(
-            "the tree of size {} does not hold the tree of size {} that was cosigned: a fork, or a wrong proof",
+            "the proof does not show that the tree of size {} holds the tree of size {} that was cosigned: it is damaged, or the log is forked",
             new.tree.size, old.size
         );
-        return refuse(message);
+        return Ok(Answer::Unproven { message });
     }
     Ok(Answer::Cosign(new))
 }

@@ -122,7 +122,13 @@ fn a_log_that_grows_is_cosigned_and_each_fault_has_its_status() {
     // A hash of the proof altered, one too few, one too many.
     let lines: Vec<&str> = grown.lines().collect();
     let altered = grown.replacen(lines[1], &deck_hash(), 1);
-    check(&case, &mut desk, &altered, 422, "does not hold the tree of size 3");
+    check(
+        &case,
+        &mut desk,
+        &altered,
+        422,
+        "the proof does not show that the tree of size 9 holds the tree of size 3",
+    );
     check(&case, &mut desk, &grown.replacen(&format!("{}\n", lines[1]), "", 1), 422, "size 3");
     let longer = grown.replacen("old 3\n", &format!("old 3\n{}\n", lines[1]), 1);
     assert!(check(&case, &mut desk, &longer, 422, "size 3").report.is_some(), "the operator hears of it");
