@@ -383,6 +383,26 @@ fn what_the_player_saw_is_his_word_and_the_file_says_so_of_its_own() {
     bundle["seen"] = serde_json::json!({ at.as_str(): other });
     let path = hand.write("said.json", &bundle.to_string());
     deckproof(&["verify", &path]).ends(1).must_print("E_SEEN").must_not_print("your word");
+    // Where the player states the same, his word is tried first, and nobody signed it.
+    bundle["my_seed"] = serde_json::json!({ "seat": 5, "seed": "cc".repeat(32) });
+    let both = hand.write("both.json", &bundle.to_string());
+    let seed = format!("--my-seed=5:{}", "cc".repeat(32));
+    for (stated, code) in [(format!("--seen={at}={other}"), "E_SEEN"), (seed, "E_MY_SEED")] {
+        let path = if code == "E_SEEN" { &path } else { &both };
+        deckproof(&["verify", path, &stated])
+            .ends(1)
+            .must_print(code)
+            .must_print("your word, which nobody signed");
+        let line = deckproof(&["verify", "--json", path, &stated]).json();
+        assert_eq!(
+            line["claims"][0]["witness"],
+            serde_json::json!({ "kind": "person", "party": "player" }),
+            "{code}"
+        );
+        let line = deckproof(&["verify", "--json", path]).json();
+        assert_eq!(line["claims"][0]["witness"]["kind"], "computation", "{code}");
+        assert!(line["place"].as_str().is_some_and(|place| place.ends_with(" of the file")), "{line}");
+    }
 }
 
 /// A bundle with proofs, judged without a trust file, keeps the schema too.

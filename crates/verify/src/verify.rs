@@ -147,11 +147,12 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
     let seed_slip = own.own_seeds.iter().find_map(|seed| mix::seed_slip(&entries, *seed));
     let own_seeds = if seed_slip.is_some() { Vec::new() } else { own.own_seeds.clone() };
     let own = &Statements { seen: own.seen.clone(), own_seeds };
-    let statements = merge(&bundle, own);
-    let cut = mix::check(&entries, &statements.own_seeds)?;
+    let all_seen = all_seen(&bundle, own);
+    let cut = mix::check(&entries, &own.own_seeds, bundle.my_seed)?;
     let openings = openings::open(&bundle, &entries)?;
     let opened = openings.by_dealt_position(cut.as_ref().map(|cut| &cut.order));
-    check_seen(&statements.seen, &opened)?;
+    check_seen(&own.seen, &opened, "")?;
+    check_seen(&bundle.seen, &opened, OF_FILE)?;
     let transcript = match (&bundle.end, &entries.ending) {
         (End::Closed(closed), Ending::Close(close)) => {
             let cut_seed = cut.as_ref().map_or(Digest::ZERO, |cut| cut.seed);
@@ -175,7 +176,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         |seat: Seat| transcript.iter().filter(move |line| line.seat == Some(seat) && line.face == Face::Down);
     let opens = |seat: Seat| down(seat).all(|line| opened.contains_key(&line.position));
     let opens_no_seat = !transcript.is_empty() && !entries.open.seats.in_order().iter().copied().any(opens);
-    let seen = statements.seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
+    let seen = all_seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
         not_checked: findings::not_checked(
             &bundle,
@@ -191,7 +192,7 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
                 bundle: &bundle,
                 entries: &entries,
                 openings: &openings,
-                statements: &statements,
+                seen_cards: all_seen.len(),
                 stated,
                 is_cut: cut.is_some(),
                 proofs: proofs.as_deref(),
@@ -215,6 +216,9 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         transcript,
     })
 }
+
+/// Beside the place of what the file states in the name of the player: what the player states is tried first, and rests on the player's word.
+const OF_FILE: &str = " of the file";
 
 /// What the file says is the player's word only where the player repeats all of it.
 fn stated(bundle: &Bundle, own: &Statements) -> Stated {
@@ -243,21 +247,16 @@ fn texts(bundle: &Bundle) -> EntryTexts {
     }
 }
 
-fn merge(bundle: &Bundle, own: &Statements) -> Statements {
-    let mut statements = own.clone();
-    for seen in &bundle.seen {
-        if !statements.seen.contains(seen) {
-            statements.seen.push(seen.clone());
-        }
-    }
-    statements.own_seeds.extend(bundle.my_seed);
-    statements
+/// The cards that the player and the file state, each once.
+fn all_seen(bundle: &Bundle, own: &Statements) -> Vec<(u8, String)> {
+    let of_file = bundle.seen.iter().filter(|seen| !own.seen.contains(seen));
+    own.seen.iter().chain(of_file).cloned().collect()
 }
 
-/// `E_SEEN`: shown card is no card, is not the committed one, or is not opened.
-fn check_seen(seen: &[(u8, String)], opened: &BTreeMap<u8, Card>) -> Result<(), Refusal> {
+/// `E_SEEN`: shown card is no card, is not the committed one, or is not opened. The place says whose word it is.
+fn check_seen(seen: &[(u8, String)], opened: &BTreeMap<u8, Card>, whose: &str) -> Result<(), Refusal> {
     for (position, text) in seen {
-        let refuse = |message| Err(Refusal::new(Code::Seen, format!("seen card {position}"), message));
+        let refuse = |message| Err(Refusal::new(Code::Seen, format!("seen card {position}{whose}"), message));
         if text.parse::<Card>().ok().is_none_or(|card| card.to_string() != *text) {
             return refuse(format!("found {text:?}, wanted a card such as 7h"));
         }

@@ -10,7 +10,7 @@ use crate::verify::bundle::Bundle;
 use crate::verify::entries::{Ending, Entries};
 use crate::verify::openings::Openings;
 use crate::verify::proofs::log_view;
-use crate::verify::{ProvenEntry, Stated, Statements};
+use crate::verify::{ProvenEntry, Stated};
 use deckproof_deck::text::named::named;
 use deckproof_stud::stud::deal::{DealtCard, Face};
 
@@ -146,7 +146,7 @@ pub(super) struct Shows<'a> {
     pub bundle: &'a Bundle,
     pub entries: &'a Entries,
     pub openings: &'a Openings,
-    pub statements: &'a Statements,
+    pub seen_cards: usize,
     pub stated: Stated,
     /// Whether the order in play is known.
     pub is_cut: bool,
@@ -157,13 +157,13 @@ pub(super) struct Shows<'a> {
 }
 
 pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findings {
-    let Shows { bundle, entries, openings, statements, stated, is_cut, proofs, overlap } = *shows;
+    let Shows { bundle, entries, openings, seen_cards, stated, is_cut, proofs, overlap } = *shows;
     let has_no_proofs = bundle.proofs.is_empty();
     Findings {
         permutation: if openings.count() == 52 { Shown::Proven } else { Shown::NotContradicted },
         openings: openings.count(),
         derivation: if openings.is_derived { Shown::Proven } else { Shown::NotShown },
-        seen_cards: statements.seen.len(),
+        seen_cards,
         deal_order: match entries.ending {
             Ending::Close(_) => Shown::Proven,
             Ending::Void(_) => Shown::NotShown,

@@ -5,7 +5,7 @@ use crate::log::entry::Mix;
 use crate::log::mix::{self, seed_of};
 use crate::log::refusal::{Code, Refusal};
 use crate::verify::entries::{Ending, Entries};
-use crate::verify::{OwnSeed, SeedSlip};
+use crate::verify::{OF_FILE, OwnSeed, SeedSlip};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, seed_commitment};
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_stud::stud::seat::Seat;
@@ -18,21 +18,26 @@ pub(super) struct OrderInPlay {
 }
 
 /// Checks the mix; `None` if the hand was voided before the order in play was known.
-pub(super) fn check(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<Option<OrderInPlay>, Refusal> {
-    check_mix(entries, own_seeds)?;
+pub(super) fn check(
+    entries: &Entries,
+    own_seeds: &[OwnSeed],
+    of_file: Option<OwnSeed>,
+) -> Result<Option<OrderInPlay>, Refusal> {
+    check_mix(entries, !own_seeds.is_empty() || of_file.is_some())?;
     check_beacon(entries)?;
     check_seeds(entries)?;
     let order = order_in_play(entries);
-    check_own_seeds(entries, own_seeds, order.is_some())?;
+    check_own_seeds(entries, own_seeds, order.is_some(), "")?;
+    check_own_seeds(entries, of_file.as_slice(), order.is_some(), OF_FILE)?;
     Ok(order)
 }
 
-fn check_mix(entries: &Entries, own_seeds: &[OwnSeed]) -> Result<(), Refusal> {
+fn check_mix(entries: &Entries, has_own_seed: bool) -> Result<(), Refusal> {
     mix::check_open(entries.deck.mix, &entries.open)?;
     if let Some(cut) = &entries.cut {
         mix::check_cut(entries.deck.mix, &entries.open, cut)?;
     }
-    if entries.deck.mix == Mix::None && !own_seeds.is_empty() {
+    if entries.deck.mix == Mix::None && has_own_seed {
         let message = "mix none: no seed enters the order in play";
         return Err(Refusal::new(Code::Mix, "own seed", message));
     }
@@ -75,7 +80,12 @@ fn is_of_seat(entries: &Entries, seat: Seat, seed: &Digest) -> bool {
     }
 }
 
-fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed], is_cut: bool) -> Result<(), Refusal> {
+fn check_own_seeds(
+    entries: &Entries,
+    own_seeds: &[OwnSeed],
+    is_cut: bool,
+    whose: &str,
+) -> Result<(), Refusal> {
     let Some(own) = own_seeds.iter().find(|own| !is_of_seat(entries, own.seat, &own.seed)) else {
         return Ok(());
     };
@@ -89,7 +99,7 @@ fn check_own_seeds(entries: &Entries, own_seeds: &[OwnSeed], is_cut: bool) -> Re
     };
     let message =
         format!("{found} {}; if it is of another hand, or was mistyped, this is no contradiction", own.seat);
-    Err(Refusal::new(Code::MySeed, "own seed", message))
+    Err(Refusal::new(Code::MySeed, format!("own seed{whose}"), message))
 }
 
 /// The slip by which a seed that the player states is none of this hand.
