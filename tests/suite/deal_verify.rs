@@ -148,8 +148,7 @@ fn several_files_give_one_line_each_and_refusal_beats_silence() {
     check(&[good, absent], 2, 2);
     check(&[absent, bad], 1, 2);
     check(&[bad, absent], 1, 2);
-    // Alone it is said on standard error only.
-    check(&[absent], 2, 0);
+    check(&[absent], 2, 1);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::common::dealt::bundle_all;
 use crate::common::lab::{KEY, Lab, Said, json_lines};
+use crate::common::schema::check_valid;
 use crate::common::vectors::{VECTORS, cases, text};
 
 /// A table dealt under a key from the operating system, with its bundles.
@@ -398,6 +399,12 @@ fn foreign_and_broken_files_are_no_refusals() {
         let said = verify(&lab, &[file]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{file}");
         assert!(said.warns(words), "{file}: {said}");
+        // A script that reads JSON gets one object a file, also of one that nobody could judge.
+        let said = verify(&lab, &["--json", file]).ends(2);
+        let line = said.json();
+        check_valid("verify", &line);
+        assert_eq!((&line["verdict"], &line["code"]), (&Value::Null, &Value::Null), "{file}");
+        assert!(line["message"].as_str().is_some_and(|message| message.contains(words)), "{file}: {line}");
     };
     for (name, bytes, words) in written {
         lab.write(name, bytes);
@@ -432,9 +439,6 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     let bare = write("bundle.json", &bare.to_string());
     let verdict = |more: &[&str]| {
         let said = verify(&lab, &[&["--json", "--trust", &trust][..], more, &[&bare]].concat());
-        if said.out.is_empty() {
-            return (said.code, Value::Null, Value::Null);
-        }
         let line = said.json();
         (said.code, line["verdict"].clone(), line["code"].clone())
     };
