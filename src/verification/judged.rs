@@ -102,7 +102,10 @@ impl FileVerdict {
 }
 
 pub(super) struct JudgedFile {
+    /// As a sentence shows it.
     pub name: String,
+    /// As JSON has it, which escapes by itself.
+    pub path: String,
     pub verdict: FileVerdict,
 }
 
@@ -114,6 +117,8 @@ pub struct JudgedFiles {
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
     pub(super) is_acceptance_required: bool,
+    /// No cosignatures meet the quorum of the trust file.
+    pub(super) is_quorum_out_of_reach: bool,
     /// In POSIX seconds.
     pub(super) now: u64,
 }
@@ -124,13 +129,14 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
         let name = visible(&path.display().to_string()).into_owned();
         let verdict = judge(path, &name, wanted, paths == [path.clone()])
             .unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
-        JudgedFile { name, verdict }
+        JudgedFile { name, path: path.display().to_string(), verdict }
     };
     let mut left = Vec::new();
     let judge_folder = |path: &PathBuf| {
         let unreadable = |problem: String| {
             let name = visible(&path.display().to_string()).into_owned();
-            vec![JudgedFile { name, verdict: FileVerdict::Unreadable(problem) }]
+            let path = path.display().to_string();
+            vec![JudgedFile { name, path, verdict: FileVerdict::Unreadable(problem) }]
         };
         match folder::files_of(path) {
             Ok(Found { judged, .. }) if judged.len() > 1 && wanted.said.is_about_one_hand() => {
@@ -155,12 +161,21 @@ pub fn judge_all(paths: &[PathBuf], wanted: &JudgedBy) -> JudgedFiles {
 pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
     let verdict =
         judge_bundle(bytes, name, wanted).unwrap_or_else(|error| FileVerdict::Unreadable(error.to_string()));
-    together_judged(vec![JudgedFile { name: name.to_owned(), verdict }], Vec::new(), wanted)
+    let file = JudgedFile { name: name.to_owned(), path: name.to_owned(), verdict };
+    together_judged(vec![file], Vec::new(), wanted)
 }
 
 fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
     let (is_acceptance_required, now) = (wanted.is_acceptance_required, wanted.by.now);
-    let mut judged = JudgedFiles { files, left, fitting_none: Vec::new(), is_acceptance_required, now };
+    let keys = wanted.saved.trust.as_ref().and_then(|trust| trust.keys().ok());
+    let mut judged = JudgedFiles {
+        files,
+        left,
+        fitting_none: Vec::new(),
+        is_acceptance_required,
+        is_quorum_out_of_reach: keys.is_some_and(|keys| !keys.quorum.can_be_met()),
+        now,
+    };
     let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);

@@ -117,7 +117,9 @@ fn kind_of_text(text: &[u8]) -> FileKind {
             FileKind::Certificate
         } else if !is_whole_object(text) {
             FileKind::Foreign("the file is cut off; ask for it again")
-        } else if holds("deckproof/v1 reveal") || holds("_entry") {
+        } else if holds("deckproof/v1 reveal")
+            || BUNDLE_KEYS.iter().chain(["format"].iter()).any(|key| holds(&format!("\"{key}\"")))
+        {
             // It is whole and says that it is a bundle, so what is wrong with it was made so.
             FileKind::Bundle
         } else {
@@ -187,6 +189,8 @@ mod tests {
             "{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }",
             "{\"format\": \"deckproof/v1 reveal\", \"a\": \"}\"} x",
             "\u{feff}{\"format\": \"deckproof/v1 reveal\"}",
+            &format!("{{\"format\":{}{}}}", "[".repeat(41), "]".repeat(41)),
+            "{\"hand_key\":}",
         ] {
             assert_eq!(kind_of(broken.as_bytes()), FileKind::Bundle, "{broken}");
         }

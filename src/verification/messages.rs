@@ -79,7 +79,11 @@ impl JudgedFiles {
             }
             _ => None,
         };
-        self.files.iter().filter(is_due).filter_map(lacks).collect()
+        let mut lacking: Vec<String> = self.files.iter().filter(is_due).filter_map(lacks).collect();
+        if !lacking.is_empty() && self.is_quorum_out_of_reach {
+            lacking.push(words.bundle.quorum_out_of_reach.to_owned());
+        }
+        lacking
     }
 
     /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
@@ -102,7 +106,7 @@ impl JudgedFiles {
         for file in &self.files {
             let mut object = Map::new();
             if !is_one {
-                object.insert("file".to_owned(), json!(file.name));
+                object.insert("file".to_owned(), json!(file.path));
             }
             object.extend(match &file.verdict {
                 FileVerdict::Bundle(sound) => accepted_json(&sound.bundle, &sound.claims()),

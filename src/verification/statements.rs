@@ -135,10 +135,17 @@ fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
     }
 }
 
+/// What a program of Windows saved as the text was: neither a receipt nor a trust file has a byte order mark or a carriage return.
+fn without_marks(bytes: &[u8]) -> Vec<u8> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let is_kept = |place: &usize| !bytes[*place..].starts_with(b"\r\n");
+    (0..bytes.len()).filter(is_kept).map(|place| bytes[place]).collect()
+}
+
 /// A receipt is a note of at most 64 KiB behind a few hashes.
 fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
     let name = path.display().to_string();
-    let bytes = read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?;
+    let bytes = without_marks(&read_limited(path, 1 << 17).map_err(|error| FileError::new(path, error))?);
     let receipt = std::str::from_utf8(&bytes).ok().and_then(Receipt::parse);
     match receipt {
         Some(receipt) => Ok((name, receipt)),
@@ -150,7 +157,7 @@ fn read_receipt(path: &Path) -> Result<(String, Receipt), CouldNotSay> {
 
 /// The log that a reader trusts.
 pub fn read_trust(path: &Path) -> Result<Trust, CouldNotSay> {
-    let bytes = read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?;
+    let bytes = without_marks(&read_limited(path, 1 << 20).map_err(|error| FileError::new(path, error))?);
     let problem = |error: &dyn fmt::Display| CouldNotSay(format!("--trust {}: {error}", path.display()));
     let trust = Trust::parse(&bytes).map_err(|error| problem(&error))?;
     trust.keys().map_err(|error| problem(&error))?;

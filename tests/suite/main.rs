@@ -111,6 +111,7 @@ mod requirements;
 mod rooms;
 mod rooms_more;
 mod rulings;
+mod saved_files;
 mod saved_rows;
 mod scan_edges;
 mod schemas;

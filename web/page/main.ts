@@ -4,7 +4,7 @@ import type { Answer } from "../src/bundle.js";
 import { fromBase64, toHex, utf8 } from "../src/bytes.js";
 import { readSaved } from "../src/entry.js";
 import { inflate, isLink, makeLink, readLink } from "../src/link.js";
-import { readProof, readTrust } from "../src/note.js";
+import { plain, readProof, readTrust } from "../src/note.js";
 import { Refusal, Unreadable } from "../src/refusal.js";
 import { leafHash } from "../src/tree.js";
 import { button, byId, el } from "./dom.js";
@@ -33,8 +33,9 @@ const list = (title: string, rows: string[], kind: string): HTMLElement | null =
 const focusAnswer = (): void => document.querySelector<HTMLElement>("#answer h2")?.focus();
 
 /** What a text is, or null. */
-function itemOf(t: string): Item | null {
-  const hex = /^(?:[^{}\n]*[\s#])?([0-9a-fA-F]{64})$/.exec(t.trim());
+function itemOf(given: string): Item | null {
+  const t = plain(given);
+  const hex = /^(?:[^{}\n]*[\s#])?([0-9a-fA-F]{64})(?: [ *].*)?$/.exec(t.trim());
   if (hex) return { what: "root", text: hex[1]!.toLowerCase(), at: null };
   try {
     if (t.startsWith("c2sp.org/tlog-proof@v1")) readProof(t, "");
@@ -46,7 +47,7 @@ function itemOf(t: string): Item | null {
     return null;
   }
   if (t.startsWith("c2sp.org/")) return { what: "receipt", text: t, at: null };
-  const entries = readSaved(`${t.replaceAll("\r\n", "\n").trim()}\n`);
+  const entries = readSaved(t.trim());
   return entries.length > 0 ? { what: "entries", text: entries.map((e) => e.text).join("\n"), at: null } : null;
 }
 

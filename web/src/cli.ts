@@ -4,10 +4,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
-import { isHex, toHex } from "./bytes.js";
+import { toHex, utf8 } from "./bytes.js";
 import { type OpenEntry, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
-import { readKeys, readTrust } from "./note.js";
+import { plain, readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
 import { Refusal, Unreadable } from "./refusal.js";
 import { leafHash } from "./tree.js";
@@ -23,11 +23,14 @@ function text(file: string): string {
   }
 }
 
+/** 64 digits, alone, as the last line of a deck entry has them, or as sha256sum prints them. */
+const digits = (t: string): string | null => /^\s*(?:deck )?([0-9a-f]{64})(?: [ *].*)?\s*$/i.exec(t)?.[1]!.toLowerCase() ?? null;
+
 function given(o: Record<string, string | string[] | boolean | undefined>): Given {
   const many = (key: string): string[] => (o[key] as string[] | undefined) ?? [];
   const g: Given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: [] };
   if (typeof o["trust"] === "string") {
-    g.trust = readTrust(readFileSync(o["trust"]));
+    g.trust = readTrust(utf8(plain(text(o["trust"]))));
     try {
       readKeys(g.trust);
     } catch (e) {
@@ -36,25 +39,25 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
     }
   }
   for (const c of many("committed")) {
-    if (isHex(c, 32)) g.savedHashes!.push(c);
-    else {
-      const t = text(c);
-      if (isHex(t.trimEnd(), 32)) g.savedHashes!.push(t.trimEnd());
-      else g.texts!.push(readSaved(t));
-    }
+    const typed = digits(c);
+    const t = typed ?? text(c);
+    const saved = typed ?? digits(t);
+    if (saved !== null) g.savedHashes!.push(saved);
+    else g.texts!.push(readSaved(t));
   }
   g.saved = g.texts!.flat();
   for (const f of many("opened")) {
     const entries = readSaved(text(f));
-    g.texts!.push(entries);
     // Nobody held the cut or the end of a hand before giving a seed.
     const later = (o: OpenEntry): boolean =>
       entries.some((e) => (e.kind === "void" && e.deck === o.deck) || ((e.kind === "cut" || e.kind === "close") && e.open === toHex(leafHash(o.text))));
     const openings = entries.filter((e): e is OpenEntry => e.kind === "open");
-    if (openings.length > 0 && openings.every(later)) throw new Unreadable(`${f}: it holds the cut or the end of the hand too`);
-    g.opened!.push(...openings.filter((o) => !later(o)));
+    const early = openings.filter((o) => !later(o));
+    if (early.length === 0) throw new Unreadable(`${f}: no open entry, or one beside the cut or the end of the hand`);
+    g.opened!.push(...early);
   }
-  for (const f of many("receipt")) g.receipts!.push({ name: f, text: text(f) });
+  if (g.opened!.length > 0) g.texts!.push(g.opened!);
+  for (const f of many("receipt")) g.receipts!.push({ name: f, text: plain(text(f)) });
   if (g.receipts!.length > 0 && !g.trust) throw new Unreadable("--receipt needs --trust");
   if (typeof o["seen"] === "string") {
     g.seen = new Map();
@@ -65,9 +68,9 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
     }
   }
   if (typeof o["my-seed"] === "string") {
-    const [, seat, seed] = /^([1-8]):([0-9a-f]{64})$/.exec(o["my-seed"]) ?? [];
+    const [, seat, seed] = /^([1-8]):([0-9a-f]{64})$/i.exec(o["my-seed"]) ?? [];
     if (seed === undefined) throw new Unreadable("--my-seed SEAT:HEX");
-    g.mySeed = { seat: Number(seat), seed };
+    g.mySeed = { seat: Number(seat), seed: seed.toLowerCase() };
   }
   return g;
 }

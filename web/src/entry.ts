@@ -137,7 +137,7 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
 export function readSaved(text: string): Entry[] {
   return text.split(/^(?=deckproof\/v1 )/m).flatMap((one) => {
     try {
-      return [readEntry(one.replace(/\n+$/, "\n"), KINDS, "saved")];
+      return [readEntry(one.replace(/\n*$/, "\n"), KINDS, "saved")];
     } catch (e) {
       if (e instanceof Refusal) return [];
       throw e;

@@ -84,6 +84,9 @@ export function readKeys(trust: Trust): Keys {
   return { origin: trust.origin, log, witness, quorum: trust.quorum };
 }
 
+/** What a program of Windows saved as the text was: no receipt and no trust file has a byte order mark or a carriage return. */
+export const plain = (text: string): string => text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+
 export function readTrust(bytes: Bytes): Trust {
   let json: Json;
   try {
@@ -104,7 +107,7 @@ export function readTrust(bytes: Bytes): Trust {
   };
   const origin = get.get("origin");
   const quorum = get.get("quorum");
-  if (origin?.t !== "string" || quorum?.t !== "number" || !/^-?(?:0|[1-9][0-9]{0,17})$/.test(quorum.v)) return bad();
+  if (origin?.t !== "string" || quorum?.t !== "number" || !/^(?:0|[1-9][0-9]{0,17})$/.test(quorum.v)) return bad();
   return { origin: origin.v, log: texts("log"), witness: texts("witness"), quorum: BigInt(quorum.v) };
 }
 

@@ -8,7 +8,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { Unreadable, readEntry, readSaved, readTrust, toJson, verify, verifyAll } from "../dist/index.js";
+import { Unreadable, plain, readEntry, readSaved, readTrust, toJson, verify, verifyAll } from "../dist/index.js";
 import { H, be, concat, fromHex, toHex, utf8 } from "../dist/bytes.js";
 import { NO_CUT, cutSeed, timeOfRound } from "../dist/beacon.js";
 import { cardNumber, cardText, handContext, shuffle } from "../dist/shuffle.js";
@@ -490,7 +490,7 @@ export function record(program, total, seed, file, [part, parts]) {
 }
 
 function givenOf(options) {
-  const given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: (options.receipts ?? []).map((text, i) => ({ name: `receipt-${i}.txt`, text })) };
+  const given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: (options.receipts ?? []).map((text, i) => ({ name: `receipt-${i}.txt`, text: plain(text) })) };
   if (options.trust) given.trust = readTrust(utf8(JSON.stringify(options.trust)));
   if (options.committed) {
     if (/^[0-9a-f]{64}$/.test(options.committed)) given.savedHashes.push(options.committed);

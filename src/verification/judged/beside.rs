@@ -119,7 +119,7 @@ impl JudgedFiles {
             return;
         }
         let Some((receipt, Receipt { index, .. })) = none.first() else { return };
-        for JudgedFile { name, verdict } in &mut self.files {
+        for JudgedFile { name, verdict, .. } in &mut self.files {
             if let FileVerdict::Bundle(sound) = verdict {
                 *verdict = FileVerdict::Unreadable(of_no_entry(name, &sound.bundle.hand, receipt, *index));
             }

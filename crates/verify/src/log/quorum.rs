@@ -32,6 +32,12 @@ impl Quorum {
         self.threshold.saturating_mul(2) > apart as u64
     }
 
+    /// Whether it is met if all witnesses cosign.
+    pub fn can_be_met(&self) -> bool {
+        let can = |member: &&Member| !matches!(member, Member::Group(group) if !group.can_be_met());
+        (1..=self.members.iter().filter(can).count() as u64).contains(&self.threshold)
+    }
+
     /// The time at which it was met, from the times of the witnesses that count: of a number of
     /// witnesses, the quorum-th earliest. `None` if it is not met.
     pub fn time(&self, cosigned: &[Option<u64>]) -> Option<u64> {
@@ -91,5 +97,13 @@ mod tests {
             [true, false, true, false, true]
         );
         assert!(!overlap(0, 2) && !overlap(0, 0), "it is never met");
+        let can_be_met = |threshold, witnesses| Quorum::of(threshold, witnesses).can_be_met();
+        assert_eq!(
+            [(0, 2), (1, 2), (2, 2), (3, 2), (1, 0), (0, 0)].map(|(k, n)| can_be_met(k, n)),
+            [false, true, true, false, false, false]
+        );
+        let group = |threshold| Member::Group(Quorum::of(threshold, 2));
+        let of = |members: Vec<Member>| Quorum { threshold: 2, members }.can_be_met();
+        assert!(of(vec![group(1), group(2)]) && !of(vec![group(1), group(3)]));
     }
 }

@@ -21,10 +21,16 @@ pub enum Saved {
 pub const COMMITTED: &str = "E_COMMITTED";
 
 impl Saved {
-    /// Reads what was saved: 64 hexadecimal digits, small or large, or a file of entries (PROTOCOL.md, section 6): one after another, empty
-    /// lines between them. What is no entry is left out.
+    /// Reads what was saved: 64 hexadecimal digits, small or large, alone, as the last line of a deck entry has them or as sha256sum prints
+    /// them, or a file of entries (PROTOCOL.md, section 6): one after another, empty lines between them. What is no entry is left out.
     pub fn read(text: &str) -> Vec<Saved> {
-        if let Some(hash) = Digest::from_hex(&text.trim().to_ascii_lowercase()) {
+        let line = text.trim();
+        let digits = line.strip_prefix("deck ").unwrap_or(line);
+        // Behind the digits of sha256sum stand two blanks, or one and an asterisk, and the name of the file.
+        let is_name = |rest: &str| rest.starts_with([' ', '*']) && !rest.contains('\n');
+        let digits =
+            digits.split_once(' ').filter(|(_, rest)| is_name(rest)).map_or(digits, |(digits, _)| digits);
+        if let Some(hash) = Digest::from_hex(&digits.to_ascii_lowercase()) {
             return vec![Saved::Hash(hash)];
         }
         let is_start = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';

@@ -84,7 +84,7 @@ words! {
         saved_with_end(name: text),
         seen_in_future(name: text, time: text),
         fits_none(option: text),
-        lacks_deck, lacks_opening, lacks_opening_beacon, next_deck, next_opening, next_opening_beacon,
+        quorum_out_of_reach, lacks_deck, lacks_opening, lacks_opening_beacon, next_deck, next_opening, next_opening_beacon,
         none_opened,
         voided_opened(count: number),
         seat_has(seat: text, cards: text),
