@@ -152,8 +152,10 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
         thousands(counts.bits() / 8),
         words.sha256,
     );
-    if let Some(sentence) = narrow(counts) {
-        text += &format!("{sentence}\n");
+    let supplied = &Language::English.words().supplied;
+    if let Some(bits) = counts.filled_bits() {
+        let width = counts.word_bits();
+        let _ = writeln!(text, "{}", supplied.not_filled(&shown(path), width, bits, width - bits));
     }
     text += "Null hypothesis: the bits are independent and fair. Each p-value counts both directions.\n\n";
     for test in &judgement.tests {
@@ -172,8 +174,7 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
         counts.most_in_window
     );
     if judgement.verdict == Verdict::Fail {
-        text += "Rule out the capture first: another width or byte order than stated, numbers of a range that is no power of two, fractions, bytes \
-                 that a text mode or padding added, or the same words twice. None of these is a fault of the generator.\n";
+        let _ = writeln!(text, "{}", supplied.captured(&shown(path)));
     }
     text + "Not shown: that these words come from the generator that is named, and what a whole battery sees (dieharder, PractRand, \
             TestU01, NIST STS). Whether decks were made of such words as the source says: deckproof pairs.\n"
@@ -210,14 +211,4 @@ fn name(test: &RawTest, counts: &RawCounts) -> String {
         }
         _ => "bytes, Pearson's χ²".to_owned(),
     }
-}
-
-/// Numbers of fewer bits in wider words are no fault of a generator.
-fn narrow(counts: &RawCounts) -> Option<String> {
-    let (width, bits) = (counts.word_bits(), counts.filled_bits()?);
-    Some(format!(
-        "At one end of the words, in this byte order or the other, {} of {width} bits are always 0, as in numbers of {bits} bits, and that is \
-         what the counts see. Where the source says so, count only bits that it fills, such as whole bytes of each number.",
-        width - bits
-    ))
 }
