@@ -1,10 +1,7 @@
 //! Decks of a package that come from programs and files: counted once a draw, supplied by item, kept, and judged as one family.
 
-use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
-use std::thread;
-use std::time::Duration;
 
 use deckproof::audit::verdict::Verdict;
 use deckproof::battery::View;
@@ -21,7 +18,7 @@ use crate::common::package::{
 use crate::repeat::{DECKS, suspect_then_fair};
 
 /// A program that gives other decks whenever it is started: those of the next of a hundred keys.
-fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
+pub fn next(lab: &Lab, form: &str, decks: u64) -> &'static str {
     let key = &KEY[..62];
     let script = format!(
         "n=$(cat n 2>/dev/null || echo 10); echo $((n + 1)) > n\nexec {} stream --source audit:{key}$n --as {form} --decks {decks}\n",
@@ -44,45 +41,6 @@ pub fn item(id: &str, source: &str, decks: u64, more: &str) -> String {
 pub fn head() -> String {
     let fixed = "format = \"deckproof/project/v1\"\nlanguage = \"en\"\nselftest = \"known-answers\"\n[report]\nnumber = \"T-1\"\n";
     format!("{fixed}issued = \"2024-11-22\"\n{FILLED}")
-}
-
-/// A program says nothing of how its decks are written before it runs; where that is to be said in a project is told.
-#[test]
-fn a_program_without_a_format_is_refused_with_the_line_that_lacks() {
-    let lab = Lab::new();
-    let text = head() + &item("loose", next(&lab, "indices", 1_000), 1_000, "");
-    lab.write("project.toml", text);
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 2 && !lab.exists("n"), "{said}");
-    for words in ["the source of the item loose", "settings = { format = \"indices\" }", "Nothing was run."] {
-        said.must_warn(words);
-    }
-}
-
-/// Decks of another version of the listed program are not those of the item, also where the listed one is put back.
-#[test]
-fn decks_of_a_program_that_changed_are_not_kept() {
-    let lab = Lab::new();
-    next(&lab, "indices", 1_000);
-    let listed = "[ -f change ] && echo '# another version' >> deal.sh\nexec sh next.sh\n";
-    lab.write("deal.sh", listed);
-    let own = item("main", "cmd:sh deal.sh", 1_000, "settings = { format = \"indices\" }\n");
-    lab.write("project.toml", head() + &own.replace("\"project.toml\"", "\"deal.sh\""));
-    certify(&lab, &["--out", "out", "--plan-only"]).ends(0);
-    lab.write("deal.sh", listed.replace("[ -f", "[ -e"));
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_warn("the files of the item main: ").must_warn("Nothing was drawn.");
-    assert!(!lab.exists("n"), "the program was not started");
-    // It changes while it deals.
-    lab.write("deal.sh", listed);
-    lab.write("change", "");
-    let said = certify(&lab, &["--out", "out"]).ends(2);
-    said.must_warn("the files of the item main: ").must_warn("Its decks were thrown away.");
-    assert!(lab.exists("n") && !lab.exists("out/certificates/main.decks.json"), "{said}");
-    fs::remove_file(lab.path("change")).expect("it is there");
-    lab.write("deal.sh", listed);
-    certify(&lab, &["--out", "out"]).ends(0);
-    assert!(lab.text("out/report.html").contains("begun again from the start (1 times)"));
 }
 
 /// Whoever lists the customer's export, a copy of it or his words as the files of an item names nothing that shuffled.
@@ -465,39 +423,6 @@ fn one_of_several_recorded_audits_is_judged_among_all() {
     assert!(note.expect("one says so").contains("6\u{a0}% of all campaigns"), "1 - 0.99^6 = 5.85 %");
     let facts = alone(0.000_9);
     assert_eq!(facts.verdict, Verdict::Investigate);
-}
-
-/// A program cannot go on where it was killed: the audit begins again on other decks, and the report says so.
-#[test]
-fn a_killed_campaign_on_a_program_goes_on_and_says_so() {
-    let lab = Lab::new();
-    let settings = "settings = { format = \"raw\" }\n";
-    let source = next(&lab, "bytes", 700_000);
-    lab.write("project.toml", format!("{}{}", head(), item("main", source, 140_000, settings)));
-    let mut child =
-        lab.command(&["certify", "--project", "project.toml", "--out", "out"]).spawn().expect("it runs");
-    let checkpoint = lab.path("out/.work/main.decks.checkpoint");
-    let length = || Path::new(&checkpoint).metadata().map_or(0, |about| about.len());
-    for _ in 0..60_000 {
-        // The checkpoint lies there from the first round on, so that the campaign has begun to draw.
-        if length() > 0 || child.try_wait().expect("a child").is_some() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
-    child.kill().expect("a child");
-    assert_eq!(child.wait().expect("a child").code(), None, "it was killed inside the audit");
-    let said = certify(&lab, &["--out", "out"]);
-    assert!(said.code == 0 || said.code == 1, "{said}");
-    let report = lab.json("out/report.json");
-    assert_eq!(report["facts"]["audits"][0]["aborted_runs"], 1);
-    let kinds: Vec<&str> = report["facts"]["observations"]
-        .as_array()
-        .expect("a list")
-        .iter()
-        .filter_map(|own| own["kind"].as_str())
-        .collect();
-    assert!(kinds.contains(&"began-again"), "{kinds:?}");
 }
 
 /// The example says in a comment what to change for a customer's file; who does that and nothing else has a report.

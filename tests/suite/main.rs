@@ -65,6 +65,7 @@ mod keys;
 #[cfg(unix)]
 mod killed;
 mod laboratory;
+mod laboratory_programs;
 mod laboratory_sources;
 mod laboratory_verdicts;
 mod log;
