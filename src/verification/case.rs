@@ -16,7 +16,7 @@ use crate::verification::judged::judge_held;
 use crate::verification::package::CASE;
 use crate::verification::references::{Given, JudgedBy};
 use crate::verification::replay::HandReplay;
-use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::counted;
@@ -295,6 +295,14 @@ pub struct CheckedCase {
     pub is_own: bool,
 }
 
+/// A case that lacks the signature which the reader wants: a key or a file may have been left out.
+fn unsigned(problem: String) -> CouldNotSay {
+    CouldNotSay::new(
+        problem,
+        "It was not judged. Ask who made the case, in another way than by the case, for a signed copy, or whether the key is theirs.",
+    )
+}
+
 /// Checks a case: its checksums, its signature, that its log is the `known` one, and what this program says of each bundle, which is what stands beside it if the
 /// same program wrote that.
 ///
@@ -324,24 +332,25 @@ pub fn check(
     match (archive.file(SIGNATURE), signers) {
         (None, None) => lines.push("not signed: anybody can have made or altered this case".to_owned()),
         (None, Some(signers)) => {
-            return refused(format!("found no signature, wanted that of {}", signers.identity));
+            return Err(unsigned(format!("found no signature, wanted that of {}", signers.identity)));
         }
-        (Some(signature), None) => {
-            match signature::verify_by_anybody(signature, &sums.text).map_err(failed)? {
-                Ok(_) => lines.push("signed; by whom was not checked (--signers, --signer)".to_owned()),
-                Err(answer) => {
-                    return refused(format!("the signature is not one of these checksums: {answer}"));
-                }
+        (Some(signature), _) => match signature::judge(signature, &sums.text, signers).map_err(failed)? {
+            Signing::ByNamed => {
+                lines.extend(signers.map(|signers| format!("signed by {}", signers.identity)))
             }
-        }
-        (Some(signature), Some(signers)) => {
-            match signature::verify_detached(signature, &sums.text, signers).map_err(failed)? {
-                Ok(()) => lines.push(format!("signed by {}", signers.identity)),
-                Err(answer) => {
-                    return refused(format!("{} did not sign these checksums: {answer}", signers.identity));
-                }
+            Signing::ByKey(key) => match signers {
+                None => lines.push(format!(
+                    "signed by the key {key}; whose key that is was not checked (--signers, --signer)"
+                )),
+                Some(signers) => return Err(unsigned(signers.other_key(&key))),
+            },
+            Signing::OnOtherBytes(answer) => {
+                return refused(format!("the signature is not one of these checksums: {answer}"));
             }
-        }
+            Signing::Unread(answer) => {
+                return Err(unsigned(format!("the signature cannot be read: {answer}")));
+            }
+        },
     }
     let Some(trust) = trust_of(&files)? else {
         return refused(format!("found no {TRUST}, wanted the log by which the bundles are judged"));

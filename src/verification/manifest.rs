@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::thousands;
@@ -88,14 +88,22 @@ fn check_signature(
         return Ok(Exit::Passed);
     };
     let Signers { file: signers, identity, .. } = wanted;
-    match signature::verify(path, bytes, wanted).map_err(unchecked)? {
-        Ok(()) => {
+    match signature::judge_file(path, bytes, wanted).map_err(unchecked)? {
+        Signing::ByNamed => {
             say(&format!("The list is signed by {identity}, as {} allows.", signers.display()))?;
             Ok(Exit::Passed)
         }
-        Err(said) => {
-            say(&format!("refused: the signature is not one of {identity} on this list; {said}"))?;
+        Signing::OnOtherBytes(said) => {
+            say(&format!("refused: the signature is not one on this list; {said}"))?;
             Ok(Exit::Refused)
+        }
+        Signing::ByKey(key) => {
+            say(&format!("could not say who made the list: {}.", wanted.other_key(&key)))?;
+            Ok(Exit::CouldNotSay)
+        }
+        Signing::Unread(said) => {
+            say(&format!("could not say who made the list: its signature cannot be read; {said}."))?;
+            Ok(Exit::CouldNotSay)
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::verification::pairs::examined::record_of;
 use crate::verification::recount::{Recount, Supplied, count_again};
 use crate::verification::references::JudgedBy;
 use crate::verification::{Checked, Inspector, plan};
-use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers};
+use deckproof_audit::manifest::signature::{self, KeygenAnswer, Signers, Signing};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::date::Date;
@@ -285,22 +285,17 @@ fn check_signature(
         }
         (Some(signature), None) => {
             said.not_checked.push(own.who_signed.to_owned());
-            return Ok(match signature::verify_by_anybody(signature, &listed.text) {
-                Ok(Err(told)) if signature::is_of_other_bytes(&told) => {
-                    Err(own.other_signature(SIGNATURE, &answer(&told, words)))
-                }
+            return Ok(match signature::judge(signature, &listed.text, None) {
+                Ok(Signing::OnOtherBytes(told)) => Err(own.other_signature(SIGNATURE, &answer(&told, words))),
                 // Without ssh-keygen, or with a key that it does not know, nothing is said of the signature.
                 _ => Ok(()),
             });
         }
         (Some(signature), Some(signers)) => (signature, signers),
     };
-    let ask = |signers: &Signers| {
-        signature::verify_detached(signature, &listed.text, signers)
-            .map_err(|error| CouldNotSay::new(error, ""))
-    };
-    let answered = ask(signers);
-    if let Ok(Ok(())) = answered {
+    let ask = |signers: &Signers| signature::judge(signature, &listed.text, Some(signers));
+    let signed = ask(signers);
+    if let Ok(Signing::ByNamed) = signed {
         said.checked.push(own.signed_by(&signers.identity));
         said.is_signed = true;
         return Ok(Ok(()));
@@ -308,18 +303,18 @@ fn check_signature(
     // A key that has expired since did not make the report false: was it valid on the day of issue that stands there?
     let issued = issued(shelf).filter(|_| signers.on.is_none());
     if let Some(day) = issued
-        && matches!(ask(&Signers { on: Some(day), ..signers.clone() }), Ok(Ok(())))
+        && matches!(ask(&Signers { on: Some(day), ..signers.clone() }), Ok(Signing::ByNamed))
     {
         said.not_checked.push(own.expired(&signers.identity, &words.date(day)));
         said.is_expired = true;
         return Ok(Ok(()));
     }
-    let Err(told) = answered? else { return Ok(Ok(())) };
-    let fault = own.not_signed_by(SIGNATURE, &signers.identity, &answer(&told, words));
-    match signature::verify_by_anybody(signature, &listed.text) {
-        Ok(Ok(key)) => not_said(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
-        Ok(Err(told)) if signature::is_of_other_bytes(&told) => Ok(Err(fault)),
-        _ => not_said(name, &fault, NO_SIGNATURE),
+    let fault = |told| own.not_signed_by(SIGNATURE, &signers.identity, &answer(told, words));
+    match signed.map_err(|error| CouldNotSay::new(error, ""))? {
+        Signing::ByNamed => Ok(Ok(())),
+        Signing::ByKey(key) => not_said(name, &own.other_key(SIGNATURE, &signers.identity, &key), OTHER_KEY),
+        Signing::OnOtherBytes(told) => Ok(Err(fault(&told))),
+        Signing::Unread(told) => not_said(name, &fault(&told), NO_SIGNATURE),
     }
 }
 

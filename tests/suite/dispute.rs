@@ -19,13 +19,15 @@ const DISPUTE: [&str; 9] =
 /// A room in which a hand was closed and one voided, and an arbiter's key of OpenSSH; nothing without ssh-keygen.
 fn room() -> Option<Room> {
     let room = Room::new();
-    let made = Command::new("ssh-keygen")
-        .args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"])
-        .arg(room.path("arbiter"))
-        .status();
-    if !made.is_ok_and(|status| status.success()) {
-        println!("skipped: ssh-keygen is not installed");
-        return None;
+    for name in ["arbiter", "stranger"] {
+        let made = Command::new("ssh-keygen")
+            .args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"])
+            .arg(room.path(name))
+            .status();
+        if !made.is_ok_and(|status| status.success()) {
+            println!("skipped: ssh-keygen is not installed");
+            return None;
+        }
     }
     let public = room.lab.text("arbiter.pub");
     room.lab.write("signers", format!("arbiter@stud.example {public}"));
@@ -242,11 +244,16 @@ fn a_case_that_was_altered_is_refused() {
         files.insert("README.txt".to_owned(), b"All is well.\n".to_vec());
         sums(files);
     });
-    refused("did not sign these checksums");
+    refused("the signature is not one of these checksums");
     let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
     assert!(code == 1 && said.contains("the signature is not one of these checksums"), "{said}");
+    // A lost signature, and one by a key that the reader's file does not have, say nothing against the case.
     altered(&room, |files| drop(files.remove("SHA256SUMS.sig")));
-    refused("found no signature");
+    let (code, said) = check(&room, "altered.zip");
+    assert!(code == 2 && said.contains("found no signature"), "{said}");
+    room.lab.write("signers", format!("arbiter@stud.example {}", room.lab.text("stranger.pub")));
+    let (code, said) = check(&room, "case.zip");
+    assert!(code == 2 && said.contains("does not name for arbiter@stud.example"), "{said}");
     // The page of a signed case says how its signature is checked.
     altered(&room, |files| {
         files.remove("SHA256SUMS.sig");

@@ -73,7 +73,7 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
 }
 
 #[test]
-fn an_edited_report_a_second_version_and_another_signer_are_broken() {
+fn an_edited_report_a_second_version_and_another_signature_are_broken() {
     let lab = Lab::new();
     inbox(&lab);
     fs::remove_dir(lab.path("inbox/B")).expect("it is there");
@@ -89,7 +89,7 @@ fn an_edited_report_a_second_version_and_another_signer_are_broken() {
     let again = other.path("inbox/A/2026-10-02.json");
     fs::copy(&again, &path).expect("writable");
     read(&lab, &[], 1).must_print("row 3 was not written after row 2 as it was reported");
-    read(&lab, &["--signers", "signers"], 1).must_print("2026-10-02.json: not signed by A");
+    read(&lab, &["--signers", "signers"], 1).must_print("2026-10-02.json: the signature is not one on it");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     read(&lab, &[], 1).must_print("again.json: row 2 is here in two versions");

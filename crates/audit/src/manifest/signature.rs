@@ -26,6 +26,17 @@ pub struct Signers {
     pub on: Option<Date>,
 }
 
+impl Signers {
+    /// Of a good signature by a key that is not known: anybody can make one, and a new key may be missing in the file.
+    pub fn other_key(&self, key: &str) -> String {
+        let Signers { file, identity, .. } = self;
+        format!(
+            "the signature is good and by the key {key}, which {} does not name for {identity}",
+            file.display()
+        )
+    }
+}
+
 /// What ssh-keygen answers of a signature that is none.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KeygenAnswer {
@@ -56,58 +67,38 @@ pub fn file_of(signed: &Path) -> PathBuf {
 /// # Errors
 /// If ssh-keygen cannot be run.
 pub fn sign(path: &Path, key: &Path) -> io::Result<ExitStatus> {
-    Command::new("ssh-keygen")
-        .args(["-Y", "sign", "-n", NAMESPACE, "-f"])
-        .arg(key)
-        .arg(path)
-        .stdout(Stdio::null())
-        .status()
-        .map_err(no_ssh_keygen)
+    keygen("sign").arg("-f").arg(key).arg(path).stdout(Stdio::null()).status().map_err(no_ssh_keygen)
 }
 
-/// Asks ssh-keygen whether the bytes of a file are signed; else what it says.
+/// What a signature shows of some bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Signing {
+    /// It is one on them, of whom the reader named.
+    ByNamed,
+    /// It is one on them, of the key with this fingerprint: nobody was named, or this key is not one that they have now.
+    ByKey(String),
+    /// It is not one on them.
+    OnOtherBytes(KeygenAnswer),
+    /// It cannot be read, or is of a purpose or a kind of key that ssh-keygen does not accept.
+    Unread(KeygenAnswer),
+}
+
+/// What the signature in the file beside a file shows of its bytes.
 ///
 /// # Errors
 /// If a file is missing, which would look like a false signature, or ssh-keygen cannot be run.
-pub fn verify(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
+pub fn judge_file(path: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Signing> {
     let signature = file_of(path);
-    check_there(&signers.file)?;
     check_there(&signature)?;
-    ask(&signature, bytes, signers)
+    ask(&signature, bytes, Some(signers))
 }
 
-/// As [`verify`], with a signature that stands in no file.
+/// As [`judge_file`], with a signature that stands in no file, and for readers who name nobody too.
 ///
 /// # Errors
-/// As [`verify`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
-pub fn verify_detached(
-    signature: &[u8],
-    bytes: &[u8],
-    signers: &Signers,
-) -> io::Result<Result<(), KeygenAnswer>> {
-    check_there(&signers.file)?;
-    in_file(signature, |path| ask(path, bytes, signers))
-}
-
-/// The fingerprint of the key, whosever it is, whose signature on these bytes this is; else what ssh-keygen says.
-///
-/// # Errors
-/// As [`verify_detached`].
-pub fn verify_by_anybody(signature: &[u8], bytes: &[u8]) -> io::Result<Result<String, KeygenAnswer>> {
-    let told = in_file(signature, |path| {
-        let mut command = Command::new("ssh-keygen");
-        command.args(["-Y", "check-novalidate", "-n", NAMESPACE, "-s"]).arg(path);
-        answer(command, bytes)
-    });
-    // Good "deckproof-manifest" signature with ED25519 key SHA256:…
-    let key = |told: String| told.split_whitespace().last().unwrap_or_default().to_owned();
-    Ok(told?.map(key))
-}
-
-/// What ssh-keygen says of bytes that are not those that were signed (`sshsig.c`); of a kind of key that it does not know it
-/// says something else.
-pub fn is_of_other_bytes(said: &KeygenAnswer) -> bool {
-    matches!(said, KeygenAnswer::Line(line) if line.contains("incorrect signature"))
+/// As [`judge_file`], and if no temporary file can be written: ssh-keygen reads signatures from files only.
+pub fn judge(signature: &[u8], bytes: &[u8], signers: Option<&Signers>) -> io::Result<Signing> {
+    ask(TemporaryFile::holding(signature)?.path(), bytes, signers)
 }
 
 fn check_there(path: &Path) -> io::Result<()> {
@@ -115,24 +106,36 @@ fn check_there(path: &Path) -> io::Result<()> {
     std::fs::metadata(path).map(drop).map_err(named)
 }
 
-fn in_file<T>(signature: &[u8], asked: impl Fn(&Path) -> io::Result<T>) -> io::Result<T> {
-    asked(TemporaryFile::holding(signature)?.path())
+fn ask(signature: &Path, bytes: &[u8], signers: Option<&Signers>) -> io::Result<Signing> {
+    if let Some(signers) = signers {
+        check_there(&signers.file)?;
+        let mut command = keygen("verify");
+        command.args(["-I", &signers.identity, "-f"]).arg(&signers.file);
+        if let Some(day) = signers.on {
+            // Noon: a key that is valid on a day is valid then in every time zone but its first and last day's.
+            let (year, month, day) = (day.year(), day.month(), day.day());
+            command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
+        }
+        match answer(command.arg("-s").arg(signature), bytes)? {
+            Ok(_) => return Ok(Signing::ByNamed),
+            Err(said) => check_signers(signers, &said)?,
+        }
+    }
+    Ok(match answer(keygen("check-novalidate").arg("-s").arg(signature), bytes)? {
+        // Good "deckproof-manifest" signature with ED25519 key SHA256:…
+        Ok(told) => Signing::ByKey(told.split_whitespace().last().unwrap_or_default().to_owned()),
+        // What sshsig.c says of bytes that were not signed; of a kind of key that it does not know it says something else.
+        Err(KeygenAnswer::Line(line)) if line.contains("incorrect signature") => {
+            Signing::OnOtherBytes(KeygenAnswer::Line(line))
+        }
+        Err(said) => Signing::Unread(said),
+    })
 }
 
-fn ask(signature: &Path, bytes: &[u8], signers: &Signers) -> io::Result<Result<(), KeygenAnswer>> {
+fn keygen(action: &str) -> Command {
     let mut command = Command::new("ssh-keygen");
-    command.args(["-Y", "verify", "-n", NAMESPACE, "-I", &signers.identity, "-f"]).arg(&signers.file);
-    if let Some(day) = signers.on {
-        // Noon: a key that is valid on a day is valid then in every time zone but its first and last day's.
-        let (year, month, day) = (day.year(), day.month(), day.day());
-        command.arg(format!("-Overify-time={year:04}{month:02}{day:02}1200"));
-    }
-    command.arg("-s").arg(signature);
-    let answer = answer(command, bytes)?.map(drop);
-    match &answer {
-        Ok(()) => Ok(answer),
-        Err(said) => check_signers(signers, said).map(|()| answer),
-    }
+    command.args(["-Y", action, "-n", NAMESPACE]);
+    command
 }
 
 /// A file of signers that ssh-keygen cannot use, or that does not name who is asked for, says nothing of a signature.
@@ -159,7 +162,7 @@ fn check_signers(Signers { file, identity, .. }: &Signers, said: &KeygenAnswer) 
 }
 
 /// What ssh-keygen prints where it accepts a signature.
-fn answer(mut command: Command, bytes: &[u8]) -> io::Result<Result<String, KeygenAnswer>> {
+fn answer(command: &mut Command, bytes: &[u8]) -> io::Result<Result<String, KeygenAnswer>> {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -186,24 +189,4 @@ fn said(output: &Output) -> KeygenAnswer {
 fn no_ssh_keygen(error: io::Error) -> io::Error {
     let text = format!("ssh-keygen cannot be run: {error}; it comes with OpenSSH 8.2 or later");
     io::Error::new(error.kind(), text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The name was once that of the process: in a folder that everybody may write to, it could be taken beforehand.
-    #[test]
-    fn a_name_that_somebody_took_keeps_no_signature_from_being_checked() {
-        let taken = std::env::temp_dir().join(format!("deckproof-{}.sig", std::process::id()));
-        std::fs::create_dir(&taken).expect("writable");
-        let read = |path: &Path| {
-            Ok((std::fs::read(path)? == b"a signature")
-                .then_some(())
-                .ok_or(KeygenAnswer::Ended(String::new())))
-        };
-        let found = in_file(b"a signature", read);
-        std::fs::remove_dir(&taken).expect("it is there");
-        assert_eq!(found.expect("the name is another one"), Ok(()));
-    }
 }

@@ -10,7 +10,7 @@ use crate::monitoring::check::CheckResult;
 use crate::monitoring::day::DayLine;
 use crate::monitoring::state::stops;
 use crate::monitoring::store::reports::{ActiveStop, DayReport, REPORT_BYTES_MAX, ReportFault, reported};
-use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_deck::text::visible;
 use deckproof_files::file::own;
 
@@ -127,9 +127,13 @@ impl Inbox<'_> {
             return Ok(());
         }
         let signers = Signers { file: signers.to_owned(), identity: operator.to_owned(), on: None };
-        match signature::verify(path, bytes, &signers).map_err(|error| error.to_string())? {
-            Ok(()) => sender.signed += 1,
-            Err(answer) => sender.broken.push(format!("{file}: not signed by {operator}: {answer}")),
+        match signature::judge_file(path, bytes, &signers).map_err(|error| error.to_string())? {
+            Signing::ByNamed => sender.signed += 1,
+            Signing::ByKey(key) => return Err(signers.other_key(&key)),
+            Signing::Unread(answer) => return Err(format!("the signature cannot be read: {answer}")),
+            Signing::OnOtherBytes(answer) => {
+                sender.broken.push(format!("{file}: the signature is not one on it: {answer}"));
+            }
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
-use deckproof_audit::manifest::signature::{self, Signers};
+use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::decimal::counted;
 use deckproof_files::file::{read_limited, sha256};
@@ -48,12 +48,13 @@ fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
     let refused = |fault: String| Err(StepFault::Refused(fault));
     let signed = match signers {
         None => "who made the list is not checked".to_owned(),
-        Some(signers) => match signature::verify(path, bytes, signers) {
-            Ok(Ok(())) => format!("signed by {}", signers.identity),
-            Ok(Err(said)) => {
-                return refused(format!("the list is not signed by {}: {said}", signers.identity));
+        Some(signers) => match signature::judge_file(path, bytes, signers).map_err(|error| failed(&error))? {
+            Signing::ByNamed => format!("signed by {}", signers.identity),
+            Signing::OnOtherBytes(said) => {
+                return refused(format!("the signature is not one on the list: {said}"));
             }
-            Err(error) => return Err(failed(&error)),
+            Signing::ByKey(key) => return Err(failed(&signers.other_key(&key))),
+            Signing::Unread(said) => return Err(failed(&format!("the signature cannot be read: {said}"))),
         },
     };
     let differences = manifest.differences(base).map_err(|error| failed(&error))?;

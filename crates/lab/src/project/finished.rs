@@ -6,7 +6,7 @@ use crate::project::folder::{Disk, PackageFolder};
 use crate::project::package::files::PackageFiles;
 use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
-use deckproof_audit::manifest::signature;
+use deckproof_audit::manifest::signature::{self, Signing};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{TEXT_BYTES_MAX, own};
 
@@ -43,9 +43,7 @@ pub fn finished(
         let signature =
             signature.map_err(|error| failed(format!("whose signature cannot be read ({error})")))?;
         // Without ssh-keygen nothing is said of it, as verify says nothing.
-        if let Ok(Err(told)) = signature::verify_by_anybody(&signature, &consistent.sums)
-            && signature::is_of_other_bytes(&told)
-        {
+        if let Ok(Signing::OnOtherBytes(told)) = signature::judge(&signature, &consistent.sums, None) {
             return Err(failed(format!("whose signature is one of other checksums ({told})")));
         }
     }
