@@ -181,6 +181,8 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     let [deck, open, close] = hand("T-1", 1);
     log_of(&lab, &[deck, open.clone()]);
     check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_OPEN.\n  entry 1 of the log: hand 1");
+    // A reader of JSON too may have forgotten that tables deal.
+    check(&lab.run(&["log", "scan", "log", "--json"]), 1, "still deal, scan it with --live");
     check(&lab.run(&["log", "scan", "log", "--live"]), 0, "1 running");
     lab.write("entries", &close);
     check(&lab.run(&["log", "append", "log", "entries", "--key", "log.key"]), 0, "1 entry added");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::log::refused;
-use crate::cli::{CliError, print, screen};
+use crate::cli::{CliError, print};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::exit::Exit;
 use deckproof_report::rendering::log::scan::{ScanAsked, ScanLimits, in_order, in_order_json, scan_claims};
@@ -81,11 +81,9 @@ pub(super) fn run(arguments: &LogScanArguments) -> Result<Exit, CliError> {
             let advice = "The signature of that file was not checked, so that it may be altered or typed wrong: give --trust FILE.";
             Err(CouldNotSay::new(found, advice).into())
         }
-        Err(Unsound::Refused(refusal)) => {
+        Err(Unsound::Refused(mut refusal)) => {
             if refusal.code == Code::LogOpen {
-                screen::warn(
-                    "If the tables of this log still deal, scan it with --live: hands under way are then no fault.",
-                );
+                refusal.message += "; if the tables of this log still deal, scan it with --live: hands under way are then no fault";
             }
             refused(&refusal, arguments.json)
         }
