@@ -3,11 +3,11 @@
 //! environment they are written to that file instead of being compared.
 
 use std::fs;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::common::folder::copy;
-use crate::common::lab::{Lab, Said, deck, index_line, lines, sha256, words};
+use crate::common::lab::{Lab, Said, deck, deck_with, index_line, lines, sha256, words};
+use crate::daily_slips::reports_or_write;
 
 /// A shuffler with everything set up, after a day that passed. It is set up once: that takes longer than a night.
 fn shuffler() -> Lab {
@@ -22,8 +22,8 @@ pub(crate) fn shuffler_with(more: &str) -> Lab {
     let lab = Lab::new();
     lab.write("daily.toml", format!("{CONFIG}{more}"));
     lab.write("shuffler.sh", "head -c 64 /dev/urandom");
-    play_money(&lab, 1, 50_001);
-    play_money(&lab, 2, 60_001);
+    lab.write("play-2026-11-01.csv", lines(50_001..51_001));
+    lab.write("play-2026-11-02.csv", lines(60_001..61_001));
     let deal = |more: &[&str]| {
         let base = words(
             "deal --table T-1 --hands 3 --out T-1 --log log --log-key log.key --play random --rules stud-8b",
@@ -55,11 +55,6 @@ fn noise(seed: u64) -> Vec<u8> {
 
 pub(crate) fn export(lab: &Lab, day: u32, decks: std::ops::RangeInclusive<u64>) {
     lab.write(&format!("export-2026-11-{day:02}.csv"), lines(decks));
-}
-
-fn play_money(lab: &Lab, day: u32, first: u64) {
-    let lines: String = (first..first + 1_000).map(|n| index_line(&deck(n))).collect();
-    lab.write(&format!("play-2026-11-{day:02}.csv"), lines);
 }
 
 pub(crate) const CONFIG: &str = "name = \"T\"\nfolder = \"days\"\nsource = \"export-{date}.csv\"\ntiers = \"core\"\nfresh_decks = 1000\nmanifest = \"shuffler.manifest\"\n\
@@ -110,18 +105,9 @@ fn row(fault: &str, code: i32, first: &str, finding: &str) {
     let step = if code == 0 { "" } else { finding.split(':').next().unwrap_or_default() };
     let finding: String = finding.chars().take(FINDING_LETTERS).collect();
     let row = format!("| {fault} | {code} | {step} | `{first}` / `{finding}` |\n");
-    if let Some(path) = std::env::var_os("DECKPROOF_FAULTS") {
-        let file = fs::OpenOptions::new().create(true).append(true).open(path);
-        file.and_then(|mut file| std::io::Write::write_all(&mut file, row.as_bytes())).expect("writable");
-        return;
-    }
-    let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/daily.md");
-    // The package leaves the reports out.
-    let Ok(report) = fs::read_to_string(report) else { return };
-    assert!(
-        without_hashes(&report).contains(&without_hashes(&row)),
-        "reports/daily.md has not the row {row}"
-    );
+    let report = reports_or_write("DECKPROOF_FAULTS", &row);
+    let has_row = |report: String| without_hashes(&report).contains(&without_hashes(&row));
+    assert!(report.is_none_or(has_row), "reports/daily.md has not the row {row}");
 }
 
 /// Eight hexadecimal digits or more in a row become one sign.
@@ -238,42 +224,42 @@ fn a_dropped_hand_and_a_changed_one_stop_the_day() {
     ] {
         said.must_tell(words);
     }
-    let changed = |lab: &Lab| {
-        let path = lab.path("T-1/public/transcripts.txt");
-        let text = fs::read_to_string(&path).expect("it is there");
-        let (before, after) = text.split_once("hand 5\n").expect("hands 1 to 6");
-        // A card that was dealt face down is said to have been dealt face up.
-        fs::write(&path, format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1))).expect("writable");
-    };
+    let changed = |lab: &Lab| lab.write(TRANSCRIPTS, turned(&lab.text(TRANSCRIPTS)));
     check("dealt card changed in the record", changed, 1, "STOP", "replay of hands: T-1 hand 5");
+}
+
+const TRANSCRIPTS: &str = "T-1/public/transcripts.txt";
+
+/// A card of hand 5 that was dealt face down is said to have been dealt face up.
+fn turned(transcripts: &str) -> String {
+    let (before, after) = transcripts.split_once("hand 5\n").expect("hands 1 to 6");
+    format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1))
 }
 
 /// Other hands do not make right the one that was not as it was committed to; its own file does.
 #[test]
 fn a_hand_that_is_not_the_committed_one_is_replayed_until_it_is() {
     let lab = shuffler();
-    let path = lab.path("T-1/public/transcripts.txt");
-    let whole = fs::read_to_string(&path).expect("it is there");
-    let (before, after) = whole.split_once("hand 5\n").expect("hands 1 to 6");
-    let changed = format!("{before}hand 5\n{}", after.replacen(" d\n", " u\n", 1));
-    fs::write(&path, &changed).expect("writable");
+    let whole = lab.text(TRANSCRIPTS);
+    let changed = turned(&whole);
+    lab.write(TRANSCRIPTS, &changed);
     day(&lab, 2).ends(1).line("replay of hands: T-1 hand 5");
     let deal = "deal --table T-1 --hands 3 --out T-1 --log log --log-key log.key --play random --rules stud-8b --continue";
     lab.run(&words(deal)).ends(0);
     export(&lab, 3, 2_001..=3_000);
     day(&lab, 3).ends(1).line("replay of hands: T-1 hand 5");
-    let now = fs::read_to_string(&path).expect("it is there");
-    fs::write(&path, whole + &now[changed.len()..]).expect("writable");
+    lab.write(TRANSCRIPTS, whole + &lab.text(TRANSCRIPTS)[changed.len()..]);
     day(&lab, 3).ends(0).must_tell("(replay of hands) lifted");
+}
+
+/// The export of the second day, with another deck in the place of number 900.
+fn exchanged(lab: &Lab, other: u64) {
+    lab.write("export-2026-11-02.csv", lines((1_001..=2_000).map(|n| if n == 1_900 { other } else { n })));
 }
 
 #[test]
 fn decks_that_are_not_fair_stop_the_day() {
-    let repeated = |lab: &Lab| {
-        let lines: String =
-            (1_001..=2_000).map(|n| index_line(&deck(if n == 1_900 { 1_100 } else { n }))).collect();
-        lab.write("export-2026-11-02.csv", lines);
-    };
+    let repeated = |lab: &Lab| exchanged(lab, 1_100);
     check("repeated deck within a day", repeated, 1, "STOP", "live output: fail: ");
     // The ace of spades never comes to the first place.
     let biased = |lab: &Lab| {
@@ -294,11 +280,7 @@ fn decks_that_are_not_fair_stop_the_day() {
 fn a_stuck_generator_and_a_deck_of_an_earlier_day_stop_the_day() {
     let stuck = |lab: &Lab| lab.write("export-2026-11-02.csv", index_line(&deck(1_001)).repeat(1_000));
     check("stuck generator", stuck, 1, "STOP", "live output: fail: ");
-    let again = |lab: &Lab| {
-        let lines: String =
-            (1_001..=2_000).map(|n| index_line(&deck(if n == 1_900 { 321 } else { n }))).collect();
-        lab.write("export-2026-11-02.csv", lines);
-    };
+    let again = |lab: &Lab| exchanged(lab, 321);
     let named = "known decks: deck 900 of this day is one of row 1 (2026-11-01); of 1,000 decks";
     check("repeated deck of an earlier day", again, 1, "STOP", named);
 }
@@ -313,14 +295,8 @@ fn a_generator_that_starts_from_the_time_stops_the_day() {
 #[test]
 fn play_money_that_is_dealt_better_stops_the_day() {
     let better = |lab: &Lab| {
-        let lines = (60_001u64..=61_000).map(|n| {
-            let mut deck = deck(n);
-            let ace = deck.iter().position(|&card| card == 51).expect("it is there");
-            if n % 10 == 0 {
-                deck.swap(0, ace);
-            }
-            index_line(&deck)
-        });
+        let lines = (60_001u64..=61_000)
+            .map(|n| index_line(&if n % 10 == 0 { deck_with(51, 0, n) } else { deck(n) }));
         lab.write("play-2026-11-02.csv", lines.collect::<String>());
     };
     let found = "comparison: with play-2026-11-02.csv: FAIL";

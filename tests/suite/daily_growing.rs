@@ -31,6 +31,10 @@ impl Room {
     }
 }
 
+fn hands(from: u64, to: u64) -> Vec<u64> {
+    (from..to).collect()
+}
+
 fn table(hands: &[u64]) -> String {
     let row = |&hand: &u64| format!("H{hand},{}", card_line(&deck(hand)));
     "hand,cards\n".to_owned() + &hands.iter().map(row).collect::<String>()
@@ -101,7 +105,6 @@ fn retention_that_is_declared_passes_and_what_is_more_than_that_does_not() {
         room.0.write("export.csv", table(hands));
         room.night(day, code)
     };
-    let hands = |from: u64, to: u64| (from..to).collect::<Vec<u64>>();
     night(&room, 1, &hands(1, 1_101), 0);
     night(&room, 2, &hands(1, 2_201), 0);
     night(&room, 3, &hands(701, 3_301), 2).must_tell("700 records that were examined are gone");
@@ -165,14 +168,19 @@ fn is_judged_already(room: &Room) {
 #[test]
 fn a_file_that_has_not_grown_is_judged_already_or_said_to_be_so() {
     let room = Room::new(HANDS);
-    room.0.write("export.csv", table(&(1..1_101).collect::<Vec<u64>>()));
+    room.0.write("export.csv", table(&hands(1, 1_101)));
     room.night(1, 0);
     room.night(1, 0).must_begin("T, 2026-10-01: already judged: row 1, PASS\n");
     let said = room.night(2, 2);
     let found = "the export has not grown: row 1 (2026-10-01) examined its last record, number 1,100";
     said.must_tell(found);
-    room.0.write("export.csv", table(&(1..2_201).collect::<Vec<u64>>()));
+    room.0.write("export.csv", table(&hands(1, 2_201)));
     room.night(3, 0).must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
+    // Typed once more on that day, for a program.
+    let said = room.0.night("2026-10-03", &["--json"]).ends(0);
+    assert_eq!(said.json()["day"]["overall"], "passed");
+    room.0.write("export.csv", table(&hands(1, 3_301)));
+    room.night(4, 0).must_tell("1,100 of 3,300 records, number 2,201 to 3,300");
 }
 
 /// A night that had half a file is merged into the next: run again it has nothing to do, and the record ends as the next night did.
@@ -192,10 +200,7 @@ fn a_night_that_is_run_again_after_a_later_one_took_its_hands_has_nothing_to_do(
     said.must_begin(first);
     room.0.run(&["history", "days"]).ends(0).must_not_print("row 4");
     // What that row found, it found of these hands too.
-    room.0.write(
-        "export.csv",
-        table(&[&all[..50], &all[60..], &(3_301..4_401).collect::<Vec<u64>>()].concat()),
-    );
+    room.0.write("export.csv", table(&[&all[..50], &all[60..], &hands(3_301, 4_401)].concat()));
     room.night(5, 2);
     let said = room.night(4, 2);
     let first = "T, 2026-10-04: no record is new since row 4 (2026-10-05), COULD NOT SAY\n";
@@ -214,7 +219,7 @@ fn a_growing_file_may_begin_with_hands_of_earlier_days() {
     said.must_tell("900 records are outside the day 2026-10-04");
     said.must_tell("1,000 of 3,400 records, number 2,401 to 3,400");
     // Hands of a later day than the one that is run: another day is meant.
-    room.0.write("export.jsonl", objects(&(1..5_501).collect::<Vec<u64>>()));
+    room.0.write("export.jsonl", objects(&hands(1, 5_501)));
     room.night(4, 2).must_tell("are outside the day 2026-10-04");
 }
 
@@ -222,9 +227,9 @@ fn a_growing_file_may_begin_with_hands_of_earlier_days() {
 #[test]
 fn hands_of_missed_nights_are_judged_beside_those_of_the_running_day() {
     let room = Room::new(OBJECTS);
-    room.0.write("export.jsonl", objects(&(1..1_101).collect::<Vec<u64>>()));
+    room.0.write("export.jsonl", objects(&hands(1, 1_101)));
     room.night(1, 0);
-    room.0.write("export.jsonl", objects(&(1..4_501).collect::<Vec<u64>>()));
+    room.0.write("export.jsonl", objects(&hands(1, 4_501)));
     let said = room.night(4, 0);
     said.must_tell("2,300 records are outside the day 2026-10-04");
     said.must_tell("3,400 of 4,500 records, number 1,101 to 4,500");
@@ -234,7 +239,6 @@ fn hands_of_missed_nights_are_judged_beside_those_of_the_running_day() {
 #[test]
 fn a_beginning_of_which_nothing_is_known_went_only_where_there_are_fewer_records() {
     let room = Room::new(&format!("{HANDS}keeps_days = 2\nknown_decks = 0\n"));
-    let hands = |from: u64, to: u64| (from..to).collect::<Vec<u64>>();
     room.0.write("export.csv", table(&hands(1, 1_201)));
     room.night(1, 0);
     room.0.write("export.csv", table(&[hands(90_001, 90_601), hands(601, 2_401)].concat()));

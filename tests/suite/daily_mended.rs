@@ -1,6 +1,6 @@
 //! `deckproof daily`: nights that went wrong beside the shuffler, and are mended: half a copy, a key that signs nothing.
 
-use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
+use crate::common::lab::{Lab, Said, card_line, deck, deck_with, index_line, lines};
 
 fn config(source: &str, more: &str) -> String {
     format!(
@@ -42,15 +42,8 @@ fn half_a_copy_and_then_the_whole_file_is_no_repeat() {
 #[test]
 fn decks_that_came_after_an_early_run_are_bet_on_once() {
     let text = config("export-{date}.csv", "known_decks = 100000\n");
-    let spoilt = |n: u64| {
-        let mut cards = deck(n);
-        // The ace of spades comes to the top of each fourth deck.
-        if n.is_multiple_of(4) {
-            let place = cards.iter().position(|card| *card == 51).expect("it is there");
-            cards.swap(0, place);
-        }
-        index_line(&cards)
-    };
+    // The ace of spades comes to the top of each fourth deck.
+    let spoilt = |n: u64| index_line(&if n.is_multiple_of(4) { deck_with(51, 0, n) } else { deck(n) });
     let second: String = (1_001..3_001).map(spoilt).collect();
     let evidence = |parts: &[String]| {
         let lab = Lab::new();

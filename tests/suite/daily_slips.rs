@@ -6,7 +6,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::common::lab::{Lab, Said, card_line, deck, index_line, lines};
+use crate::common::lab::{Lab, Said, card_line, deck, deck_with, index_line, lines, lines_with};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nselftest = false\n";
 
@@ -61,15 +61,18 @@ fn row(slip: &str, said: &Said, line: &str, heals: &str) {
     let (line, is_cut) = (line.chars().take(LETTERS).collect::<String>(), line.chars().count() > LETTERS);
     let more = if is_cut { "…" } else { "" };
     let row = format!("| {slip} | {} | `{first}` / `{line}{more}` | {heals} |\n", said.code);
-    if let Some(path) = std::env::var_os("DECKPROOF_SLIPS") {
+    let report = reports_or_write("DECKPROOF_SLIPS", &row);
+    assert!(report.is_none_or(|report| report.contains(&row)), "reports/daily.md has not the row {row}");
+}
+
+/// The report that holds a row, which the package leaves out, or `None` where the row was added to the file of this variable.
+pub(crate) fn reports_or_write(variable: &str, row: &str) -> Option<String> {
+    if let Some(path) = std::env::var_os(variable) {
         let file = fs::OpenOptions::new().create(true).append(true).open(path);
         file.and_then(|mut file| std::io::Write::write_all(&mut file, row.as_bytes())).expect("writable");
-        return;
+        return None;
     }
-    let report = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/daily.md");
-    // The package leaves the reports out.
-    let Ok(report) = fs::read_to_string(report) else { return };
-    assert!(report.contains(&row), "reports/daily.md has not the row {row}");
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/daily.md")).ok()
 }
 
 /// Hands with ids and the time of the day at which they were dealt, one in ten seconds.
@@ -249,7 +252,6 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
 fn another_day_and_a_part_of_one_are_no_pass() {
     let room = Room::new(NAMED);
     let day = |day: u32, text: &str| room.0.write(&format!("2026-10-{day:02}.csv"), text);
-    day(1, &hands(1, 1..1_101, 1));
     let last_year = hands(1, 1..1_101, 1).replace("2026-", "2025-");
     day(1, &last_year);
     room.slips(
@@ -313,14 +315,7 @@ fn a_growing_file_that_was_changed_before_its_end_is_named_once_and_goes_on() {
     room.passes(3);
     // Retention cuts the beginning off, which is declared.
     room.configure(&format!("{config}keeps_days = 2\n"));
-    room.0.write(
-        "export.csv",
-        all[1_500..]
-            .iter()
-            .chain(&(5_000..6_000).collect::<Vec<u64>>())
-            .map(|&n| index_line(&deck(n)))
-            .collect::<String>(),
-    );
+    room.0.write("export.csv", lines(all[1_500..].iter().copied().chain(5_000..6_000)));
     let said = room.passes(4);
     said.line(
         "Note: its beginning (1,500 records) went, which keeps_days = 2 declares (days are not counted); it goes on after the last record",
@@ -360,11 +355,7 @@ fn a_day_that_passed_and_is_run_again_adds_nothing_and_other_decks_are_named() {
 #[test]
 fn a_deck_of_51_cards_is_a_stop_that_fair_decks_do_not_end() {
     let room = Room::new("source = \"{date}.csv\"\n");
-    let mut short = lines(1..1_001);
-    let line = index_line(&deck(500));
-    short =
-        short.replacen(&line, &format!("{}\n", line.trim_end().rsplit_once(' ').expect("52 numbers").0), 1);
-    room.0.write("2026-10-01.csv", short);
+    room.0.write("2026-10-01.csv", lines_with(1_000, 500, index_line(&deck(500)[..51]).trim_end()));
     let said = room.stops(
         1,
         "**fault**: a deck of 51 cards",
@@ -471,15 +462,10 @@ fn a_small_room_passes_by_its_week() {
         let wanted = if day <= 2 { 2 } else { 0 };
         assert_eq!(said.code, wanted, "{day}: {said}");
     }
-    let page = String::from_utf8(room.0.read("days/2026-10-08/day.html")).expect("UTF-8");
+    let page = room.0.text("days/2026-10-08/day.html");
     assert!(page.contains("400 decks are too few by themselves; 2,800 in seven days, no question"), "{page}");
     // A room that is unfair is stopped all the same.
-    let biased = (20_000..20_400u64).map(|n| {
-        let mut deck = deck(n);
-        let ace = deck.iter().position(|&card| card == 51).expect("it is there");
-        deck.swap(0, ace);
-        index_line(&deck)
-    });
+    let biased = (20_000..20_400).map(|n| index_line(&deck_with(51, 0, n)));
     room.0.write("2026-10-09.csv", biased.collect::<String>());
     room.night(9).ends(1);
 }

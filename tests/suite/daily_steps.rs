@@ -1,7 +1,7 @@
 //! Steps of the day that need more than an export: the selftest, a round of a public beacon, tables by themselves, a key
 //! state that was copied, a day that is run again; and corrections.
 
-use crate::common::lab::{Lab, Said, TRIGGERS, deck, index_line, lines, words};
+use crate::common::lab::{Lab, Said, TRIGGERS, deck, deck_with, index_line, json_lines, lines, words};
 use deckproof::monitoring::step_list::{RESULTS, STEPS};
 use rusqlite::Connection;
 use serde_json::Value;
@@ -20,7 +20,7 @@ fn the_page_of_the_daily_check_has_a_row_for_each_step_in_its_order() {
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
 /// The line of a step below the mail.
-fn step(said: &Said, name: &str) -> String {
+pub(crate) fn step(said: &Said, name: &str) -> String {
     let own = said.out.lines().skip(5).find(|line| line.trim_start().starts_with(name));
     own.unwrap_or_else(|| panic!("no {name}: {said}")).to_owned()
 }
@@ -154,12 +154,8 @@ fn a_table_is_bet_on_by_itself() {
     let write = |day: u64, moved: u64| {
         for table in [1, 2] {
             let lines = (0..600).map(|n| {
-                let mut deck = deck(100_000 * table + 1_000 * day + n);
-                let ace = deck.iter().position(|&card| card == 51).expect("it is there");
-                if table == 2 && n < moved {
-                    deck.swap(0, ace);
-                }
-                index_line(&deck)
+                let number = 100_000 * table + 1_000 * day + n;
+                index_line(&if table == 2 && n < moved { deck_with(51, 0, number) } else { deck(number) })
             });
             lab.write(&format!("T-{table}-2026-11-{day:02}.csv"), lines.collect::<String>());
         }
@@ -307,21 +303,9 @@ fn a_correction_is_a_row_of_its_own_and_lifts_nothing() {
     let table = lab.run(&["history", "days"]).out;
     let row = table.lines().find(|line| line.trim_start().starts_with('3')).expect("a row");
     assert!(row.contains("correction") && row.contains("of row 2, by A. Smith"), "{table}");
-    assert!(
-        lab.run(&["history", "days", "--csv"])
-            .out
-            .lines()
-            .last()
-            .expect("a row")
-            .starts_with("3,2026-11-02,correction,,")
-    );
-    let json: Value =
-        serde_json::from_str(lab.run(&["history", "days", "--json"]).out.lines().last().expect("a row"))
-            .expect("JSON");
-    assert_eq!(
-        (json["result"].as_str(), json["day"]["correction"]["row"].as_u64()),
-        (Some("correction"), Some(2))
-    );
+    lab.run(&["history", "days", "--csv"]).must_print("\n3,2026-11-02,correction,,");
+    let json = &json_lines(&lab.run(&["history", "days", "--json"]))[2];
+    assert_eq!((&json["result"], &json["day"]["correction"]["row"]), (&"correction".into(), &2.into()));
     assert!(lab.run(&["history", "days", "--html", "h.html"]).code == 1 && lab.exists("h.html"));
     // It is no day, lifts no stop, and a record that has lost it is a changed one.
     let deal =

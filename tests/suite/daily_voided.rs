@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::common::lab::{Lab, Said, card_line, deck};
+use crate::common::lab::{Lab, Said, card_line, deck, deck_with};
+use crate::daily_steps::step;
 
 const BASE: &str = "name = \"T\"\nsource = \"export-{date}.csv\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\nid_column = \"hand\"\n";
 
@@ -73,21 +74,13 @@ fn the_right_file_passes_after_the_wrong_one_was_voided() {
 fn faulty_decks_that_were_voided_are_evidence_again_when_they_come_again() {
     let room = Room::new("");
     // The first card is always the same: no chance.
-    let text = (20_000..21_500).map(|hand| {
-        let mut cards = deck(hand);
-        let first = cards.iter().position(|&card| card == 0).expect("it has all cards");
-        cards.swap(0, first);
-        format!("H{hand},{}", card_line(&cards))
-    });
+    let text = (20_000..21_500).map(|hand| format!("H{hand},{}", card_line(&deck_with(0, 0, hand))));
     let text = "hand,cards\n".to_owned() + &text.collect::<String>();
     room.0.write("export-2026-10-02.csv", &text);
     let first = room.night(2, &["--steps"], 1);
     room.state(&["--void", "2"]);
     let again = room.night(2, &["--steps"], 1);
-    let drift = |said: &Said| {
-        let line = said.out.lines().find(|line| line.trim_start().starts_with("drift "));
-        line.expect("a step").to_owned()
-    };
+    let drift = |said: &Said| step(said, "drift ");
     assert_eq!(drift(&first), drift(&again));
     assert!(drift(&again).contains(" stop "), "{again}");
     // New decks of another day do not end it.
@@ -114,25 +107,15 @@ fn a_file_that_was_changed_after_its_day_passed_is_named_as_that() {
     room.history(&[], 0);
 }
 
-/// The same decks in other bytes are the same decks.
+/// The same decks in other bytes are the same decks, and a day that was run twice makes no two hands of one.
 #[test]
-fn other_line_ends_are_no_other_decks() {
+fn other_line_ends_are_no_other_decks_and_no_other_hands() {
     let room = Room::new("");
     let name = "export-2026-10-01.csv";
-    let text = String::from_utf8(room.0.read(name)).expect("text");
-    room.0.write(name, text.replace('\n', "\r\n"));
+    room.0.write(name, room.0.text(name).replace('\n', "\r\n"));
     let said = room.night(1, &["--steps"], 0);
     said.must_print("row 1 judged the same decks on this day, and passed");
     said.must_print("Over 1 day the evidence");
-}
-
-/// A day that was run twice makes no two hands of one.
-#[test]
-fn a_hand_of_a_day_that_was_run_twice_is_counted_once() {
-    let room = Room::new("");
-    let text = String::from_utf8(room.0.read("export-2026-10-01.csv")).expect("text");
-    room.0.write("export-2026-10-01.csv", text.replace('\n', "\r\n"));
-    room.night(1, &[], 0);
     let mut overlapping = hands(2);
     overlapping.push((10_007, 10_007));
     room.export(2, &overlapping);
@@ -145,7 +128,7 @@ fn a_stop_that_only_people_end_is_told_every_night() {
     let room =
         Room::new("on_alarm = [\"sh\", \"-c\", \"echo $DECKPROOF_DAY $DECKPROOF_RESULT >> alarms\"]\n");
     room.export(2, &hands(2));
-    let text = String::from_utf8(room.0.read("export-2026-10-02.csv")).expect("text");
+    let text = room.0.text("export-2026-10-02.csv");
     let short = card_line(&deck(20_100)[..51]);
     room.0.write("export-2026-10-02.csv", text.replace(&card_line(&deck(20_100)), &short));
     let said = room.night(2, &[], 1);
@@ -162,7 +145,7 @@ fn a_stop_that_only_people_end_is_told_every_night() {
         Some("T, 2026-10-04: already judged: row 4, PASS")
     );
     // Programs read the same: what the stop contradicts, the later day does not show.
-    let day: Value = serde_json::from_str(&room.night(4, &["--json"], 1).out).expect("JSON");
+    let day = room.night(4, &["--json"], 1).json();
     let claims = day["claims"].as_array().expect("a list");
     let contradicted: Vec<&Value> = claims.iter().filter(|own| own["state"] == "contradicted").collect();
     let place = contradicted.first().and_then(|own| own["place"].as_str()).expect("a place");
@@ -170,8 +153,7 @@ fn a_stop_that_only_people_end_is_told_every_night() {
         contradicted.len() == 1 && place.starts_with("the stop of 2026-10-02 (row 2) is active: "),
         "{day}"
     );
-    let alarms = String::from_utf8(room.0.read("alarms")).expect("text");
-    assert_eq!(alarms, "2026-10-02 refused\n2026-10-03 refused\n2026-10-04 refused\n");
+    assert_eq!(room.0.text("alarms"), "2026-10-02 refused\n2026-10-03 refused\n2026-10-04 refused\n");
     assert!(!room.0.exists("days/incident-2026-10-03.json"));
     room.history(&[], 1);
     room.state(&["--void", "2"]);

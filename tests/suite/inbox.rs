@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use serde_json::Value;
-
-use crate::common::lab::{Lab, Said, deck, index_line};
+use crate::common::lab::{Lab, Said, lines};
 use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
@@ -16,8 +14,7 @@ fn inbox(lab: &Lab) {
     fs::create_dir_all(lab.path("inbox/B")).expect("writable");
     for night in 1..4_u64 {
         let day = format!("2026-10-0{night}");
-        let lines = (1..1_001).map(|n| index_line(&deck(10_000 * night + n))).collect::<String>();
-        lab.write(&format!("{day}.csv"), lines);
+        lab.write(&format!("{day}.csv"), lines(10_000 * night + 1..10_000 * night + 1_001));
         lab.night(&day, &[]).ends(0);
         for end in ["", ".sig"] {
             let to = lab.path(&format!("inbox/A/{day}.json{end}"));
@@ -57,8 +54,7 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     lab.write("inbox/A/note.json", "{}");
     read(&lab, &[], 2).must_print("A: not read: note.json: no report of a day");
     fs::create_dir(lab.path("inbox/C")).expect("writable");
-    let all: Value =
-        serde_json::from_str(&read(&lab, &["--json", "--signers", "signers"], 2).out).expect("JSON");
+    let all = read(&lab, &["--json", "--signers", "signers"], 2).json();
     check_valid("inbox", &all);
     let states: Vec<_> =
         all["entries"].as_array().expect("a list").iter().map(|entry| &entry["state"]).collect();

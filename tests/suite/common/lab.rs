@@ -286,6 +286,14 @@ pub fn deck(n: u64) -> [u8; 52] {
     deck
 }
 
+/// Deck number `n` with this card and that of a place exchanged.
+pub fn deck_with(card: u8, place: usize, n: u64) -> [u8; 52] {
+    let mut deck = deck(n);
+    let own = deck.iter().position(|&other| other == card).expect("it is there");
+    deck.swap(place, own);
+    deck
+}
+
 /// `51 3 27 …` with its line feed.
 pub fn index_line(numbers: &[u8]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
