@@ -4,7 +4,7 @@ use deckproof::project::frozen::FrozenRaw;
 use deckproof::project::raw::{self, RawRecord};
 
 use crate::common::lab::{KEY, Lab};
-use crate::common::package::{certify, lab, project};
+use crate::common::package::{certify, lab, project, report, rows};
 
 /// The page of a project, whatever its verdict.
 fn page(text: &str) -> (Lab, String) {
@@ -122,12 +122,7 @@ fn independent_verification_is_met_by_people_alone() {
     let finding = "[[evidence]]\nrow = \"R18\"\nby = \"external\"\nfinding = \"met\"\ntext = \"Recomputed by our own program.\"\n";
     for (text, wanted) in [(small(), "not assessed here"), (small() + finding, "met")] {
         let (lab, _) = page(&text);
-        let report = lab.json("out/report.json");
-        let sections = report["document"]["sections"].as_array().expect("sections");
-        let own = sections.iter().find(|section| section["id"] == "requirements").expect("it is there");
-        let blocks = own["blocks"].as_array().expect("blocks");
-        let table = blocks.iter().find_map(|block| block.get("table")).expect("a table");
-        assert_eq!(table["rows"][17][2]["text"], wanted);
+        assert_eq!(rows(&report(&lab, "out"), "requirements")[17][2], wanted);
     }
 }
 

@@ -12,7 +12,9 @@ use deckproof::project::package::files::PackageFiles;
 use deckproof::project::settings::Project;
 
 use crate::common::lab::{KEY, Lab, Said};
-use crate::common::package::{Memory, bare, certify, folder_of, keygen, lab, package_of, project, with_sums};
+use crate::common::package::{
+    Memory, bare, certify, folder_of, lab, new_key, package_of, project, sign, with_sums,
+};
 
 const SIGNATURE: &str = "SHA256SUMS.sig";
 
@@ -146,7 +148,7 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
     ];
     for change in altered {
         let said = said(&change, "en").ends(1);
-        said.must_print("REFUSED, and no verdict of it counts: counts.csv: its SHA-256 is ")
+        said.must_begin("out: REFUSED, and no verdict of it counts: counts.csv: its SHA-256 is ")
             .must_not_print("contradicts itself");
         said.must_print(
             ": this file or SHA256SUMS was changed after the package was made, or damaged on its way.",
@@ -178,10 +180,9 @@ fn slips_of_a_copy_are_named_and_convict_nobody() {
 /// A signed package, and whoever checks it by a file of signers of these lines.
 fn signed() -> (Lab, impl Fn(&Lab, &str) -> Said) {
     let lab = folder_of(bare());
-    for key in ["key", "newer"] {
-        keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key]);
-    }
-    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "out/SHA256SUMS"]);
+    new_key(&lab, "key");
+    new_key(&lab, "newer");
+    sign(&lab, "key", "out/SHA256SUMS");
     let verify = |lab: &Lab, signers: &str| {
         lab.write("signers", signers);
         lab.run(&["verify", "--signers", "signers", "--identity", "lab@example.org", "out"])
@@ -212,7 +213,7 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
     // No good by the key that it names: whoever has the key in his file, and whoever has not.
     let signature = lab.read(&format!("out/{SIGNATURE}"));
     lab.write("sums", [&lab.read("out/SHA256SUMS")[..], b"x"].concat());
-    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "sums"]);
+    sign(&lab, "key", "sums");
     lab.write(&format!("out/{SIGNATURE}"), lab.read("sums.sig"));
     for signers in [&own, &other] {
         let said = verify(&lab, signers).ends(1);
@@ -234,7 +235,7 @@ fn a_good_signature_by_a_key_that_the_reader_has_not_is_no_contradiction() {
 #[test]
 fn a_signed_package_is_packed_as_it_lies_there() {
     let lab = lab(&project(&format!("audit:{KEY}"), 1_000));
-    keygen(&lab, &["-q", "-t", "ed25519", "-N", "", "-f", "key"]);
+    new_key(&lab, "key");
     certify(&lab, &["--out", "out", "--sign-key", "key", "--quiet"]).ends(0);
     let before = package_of(&lab, "out");
     // Without --zip there is nothing to do in it, and an amendment is another package.
@@ -258,7 +259,7 @@ fn a_signed_package_is_packed_as_it_lies_there() {
     };
     refused("power.csv", b"x\n", "power.csv: its SHA-256 is");
     lab.write("sums", "other checksums\n");
-    keygen(&lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", "key", "sums"]);
+    sign(&lab, "key", "sums");
     refused(SIGNATURE, &lab.read("sums.sig"), "whose signature is one of other checksums");
     fs::remove_file(lab.path("out/SHA256SUMS")).expect("it was there");
     certify(&lab, &["--out", "out", "--zip"]).ends(2).must_warn("a signed report is not changed");

@@ -9,11 +9,10 @@ use deckproof::project::facts::Facts;
 use deckproof::project::frozen::Frozen;
 use deckproof::project::package::inputs::Inputs;
 use deckproof::project::supplied_decks::gzip::{packed, unpacked};
-use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, binary, deck, index_line, lines};
 use crate::common::package::{
-    FILLED, certify, inputs as inputs_of, package_of, without_pages, write_package,
+    FILLED, certify, cover, inputs as inputs_of, package_of, report, section, without_pages, write_package,
 };
 use crate::repeat::{DECKS, suspect_then_fair};
 
@@ -47,7 +46,7 @@ pub fn head() -> String {
 #[test]
 fn files_that_hold_the_decks_themselves_identify_no_item() {
     let lab = Lab::new();
-    let decks: String = (1..=1_000).map(|n| index_line(&deck(n))).collect();
+    let decks = lines(1..=1_000);
     lab.write("exports/1.csv", &decks[..decks.len() / 2]);
     lab.write("exports/2.csv", &decks[decks.len() / 2..]);
     for name in ["decks.csv", "copy.csv"] {
@@ -76,8 +75,7 @@ fn files_that_hold_the_decks_themselves_identify_no_item() {
         for text in [&said.out, &verified.out] {
             assert!(text.contains(alone) && text.contains("item.files"), "{out}: {text}{said}");
         }
-        let facts = &serde_json::from_slice::<Value>(&lab.read(&format!("{out}/report.json"))).expect("JSON")
-            ["facts"];
+        let facts = &report(&lab, out)["facts"];
         // Bytes that repeat are no random words; everywhere else the tests passed.
         if more.is_empty() {
             assert_eq!((said.code, verified.code), (2, 2), "{out}: {said}");
@@ -146,16 +144,11 @@ fn a_part_of_the_records_is_called_a_part_on_the_first_page_and_where_the_sample
         lab.write("project.toml", text + "[package]\nvolumes = true\n");
         let said = certify(&lab, &["--out", out, "--quiet"]).ends(0);
         let verified = lab.run(&["verify", out]).ends(0);
-        let report: Value = serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON");
-        let document = &report["document"];
-        let section = |id: &str| {
-            let sections = document["sections"].as_array().expect("sections");
-            sections.iter().find(|own| own["id"] == id).expect("a section").to_string()
-        };
+        let report = report(&lab, out);
+        let section = |id: &str| section(&report, id).to_string();
         let certificate = lab.text(&format!("{out}/certificate.html"));
-        let cover = document["cover"].to_string();
         (
-            [said.out, verified.out, cover, section("summary"), section("sampling"), certificate],
+            [said.out, verified.out, cover(&report), section("summary"), section("sampling"), certificate],
             section("premises"),
         )
     };
@@ -367,8 +360,7 @@ fn a_repeat_of_recorded_decks_is_counted_from_the_rest_of_the_file() {
     assert_eq!(said.code, 2, "{said}");
     // A question that was asked is passed over nowhere: the screen and the first page name the repeat that decided.
     let decided = "The audit main.decks was decided by its declared repeat: the first look at 100 decks gave investigate";
-    let report = lab.json("out/report.json");
-    let cover = report["document"]["cover"].to_string();
+    let cover = cover(&report(&lab, "out"));
     let again = lab.run(&["verify", "out"]);
     for (place, text) in [("certify", &said.out), ("the first page", &cover), ("verify", &again.out)] {
         assert!(text.contains(decided) && text.contains("the repeat on the next 400"), "{place}: {text}");

@@ -5,10 +5,11 @@ use deckproof::certificate::standards::Conformity;
 use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::{Observation, ReportHeadline};
 use deckproof::project::facts::rows::RowStatus;
-use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines};
-use crate::common::package::{certify, finished, inputs as inputs_of, package_of, without_pages};
+use crate::common::package::{
+    certify, cover, finished, inputs as inputs_of, package_of, report, section, without_pages,
+};
 use crate::laboratory_sources::{head, item};
 
 /// What a package says whose first audit has this p-value of one standard, and this verdict by this family p-value.
@@ -20,10 +21,8 @@ fn missed(standard: &str, p_value: f64, audit: (Verdict, f64)) -> (Facts, String
     let records = result.first.standards.iter_mut().filter(|own| own.name == standard);
     records.for_each(|own| (own.family_p_value, own.verdict) = (Some(p_value), Conformity::NotMet));
     let facts = Facts::of(&inputs);
-    let report: Value = serde_json::from_slice(&without_pages(inputs)["report.json"]).expect("JSON");
-    let sections = report["document"]["sections"].as_array().expect("sections");
-    let own = sections.iter().find(|own| own["id"] == "requirements").expect("it is there");
-    (facts, own.to_string())
+    let report = serde_json::from_slice(&without_pages(inputs)["report.json"]).expect("JSON");
+    (facts, section(&report, "requirements").to_string())
 }
 
 /// One fair shuffle in twenty misses a level of 95 %, one in a hundred a level of 99 %: with one standard in the project, too, that
@@ -74,9 +73,8 @@ fn a_slip_that_the_export_may_have_made_stands_wherever_the_verdict_stands() {
         let (lab, said) = recorded(decks, decks.lines().count(), source, more);
         let said = said.ends(1);
         let verified = lab.run(&["verify", "out"]).ends(1);
-        let report: Value = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
-        let cover = report["document"]["cover"].to_string();
-        for text in [&said.out, &verified.out, &cover] {
+        let report = report(&lab, "out");
+        for text in [&said.out, &verified.out, &cover(&report)] {
             for slip in
                 ["the export holds it twice", "If the export cut or changed it", "Rule out the export first"]
             {
@@ -119,9 +117,7 @@ fn statistics_and_standards_that_did_not_run_are_on_the_first_page() {
         let out = format!("out-{}", more.len());
         let said = certify(&lab, &["--out", &out]).ends(0);
         let verified = lab.run(&["verify", &out]).ends(0);
-        let report: Value = serde_json::from_slice(&lab.read(&format!("{out}/report.json"))).expect("JSON");
-        let cover = report["document"]["cover"].to_string();
-        for text in [said.out, verified.out, cover] {
+        for text in [said.out, verified.out, cover(&report(&lab, &out))] {
             assert!(
                 text.contains(&format!("Not run for main: {left} statistics of this program (")),
                 "{text}"

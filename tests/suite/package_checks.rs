@@ -4,22 +4,21 @@ use std::fs;
 use std::path::Path;
 
 use deckproof::document::words::Language;
-use deckproof::project::check::{Fault, Shelf, check};
+use deckproof::project::check::{Fault, check};
 use deckproof::project::content::observed::revised;
 use deckproof::project::facts::Facts;
 use deckproof::project::facts::observation::Observation;
 use deckproof::project::frozen::Frozen;
+use deckproof::project::package::SUMS;
 use deckproof::project::package::inputs::amendments::{
     Amendment, NamedItem, PreviousRevision, amendments_text,
 };
 use deckproof::project::package::inputs::{Inputs, raw_name, runs_text, selftest_text};
-use deckproof::project::package::{SUMS, whole};
-use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab};
 use crate::common::package::{
-    Memory, bare, certify, finished, folder_of, inputs as inputs_of, lab, package_of, project, with_sums,
-    without_pages,
+    Memory, bare, certify, cover, finished, folder_of, inputs as inputs_of, lab, package_of, project, report,
+    with_sums, without_pages,
 };
 
 fn inputs() -> Inputs {
@@ -139,7 +138,9 @@ fn a_campaign_that_was_frozen_and_not_run_says_what_it_lacks() {
     let named =
         "certificates/main.decks.json, certificates/main.stud-hi.4.json, certificates/main.stud-hi.5.json";
     let err = tables("players = [4, 5]");
-    assert!(err.contains(&format!("missing are 3 of 3 certificates ({named}), report.json")), "{err}");
+    assert!(err.contains("the package is not finished"), "{err}");
+    let wanted = format!("missing are 3 of 3 certificates ({named}), report.json and SHA256SUMS");
+    assert!(err.split_whitespace().collect::<Vec<_>>().join(" ").contains(&wanted), "{err}");
     let err = tables("players = [4, 5, 6, 7]");
     assert!(
         err.contains(&format!("missing are 5 of 5 certificates ({named} and 2 more), report.json")),
@@ -257,9 +258,7 @@ fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page(
     let amend = |from: &str, to: &str, reason: &str| {
         let said = certify(&lab, &["--amend", from, "--reason", reason, "--out", to, "--quiet"]).ends(0);
         let verified = lab.run(&["verify", to]).ends(0);
-        let own: Value = serde_json::from_slice(&lab.read(&format!("{to}/report.json"))).expect("JSON");
-        let certificate = lab.text(&format!("{to}/certificate.html"));
-        [said.out, verified.out, own["document"]["cover"].to_string(), certificate]
+        [said.out, verified.out, cover(&report(&lab, to)), lab.text(&format!("{to}/certificate.html"))]
     };
     let sentences = [
         "Revision 2 amends revision 1. Reason that the laboratory gives: “typing error”",
@@ -278,12 +277,9 @@ fn what_an_amendment_changes_of_verdict_findings_and_names_is_on_the_first_page(
     let said = lab.run(&["verify", "2"]);
     assert!(said.prints("Not checked: what earlier revisions had"), "{said}");
     // Amendments of earlier versions of the program do not keep the verdict, and nothing is invented.
-    let memory = Memory(package_of(&lab, "3"));
-    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
-    let mut inputs = read.expect("its files are sound");
-    inputs.runs.pages.clear();
+    let mut inputs = inputs_of(package_of(&lab, "3"));
     inputs.amendments.iter_mut().for_each(|own| own.previous = None);
-    let files = whole(&inputs, &[]).expect("no page is drawn").1;
+    let files = without_pages(inputs);
     let old = String::from_utf8(files["amendments.json"].clone()).expect("UTF-8");
     assert!(old.contains("deckproof/kept/v1") && !old.contains("previous\""), "{old}");
     let said = folder_of(&files).run(&["verify", "out"]).ends(0);
@@ -348,15 +344,11 @@ fn checksums_of_another_kind_are_refused_with_a_reason() {
         (sums.replacen(name, &format!("../{name}"), 1), "a path that leads out"),
         (long, "a path of 201 letters"),
     ] {
-        let fault = found_sums(other);
+        let mut files = bare().clone();
+        files.insert(SUMS.to_owned(), other.into_bytes());
+        let fault = check(&Memory(files), &[], &inputs().runs.tool).err().expect("it is not accepted");
         assert_eq!(fault.file, SUMS, "{about}: {fault}");
     }
-}
-
-fn found_sums(text: String) -> Fault {
-    let mut files = bare().clone();
-    files.insert(SUMS.to_owned(), text.into_bytes());
-    check(&Memory(files), &[], &inputs().runs.tool).err().expect("it is not accepted")
 }
 
 /// Whatever stands in the folder of a package and is no file of it is told by name, and nothing of it is touched.

@@ -2,18 +2,16 @@
 //! empty, and each requirement R1 to R24 is answered with evidence or says what it would take.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
 use deckproof::certificate::Certificate;
-use deckproof::project::check::Shelf;
-use deckproof::project::facts::rows::{self, RowStatus};
+use deckproof::project::facts::rows::{RowStatus, rows as requirement_rows};
 use deckproof::project::facts::{Conformance, Facts};
-use deckproof::project::package::inputs::Inputs;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, sha256};
-use crate::common::package::{self, Memory, certify, lab, package_of, project, with_sums};
+use crate::common::package::{
+    self, certify, inputs, lab, package_of, project, replace, report, rows, section, with_sums,
+};
 use crate::supplied::{BOTH, supplied};
 
 /// A project whose every field that only people know is filled in.
@@ -30,8 +28,7 @@ fn certified(text: &str) -> (Lab, Value, String) {
     // What people left empty is no report yet.
     let code = if text.contains("[customer]") { 0 } else { 2 };
     assert_eq!(said.code, code, "{said}");
-    let report = serde_json::from_slice(&lab.read("out/report.json")).expect("JSON");
-    let html = lab.text("out/report.html");
+    let (report, html) = (report(&lab, "out"), lab.text("out/report.html"));
     (lab, report, html)
 }
 
@@ -49,22 +46,9 @@ fn filled() -> String {
     format!("{head}{PEOPLE}{rest}")
 }
 
-fn section<'a>(report: &'a Value, id: &str) -> &'a Value {
-    let sections = report["document"]["sections"].as_array().expect("sections");
-    sections.iter().find(|section| section["id"] == id).unwrap_or_else(|| panic!("no section {id}"))
-}
-
-/// The rows of the first table of a section, each cell as it is read.
-fn rows(section: &Value) -> Vec<Vec<String>> {
-    let table = section["blocks"].as_array().expect("blocks").iter().find_map(|block| block.get("table"));
-    let rows = table.expect("a table")["rows"].as_array().expect("rows");
-    let cell = |cell: &Value| cell["text"].as_str().unwrap_or("").to_owned();
-    rows.iter().map(|row| row.as_array().expect("cells").iter().map(cell).collect()).collect()
-}
-
 /// Checks that every letter is there once, in order, that the places it names are titles of this report, and its state.
 fn check_letters(report: &Value, html: &str, wanted: [&str; 16]) {
-    let rows = rows(section(report, "iso-17025"));
+    let rows = rows(report, "iso-17025");
     assert_eq!(rows.len(), 16);
     let sections = report["document"]["sections"].as_array().expect("sections");
     let titles: Vec<&str> = sections.iter().filter_map(|section| section["title"].as_str()).collect();
@@ -146,8 +130,6 @@ fn follow(stranger: &Lab, wanted: impl Fn(&str) -> i32) -> (Vec<String>, String)
     let text = String::from_utf8(stranger.read("PACKAGE/reproduce.md")).expect("UTF-8");
     let (_, rest) = text.split_once("```text\n").expect("a block");
     let (commands, rest) = rest.split_once("```").expect("its end");
-    let folder = Path::new(env!("CARGO_BIN_EXE_deckproof")).parent().expect("a folder").display();
-    let path = format!("{folder}:{}", std::env::var("PATH").unwrap_or_default());
     for command in commands.lines() {
         if command.starts_with("# Put into CASE") {
             let needed = rest.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
@@ -158,12 +140,7 @@ fn follow(stranger: &Lab, wanted: impl Fn(&str) -> i32) -> (Vec<String>, String)
                 stranger.write(&format!("CASE/{name}"), bytes);
             }
         }
-        let mut shell = Command::new("sh");
-        shell.args(["-c", command]).env("PATH", &path).current_dir(stranger.path(""));
-        let output = shell.output().expect("a shell");
-        let said = String::from_utf8_lossy(&output.stderr);
-        let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(wanted(command)), "{command}: {printed}{said}");
+        stranger.typed(command, &[]).ends(wanted(command));
         // Whatever a stranger has to put in himself is explained.
         for word in command.split(|letter: char| !letter.is_ascii_uppercase()).filter(|word| word.len() > 3) {
             assert!(word == "SUMS" || word == "PACKAGE" || rest.contains(word), "{word} is not explained");
@@ -230,7 +207,7 @@ fn a_stranger_who_has_the_customers_files_repeats_the_campaign_on_them() {
 
 /// The rows of requirements of this project, by the certified shuffle and by decks of another.
 fn requirements(report: &Value) -> Vec<Vec<String>> {
-    let rows = rows(section(report, "requirements"));
+    let rows = rows(report, "requirements");
     assert_eq!(rows.len(), 24);
     for (row, number) in rows.iter().zip(1..) {
         assert_eq!(row[0], format!("R{number}"));
@@ -298,14 +275,12 @@ fn a_level_or_a_tier_that_was_left_out_leaves_its_row_open() {
         "{uniform:?}"
     );
     // Standards of both levels, all of them met, answer the row; those of one of the two do not.
-    let memory = Memory(package_of(package::finished(), "out"));
-    let read = Inputs::read(&|name| memory.read(name, 0), env!("DECKPROOF_COMMIT"));
-    let inputs = read.expect("its files are sound");
+    let inputs = inputs(package_of(package::finished(), "out"));
     let status = |levels: &[u32]| {
         let mut facts = Facts::of(&inputs);
         facts.standards.retain(|own| levels.contains(&own.confidence_percent));
         facts.standards.iter_mut().for_each(|own| own.conformance = Conformance::TestsMet);
-        rows::rows(&inputs, &facts)[4].status
+        requirement_rows(&inputs, &facts)[4].status
     };
     assert_eq!([status(&[95]), status(&[99])], [RowStatus::NotAssessed; 2]);
     assert_eq!(status(&[95, 99]), RowStatus::TestsMet);
@@ -320,14 +295,14 @@ fn counts_that_are_left_out_are_named_as_left_out() {
         let project = small().replace("language = \"en\"", &format!("language = \"{language}\""));
         let (lab, report, html) = certified(&(project + "[package]\nomit_counts = true\n"));
         assert!(!lab.exists("out/counts.csv") && html.contains(absent), "{language}");
-        let evidence = &rows(section(&report, "requirements"))[4][3];
+        let evidence = &rows(&report, "requirements")[4][3];
         assert!(evidence.contains("omitted.sha256"), "{evidence}");
         assert_eq!(lab.run(&["verify", "out"]).code, 2, "fields are empty, and nothing is refused");
         // The hash of the table that nobody sees, changed with checksums that fit.
         let mut files = package_of(&lab, "out");
-        let hash = String::from_utf8(files["omitted.sha256"].clone()).expect("UTF-8");
+        let hash = lab.text("out/omitted.sha256");
         let other = if hash.starts_with('0') { "1" } else { "0" };
-        files.insert("omitted.sha256".to_owned(), format!("{other}{}", &hash[1..]).into_bytes());
+        replace(&mut files, "omitted.sha256", &hash, &format!("{other}{}", &hash[1..]));
         let files = with_sums(files);
         lab.write("out/omitted.sha256", &files["omitted.sha256"]);
         lab.write("out/SHA256SUMS", &files["SHA256SUMS"]);

@@ -2,13 +2,11 @@
 
 use std::fs;
 
-use deckproof::project::package::files::PackageFiles;
 use deckproof::project::supplied_decks::gzip::packed;
-use serde_json::Value;
 
-use crate::common::lab::{Lab, Said, deck, sha256};
+use crate::common::lab::{Lab, Said, lines, sha256};
 use crate::common::package::{
-    certify, folder_of, inputs, lab, package_of, project, with_sums, without_pages,
+    certify, folder_of, inputs, lab, package_of, project, replace, report, with_sums, without_pages,
 };
 
 /// Words of 32 bits from SHA-256 of a counter.
@@ -42,8 +40,7 @@ pub fn supplied(language: &str, more: &str) -> Lab {
     let project = project("csv:decks.csv", 1_000).replace("\"en\"", &format!("\"{language}\""));
     let (before, after) = project.split_once("[[usage]]").expect("tables follow the item");
     let lab = lab(&format!("{before}{more}[[usage]]{after}"));
-    let decks: String = (0..2_000).map(|n| crate::common::lab::index_line(&deck(n))).collect();
-    lab.write("decks.csv", decks);
+    lab.write("decks.csv", lines(0..2_000));
     lab.write("capture.bin", words(200_000));
     lab.write("pairs.csv", table(30));
     lab
@@ -59,10 +56,6 @@ fn made(lab: &Lab) -> Said {
     said
 }
 
-fn json(lab: &Lab, name: &str) -> Value {
-    serde_json::from_slice(&lab.read(name)).expect("JSON")
-}
-
 #[test]
 fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     let lab = supplied("en", BOTH);
@@ -72,12 +65,12 @@ fn words_and_decks_of_the_customer_stand_in_the_package_and_are_judged_again() {
     // The same file, counted by the command.
     let typed = lab.run(&["words", "capture.bin", "--word", "u64", "--order", "big", "--json"]);
     let typed = typed.json();
-    let kept = json(&lab, "out/words/main.json");
+    let kept = lab.json("out/words/main.json");
     for key in ["file", "sha256", "word_bits", "order", "counts"] {
         assert_eq!(typed[key], kept[key], "{key}");
     }
     assert_eq!(lab.read("out/pairs/main.csv"), lab.read("pairs.csv"));
-    let facts = &json(&lab, "out/report.json")["facts"];
+    let facts = &report(&lab, "out")["facts"];
     assert_eq!(facts["raw"][0]["supplied"], "words/main.json");
     assert_eq!(facts["family"]["tests"], 3);
     let page = lab.text("out/report.html");
@@ -103,14 +96,9 @@ fn neither_counts_nor_table_nor_answer_can_be_changed() {
     made(&lab).ends(0);
     let files = package_of(&lab, "out");
     let check = |name: &str, from: &str, to: &str, wanted: &str| {
-        let mut files: PackageFiles = files.clone();
-        let text = String::from_utf8(files[name].clone()).expect("text");
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(text, changed, "{name}: {from}");
-        files.insert(name.to_owned(), changed.into_bytes());
-        let said = folder_of(&with_sums(files)).run(&["verify", "out"]);
-        assert_eq!(said.code, 1, "{name}: {said}");
-        assert!(said.prints(wanted), "{name}: {said}");
+        let mut files = files.clone();
+        replace(&mut files, name, from, to);
+        folder_of(&with_sums(files)).run(&["verify", "out"]).ends(1).must_print(wanted);
     };
     check("words/main.json", "\"longest_run\": ", "\"longest_run\": 4444444", "words/main.json");
     check("words/main.json", "capture.bin", "other.bin", "not of this file");
@@ -125,10 +113,7 @@ fn an_answer_that_the_table_does_not_give_is_refused() {
     let lab = supplied("en", BOTH);
     made(&lab).ends(0);
     let mut files = package_of(&lab, "out");
-    let text = String::from_utf8(files["pairs/main.json"].clone()).expect("text");
-    let forged = text.replacen("\"words\": 1530", "\"words\": 1531", 1);
-    assert_ne!(text, forged);
-    files.insert("pairs/main.json".to_owned(), forged.into_bytes());
+    replace(&mut files, "pairs/main.json", "\"words\": 1530", "\"words\": 1531");
     let said = folder_of(&without_pages(inputs(files))).run(&["verify", "out"]).ends(1);
     said.must_print("pairs/main.json: replayed, the table gives another answer");
 }
@@ -148,7 +133,7 @@ fn decks_that_their_words_do_not_give_stand_on_the_first_page() {
     let page = lab.text("out/report.html");
     assert!(page.contains("Premiers jeux de cartes de main qui ne sont pas donnés"));
     assert!(page.contains("un nom dans le projet qui n’est pas la méthode du programme"));
-    let observations = &json(&lab, "out/report.json")["facts"]["observations"];
+    let observations = &report(&lab, "out")["facts"]["observations"];
     assert_eq!(observations[0]["kind"], "pairs-differ", "{observations}");
     let verified = lab.run(&["verify", "--language", "fr", "out"]).ends(1);
     verified.must_print("cohérent");

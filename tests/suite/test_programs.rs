@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::common::lab::{KEY, Lab, Said, sha256};
-use crate::common::package::{certify, folder_of, lab, package_of, project, with_sums};
+use crate::common::package::{certify, folder_of, lab, package_of, project, replace, report, with_sums};
 
 /// Prints the table of dieharder with one result, whose assessment is its first argument, after it has read 400,000 bytes.
 const STAND_IN: &str = "#!/bin/sh\nhead -c 400000 | sha256sum > seen.txt\n\
@@ -27,10 +27,6 @@ fn run(id: &str, program: &str, command: &str, more: &str) -> String {
     format!("[[run]]\nid = \"{id}\"\nitem = \"main\"\n{program}command = {command}\n{more}\n")
 }
 
-fn json(lab: &Lab, name: &str) -> Value {
-    serde_json::from_slice(&lab.read(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-}
-
 fn made(lab: &Lab) -> Said {
     certify(lab, &["--out", "out", "--quiet"])
 }
@@ -41,7 +37,7 @@ const DIEHARDER: &str = "program = \"dieharder\"\n";
 fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
     let lab = with_program("stand-in", STAND_IN, &run("a", DIEHARDER, "[\"./stand-in\", \"PASSED\"]", ""));
     made(&lab).ends(0);
-    let record = json(&lab, "out/runs/a.json");
+    let record = lab.json("out/runs/a.json");
     assert_eq!(record["end"], serde_json::json!({ "kind": "ended", "code": 0 }), "{record}");
     assert_eq!(record["executable_sha256"], sha256(&lab.read("stand-in")));
     assert_eq!(record["output_sha256"], sha256(&lab.read("out/runs/a.txt")));
@@ -52,7 +48,7 @@ fn a_program_is_run_on_the_words_of_the_plan_and_its_output_is_kept() {
     let seen = lab.text("seen.txt");
     assert!(seen.starts_with(&sha256(&words.expect("it runs").stdout)), "{seen}");
     // One result of the 114 of a whole run: it agrees with nothing, and says so.
-    let facts = &json(&lab, "out/report.json")["facts"];
+    let facts = &report(&lab, "out")["facts"];
     let external = &facts["external"][0];
     assert_eq!((&external["results"], &external["whole"]), (&Value::from(1), &Value::from(114)));
     assert_eq!(external["file"], "runs/a.txt");
@@ -98,10 +94,10 @@ fn what_was_not_run_or_not_to_its_end_is_said_by_name() {
     }
     said.must_not_print("other:");
     assert!(!lab.exists("out/runs/gone.txt") && lab.exists("out/runs/other.txt"));
-    assert_eq!(json(&lab, "out/runs/gone.json")["end"]["kind"], "not-installed");
+    assert_eq!(lab.json("out/runs/gone.json")["end"]["kind"], "not-installed");
     lab.run(&["verify", "out"]).ends(0);
     // What is unknown was kept and not read.
-    assert_eq!(json(&lab, "out/report.json")["facts"]["external"].as_array().map(Vec::len), Some(1));
+    assert_eq!(report(&lab, "out")["facts"]["external"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -110,9 +106,7 @@ fn nothing_of_a_run_can_be_changed_unseen() {
     made(&lab).ends(1);
     let check = |name: &str, from: &str, to: &str, wanted: &str| {
         let mut files = package_of(&lab, "out");
-        let text = String::from_utf8(files[name].clone()).expect("text");
-        assert!(text.contains(from), "{text}");
-        files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
+        replace(&mut files, name, from, to);
         folder_of(&with_sums(files)).run(&["verify", "out"]).ends(1).must_print(wanted);
     };
     check("runs/a.txt", "FAILED", "PASSED", "not the output whose hash the record of its run has");
@@ -147,11 +141,11 @@ fn dieharder_is_run_where_it_is_installed() {
         run("birthdays", DIEHARDER, "[\"dieharder\", \"-d\", \"0\", \"-g\", \"200\"]", "time_limit_s = 300");
     let lab = with_program("unused", "", &one);
     made(&lab).ends_in(&[0, 1]);
-    let record = json(&lab, "out/runs/birthdays.json");
+    let record = lab.json("out/runs/birthdays.json");
     assert_eq!(record["end"]["code"], 0, "{record}");
     // 100 samples of 100 tests with 512 birthdays each.
     assert!(record["bytes_given"].as_u64() > Some(100 * 100 * 512 * 3 / 2), "{record}");
-    let external = &json(&lab, "out/report.json")["facts"]["external"][0];
+    let external = &report(&lab, "out")["facts"]["external"][0];
     assert_eq!(
         (&external["results"], &external["whole"]),
         (&Value::from(1), &Value::from(114)),

@@ -11,6 +11,7 @@ use deckproof::project::package::files::PackageFiles;
 use deckproof::project::package::inputs::Inputs;
 use deckproof::project::package::sums::Sums;
 use deckproof::project::package::{SUMS, whole};
+use serde_json::Value;
 
 use crate::common::folder::{files, name_in};
 use crate::common::lab::{KEY, Lab, Said};
@@ -73,6 +74,40 @@ pub fn keygen(lab: &Lab, arguments: &[&str]) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
+/// A new key without a passphrase.
+pub fn new_key(lab: &Lab, name: &str) {
+    keygen(lab, &["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", name]);
+}
+
+/// Signs a file as `certify` does.
+pub fn sign(lab: &Lab, key: &str, file: &str) {
+    keygen(lab, &["-q", "-Y", "sign", "-n", "deckproof-manifest", "-f", key, file]);
+}
+
+/// The data of the report in this folder.
+pub fn report(lab: &Lab, out: &str) -> Value {
+    lab.json(&format!("{out}/report.json"))
+}
+
+/// What stands on the first page, as text.
+pub fn cover(report: &Value) -> String {
+    report["document"]["cover"].to_string()
+}
+
+pub fn section<'a>(report: &'a Value, id: &str) -> &'a Value {
+    let mut sections = report["document"]["sections"].as_array().expect("sections").iter();
+    sections.find(|section| section["id"] == id).unwrap_or_else(|| panic!("no section {id}"))
+}
+
+/// The rows of the first table of a section, each cell as it is read.
+pub fn rows(report: &Value, id: &str) -> Vec<Vec<String>> {
+    let blocks = section(report, id)["blocks"].as_array().expect("blocks");
+    let table = blocks.iter().find_map(|block| block.get("table")).expect("a table");
+    let cell = |cell: &Value| cell["text"].as_str().or(cell["hash"].as_str()).unwrap_or("").to_owned();
+    let rows = table["rows"].as_array().expect("rows").iter();
+    rows.map(|row| row.as_array().expect("cells").iter().map(cell).collect()).collect()
+}
+
 /// Every file below a folder.
 pub fn read_all(folder: &Path) -> PackageFiles {
     let read = |path: PathBuf| (name_in(folder, &path), fs::read(&path).expect("a file"));
@@ -102,6 +137,13 @@ pub fn with_sums(mut files: PackageFiles) -> PackageFiles {
     let sums = Sums::of(&files).to_string();
     files.insert(SUMS.to_owned(), sums.into_bytes());
     files
+}
+
+/// Replaces a text in a file, which must be there.
+pub fn replace(files: &mut PackageFiles, name: &str, from: &str, to: &str) {
+    let text = String::from_utf8(files[name].clone()).expect("UTF-8");
+    assert!(text.contains(from), "{name} holds no {from}");
+    files.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
 }
 
 /// Writes a package into the folder `out` of a laboratory.
