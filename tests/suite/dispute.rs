@@ -1,14 +1,15 @@
 //! `deckproof dispute`: one signed file of a hand, which unpacks, is judged again, and shows where it was altered.
 
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use deckproof::project::archive::{Archive, write};
 use deckproof::project::check::Shelf;
 use serde_json::{Value, json};
 
-use crate::common::room::{Room, hand};
+use crate::common::lab::Said;
+use crate::common::room::{Room, at, hand};
 use crate::common::schema::check_valid;
 
 const VAULT: [&str; 4] = ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt"];
@@ -44,8 +45,7 @@ fn room() -> Option<Room> {
     }
     let mut calls = hand("T-1", 2, "espacejeux", "none", None);
     calls.truncate(4);
-    calls
-        .push(serde_json::json!({ "call": "void", "table": "T-1", "hand": 2, "step": 5, "reason": "other" }));
+    calls.push(at("T-1", 2, 5, json!({ "call": "void", "reason": "other" })));
     for call in calls {
         let answer = served.done(&call);
         if let Some(receipt) = answer["receipt"].as_str() {
@@ -56,18 +56,19 @@ fn room() -> Option<Room> {
     Some(room)
 }
 
-fn run(room: &Room, words: &[&str]) -> (i32, String, String) {
-    let said = room.run(words);
-    (said.code, said.out, said.err)
+/// Makes the case of a hand.
+fn make(room: &Room, hand: &str, more: &[&str]) -> Said {
+    room.run(&[&DISPUTE[..], &[hand], more].concat())
 }
 
-fn check(room: &Room, case: &str) -> (i32, String) {
+fn check(room: &Room, case: &str) -> Said {
     let signed = ["--signers", "signers", "--signer", "arbiter@stud.example"];
-    let (code, said, error) = run(room, &[&["dispute", "--check", case], &signed[..]].concat());
-    (code, said + &error)
+    room.run(&[&["dispute", "--check", case], &signed[..]].concat())
 }
 
-fn files(room: &Room, case: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn files(room: &Room, case: &str) -> Files {
     let archive = Archive::read(&fs::read(room.path(case)).expect("readable")).expect("a ZIP file");
     let names = archive.names().expect("names");
     names.into_iter().map(|name| (name.clone(), archive.file(&name).expect("it is there").to_vec())).collect()
@@ -76,77 +77,61 @@ fn files(room: &Room, case: &str) -> std::collections::BTreeMap<String, Vec<u8>>
 #[test]
 fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
     let Some(room) = room() else { return };
-    let made = [&DISPUTE[..], &["1", "--receipt", "open.proof", "--out", "case.zip"]].concat();
-    let (code, said, error) = run(&room, &made);
+    let made = |receipt: &str, out: &str| make(&room, "1", &["--receipt", receipt, "--out", out]);
     // What ssh-keygen says about its signature goes to standard error.
-    assert_eq!(code, 0, "{said}{error}");
-    assert_eq!(said, "case.zip: hand 1 at table T-1, 4 bundles judged\n");
-    let (code, said) = check(&room, "case.zip");
-    assert!(code == 0 && said.contains("signed by arbiter@stud.example"), "{said}");
-    assert_eq!(said.matches("judged again, with the same words").count(), 4, "{said}");
+    let said = made("open.proof", "case.zip").ends(0);
+    assert_eq!(said.out, "case.zip: hand 1 at table T-1, 4 bundles judged\n");
+    let said = check(&room, "case.zip").ends(0);
+    said.must_print("signed by arbiter@stud.example");
+    assert_eq!(said.out.matches("judged again, with the same words").count(), 4, "{said}");
     // Unpacked, each bundle is judged by the program as the case says.
     let files = files(&room, "case.zip");
-    for (name, bytes) in &files {
-        let path = room.path("case").join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("writable");
-        fs::write(path, bytes).expect("writable");
-    }
+    files.iter().for_each(|(name, bytes)| room.lab.write(&format!("case/{name}"), bytes));
     for seat in [2, 4, 5, 7] {
         let bundle = format!("case/bundles/seat-{seat}.json");
         let words = ["--trust", "case/trust.json", "--receipt", "case/receipts/saved-1.proof"];
-        let (code, text, _) = run(&room, &[&["verify", &bundle], &words[..]].concat());
-        assert_eq!(code, 0, "{text}");
-        let unwrapped = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let kept = String::from_utf8(files[&format!("verify/seat-{seat}.txt")].clone()).expect("text");
+        let text = room.run(&[&["verify", &bundle], &words[..]].concat()).ends(0).out;
+        let kept = room.lab.text(&format!("case/verify/seat-{seat}.txt"));
         assert_eq!(unwrapped(&text).replace("case/", ""), unwrapped(&kept), "seat {seat}");
-        let (_, json, _) = run(&room, &[&["verify", "--json", &bundle], &words[..]].concat());
-        let kept: Value = serde_json::from_slice(&files[&format!("verify/seat-{seat}.json")]).expect("JSON");
+        let json = room.run(&[&["verify", "--json", &bundle], &words[..]].concat()).out;
         let own: Value = serde_json::from_str(&json.replace("case/", "")).expect("JSON");
-        assert_eq!(own, kept, "seat {seat}");
+        assert_eq!(own, room.lab.json(&format!("case/verify/seat-{seat}.json")), "seat {seat}");
     }
-    let readme = String::from_utf8(files["README.txt"].clone()).expect("text");
+    let readme = room.lab.text("case/README.txt");
     for words in
         ["Hand 1 at table T-1", "bundles/seat-4.json: accepted", "where it has a vault", "What is not shown"]
     {
-        assert!(readme.split_whitespace().collect::<Vec<_>>().join(" ").contains(words), "{readme}");
+        assert!(unwrapped(&readme).contains(words), "{readme}");
     }
     assert!(readme.contains("--receipt receipts/saved-1.proof"), "{readme}");
     assert!(readme.lines().count() < 66, "one page: {} lines", readme.lines().count());
-    let case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    let case = room.lab.json("case/case.json");
     check_valid("case", &case);
     assert_eq!((&case["end"], case["events"].as_array().map(Vec::len)), (&"closed".into(), Some(3)));
     assert!(files.keys().all(|name| !name.contains("full")), "nobody opened it");
     // OpenSSH and sha256sum check the same by hand.
     let shell = "sha256sum -c --quiet SHA256SUMS && ssh-keygen -Y verify -n deckproof-manifest -f ../signers \
                  -I arbiter@stud.example -s SHA256SUMS.sig < SHA256SUMS";
-    let status =
-        Command::new("sh").args(["-c", shell]).current_dir(room.path("case")).output().expect("a shell");
-    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
-    // The same again gives the same bytes.
-    let again = [&DISPUTE[..], &["1", "--receipt", "open.proof", "--out", "again.zip"]].concat();
-    assert_eq!(run(&room, &again).0, 0);
-    assert!(
-        fs::read(room.path("case.zip")).expect("readable")
-            == fs::read(room.path("again.zip")).expect("readable")
-    );
-    assert_eq!(run(&room, &again).0, 2, "nothing is overwritten");
+    room.lab.shell(&format!("cd case && {shell}")).ends(0);
+    // The same again gives the same bytes, and nothing is overwritten.
+    made("open.proof", "again.zip").ends(0);
+    assert!(room.lab.read("case.zip") == room.lab.read("again.zip"));
+    made("open.proof", "again.zip").ends(2);
     // A receipt of another hand would refuse every bundle: no case is made.
-    let foreign = [&DISPUTE[..], &["1", "--receipt", "other.proof", "--out", "foreign.zip"]].concat();
-    let (code, said, err) = run(&room, &foreign);
-    assert!((code, &said[..]) == (2, "") && !room.path("foreign.zip").exists(), "{said}");
-    assert!(err.contains("--receipt other.proof: it proves no entry of this hand"), "{err}");
+    let said = made("other.proof", "foreign.zip").refused();
+    said.must_warn("--receipt other.proof: it proves no entry of this hand");
+    assert!(!room.path("foreign.zip").exists());
     // The arbiter's own trust file is that of the case, or it is another log or has other witnesses.
-    let mut trust: Value =
-        serde_json::from_slice(&fs::read(room.path("trust.json")).expect("readable")).expect("JSON");
+    let mut trust = room.lab.json("trust.json");
     trust["quorum"] = 7.into();
     room.lab.write("other.json", trust.to_string());
-    let (code, said, _) = run(&room, &["dispute", "--check", "case.zip", "--trust", "trust.json"]);
-    assert!(code == 0 && !said.contains("not checked: that trust.json"), "{said}");
-    let (code, said, error) = run(&room, &["dispute", "--check", "case.zip", "--trust", "other.json"]);
-    let differs = error.contains("trust.json in the case has another log, or other witnesses");
-    assert!(code == 2 && said.is_empty() && differs, "one file more or less convicts nobody: {said}{error}");
+    let check_with = |more: [&str; 2]| room.run(&[&["dispute", "--check", "case.zip"][..], &more].concat());
+    check_with(["--trust", "trust.json"]).ends(0).must_not_print("not checked: that trust.json");
+    // One file more or less convicts nobody.
+    let said = check_with(["--trust", "other.json"]).refused();
+    said.must_warn("trust.json in the case has another log, or other witnesses");
     for more in [["--table", "T-1"], ["--receipt", "open.proof"], ["--out", "new.zip"]] {
-        assert_eq!(run(&room, &[&["dispute", "--check", "case.zip"][..], &more].concat()).0, 2, "{more:?}");
+        check_with(more).ends(2);
     }
     #[cfg(unix)]
     {
@@ -154,15 +139,18 @@ fn a_case_holds_what_an_arbiter_needs_and_each_bundle_is_judged_as_it_says() {
         let mode = fs::metadata(room.path("case.zip")).expect("it is there").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
-    let (code, said, error) = run(&room, &["verify", "case.zip"]);
-    assert!(code == 2 && (said + &error).contains("deckproof dispute --check"), "it is no package");
+    // It is no package.
+    let said = room.run(&["verify", "case.zip"]).ends(2).to_string();
+    assert!(said.contains("deckproof dispute --check"), "{said}");
+}
+
+fn unwrapped(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The openings that the log names.
 fn unsealed(room: &Room) -> Vec<Value> {
-    let (code, said, error) = run(room, &["log", "scan", "room/log", "--json"]);
-    assert_eq!(code, 0, "{said}{error}");
-    let log: Value = serde_json::from_str(&said).expect("JSON");
+    let log = room.run(&["log", "scan", "room/log", "--json"]).ends(0).json();
     check_valid("log", &log);
     log["unsealed"].as_array().expect("a list").clone()
 }
@@ -171,15 +159,10 @@ fn unsealed(room: &Room) -> Vec<Value> {
 fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let Some(room) = room() else { return };
     let opened = ["--reason", "complaint 41", "--out", "full.zip", "--identity", "anna.key"];
-    let (code, _, error) = run(&room, &[&DISPUTE[..], &["1"], &opened[..]].concat());
-    assert!(code == 1 && error.contains("found 1 key (--identity, --hsm), wanted two"), "{error}");
+    make(&room, "1", &opened).ends(1).must_warn("found 1 key (--identity, --hsm), wanted two");
     assert!(!room.path("full.zip").exists() && unsealed(&room).is_empty());
-    let (code, said, error) = run(
-        &room,
-        &[&DISPUTE[..], &["1"], &opened[..], &["--identity", "ben.key", "--log-key", "log.key"]].concat(),
-    );
-    assert_eq!(code, 0, "{said}{error}");
-    assert!(said.contains("5 bundles judged"), "{said}");
+    let both = [&opened[..], &["--identity", "ben.key", "--log-key", "log.key"]].concat();
+    make(&room, "1", &both).ends(0).must_print("5 bundles judged");
     let files = files(&room, "full.zip");
     let full: Value = serde_json::from_slice(&files["bundles/full-reveal.json"]).expect("JSON");
     assert!(full["hand_key"].is_string());
@@ -189,35 +172,40 @@ fn two_people_open_the_hand_in_a_case_and_one_does_not() {
     let [unseal] = &unsealed(&room)[..] else { panic!("wanted one opening") };
     assert_eq!((&unseal["hand"], &unseal["reason"]), (&json!(1), &json!("complaint 41")));
     assert!(String::from_utf8_lossy(&files["log/unseal.txt"]).ends_with("\nreason complaint 41\n"));
-    assert_eq!(check(&room, "full.zip").0, 0);
+    check(&room, "full.zip").ends(0);
     // Of a voided hand there is no bundle for a seat.
-    let (code, said, _) = run(&room, &[&DISPUTE[..], &["2", "--out", "void.zip"]].concat());
-    assert!(code == 0 && said.contains("0 bundles judged"), "{said}");
-    let case = self::files(&room, "void.zip")["case.json"].clone();
-    check_valid("case", &serde_json::from_slice(&case).expect("JSON"));
-    let readme = self::files(&room, "void.zip")["README.txt"].clone();
-    assert!(String::from_utf8(readme).expect("text").contains("\"other\", is the operator's word"));
-    let (code, said) = check(&room, "void.zip");
+    make(&room, "2", &["--out", "void.zip"]).ends(0).must_print("0 bundles judged");
+    let files = self::files(&room, "void.zip");
+    check_valid("case", &serde_json::from_slice(&files["case.json"]).expect("JSON"));
+    let readme = String::from_utf8_lossy(&files["README.txt"]);
+    assert!(readme.contains("\"other\", is the operator's word"), "{readme}");
     let proven = "3 entries of the hand are in the log, as the proofs under the log of trust.json say";
-    assert!(code == 0 && said.contains(proven), "{said}");
+    check(&room, "void.zip").ends(0).must_print(proven);
 }
 
 /// Packs a case again with a change.
-fn altered(room: &Room, change: impl FnOnce(&mut std::collections::BTreeMap<String, Vec<u8>>)) {
-    altered_of(room, "case.zip", change);
-}
-
-fn altered_of(
-    room: &Room,
-    case: &str,
-    change: impl FnOnce(&mut std::collections::BTreeMap<String, Vec<u8>>),
-) {
+fn alter(room: &Room, case: &str, change: impl FnOnce(&mut Files)) {
     let mut files = files(room, case);
     change(&mut files);
     room.lab.write("altered.zip", write(&files).expect("it is written"));
 }
 
-fn sums(files: &mut std::collections::BTreeMap<String, Vec<u8>>) {
+/// Puts other bytes in the place of a file, or takes it away.
+fn put(files: &mut Files, name: &str, bytes: Option<&str>) {
+    match bytes {
+        Some(bytes) => drop(files.insert(name.to_owned(), bytes.into())),
+        None => drop(files.remove(name)),
+    }
+}
+
+/// Says something else in `case.json`.
+fn say(files: &mut Files, key: &str, value: Value) {
+    let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
+    case[key] = value;
+    put(files, "case.json", Some(&case.to_string()));
+}
+
+fn sums(files: &mut Files) {
     let own = files.iter().filter(|(name, _)| !name.starts_with("SHA256SUMS"));
     let lines: String =
         own.map(|(name, bytes)| format!("{}  {name}\n", deckproof::file::sha256(bytes))).collect();
@@ -227,72 +215,74 @@ fn sums(files: &mut std::collections::BTreeMap<String, Vec<u8>>) {
 #[test]
 fn a_case_that_was_altered_is_refused() {
     let Some(room) = room() else { return };
-    assert_eq!(run(&room, &[&DISPUTE[..], &["1", "--out", "case.zip"]].concat()).0, 0);
-    let refused = |wanted: &str| {
-        let (code, said) = check(&room, "altered.zip");
-        assert!(code == 1 && said.contains("REFUSED") && said.contains(wanted), "{wanted}: {said}");
-    };
-    let seat = "bundles/seat-4.json";
-    altered(&room, |files| drop(files.insert("README.txt".to_owned(), b"All is well.\n".to_vec())));
-    refused("README.txt: its SHA-256");
-    altered(&room, |files| drop(files.remove(seat)));
-    refused(seat);
-    altered(&room, |files| drop(files.insert("more.txt".to_owned(), Vec::new())));
-    refused("does not list it");
+    make(&room, "1", &["--out", "case.zip"]).ends(0);
+    let unsigned = |case: &str| room.run(&["dispute", "--check", case]);
+    let (seat, well) = ("bundles/seat-4.json", "All is well.\n");
+    for (name, bytes, wanted) in [
+        ("README.txt", Some(well), "README.txt: its SHA-256"),
+        (seat, None, seat),
+        ("more.txt", Some(""), "does not list it"),
+    ] {
+        alter(&room, "case.zip", |files| put(files, name, bytes));
+        check(&room, "altered.zip").ends(1).must_print("REFUSED").must_print(wanted);
+    }
     // With checksums that fit, the signature does not.
-    altered(&room, |files| {
-        files.insert("README.txt".to_owned(), b"All is well.\n".to_vec());
+    alter(&room, "case.zip", |files| {
+        put(files, "README.txt", Some(well));
         sums(files);
     });
-    refused("the signature is not one of these checksums");
-    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-    assert!(code == 1 && said.contains("the signature is not one of these checksums"), "{said}");
+    check(&room, "altered.zip").ends(1).must_print("the signature is not one of these checksums");
+    unsigned("altered.zip").ends(1).must_print("the signature is not one of these checksums");
     // A lost signature, and one by a key that the reader's file does not have, say nothing against the case.
-    altered(&room, |files| drop(files.remove("SHA256SUMS.sig")));
-    let (code, said) = check(&room, "altered.zip");
-    assert!(code == 2 && said.contains("found no signature"), "{said}");
+    alter(&room, "case.zip", |files| put(files, "SHA256SUMS.sig", None));
+    check(&room, "altered.zip").ends(2).must_warn("found no signature");
+    let signers = room.lab.text("signers");
     room.lab.write("signers", format!("arbiter@stud.example {}", room.lab.text("stranger.pub")));
-    let (code, said) = check(&room, "case.zip");
-    assert!(code == 2 && said.contains("does not name for arbiter@stud.example"), "{said}");
+    check(&room, "case.zip").ends(2).must_warn("does not name for arbiter@stud.example");
+    room.lab.write("signers", signers);
     // The page of a signed case says how its signature is checked.
-    altered(&room, |files| {
+    alter(&room, "case.zip", |files| {
         files.remove("SHA256SUMS.sig");
         sums(files);
     });
-    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-    assert!(code == 1 && said.contains("README.txt is not what this program says"), "{said}");
-    let unsigned =
+    unsigned("altered.zip").ends(1).must_print("README.txt is not what this program says");
+
+    let plain =
         ["dispute", "room", "--table", "T-1", "--trust", "trust.json", "--hand", "1", "--out", "plain.zip"];
-    assert_eq!(run(&room, &unsigned).0, 0);
-    // Unsigned, and what stands beside a bundle is not what the program says of it.
-    altered_of(&room, "plain.zip", |files| {
-        files.insert("verify/seat-4.txt".to_owned(), b"accepted\n".to_vec());
-        sums(files);
-    });
-    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-    assert!(code == 1 && said.contains("verify/seat-4.txt is not what this program says"), "{said}");
-    // With checksums that fit, nothing that follows from the entries is another, more or less.
-    let bytes = |text: &str| Some(text.as_bytes().to_vec());
-    for (name, change, wanted) in [
-        (seat, None, "bundles/seat-4.json: found no such file"),
-        ("bundles/full-reveal.json", bytes("{}"), "bundles/full-reveal.json: found it"),
-        ("transcript.txt", bytes("deckproof/v1 transcript\n"), "transcript.txt: its hash"),
-        ("history.phh", bytes("variant = 'F7S'\n"), "history.phh: "),
-        ("ruling.txt", bytes("Illegal by stud-hi.\n"), "ruling.txt"),
-        ("README.txt", bytes("All is well.\n"), "README.txt is not what this program says"),
-        ("README.txt", None, "README.txt: found no such file"),
-        ("log/close.txt", None, "log/: found 0 entries that end the hand"),
-        ("notes.txt", bytes("All is well.\n"), "notes.txt: found it"),
-    ] {
-        altered_of(&room, "plain.zip", |files| {
-            match change {
-                Some(bytes) => drop(files.insert(name.to_owned(), bytes)),
-                None => drop(files.remove(name)),
-            }
+    room.run(&plain).ends(0);
+    // Unsigned and with checksums that fit, nothing that follows from the entries is another, more or less.
+    let refused = |change: &dyn Fn(&mut Files), wanted: &str| {
+        alter(&room, "plain.zip", |files| {
+            change(files);
             sums(files);
         });
-        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-        assert!(code == 1 && said.contains(wanted), "{name}: {said}");
+        unsigned("altered.zip").ends(1).must_print(wanted);
+    };
+    for (name, bytes, wanted) in [
+        ("verify/seat-4.txt", Some("accepted\n"), "verify/seat-4.txt is not what this program says"),
+        (seat, None, "bundles/seat-4.json: found no such file"),
+        ("bundles/full-reveal.json", Some("{}"), "bundles/full-reveal.json: found it"),
+        ("transcript.txt", Some("deckproof/v1 transcript\n"), "transcript.txt: its hash"),
+        ("history.phh", Some("variant = 'F7S'\n"), "history.phh: "),
+        ("ruling.txt", Some("Illegal by stud-hi.\n"), "ruling.txt"),
+        ("README.txt", Some(well), "README.txt is not what this program says"),
+        ("README.txt", None, "README.txt: found no such file"),
+        ("log/close.txt", None, "log/: found 0 entries that end the hand"),
+        ("notes.txt", Some(well), "notes.txt: found it"),
+        // Each entry is held to its proof: one that was changed, one of another kind, and one without a proof.
+        (
+            "log/close.txt",
+            Some("deckproof/v1 close\n"),
+            "log/close.txt is not the entry that log/close.proof proves",
+        ),
+        (
+            "log/void.txt",
+            Some("deckproof/v1 void\n"),
+            "log/void.txt: found no proof of it, wanted log/void.proof",
+        ),
+        ("log/open.proof", Some("no proof\n"), "log/open.txt: found no proof of it"),
+    ] {
+        refused(&|files| put(files, name, bytes), wanted);
     }
     for (key, value) in [
         ("end", json!("voided")),
@@ -301,75 +291,38 @@ fn a_case_that_was_altered_is_refused() {
         ("opened", json!({ "holders": ["a", "b"], "reason": "x" })),
         ("log", json!({ "size": 1, "root": "0".repeat(64) })),
     ] {
-        altered_of(&room, "plain.zip", |files| {
-            let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
-            case[key] = value;
-            files.insert("case.json".to_owned(), case.to_string().into_bytes());
-            sums(files);
-        });
-        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-        assert!(code == 1 && said.contains(&format!("case.json: {key} is not what")), "{key}: {said}");
-    }
-    // Whoever makes the case says which build judged it: another one compares no words, and judges all the same.
-    let by_another = |change: &dyn Fn(&mut Vec<u8>)| {
-        altered_of(&room, "plain.zip", |files| {
-            let mut case: Value = serde_json::from_slice(&files["case.json"]).expect("JSON");
-            case["tool"] = "deckproof 0.0.1".into();
-            files.insert("case.json".to_owned(), case.to_string().into_bytes());
-            change(files.get_mut(seat).expect("it is there"));
-            sums(files);
-        });
-        run(&room, &["dispute", "--check", "altered.zip"])
-    };
-    let (code, said, _) = by_another(&|_| {});
-    assert!(code == 0 && said.contains("seat-4.json: judged again: could not say whether"), "{said}");
-    assert!(
-        said.starts_with("altered.zip: a whole case, but for its words, which it says are of another build")
-            && said.contains("not compared: README.txt, the ruling and the words")
-            && said.contains("not checked: that trust.json"),
-        "{said}"
-    );
-    // Each entry is held to its proof: one that was changed, one of another kind, and one without a proof.
-    for (name, bytes, wanted) in [
-        (
-            "log/close.txt",
-            b"deckproof/v1 close\n".to_vec(),
-            "log/close.txt is not the entry that log/close.proof proves",
-        ),
-        (
-            "log/void.txt",
-            b"deckproof/v1 void\n".to_vec(),
-            "log/void.txt: found no proof of it, wanted log/void.proof",
-        ),
-        ("log/open.proof", b"no proof\n".to_vec(), "log/open.txt: found no proof of it"),
-    ] {
-        altered_of(&room, "plain.zip", |files| {
-            files.insert(name.to_owned(), bytes);
-            sums(files);
-        });
-        let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-        assert!(code == 1 && said.contains(wanted), "{name}: {said}");
+        refused(&|files| say(files, key, value.clone()), &format!("case.json: {key} is not what"));
     }
     // An entry of another hand is in the log, too: of this one it is none.
-    assert_eq!(run(&room, &[&DISPUTE[..], &["2", "--out", "other.zip"]].concat()).0, 0);
+    make(&room, "2", &["--out", "other.zip"]).ends(0);
     let other = files(&room, "other.zip");
-    altered_of(&room, "plain.zip", |files| {
-        for end in ["txt", "proof"] {
-            files.insert(format!("log/void.{end}"), other[&format!("log/void.{end}")].clone());
+    let of_another = |files: &mut Files| {
+        for name in ["log/void.txt", "log/void.proof"] {
+            files.insert(name.to_owned(), other[name].clone());
         }
+    };
+    refused(&of_another, "log/void.txt is no void entry of the hand that case.json names");
+    // Whoever makes the case says which build judged it: another one compares no words, and judges all the same.
+    let another = |files: &mut Files| say(files, "tool", "deckproof 0.0.1".into());
+    let spoilt = |files: &mut Files| {
+        another(files);
+        let text = String::from_utf8_lossy(&files[seat]).replacen("\"salt\": \"", "\"salt\": \"0", 1);
+        put(files, seat, Some(&text));
+    };
+    refused(&spoilt, "seat-4.json: judged again: refused");
+    alter(&room, "plain.zip", |files| {
+        another(files);
         sums(files);
     });
-    let (code, said, _) = run(&room, &["dispute", "--check", "altered.zip"]);
-    assert!(
-        code == 1 && said.contains("log/void.txt is no void entry of the hand that case.json names"),
-        "{said}"
-    );
-    let (code, said, _) = by_another(&|bundle| {
-        let text = String::from_utf8(bundle.clone()).expect("text");
-        *bundle = text.replacen("\"salt\": \"", "\"salt\": \"0", 1).into_bytes();
-    });
-    assert!(code == 1 && said.contains("seat-4.json: judged again: refused"), "{said}");
+    let said = unsigned("altered.zip").ends(0);
+    said.must_begin("altered.zip: a whole case, but for its words, which it says are of another build");
+    for wanted in [
+        "seat-4.json: judged again: could not say whether",
+        "not compared: README.txt, the ruling and the words",
+        "not checked: that trust.json",
+    ] {
+        said.must_print(wanted);
+    }
     room.lab.write("altered.zip", b"no archive");
-    assert_eq!(check(&room, "altered.zip").0, 2);
-    assert!(Path::new(&room.path("case.zip")).exists());
+    check(&room, "altered.zip").ends(2);
 }
