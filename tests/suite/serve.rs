@@ -8,8 +8,8 @@ use deckproof::deck::Deck;
 use flate2::read::DeflateDecoder;
 use serde_json::{Value, json};
 
-use crate::common::room::{Room, Served, hand};
-use crate::common::vectors::VECTORS;
+use crate::common::room::{Room, at, bundle, hand};
+use crate::common::vectors::{text, vector};
 
 const RULES: [&str; 3] = ["stud-hi", "stud-8b", "espacejeux"];
 
@@ -20,15 +20,10 @@ fn own_deck(number: u64) -> Vec<String> {
     cards
 }
 
-/// Makes the calls of a hand and keeps the answers.
-fn play(served: &mut Served, calls: &[Value]) -> Vec<Value> {
-    calls.iter().map(|call| served.done(call)).collect()
-}
-
 /// Has the program verify a bundle under the trust file and the receipt of its deck.
-fn verified(room: &Room, bundle: &str, receipt: &str) -> Value {
-    room.lab.write("bundle.json", bundle);
-    room.lab.write("deck.proof", receipt);
+fn verified(room: &Room, bundle: &Value, committed: &Value) -> Value {
+    room.lab.write("bundle.json", bundle["bundle"].as_str().expect("a bundle"));
+    room.lab.write("deck.proof", committed["receipt"].as_str().expect("a receipt"));
     let words = ["verify", "bundle.json", "--trust", "trust.json", "--receipt", "deck.proof", "--json"];
     let said = room.run(&words).json();
     assert!(["accepted", "deck fixed"].contains(&said["verdict"].as_str().unwrap_or("")), "{said}");
@@ -44,21 +39,13 @@ fn hands_of_all_rules_and_mixes_verify_for_every_seat_and_the_log_scans_clean() 
         for (mix, deck) in [("none", false), ("players", false), ("none", true), ("players", true)] {
             number += 1;
             let deck = deck.then(|| own_deck(number));
-            let answers = play(&mut served, &hand("T-1", number, rules, mix, deck.as_deref()));
-            let receipt = answers[0]["receipt"].as_str().expect("a receipt");
+            let answers = served.play(&hand("T-1", number, rules, mix, deck.as_deref()));
             let derivation = if deck.is_some() { "not shown" } else { "proven" };
-            let full = json!({ "call": "bundle", "table": "T-1", "hand": number, "full": true });
-            let full = served.done(&full);
-            let said = verified(&room, full["bundle"].as_str().expect("a bundle"), receipt);
-            let findings = &said["findings"];
-            assert_eq!(
-                (&findings["derivation"], &findings["permutation"]),
-                (&json!(derivation), &json!("proven"))
-            );
+            let said = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
+            assert_eq!(said["findings"]["derivation"], derivation);
+            assert_eq!(said["findings"]["permutation"], "proven");
             for seat in [4, 5, 7, 2] {
-                let wanted = json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": seat });
-                let own = served.done(&wanted);
-                let own = verified(&room, own["bundle"].as_str().expect("a bundle"), receipt);
+                let own = verified(&room, &served.done(&bundle(number, Some(seat))), &answers[0]);
                 assert_eq!(own["findings"]["derivation"], "not shown");
                 // Two down cards of the seat, those of seat 5, which was shown down, and every up card.
                 let up = 4 + 3 + 2;
@@ -80,7 +67,7 @@ fn the_cards_of_a_street_are_those_of_the_deck_and_each_seat_has_its_own() {
     let room = Room::new();
     let mut served = room.serve(&[]);
     let deck = own_deck(0);
-    let answers = play(&mut served, &hand("T-1", 1, "espacejeux", "none", Some(&deck)));
+    let answers = served.play(&hand("T-1", 1, "espacejeux", "none", Some(&deck)));
     // Two rounds down and one up, in the order of the seats 4, 5, 7, 2; no cut, so from the top of 2c, 2d, 2h, …
     let third = &answers[2];
     let own = |seat: &str| -> Vec<&str> {
@@ -123,9 +110,7 @@ fn the_same_call_gives_the_same_bytes_at_any_time_and_another_in_its_place_is_re
     }
     served.kill();
     let mut served = room.serve(&[]);
-    for (call, answer) in &made {
-        assert_eq!(served.ask(&call.to_string()), *answer);
-    }
+    served.check_again(&made);
     for (call, _) in &made {
         let mut other = json!({ "call": "void", "reason": "other" });
         for key in ["table", "hand", "step"] {
@@ -135,21 +120,18 @@ fn the_same_call_gives_the_same_bytes_at_any_time_and_another_in_its_place_is_re
     }
     let status = served.done(&json!({ "call": "status", "table": "T-1" }));
     assert_eq!((&status["ended"], &status["next"]), (&json!(2), &json!({ "hand": 3, "step": 4 })));
-    let refused = [
+    for (hand, step, word) in [
         (3, 5, "out-of-turn"),
         (4, 1, "out-of-turn"),
         (2, 99, "out-of-turn"),
         (3, 0, "schema"),
         (0, 1, "schema"),
-    ];
-    for (hand, step, word) in refused {
-        let other = json!({ "call": "void", "table": "T-1", "hand": hand, "step": step, "reason": "x" });
+    ] {
+        let other = at("T-1", hand, step, json!({ "call": "void", "reason": "x" }));
         assert_eq!(served.refused(&other), word, "{other}");
     }
-    assert_eq!(
-        served.refused(&json!({ "call": "commit", "table": "T-2", "hand": 2, "step": 1, "mix": "none" })),
-        "out-of-turn"
-    );
+    let second = at("T-2", 2, 1, json!({ "call": "commit", "mix": "none" }));
+    assert_eq!(served.refused(&second), "out-of-turn");
     assert_eq!(served.refused(&json!({ "call": "status", "table": "T-2" })), "unknown");
 }
 
@@ -191,13 +173,7 @@ fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
     assert!(served.ask(&long).contains("\"too-large\""));
     // What does not fit the hand leaves it as it was.
     served.done(&commit);
-    let call = |step: u64, call: Value| {
-        let mut call = call;
-        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
-            call[key] = value;
-        }
-        call
-    };
+    let call = |step: u64, call: Value| at("T-1", 1, step, call);
     let hex = "0".repeat(64);
     for opening in [
         json!({ "call": "open", "rules": "stud-hi", "seats": [2, 5], "commits": { "2": hex } }),
@@ -221,21 +197,23 @@ fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
     // The hand goes on as if the call had not been made.
     served.done(&call(4, json!({ "call": "street", "live": [2, 7] })));
     served.done(&call(5, json!({ "call": "close", "history": "told in words" })));
-    let bundle = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 2 }));
-    assert!(bundle["bundle"].as_str().expect("a bundle").contains("told in words"));
-    assert_eq!(served.refused(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 })), "unknown");
+    let own = served.done(&bundle(1, Some(2)));
+    assert!(own["bundle"].as_str().expect("a bundle").contains("told in words"));
+    assert_eq!(served.refused(&bundle(1, Some(4))), "unknown");
     let page = "https://stud.example/verify.html";
-    let linked =
-        served.done(&json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 2, "link": page }));
-    assert_eq!(linked["bundle"], bundle["bundle"]);
-    let packed = linked["link"].as_str().and_then(|link| link.strip_prefix(&format!("{page}#d1.")));
+    let linked = |seat: Option<u8>, page: &str| {
+        let mut call = bundle(1, seat);
+        call["link"] = json!(page);
+        call
+    };
+    let found = served.done(&linked(Some(2), page));
+    assert_eq!(found["bundle"], own["bundle"]);
+    let packed = found["link"].as_str().and_then(|link| link.strip_prefix(&format!("{page}#d1.")));
     let stream = Base64UrlUnpadded::decode_vec(packed.expect("the form of docs/page.md")).expect("base64url");
     let mut carried = String::new();
     DeflateDecoder::new(&stream[..]).read_to_string(&mut carried).expect("one stream");
-    assert_eq!(bundle["bundle"], carried);
-    for (key, value) in [("full", json!(true)), ("seat", json!(2))] {
-        let address = if key == "full" { page } else { "javascript:alert(1)" };
-        let call = json!({ "call": "bundle", "table": "T-1", "hand": 1, key: value, "link": address });
+    assert_eq!(own["bundle"], carried);
+    for call in [linked(None, page), linked(Some(2), "javascript:alert(1)")] {
         assert_eq!(served.refused(&call), "schema", "{call}");
     }
     served.end();
@@ -246,34 +224,21 @@ fn what_the_schema_does_not_know_is_refused_and_takes_no_step() {
 fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_lab() {
     let room = Room::new();
     let mut served = room.serve(&[]);
-    for (hand_number, deck) in [(1, None), (2, Some(own_deck(2)))] {
-        let calls = hand("T-1", hand_number, "stud-8b", "players", deck.as_deref());
-        let answers = play(&mut served, &calls[..4]);
-        let void =
-            json!({ "call": "void", "table": "T-1", "hand": hand_number, "step": 5, "reason": "misdeal" });
-        served.done(&void);
-        let seat = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand_number, "seat": 4 }));
-        assert_eq!(
-            (&seat["voided"], seat["entries"].as_object().map(serde_json::Map::len)),
-            (&json!("misdeal"), Some(4))
-        );
-        let full =
-            served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand_number, "full": true }));
-        let receipt = answers[0]["receipt"].as_str().expect("a receipt");
-        let said = verified(&room, full["bundle"].as_str().expect("a bundle"), receipt);
+    for (number, deck) in [(1, None), (2, Some(own_deck(2)))] {
+        let answers = served.play(&hand("T-1", number, "stud-8b", "players", deck.as_deref())[..4]);
+        served.done(&at("T-1", number, 5, json!({ "call": "void", "reason": "misdeal" })));
+        let seat = served.done(&bundle(number, Some(4)));
+        assert_eq!(seat["voided"], "misdeal");
+        assert_eq!(seat["entries"].as_object().map(serde_json::Map::len), Some(4));
+        let said = verified(&room, &served.done(&bundle(number, None)), &answers[0]);
         let derivation = if deck.is_some() { "not shown" } else { "proven" };
-        assert_eq!(
-            (&said["findings"]["derivation"], &said["findings"]["deal_order"]),
-            (&json!(derivation), &json!("not shown"))
-        );
+        assert_eq!(said["findings"]["derivation"], derivation);
+        assert_eq!(said["findings"]["deal_order"], "not shown");
     }
     // A deck that was never opened is never shown.
-    served.done(&json!({ "call": "commit", "table": "T-1", "hand": 3, "step": 1, "mix": "beacon" }));
-    served.done(&json!({ "call": "void", "table": "T-1", "hand": 3, "step": 2, "reason": "nobody-came" }));
-    assert_eq!(
-        served.refused(&json!({ "call": "bundle", "table": "T-1", "hand": 3, "full": true })),
-        "unknown"
-    );
+    served.done(&at("T-1", 3, 1, json!({ "call": "commit", "mix": "beacon" })));
+    served.done(&at("T-1", 3, 2, json!({ "call": "void", "reason": "nobody-came" })));
+    assert_eq!(served.refused(&bundle(3, None)), "unknown");
     served.end();
     room.scan(&[]);
 }
@@ -282,12 +247,7 @@ fn a_hand_that_is_voided_gives_its_entries_to_players_and_the_void_form_to_the_l
 fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() {
     let room = Room::new();
     let mut served = room.serve(&[]);
-    let at = |step: u64, mut call: Value| {
-        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
-            call[key] = value;
-        }
-        call
-    };
+    let at = |step: u64, call: Value| at("T-1", 1, step, call);
     let open = |readings: Value| {
         at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "readings": readings }))
     };
@@ -318,43 +278,30 @@ fn readings_of_an_opening_are_bound_and_other_histories_do_not_close_the_hand() 
 
 #[test]
 fn a_round_of_the_beacon_cuts_a_hand_and_a_false_signature_does_not() {
-    let positive = VECTORS["positive"].as_array().expect("a list");
-    let named = |name: &str| positive.iter().find(|case| case["name"] == name).expect("it is there");
-    let cut =
-        named("full reveal: beacon, stud-8b")["bundle"]["cut_entry"].as_str().expect("a text").to_owned();
+    let cut = text(&vector("full reveal: beacon, stud-8b")["cut_entry"]);
     let beacon = cut.lines().find_map(|line| line.strip_prefix("beacon ")).expect("a beacon line");
     let words: Vec<&str> = beacon.split(' ').collect();
     let round: u64 = words[0].parse().expect("a round");
     let room = Room::new();
     let mut served = room.serve(&[]);
-    let at = |step: u64, mut call: Value| {
-        for (key, value) in [("table", json!("T-1")), ("hand", json!(1)), ("step", json!(step))] {
-            call[key] = value;
-        }
-        call
-    };
-    served.done(&at(1, json!({ "call": "commit", "mix": "beacon" })));
-    served.done(&at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "round": round })));
-    assert_eq!(served.refused(&at(3, json!({ "call": "street", "live": [1, 2] }))), "out-of-turn");
-    assert_eq!(served.refused(&at(3, json!({ "call": "cut", "signature": "00".repeat(48) }))), "unfit");
-    assert_eq!(served.refused(&at(3, json!({ "call": "cut" }))), "unfit");
-    let answer = served.done(&at(3, json!({ "call": "cut", "signature": words[2] })));
-    assert!(answer["cut_entry"].as_str().expect("a text").ends_with(&format!("beacon {beacon}\n")));
-    served.done(&at(4, json!({ "call": "street", "live": [1, 2] })));
-    served.done(&at(5, json!({ "call": "close" })));
-    // Another table is cut by the round whose signature was checked: a false one of it is none there either.
-    let at = |step: u64, call: Value| {
-        let mut call = at(step, call);
-        call["table"] = json!("T-2");
-        call
-    };
-    served.done(&at(1, json!({ "call": "commit", "mix": "beacon" })));
-    served.done(&at(2, json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "round": round })));
+    let opening = json!({ "call": "open", "rules": "stud-hi", "seats": [1, 2], "round": round });
+    let cut = |signature: &str| json!({ "call": "cut", "signature": signature });
     let last = if words[2].ends_with('0') { "1" } else { "0" };
     let false_one = format!("{}{last}", &words[2][..95]);
-    assert_eq!(served.refused(&at(3, json!({ "call": "cut", "signature": false_one }))), "unfit");
-    served.done(&at(3, json!({ "call": "cut", "signature": words[2] })));
-    served.done(&at(4, json!({ "call": "close" })));
+    // The second table is cut by the round whose signature was checked: a false one of it is none there either.
+    for table in ["T-1", "T-2"] {
+        let at = |step: u64, call: Value| at(table, 1, step, call);
+        served.done(&at(1, json!({ "call": "commit", "mix": "beacon" })));
+        served.done(&at(2, opening.clone()));
+        assert_eq!(served.refused(&at(3, json!({ "call": "street", "live": [1, 2] }))), "out-of-turn");
+        for refused in [cut(&"00".repeat(48)), cut(&false_one), json!({ "call": "cut" })] {
+            assert_eq!(served.refused(&at(3, refused)), "unfit");
+        }
+        let answer = served.done(&at(3, cut(words[2])));
+        assert!(answer["cut_entry"].as_str().expect("a text").ends_with(&format!("beacon {beacon}\n")));
+        served.done(&at(4, json!({ "call": "street", "live": [1, 2] })));
+        served.done(&at(5, json!({ "call": "close" })));
+    }
     served.end();
     room.scan(&[]);
 }

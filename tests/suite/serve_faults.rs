@@ -10,7 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::common::folder::copy;
-use crate::common::room::{Room, Served, hand};
+use crate::common::room::{Room, Served, at, bundle, hand};
 
 /// A service that cannot start, and what it says.
 fn refused(room: &Room, folder: &str, more: &[&str]) -> String {
@@ -66,15 +66,11 @@ fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
     }
     assert!(made.len() > 20, "{} calls were answered", made.len());
     let mut served = room.serve(&[]);
-    for (call, answer) in &made {
-        assert_eq!(served.ask(&call.to_string()), *answer);
-    }
+    served.check_again(&made);
     let status = served.done(&json!({ "call": "status", "table": "T-1" }));
-    let (hand_number, step) = (&status["next"]["hand"], status["next"]["step"].as_u64().expect("a step"));
+    let [number, step] = ["hand", "step"].map(|key| status["next"][key].as_u64().expect("a number"));
     if step > 1 {
-        served.done(
-            &json!({ "call": "void", "table": "T-1", "hand": hand_number, "step": step, "reason": "end" }),
-        );
+        served.done(&at("T-1", number, step, json!({ "call": "void", "reason": "end" })));
     }
     served.end();
     room.scan(&[]).must_print("whole and in order");
@@ -84,10 +80,7 @@ fn a_service_that_is_killed_loses_nothing_and_deals_nothing_twice() {
 fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
     let room = Room::new();
     let mut served = room.serve(&[]);
-    let calls = hand("T-1", 1, "stud-hi", "none", None);
-    for call in &calls {
-        served.done(call);
-    }
+    served.play(&hand("T-1", 1, "stud-hi", "none", None));
     let said = refused(&room, "room", &[]);
     assert!(said.contains("another service deals from this folder"), "{said}");
     served.end();
@@ -98,17 +91,15 @@ fn a_second_service_a_copy_and_an_older_state_do_not_deal() {
     // What has ended is read from a copy, and nothing else is done there.
     let words = ["serve", "copy", "--log-key", "log.key", "--lines", "--read-only"];
     let mut reader = Served::start(&mut room.command(&words));
-    let bundle = json!({ "call": "bundle", "table": "T-1", "hand": 1, "full": true });
-    let text = reader.ask(&bundle.to_string());
+    let full = bundle(1, None).to_string();
+    let text = reader.ask(&full);
     assert_eq!(reader.refused(&hand("T-1", 2, "stud-hi", "none", None)[0]), "stopped");
     assert_eq!(reader.end().0, Some(0));
 
     let mut served = room.serve(&[]);
-    assert_eq!(served.ask(&bundle.to_string()), text);
+    assert_eq!(served.ask(&full), text);
     for number in 2..=3 {
-        for call in hand("T-1", number, "stud-hi", "none", None) {
-            served.done(&call);
-        }
+        served.play(&hand("T-1", number, "stud-hi", "none", None));
     }
     served.end();
     // The older state put back in place, over the same folders: what the key has signed since is not there.
@@ -134,9 +125,7 @@ fn a_journal_that_was_changed_or_belongs_to_another_log_is_not_dealt_from() {
     let room = Room::new();
     let mut served = room.serve(&[]);
     for number in 1..=2 {
-        for call in hand("T-1", number, "stud-hi", "none", None) {
-            served.done(&call);
-        }
+        served.play(&hand("T-1", number, "stud-hi", "none", None));
     }
     served.end();
     let path = room.path("room/secret/journal/00000001");
@@ -191,9 +180,7 @@ fn a_full_disk_stops_the_service_and_what_was_answered_stands() {
     served.end();
     // With room again the same call is carried out.
     let mut served = room.serve(&[]);
-    for (call, answer) in &made {
-        assert_eq!(served.ask(&call.to_string()), *answer);
-    }
+    served.check_again(&made);
     served.done(&stopped);
     served.end();
     room.scan(&["--live"]);
@@ -215,14 +202,14 @@ fn no_key_salt_or_hidden_card_is_in_the_log_an_error_or_what_another_seat_is_giv
             other["more"] = json!(1);
             errors += &served.ask(&other.to_string());
         }
-        let full = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": number, "full": true }));
+        let full = served.done(&bundle(number, None));
         if own.is_some() {
             let full: Value = serde_json::from_str(full["bundle"].as_str().expect("a bundle")).expect("JSON");
             for (place, leaf) in full["leaves"].as_array().expect("leaves").iter().enumerate() {
                 salts.push((number, place as u64, leaf["salt"].as_str().expect("a salt").to_owned()));
             }
         }
-        let seat = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": 4 }));
+        let seat = served.done(&bundle(number, Some(4)));
         seats.push((number, seat["bundle"].as_str().expect("a bundle").to_owned()));
     }
     let (_, said) = served.end();
@@ -248,12 +235,8 @@ fn no_key_salt_or_hidden_card_is_in_the_log_an_error_or_what_another_seat_is_giv
         assert_eq!(text.contains(salt), is_seen, "hand {number}, place {place}");
     }
     assert!(!errors.contains("7h"), "{errors}");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        for (path, _) in room.files("room/secret") {
-            let mode = fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
-            assert_eq!(mode, 0o600, "{}", path.display());
-        }
+    for (path, _) in room.files("room/secret") {
+        let mode = fs::metadata(&path).expect("it is there").permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", path.display());
     }
 }

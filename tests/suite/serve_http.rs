@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::net::TcpStream;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::os::unix::net::UnixStream;
@@ -13,8 +13,8 @@ use deckproof::stud::readings::Reading;
 use deckproof::stud::rules::RuleSet;
 use serde_json::{Value, json};
 
-use crate::common::peer::{answer, peer};
-use crate::common::room::{ORIGIN, Room, hand};
+use crate::common::peer::{Answered, answer, exchange, peer, request};
+use crate::common::room::{ORIGIN, Room, at, bundle, hand};
 use crate::common::running::Service;
 
 const TOKEN: &str = "a-token-of-enough-letters";
@@ -22,34 +22,6 @@ const TOKEN: &str = "a-token-of-enough-letters";
 fn serve(room: &Room, more: &[&str]) -> Service {
     let words = [&["serve", "room", "--log-key", "log.key"], more].concat();
     Service::start(&mut room.command(&words))
-}
-
-/// What was answered: status, head, body.
-struct Answered(u16, String, Vec<u8>);
-
-impl Answered {
-    fn json(&self) -> Value {
-        serde_json::from_slice(&self.2).expect("JSON")
-    }
-}
-
-fn exchange(mut stream: impl Read + Write, request: &[u8]) -> Answered {
-    // A service that refuses early may close before all was sent.
-    let _ = stream.write_all(request);
-    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
-    while let Ok(read @ 1..) = stream.read(&mut part) {
-        bytes.extend(&part[..read]);
-    }
-    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
-    let head = String::from_utf8(bytes[..end].to_vec()).expect("text").to_ascii_lowercase();
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-    Answered(status, head, bytes[end + 4..].to_vec())
-}
-
-fn request(method: &str, path: &str, heads: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{heads}Content-Length: {length}\r\n\r\n{body}")
-        .into_bytes()
 }
 
 const JSON: &str = "Content-Type: application/json\r\n";
@@ -78,12 +50,12 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     let mut texts = Vec::new();
     for step in hand("T-1", 1, "stud-8b", "players", None) {
         let answered = call(&room, &step);
-        assert_eq!(answered.0, 200, "{}", String::from_utf8_lossy(&answered.2));
+        assert_eq!(answered.0, 200, "{}", answered.text());
         assert_eq!(call(&room, &step).2, answered.2);
         texts.push(answered);
     }
-    let bundle = call(&room, &json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 }));
-    room.lab.write("seat-4.json", bundle.json()["bundle"].as_str().expect("a bundle"));
+    let own = call(&room, &bundle(1, Some(4)));
+    room.lab.write("seat-4.json", own.json()["bundle"].as_str().expect("a bundle"));
     room.lab.write("deck.proof", texts[0].json()["receipt"].as_str().expect("a receipt"));
     room.run(&["verify", "seat-4.json", "--trust", "trust.json", "--receipt", "deck.proof"]).ends_in(&[0, 2]);
 
@@ -92,7 +64,7 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     assert_eq!(body, fs::read(room.path("room/log/checkpoint")).expect("readable"));
     assert_eq!(get(&room, "/log/tile/entries/000.p/4").0, 200);
     assert_eq!(get(&room, "/log/tile/0/000.p/4").2.len(), 4 * 32);
-    let receipt = String::from_utf8(get(&room, "/receipt/3").2).expect("text");
+    let receipt = get(&room, "/receipt/3").text();
     assert!(receipt.starts_with("c2sp.org/tlog-proof@v1\nindex 3\n"), "{receipt}");
     assert_eq!((get(&room, "/health").0, get(&room, "/receipt/4").0), (200, 404));
     let Answered(status, _, body) = get(&room, "/verify.html");
@@ -100,7 +72,7 @@ fn a_hand_is_dealt_over_the_socket_and_everybody_reads_the_log() {
     let Answered(status, head, body) = get(&room, "/sw.js");
     assert!(status == 200 && head.contains("content-type: text/javascript"), "{head}");
     assert_eq!(body, include_bytes!("../../web/sw.js"));
-    let metrics = String::from_utf8(get(&room, "/metrics").2).expect("text");
+    let metrics = get(&room, "/metrics").text();
     assert!(
         metrics.ends_with("# EOF\n") && metrics.contains("deckproof_hands_total{end=\"closed\"} 1\n"),
         "{metrics}"
@@ -118,12 +90,9 @@ fn a_witness_that_accuses_the_log_turns_its_health_red() {
     let steps = hand("T-1", 1, "stud-hi", "none", None);
     assert_eq!((call(&room, &steps[0]).0, get(&room, "/health").0), (200, 200));
     assert_eq!(call(&room, &steps[1]).0, 200);
-    let Answered(status, _, body) = get(&room, "/health");
-    let said = String::from_utf8(body).expect("text");
-    assert!(
-        status == 503 && said.contains(&format!("witness {place} says that this log was rolled back")),
-        "{said}"
-    );
+    let health = get(&room, "/health");
+    let accused = format!("witness {place} says that this log was rolled back");
+    assert!(health.0 == 503 && health.text().contains(&accused), "{}", health.text());
 }
 
 /// SIGTERM ends a service as `systemctl stop` does: exit 0, and the next one goes on in the same hand.
@@ -151,9 +120,9 @@ fn nothing_secret_is_read_by_any_get_and_no_other_path_leads_anywhere() {
         assert_eq!(call(&room, &step).0, 200);
     }
     secrets.extend(room.hand_keys());
-    let bundle = call(&room, &json!({ "call": "bundle", "table": "T-1", "hand": 1, "seat": 4 })).json();
-    let bundle: Value = serde_json::from_str(bundle["bundle"].as_str().expect("a bundle")).expect("JSON");
-    let leaves = bundle["leaves"].as_array().expect("leaves").iter();
+    let own = call(&room, &bundle(1, Some(4))).json();
+    let own: Value = serde_json::from_str(own["bundle"].as_str().expect("a bundle")).expect("JSON");
+    let leaves = own["leaves"].as_array().expect("leaves").iter();
     secrets.extend(leaves.filter_map(|leaf| Some(leaf["salt"].as_str()?.to_owned())));
     secrets.push(room.lab.text("log.key").trim().to_owned());
     assert!(secrets.len() > 10);
@@ -173,8 +142,8 @@ fn nothing_secret_is_read_by_any_get_and_no_other_path_leads_anywhere() {
             .map(str::to_owned),
     );
     for path in &paths {
-        let Answered(status, _, body) = get(&room, path);
-        let text = String::from_utf8_lossy(&body);
+        let answered = get(&room, path);
+        let (status, text) = (answered.0, answered.text());
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}");
         let is_open = ["/health", "/metrics", "/openapi.json", "/receipt/0"].contains(&path.as_str());
         let is_log = path.starts_with("/log/checkpoint") || path.starts_with("/log/tile/");
@@ -191,20 +160,19 @@ fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
     let room = Room::new();
     let _service = serve(&room, &[]);
     let status = "{\"table\":\"T-1\"}";
-    let faults: [(&str, &str, &str, String, u16); 9] = [
-        ("POST", "/v1/status", JSON, status.to_owned(), 404),
-        ("POST", "/v1/status", "", status.to_owned(), 400),
-        ("POST", "/v1/status", "Content-Type: text/plain\r\n", status.to_owned(), 400),
-        ("POST", "/v1/status?x=1", JSON, status.to_owned(), 400),
-        ("POST", "/v1/shuffle", JSON, status.to_owned(), 404),
-        ("POST", "/v1/status", JSON, "{\"table\":\"T-1\",\"more\":1}".to_owned(), 400),
-        ("POST", "/v1/status", JSON, " ".repeat(70_000), 413),
-        ("POST", "/health", "", String::new(), 405),
-        ("DELETE", "/v1/status", JSON, String::new(), 405),
-    ];
-    for (method, path, heads, body, wanted) in faults {
-        let answered = ask(&room, &request(method, path, heads, &body));
-        assert_eq!(answered.0, wanted, "{method} {path}: {}", String::from_utf8_lossy(&answered.2));
+    for (method, path, heads, body, wanted) in [
+        ("POST", "/v1/status", JSON, status, 404),
+        ("POST", "/v1/status", "", status, 400),
+        ("POST", "/v1/status", "Content-Type: text/plain\r\n", status, 400),
+        ("POST", "/v1/status?x=1", JSON, status, 400),
+        ("POST", "/v1/shuffle", JSON, status, 404),
+        ("POST", "/v1/status", JSON, "{\"table\":\"T-1\",\"more\":1}", 400),
+        ("POST", "/v1/status", JSON, &" ".repeat(70_000), 413),
+        ("POST", "/health", "", "", 405),
+        ("DELETE", "/v1/status", JSON, "", 405),
+    ] {
+        let answered = ask(&room, &request(method, path, heads, body));
+        assert_eq!(answered.0, wanted, "{method} {path}: {}", answered.text());
         assert!(answered.json()["error"].is_string());
     }
     let steps = hand("T-1", 1, "stud-hi", "none", None);
@@ -220,8 +188,7 @@ fn requests_that_are_no_calls_are_refused_by_the_status_of_their_fault() {
     // Seats 4, 5, 7 and 2 play.
     assert_eq!(call(&room, &steps[1]).0, 200);
     let event = |seat: u8| {
-        let event = json!({ "call": "event", "table": "T-1", "hand": 1, "step": 3, "seat": seat, "what": "time-out", "at": 1 });
-        call(&room, &event).0
+        call(&room, &at("T-1", 1, 3, json!({ "call": "event", "seat": seat, "what": "time-out", "at": 1 }))).0
     };
     assert_eq!((event(3), event(5)), (422, 200));
     // A head that never ends is cut off, and nothing else waits for it.
@@ -249,7 +216,7 @@ fn a_port_is_of_this_machine_and_asks_for_the_token() {
     };
     let (none, wrong) = (send(""), send("Authorization: Bearer another-token-of-letters\r\n"));
     assert_eq!((none.0, wrong.0), (401, 401));
-    assert!(!String::from_utf8_lossy(&wrong.2).contains(TOKEN));
+    assert!(!wrong.text().contains(TOKEN));
     assert_eq!(send(&format!("Authorization: Bearer {TOKEN}\r\n")).0, 404);
     let health =
         exchange(TcpStream::connect(&address).expect("it listens"), &request("GET", "/health", "", ""));
@@ -261,9 +228,10 @@ fn the_table_shows_a_qr_code_of_the_root_until_the_first_card_and_of_no_other_ha
     let room = Room::new();
     let service = serve(&room, &["--page", "https://stud.example/verify.html"]);
     let title = |path: &str| {
-        let Answered(status, head, body) = get(&room, path);
-        let text = String::from_utf8(body).expect("text");
-        assert_eq!(status == 200, head.contains("content-type: image/svg+xml"), "{head}");
+        let answered = get(&room, path);
+        let Answered(status, head, _) = &answered;
+        assert_eq!(*status == 200, head.contains("content-type: image/svg+xml"), "{head}");
+        let text = answered.text();
         let title = text.split("<title>https://stud.example/verify.html#").nth(1);
         title.and_then(|rest| rest.split('<').next()).map(str::to_owned)
     };
@@ -304,9 +272,8 @@ fn the_seed_of_a_seat_that_did_not_commit_is_refused_and_the_hand_still_waits() 
     assert!(calls[..2].iter().all(|step| call(&room, step).0 == 200));
     let mut more = calls[2].clone();
     more["seeds"]["4"] = more["seeds"]["5"].clone();
-    let Answered(status, _, body) = call(&room, &more);
-    let text = String::from_utf8(body).expect("text");
-    assert!(status == 422 && text.contains("seat 4 gives a seed"), "{status} {text}");
+    let refused = call(&room, &more);
+    assert!(refused.0 == 422 && refused.text().contains("seat 4 gives a seed"), "{}", refused.text());
     assert_eq!(call(&room, &calls[2]).0, 200);
 }
 
@@ -325,8 +292,8 @@ fn calls_and_answers_keep_the_schema_that_clients_are_generated_from() {
     let _service = serve(&room, &[]);
     let mut named: BTreeSet<String> = BTreeSet::new();
     let mut calls = hand("T-1", 1, "stud-hi", "players", None);
-    calls.push(json!({ "call": "commit", "table": "T-1", "hand": 2, "step": 1, "mix": "none" }));
-    calls.push(json!({ "call": "void", "table": "T-1", "hand": 2, "step": 2, "reason": "x" }));
+    calls.push(at("T-1", 2, 1, json!({ "call": "commit", "mix": "none" })));
+    calls.push(at("T-1", 2, 2, json!({ "call": "void", "reason": "x" })));
     calls.push(json!({ "call": "status", "table": "T-1" }));
     calls.push(json!({ "call": "receipt", "table": "T-1", "hand": 1, "entry": "close" }));
     let entry = format!(
@@ -343,7 +310,7 @@ fn calls_and_answers_keep_the_schema_that_clients_are_generated_from() {
             step.as_object().expect("an object").keys().all(|key| key == "call" || allowed.contains(key))
         );
         let answered = call(&room, step);
-        assert_eq!(answered.0, 200, "{step}: {}", String::from_utf8_lossy(&answered.2));
+        assert_eq!(answered.0, 200, "{step}: {}", answered.text());
         let answered = answered.json();
         let keys: BTreeSet<String> = answered.as_object().expect("an object").keys().cloned().collect();
         assert_eq!(keys, members(schemas, &format!("{capital}Answer")), "{name}");

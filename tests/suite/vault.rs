@@ -11,7 +11,8 @@ use deckproof::key::HandContext;
 use serde_json::{Value, json};
 
 use crate::common::folder::copy;
-use crate::common::room::{ORIGIN, Room, Served, hand};
+use crate::common::lab::Said;
+use crate::common::room::{self, ORIGIN, Room, Served, at, hand};
 
 const VAULT: [&str; 6] =
     ["--vault-recipients", "anna.txt", "--vault-recipients", "ben.txt", "--vault-every", "1s"];
@@ -48,16 +49,13 @@ fn deal(served: &mut Served) -> Vec<(Value, String)> {
     }
     let mut calls = hand("T-1", 5, "espacejeux", "none", None);
     calls.truncate(4);
-    calls.push(json!({ "call": "void", "table": "T-1", "hand": 5, "step": 5, "reason": "other" }));
-    for call in calls {
-        let answer = served.ask(&call.to_string());
-        made.push((call, answer));
-    }
+    calls.push(at("T-1", 5, 5, json!({ "call": "void", "reason": "other" })));
+    made.extend(calls.into_iter().map(|call| (call.clone(), served.ask(&call.to_string()))));
     made
 }
 
 fn bundle(served: &mut Served, hand: u64, seat: u8) -> String {
-    let answer = served.done(&json!({ "call": "bundle", "table": "T-1", "hand": hand, "seat": seat }));
+    let answer = served.done(&room::bundle(hand, Some(seat)));
     answer["bundle"].as_str().unwrap_or_default().to_owned()
 }
 
@@ -108,18 +106,17 @@ fn check_nowhere(room: &Room, secrets: &[String]) {
     }
 }
 
-fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> (i32, String, String) {
+fn open(room: &Room, hand: u64, keys: &[&str], out: &str) -> Said {
     let hand = hand.to_string();
     let mut words = vec!["vault", "open", "room", "--table", "T-1", "--hand", &hand];
     for key in keys {
         words.extend(["--identity", key]);
     }
     words.extend(["--reason", "complaint 41", "--out", out, "--log-key", "log.key"]);
-    let said = room.run(&words);
-    (said.code, said.out, said.err)
+    room.run(&words)
 }
 
-/// Nobody witnessed this log, and no receipt was saved: nothing is refused, and 2 says what is missing.
+/// Nobody witnessedthis log, and no receipt was saved: nothing is refused, and 2 says what is missing.
 fn verify(room: &Room, file: &str) -> String {
     room.run(&["verify", file, "--trust", "trust.json"]).ends(2).out
 }
@@ -143,14 +140,11 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
         thread::sleep(Duration::from_millis(100));
     }
     assert_eq!(room.hand_keys(), Vec::<String>::new());
-    for (call, answer) in &made {
-        assert_eq!(served.ask(&call.to_string()), *answer, "{call}");
-    }
+    served.check_again(&made);
     for ((hand, seat), before) in seats.iter().zip(&bundles) {
         assert_eq!(bundle(&mut served, *hand, *seat), *before, "hand {hand}, seat {seat}");
     }
-    let full = json!({ "call": "bundle", "table": "T-1", "hand": 1, "full": true });
-    assert_eq!(served.refused(&full), "unknown");
+    assert_eq!(served.refused(&room::bundle(1, None)), "unknown");
     // Another deck in the place of the operator's own is another call, as far as it was dealt.
     let mut other = made.iter().find(|(call, _)| call["deck"].is_array()).expect("one has a deck").0.clone();
     other["deck"].as_array_mut().expect("cards").swap(0, 51);
@@ -161,10 +155,10 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
     for hand in 1..=5 {
         let out = format!("case-{hand}.json");
         let keys = if hand % 2 == 0 { ["anna.key", "ben.key"] } else { ["ben.key", "anna.key"] };
-        let (code, said, error) = open(&room, hand, &keys, &out);
-        assert_eq!((code, error.as_str()), (0, ""), "{said}");
+        let said = open(&room, hand, &keys, &out).ends(0);
+        assert_eq!(said.err, "");
         let before = log_json(&room)["size"].as_u64().expect("a size") - 1;
-        assert!(said.contains(&format!("entry with index {before} in the log")), "{said}");
+        said.must_print(&format!("entry with index {before} in the log"));
         let text = verify(&room, &out);
         let wanted = if hand == 5 { "void" } else { "all 52 cards are opened" };
         assert!(text.contains(wanted) && !text.contains("REFUSED"), "{text}");
@@ -187,13 +181,11 @@ fn after_its_end_no_file_of_a_service_opens_an_undealt_card_and_two_people_open_
     assert_eq!(unsealed.len(), 5);
     // The service goes on with the entries that it did not make, and every answer is as it was.
     let mut served = room.serve(&VAULT);
-    for (call, answer) in &made {
-        assert_eq!(served.ask(&call.to_string()), *answer, "{call}");
-    }
+    served.check_again(&made);
     for ((hand, seat), before) in seats.iter().zip(&bundles) {
         assert_eq!(bundle(&mut served, *hand, *seat), *before, "hand {hand}, seat {seat}");
     }
-    hand("T-1", 6, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+    served.play(&hand("T-1", 6, "stud-hi", "none", None));
     let kept = bundle(&mut served, 6, 5);
     served.end();
     room.lab.write("seat-5.json", kept);
@@ -212,9 +204,8 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
     deal(&mut served);
     served.end();
     let check = |keys: &[&str], wanted: &str| {
-        let (code, said, error) = open(&room, 1, keys, "case.json");
-        assert_eq!((code, said.as_str()), (1, ""), "{keys:?}: {error}");
-        assert!(error.contains(wanted), "{keys:?}: {error}");
+        let said = open(&room, 1, keys, "case.json").ends(1);
+        assert_eq!(said.must_warn(wanted).out, "", "{keys:?}");
         assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };
     check(&["anna.key"], "found 1 key (--identity, --hsm), wanted two");
@@ -230,11 +221,9 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
         check(&["anna.key", "ben.key"], "wanted the share as it was written");
         fs::write(room.path(share), &whole).expect("writable");
     }
-    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, 0);
-    let (code, _, error) = open(&room, 2, &["anna.key", "ben.key"], "case.json");
-    assert!(code == 2 && error.contains("wanted a new one"), "{error}");
-    let (code, _, error) = open(&room, 99, &["anna.key", "ben.key"], "second.json");
-    assert!(code == 2 && error.contains("has no hand 99"), "{error}");
+    open(&room, 1, &["anna.key", "ben.key"], "case.json").ends(0);
+    open(&room, 2, &["anna.key", "ben.key"], "case.json").ends(2).must_warn("wanted a new one");
+    open(&room, 99, &["anna.key", "ben.key"], "second.json").ends(2).must_warn("has no hand 99");
 }
 
 /// Kills that hit it anywhere on the way: each hand is opened by its service or by the two people, and by one of them alone.
@@ -246,7 +235,7 @@ fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
         let mut served = room.serve(&VAULT);
         for _ in 0..3 {
             number += 1;
-            hand("T-1", number, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+            served.play(&hand("T-1", number, "stud-hi", "none", None));
         }
         // After a second the segment ends, and is on its way for some milliseconds.
         thread::sleep(Duration::from_millis(1_000 + 40 * run));
@@ -259,8 +248,8 @@ fn a_service_that_is_killed_on_the_way_to_the_vault_loses_no_hand() {
     assert_eq!(room.hand_keys(), Vec::<String>::new());
     for hand in 1..=number {
         let out = format!("case-{hand}.json");
-        let (code, _, error) = open(&room, hand, &["anna.key", "ben.key"], &out);
-        assert_eq!((code, error.as_str()), (0, ""), "hand {hand}");
+        let said = open(&room, hand, &["anna.key", "ben.key"], &out).ends(0);
+        assert_eq!(said.err, "", "hand {hand}");
     }
     assert!(!room.path("room/secret/journal/remains.tmp").exists());
     room.scan(&[]);
@@ -272,7 +261,7 @@ fn an_older_copy_of_the_log_is_named() {
     let room = room();
     for number in 1..=2 {
         let mut served = room.serve(&AT_THE_END);
-        hand("T-1", number, "stud-hi", "none", None).iter().for_each(|call| drop(served.done(call)));
+        served.play(&hand("T-1", number, "stud-hi", "none", None));
         assert_eq!(served.end().0, Some(0));
         if number == 1 {
             copy(&room.path("room/log"), &room.path("older"));
@@ -311,7 +300,7 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
     assert!(prune(&["50y"]).contains("nothing was removed"));
     let said = prune(&["5y", "--dry-run"]);
     assert!(said.contains("table T-1, hands 1 to 5, in the vault since 2019-03-01"), "{said}");
-    assert_eq!(open(&room, 1, &["anna.key", "ben.key"], "case.json").0, 0);
+    open(&room, 1, &["anna.key", "ben.key"], "case.json").ends(0);
     let said = prune(&["90d"]);
     assert!(said.contains("hands 1 to 5") && said.contains("removed for good"), "{said}");
     let names: Vec<String> = fs::read_dir(room.path("room/vault"))
@@ -320,8 +309,7 @@ fn what_is_old_is_removed_for_good_and_seats_keep_their_bundles() {
         .collect();
     let shares: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".age")).collect();
     assert!(!shares.is_empty() && shares.iter().all(|name| name.starts_with("00000002")), "{names:?}");
-    let (code, _, error) = open(&room, 1, &["anna.key", "ben.key"], "second.json");
-    assert!(code == 2 && error.contains("removed for good"), "{error}");
+    open(&room, 1, &["anna.key", "ben.key"], "second.json").ends(2).must_warn("removed for good");
     let mut served = room.serve(&AT_THE_END);
     assert_eq!(bundle(&mut served, 1, 5), before);
     served.end();
@@ -337,13 +325,10 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     let people = ["--identity", "anna.key", "--identity", "ben.key", "--reason", "complaint 41"];
     let open = |folder: &str, out: &str, more: &[&str]| {
         let words = ["vault", "open", folder, "--table", "T-1", "--hand", "1", "--out", out];
-        let said = room.run(&[&words[..], &people, more].concat());
-        (said.code, said.out, said.err)
+        room.run(&[&words[..], &people, more].concat())
     };
     let check = |folder: &str, more: &[&str], wanted: &str| {
-        let (code, said, error) = open(folder, "case.json", more);
-        assert_eq!((code, said.as_str()), (2, ""), "{more:?}: {error}");
-        assert!(error.contains(wanted), "{more:?}: {error}");
+        open(folder, "case.json", more).refused().must_warn(wanted);
         assert!(!room.path("case.json").exists(), "{more:?}");
     };
     check("room", &[], "no service answers on room/socket");
@@ -357,29 +342,26 @@ fn an_opening_that_no_log_takes_shows_nothing() {
     check("room", &["--log-key", "log.key"], "Where a service runs on this folder, leave --log-key out");
     served.end();
     // No opening is recorded of which no file comes.
-    let (code, _, error) = open("room", "cases/case.json", &["--log-key", "log.key"]);
-    assert!(code == 2 && error.contains("cases/case.json"), "{error}");
+    open("room", "cases/case.json", &["--log-key", "log.key"]).ends(2).must_warn("cases/case.json");
     let dispute = ["dispute", "room", "--table", "T-1", "--hand", "1", "--trust", "trust.json"];
     let unsigned = ["--sign-key", "nobody", "--out", "case.zip", "--log-key", "log.key"];
     room.run(&[&dispute[..], &people, &unsigned].concat()).ends(2).must_warn("Nothing was written");
     assert!(!room.path("case.zip").exists());
-    let copied =
-        std::process::Command::new("cp").args(["-r", "room", "copy"]).current_dir(room.path(".")).status();
-    assert!(copied.is_ok_and(|status| status.success()));
+    copy(&room.path("room"), &room.path("copy"));
     check("copy", &["--log-key", "log.key"], "copy");
     assert_eq!(log_json(&room)["unsealed"], json!([]));
     // The copy is opened all the same where the entry waits in a file, and says that no log has it.
-    let (code, said, error) = open("copy", "case.json", &["--append-later", "entry.txt"]);
-    assert_eq!((code, error.as_str()), (0, ""));
-    assert!(said.contains("in no log yet") && room.path("case.json").exists(), "{said}");
+    let said = open("copy", "case.json", &["--append-later", "entry.txt"]).ends(0);
+    assert_eq!(said.must_print("in no log yet").err, "");
+    assert!(room.path("case.json").exists());
     let entry = room.lab.text("entry.txt");
     let mut served = room.serve(&AT_THE_END);
     let answer = served.done(&json!({ "call": "unseal", "entry": entry }));
     assert!(answer["receipt"].as_str().is_some_and(|receipt| receipt.starts_with("c2sp.org/tlog-proof@v1")));
     let of = |from: &str, to: &str| json!({ "call": "unseal", "entry": entry.replace(from, to) });
-    assert_eq!(served.refused(&of("hand 1", "hand 6")), "unknown");
-    assert_eq!(served.refused(&of("T-1", "T-2")), "unknown");
-    assert_eq!(served.refused(&of("log1", "log2")), "unknown");
+    for (from, to) in [("hand 1", "hand 6"), ("T-1", "T-2"), ("log1", "log2")] {
+        assert_eq!(served.refused(&of(from, to)), "unknown");
+    }
     assert_eq!(served.refused(&of("hand 1", "hand 0")), "unfit");
     served.end();
     assert_eq!(log_json(&room)["unsealed"].as_array().map(Vec::len), Some(1));

@@ -10,13 +10,13 @@ use std::path::Path;
 use deckproof::log::note::Note;
 use deckproof::log::vkey::Signer;
 use deckproof::log_folder::Log;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::common::folder::copy;
 use crate::common::hands_log::{ORIGIN, hands};
-use crate::common::lab::{Lab, Said, words};
-use crate::common::peer::{answer, is_whole, peer};
-use crate::common::room::{self, hand};
+use crate::common::lab::{Lab, Said, check, words};
+use crate::common::peer::{Answered, answer, exchange, is_whole, nobody, peer, request};
+use crate::common::room::{self, at, bundle, hand};
 use crate::common::running::Service;
 
 /// Serves the witness of a name; with `first` it never cosigned the log.
@@ -29,17 +29,6 @@ fn serve(lab: &Lab, name: &str, more: &[&str]) -> Service {
 const PORT: [&str; 2] = ["--listen", "127.0.0.1:0"];
 
 const FIRST: [&str; 4] = ["--listen", "127.0.0.1:0", "--first", ORIGIN];
-
-/// Nothing that is said holds a secret key, an escape sequence or a panic.
-fn check(said: &Said, code: i32, shown: &str) {
-    let both = format!("{said}");
-    assert_eq!(said.code, code, "{both}");
-    assert!(both.replace('\n', " ").replace("  ", " ").contains(shown), "{shown:?}: {both}");
-    assert!(
-        !both.contains("PRIVATE+KEY") && !both.contains("panicked") && !both.contains('\u{1b}'),
-        "{both}"
-    );
-}
 
 /// A log of two hands, with witnesses of these names, so many of whom are a quorum.
 fn begin(names: &[&str], quorum: u64) -> Lab {
@@ -103,13 +92,11 @@ fn a_log_is_cosigned_by_two_served_witnesses_and_again_when_it_grew() {
     let w1 = serve(&lab, "w1", &PORT);
     let hash = Path::new(&state(&lab, "w1")).parent().and_then(Path::file_name).expect("a hash").to_owned();
     let path = format!("/{}/checkpoint", hash.to_string_lossy());
-    let (status, _, note) = exchange(tcp(&w1.place), &request("GET", &path, ""));
-    let (note, published) = (Note::parse(&note).expect("a note"), lab.text("log/checkpoint"));
+    let answered = exchange(tcp(&w1.place), &request("GET", &path, "", ""));
+    let (note, published) = (Note::parse(&answered.text()).expect("a note"), lab.text("log/checkpoint"));
     let published = Note::parse(&published).expect("a note");
-    assert_eq!(
-        (status, &note.text, &note.signatures[..]),
-        (200, &published.text, &published.signatures[..2])
-    );
+    let wanted = (200, &published.text, &published.signatures[..2]);
+    assert_eq!((answered.0, &note.text, &note.signatures[..]), wanted);
     // Its disk was restored from the day before: it says so by its size, and the proof starts there.
     drop(w1);
     fs::write(state(&lab, "w1"), old).expect("writable");
@@ -178,64 +165,45 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     let line = |text: &str, time: u64| format!("{}\n", w1.cosign(text, time));
     let good = line(&note.text, now);
     let stranger = Signer::from_seed("w1.example/w", w1.kind(), &[7; 32]).expect("a name");
-    let cut = &good[..good.len() - 8];
+    let by_stranger = format!("{}\n", stranger.cosign(&note.text, now));
     let published = lab.read("log/checkpoint");
-    let rows: Vec<(Vec<Vec<u8>>, i32, String)> = vec![
-        (
-            vec![answer("200", "", &line(&other, now))],
-            2,
-            "the cosignature of w1.example/w does not verify".into(),
-        ),
-        (vec![answer("200", "", &(good.clone() + &line(&other, now)))], 2, "does not verify".into()),
-        (
-            vec![answer("200", "", &format!("{}\n", stranger.cosign(&note.text, now)))],
-            2,
-            "wanted a cosignature of a witness of the trust file".into(),
-        ),
-        (vec![answer("200", "", "")], 2, "wanted a cosignature".into()),
-        (vec![answer("200", "", "<html>\u{1b}[2J\u{202e}")], 2, r"<html>\u001b[2J\u202e".into()),
-        (vec![answer("200", "", cut)], 2, "wanted a cosignature".into()),
-        (vec![answer("200", "", &line(&note.text, now - 9_000))], 2, "bears the time".into()),
-        (vec![answer("200", "", &line(&note.text, now + 9_000))], 2, "bears the time".into()),
-        (vec![answer("200", "", &line(&note.text, 0))], 2, "bears the time 0".into()),
-        (vec![answer("200", "", &good.repeat(1_000))], 2, "an answer of more than 65536 bytes".into()),
-        (vec![b"HTTP/1.1 200 X\r\nContent-Length: 900\r\n\r\nshort".to_vec()], 2, "no answer".into()),
-        (vec![b"SSH-2.0-OpenSSH\r\n".to_vec()], 2, "no answer".into()),
-        (vec![Vec::new()], 2, "no answer".into()),
-        (
-            vec![format!("HTTP/1.1 200 X\r\nX: {}\r\n\r\n", "x".repeat(100_000)).into_bytes()],
-            2,
-            "no answer".into(),
-        ),
-        (
-            vec![answer("403", "", "I do not know you\u{7}")],
-            2,
-            r"found status 403 (I do not know you\u0007)".into(),
-        ),
-        (vec![answer("500", "", "")], 2, "found status 500".into()),
-        (vec![size("0\n")], 2, "found status 409 with \"0\"".into()),
-        (vec![size("six\n")], 2, "found status 409 with \"six\"".into()),
-        (vec![size("03\n")], 2, "wanted the size of the tree it cosigned last".into()),
-        (vec![size("3")], 2, "wanted the size".into()),
-        (
-            vec![size("3\n"), size("2\n"), size("4\n"), size("5\n")],
-            2,
-            "it names another tree with each question".into(),
-        ),
-        (vec![size("99\n")], 1, "cosigned a tree of 99 entries, the log has 6".into()),
-        (
-            vec![size("3\n"), answer("422", "", "no")],
-            1,
-            "refuses the tree of 6 entries as another than it cosigned at 3 (no)".into(),
-        ),
-    ];
-    for (answers, code, shown) in rows {
+    let nothing = |answers: Vec<Vec<u8>>, code: i32, shown: &str| {
         let (place, _asked) = peer(answers);
         let said = ask(&lab, "log", &[&place]);
-        check(&said, code, &shown);
+        check(&said, code, shown);
         said.must_warn(&place);
         assert!(lab.read("log/checkpoint") == published, "nothing is put on the checkpoint: {shown}");
+    };
+    let given = |body: &str| answer("200", "", body);
+    for (given, shown) in [
+        (given(&line(&other, now)), "the cosignature of w1.example/w does not verify"),
+        (given(&(good.clone() + &line(&other, now))), "does not verify"),
+        (given(&by_stranger), "wanted a cosignature of a witness of the trust file"),
+        (given(""), "wanted a cosignature"),
+        (given("<html>\u{1b}[2J\u{202e}"), r"<html>\u001b[2J\u202e"),
+        (given(&good[..good.len() - 8]), "wanted a cosignature"),
+        (given(&line(&note.text, now - 9_000)), "bears the time"),
+        (given(&line(&note.text, now + 9_000)), "bears the time"),
+        (given(&line(&note.text, 0)), "bears the time 0"),
+        (given(&good.repeat(1_000)), "an answer of more than 65536 bytes"),
+        (b"HTTP/1.1 200 X\r\nContent-Length: 900\r\n\r\nshort".to_vec(), "no answer"),
+        (b"SSH-2.0-OpenSSH\r\n".to_vec(), "no answer"),
+        (Vec::new(), "no answer"),
+        (format!("HTTP/1.1 200 X\r\nX: {}\r\n\r\n", "x".repeat(100_000)).into_bytes(), "no answer"),
+        (answer("403", "", "I do not know you\u{7}"), r"found status 403 (I do not know you\u0007)"),
+        (answer("500", "", ""), "found status 500"),
+        (size("0\n"), "found status 409 with \"0\""),
+        (size("six\n"), "found status 409 with \"six\""),
+        (size("03\n"), "wanted the size of the tree it cosigned last"),
+        (size("3"), "wanted the size"),
+    ] {
+        nothing(vec![given], 2, shown);
     }
+    let others = vec![size("3\n"), size("2\n"), size("4\n"), size("5\n")];
+    nothing(others, 2, "it names another tree with each question");
+    nothing(vec![size("99\n")], 1, "cosigned a tree of 99 entries, the log has 6");
+    let refused = vec![size("3\n"), answer("422", "", "no")];
+    nothing(refused, 1, "refuses the tree of 6 entries as another than it cosigned at 3 (no)");
     // A redirect leads nowhere: whoever it names is not asked.
     let (elsewhere, asked) = peer(vec![answer("200", "", &good)]);
     for status in ["301", "302", "307", "308"] {
@@ -245,8 +213,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     }
     assert!(asked.try_recv().is_err(), "nobody went there");
     // Lost: nobody listens. Slow: somebody accepts and says nothing.
-    let closed = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port");
-    let lost = format!("http://{closed}");
+    let lost = nobody();
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let slow = format!("http://{}", listener.local_addr().expect("a port"));
     let said = ask(&lab, "log", &[&lost, &slow]);
@@ -259,8 +226,7 @@ fn lost_slow_and_lying_witnesses_are_named_and_what_they_say_is_not_taken() {
     check(&said, 0, "does not verify");
     said.must_print("\u{2014} w2.example/w ").must_not_print("w1.example/w");
     // A line of a key that nobody named beside a good one is passed over, and what is asked is what the specification has.
-    let (place, asked) =
-        peer(vec![size("3\n"), answer("200", "", &format!("{}\n{good}", stranger.cosign(&note.text, now)))]);
+    let (place, asked) = peer(vec![size("3\n"), given(&(by_stranger + &good))]);
     check(&ask(&lab, "log", &[&place]), 0, "cosigned by w1.example/w");
     let [first, second] = [(); 2].map(|()| String::from_utf8(asked.recv().expect("asked")).expect("text"));
     assert!(
@@ -279,33 +245,13 @@ fn tcp(place: &str) -> TcpStream {
     TcpStream::connect(place.strip_prefix("http://").expect("a port")).expect("it listens")
 }
 
-/// What was answered: status, head, body.
-fn exchange(mut stream: impl Read + Write, request: &[u8]) -> (u16, String, String) {
-    // A service that refuses early may close before all was sent.
-    let _ = stream.write_all(request);
-    let mut bytes = Vec::new();
-    let _ = stream.read_to_end(&mut bytes);
-    let text = String::from_utf8(bytes).expect("text");
-    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no head: {text}"));
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-    (status, head.to_ascii_lowercase(), body.to_owned())
-}
-
-fn request(method: &str, path: &str, body: &str) -> Vec<u8> {
-    let length = body.len();
-    format!(
-        "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .into_bytes()
-}
-
 #[test]
 fn a_served_witness_answers_as_the_specification_says_and_is_kept_up_by_nobody() {
     let lab = begin(&["w1"], 1);
     let served = serve(&lab, "w1", &["--first", ORIGIN]);
     let socket = lab.path("w1/socket");
     assert_eq!(fs::metadata(&socket).expect("it is there").permissions().mode() & 0o777, 0o600);
-    let at = |bytes: &[u8]| exchange(UnixStream::connect(&socket).expect("it listens"), bytes);
+    let ask = |bytes: &[u8]| exchange(UnixStream::connect(&socket).expect("it listens"), bytes);
     // Clients that stop in the middle of a head or a body keep nobody waiting.
     let mut stuck: Vec<UnixStream> = Vec::new();
     for begun in [
@@ -317,7 +263,7 @@ fn a_served_witness_answers_as_the_specification_says_and_is_kept_up_by_nobody()
         stuck.push(stream);
     }
     let asked = lab.run(&["log", "prove", "log", "--from", "0"]).out;
-    let post = |body: &str| at(&request("POST", "/add-checkpoint", body));
+    let post = |body: &str| ask(&request("POST", "/add-checkpoint", "", body));
     for (method, path, body, status) in [
         ("GET", "/add-checkpoint", "", 405),
         ("PUT", "/add-checkpoint", &*asked, 405),
@@ -334,15 +280,15 @@ fn a_served_witness_answers_as_the_specification_says_and_is_kept_up_by_nobody()
         ("POST", "/add-checkpoint", &asked.replacen("\n6\n", "\n5\n", 1), 403),
         ("POST", "/add-checkpoint", &asked.replacen("old 0", "old 3", 1), 409),
     ] {
-        let (found, head, text) = at(&request(method, path, body));
-        assert_eq!(found, status, "{method} {path}: {text}");
-        assert!(head.contains("nosniff"), "{head}");
+        let answered = ask(&request(method, path, "", body));
+        assert_eq!(answered.0, status, "{method} {path}: {}", answered.text());
+        assert!(answered.1.contains("nosniff"), "{}", answered.1);
     }
-    let (status, head, body) = post(&asked.replacen("old 0", "old 3", 1));
-    assert!(status == 409 && body == "0\n" && head.contains("content-type: text/x.tlog.size"), "{head}");
-    let (status, _, line) = post(&asked);
-    assert_eq!(status, 200, "{line}");
-    lab.write("line", &line);
+    let Answered(status, head, body) = post(&asked.replacen("old 0", "old 3", 1));
+    assert!(status == 409 && body == b"0\n" && head.contains("content-type: text/x.tlog.size"), "{head}");
+    let answered = post(&asked);
+    assert_eq!(answered.0, 200, "{}", answered.text());
+    lab.write("line", &answered.2);
     let put = ["log", "checkpoint", "log", "--trust", "trust.json", "--cosigned", "line"];
     check(&lab.run(&put), 0, "\u{2014} w1.example/w ");
     // A second service of one folder, a log's key, and a folder that was lost.
@@ -396,10 +342,8 @@ fn a_witness_that_has_a_later_checkpoint_of_a_log_that_grew_meanwhile_accuses_no
     }
     add(&lab, "log", &hands("T-1", 4)[6..]);
     stream.write_all(&size("12\n")).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.code() == Some(2) && said.contains("a later checkpoint, of 12 entries"), "{said}");
-    assert!(!said.contains("rolled back"), "{said}");
+    let said = Said::from(child.wait_with_output().expect("it ends")).ends(2);
+    said.must_warn("a later checkpoint, of 12 entries").must_not_warn("rolled back");
 }
 
 /// A table asks its witnesses for each opening, before the first card; one that is lost is named and does not stop it.
@@ -453,8 +397,7 @@ fn a_service_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     fs::rename(lab.path("trust.json"), lab.path("witnesses.json")).expect("it is there");
     check(&lab.run(&[&init[..], &["--trust", "trust.json"]].concat()), 0, ORIGIN);
     // The witnesses of the other log, under the key of this one.
-    let read = |name: &str| -> Value { serde_json::from_slice(&lab.read(name)).expect("JSON") };
-    let (mut trust, other) = (read("trust.json"), read("witnesses.json"));
+    let (mut trust, other) = (lab.json("trust.json"), lab.json("witnesses.json"));
     (trust["witness"], trust["quorum"]) = (other["witness"].clone(), json!(2));
     lab.write("trust.json", trust.to_string());
     let (w1, w2) = (serve(&lab, "w1", &FIRST), serve(&lab, "w2", &FIRST));
@@ -466,11 +409,8 @@ fn a_service_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
         room::Served::start(&mut lab.command(&[&words[..], &asked, more].concat()))
     };
     let dealt = |served: &mut room::Served, number: u64, mix: &str, code: i32, shown: &str| {
-        for call in hand("T-1", number, "stud-hi", mix, None) {
-            served.done(&call);
-        }
-        let of = json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": 5 });
-        let answer = served.done(&of);
+        served.play(&hand("T-1", number, "stud-hi", mix, None));
+        let answer = served.done(&bundle(number, Some(5)));
         lab.write("seat-5.json", answer["bundle"].as_str().expect("a bundle"));
         check(&lab.run(&["verify", "seat-5.json", "--trust", "trust.json"]), code, shown);
     };
@@ -485,13 +425,9 @@ fn a_service_asks_its_witnesses_for_each_opening_and_the_bundle_says_when() {
     let calls = hand("T-1", 4, "stud-hi", "players", None);
     served.done(&calls[0]);
     assert_eq!(served.refused(&calls[1]), "stopped");
-    assert_eq!(
-        served.refused(&calls[2]),
-        "stopped",
-        "no seed is asked for before the quorum saw the opening"
-    );
-    served
-        .done(&json!({ "call": "void", "table": "T-1", "hand": 4, "step": 3, "reason": "witness-missing" }));
+    // No seed is asked for before the quorum saw the opening.
+    assert_eq!(served.refused(&calls[2]), "stopped");
+    served.done(&at("T-1", 4, 3, json!({ "call": "void", "reason": "witness-missing" })));
     assert_eq!(served.end().0, Some(0));
     check(&lab.run(&["log", "scan", "room/log", "--trust", "trust.json"]), 0, "witness-missing 1");
     check(&lab.run(&["serve", "room", "--log-key", "served.key", "--witness", &first]), 2, "--trust");

@@ -319,6 +319,16 @@ pub fn lines_with(decks: u64, bad: u64, replaced: &str) -> String {
     (1..=decks).map(|n| if n == bad { format!("{replaced}\n") } else { index_line(&deck(n)) }).collect()
 }
 
+/// A run that ends so and says this, perhaps on several lines; it repeats no key and steers no terminal.
+#[track_caller]
+pub fn check(said: &Said, code: i32, shown: &str) {
+    let both = said.to_string();
+    assert_eq!(said.code, code, "{both}");
+    assert!(both.replace('\n', " ").replace("  ", " ").contains(shown), "{shown:?}: {both}");
+    let is_clean = ["PRIVATE+KEY", "panicked", "\u{1b}"].iter().all(|text| !both.contains(text));
+    assert!(is_clean, "{both}");
+}
+
 /// A run that could not say: exit 2, nothing on standard output but the refusal where JSON is wanted, no certificate.
 pub fn check_says_nothing(lab: &Lab, said: &Said, named: &str, out: &str) {
     assert_eq!(said.code, 2, "{said}");

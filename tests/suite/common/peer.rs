@@ -5,6 +5,8 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 
+use serde_json::Value;
+
 /// A peer that answers each request with what it is told, and hands over what it was asked.
 pub fn peer(answers: Vec<Vec<u8>>) -> (String, Receiver<Vec<u8>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -29,6 +31,12 @@ pub fn peer(answers: Vec<Vec<u8>>) -> (String, Receiver<Vec<u8>>) {
     (place, receiver)
 }
 
+/// An address where nobody listens.
+pub fn nobody() -> String {
+    let gone = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("a port");
+    format!("http://{gone}")
+}
+
 /// Whether a request has come with its body.
 pub fn is_whole(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
@@ -36,6 +44,39 @@ pub fn is_whole(bytes: &[u8]) -> bool {
     let length =
         head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.trim().parse().ok());
     body.len() >= length.unwrap_or(0)
+}
+
+/// What was answered: status, head, body.
+pub struct Answered(pub u16, pub String, pub Vec<u8>);
+
+impl Answered {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.2).expect("JSON")
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.2).into_owned()
+    }
+}
+
+/// Sends a request, and reads what is answered.
+pub fn exchange(mut stream: impl Read + Write, request: &[u8]) -> Answered {
+    // A service that refuses early may close before all was sent.
+    let _ = stream.write_all(request);
+    let (mut bytes, mut part) = (Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = stream.read(&mut part) {
+        bytes.extend(&part[..read]);
+    }
+    let end = bytes.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+    let head = String::from_utf8(bytes[..end].to_vec()).expect("text").to_ascii_lowercase();
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+    Answered(status, head, bytes[end + 4..].to_vec())
+}
+
+pub fn request(method: &str, path: &str, heads: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!("{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{heads}Content-Length: {length}\r\n\r\n{body}")
+        .into_bytes()
 }
 
 /// An answer of HTTP.

@@ -119,6 +119,18 @@ impl Served {
         answer
     }
 
+    /// Calls that must all be carried out, and their answers.
+    pub fn play(&mut self, calls: &[Value]) -> Vec<Value> {
+        calls.iter().map(|call| self.done(call)).collect()
+    }
+
+    /// Calls that were answered before are answered with the same bytes.
+    pub fn check_again(&mut self, made: &[(Value, String)]) {
+        for (call, answer) in made {
+            assert_eq!(self.ask(&call.to_string()), *answer, "{call}");
+        }
+    }
+
     /// The word of a call that must be refused.
     pub fn refused(&mut self, call: &Value) -> String {
         let answer: Value = serde_json::from_str(&self.ask(&call.to_string())).expect("JSON");
@@ -144,6 +156,22 @@ impl Served {
     }
 }
 
+/// A call with its place: this step of this hand.
+pub fn at(table: &str, number: u64, step: u64, mut call: Value) -> Value {
+    for (key, value) in [("table", json!(table)), ("hand", json!(number)), ("step", json!(step))] {
+        call[key] = value;
+    }
+    call
+}
+
+/// The call for the bundle of a hand of the table T-1: that of a seat, or the full one.
+pub fn bundle(number: u64, seat: Option<u8>) -> Value {
+    match seat {
+        Some(seat) => json!({ "call": "bundle", "table": "T-1", "hand": number, "seat": seat }),
+        None => json!({ "call": "bundle", "table": "T-1", "hand": number, "full": true }),
+    }
+}
+
 /// The calls of one hand, each complete; the seeds come from the hand's number.
 pub fn hand(table: &str, number: u64, rules: &str, mix: &str, deck: Option<&[String]>) -> Vec<Value> {
     let seed = |seat: u8| Digest::of(format!("seed {table} {number} {seat}"));
@@ -164,10 +192,5 @@ pub fn hand(table: &str, number: u64, rules: &str, mix: &str, deck: Option<&[Str
         calls.push(json!({ "call": "event", "seat": 5, "what": "time-out", "at": 1_800_000_000 + number }));
     }
     calls.push(json!({ "call": "close", "shown_down": [5] }));
-    for (step, call) in calls.iter_mut().enumerate() {
-        call["table"] = json!(table);
-        call["hand"] = json!(number);
-        call["step"] = json!(step + 1);
-    }
-    calls
+    (1..).zip(calls).map(|(step, call)| at(table, number, step, call)).collect()
 }
