@@ -19,15 +19,13 @@ use deckproof::table::mix::{Announcement, Revealed};
 use deckproof::table::plan::PlayPlan;
 use deckproof::table::play::{TableSetting, play_out};
 use deckproof::table::storage::Folder;
-use deckproof::table::{CommittedHand, DealtHand, Table, TableName};
+use deckproof::table::{DealtHand, Table, TableName};
 use deckproof::verify::claims::HandEvidence;
 use deckproof::verify::findings::{HistoryFinding, Unchecked};
 use deckproof::verify::{Accepted, Statements, verify_bundle};
 
 use crate::common::game::STOPS_EARLY;
-use crate::common::lab::deckproof_with;
-
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, deckproof_with};
 
 /// Third street to three seats; p1 brings it in with the ten, pairs it and wins with two pair,
 /// 30 of antes and 300, 200, 0, 400, 0 of bets.
@@ -84,14 +82,17 @@ fn table() -> Table {
     Table::begin(name(), key, 1).expect("a table")
 }
 
-fn commit() -> CommittedHand {
-    table().commit().0
-}
-
-/// Deals hand 1 of the test key to these seats, street by street, and closes it with a history.
-fn close(rules: &str, seats: &str, streets: &[&str], history: &str) -> DealtHand {
+/// Deals hand 1 of the test key to these seats, street by street, under these readings, and closes it with a history.
+fn close(
+    (rules, bound): (&str, &[(Reading, String)]),
+    seats: &str,
+    streets: &[&str],
+    history: &str,
+) -> DealtHand {
+    let rules = RuleSet::named(rules).expect("a rule set");
     let seats = Seats::parse(seats).expect("seats");
-    let mut hand = commit().open(RuleSet::named(rules).expect("a rule set"), &seats);
+    let announced = table().commit().0.announce(rules, bound, &seats, &Announcement::None);
+    let mut hand = announced.cut(&Revealed::default());
     for live in streets {
         let live: Vec<Seat> = live.split(',').filter_map(Seat::parse).collect();
         hand.deal_street(&live).expect("legal");
@@ -99,26 +100,20 @@ fn close(rules: &str, seats: &str, streets: &[&str], history: &str) -> DealtHand
     hand.close(Some(history.to_owned()))
 }
 
+/// The streets of a hand of three seats, of which seat 6 folds on fourth street.
+const STREETS: [&str; 5] = ["4,6,2", "4,6,2", "4,2", "4,2", "4,2"];
+
 fn three_seats(history: &str) -> DealtHand {
-    close("stud-hi", "4,6,2", &["4,6,2", "4,6,2", "4,2", "4,2", "4,2"], history)
+    close(("stud-hi", &[]), "4,6,2", &STREETS, history)
 }
 
 /// The same hand, its open entry binding a reading.
 fn three_seats_reading(reading: Reading, value: &str, history: &str) -> DealtHand {
-    let rules = RuleSet::named("stud-hi").expect("a rule set");
-    let seats = Seats::parse("4,6,2").expect("seats");
-    let bound = [(reading, value.to_owned())];
-    let mut hand = commit().announce(rules, &bound, &seats, &Announcement::None).cut(&Revealed::default());
-    for live in [3, 3, 2, 2, 2] {
-        let live: Vec<Seat> = [4, 2, 6].into_iter().map(seat).take(live).collect();
-        let live: Vec<Seat> = seats.in_order().iter().copied().filter(|seat| live.contains(seat)).collect();
-        hand.deal_street(&live).expect("legal");
-    }
-    hand.close(Some(history.to_owned()))
+    close(("stud-hi", &[(reading, value.to_owned())]), "4,6,2", &STREETS, history)
 }
 
 fn burned(history: &str) -> DealtHand {
-    close("espacejeux", "1,2", &["1,2", "1,2"], history)
+    close(("espacejeux", &[]), "1,2", &["1,2", "1,2"], history)
 }
 
 fn verify(bundle: &str) -> Result<Accepted, Refusal> {
@@ -166,12 +161,8 @@ fn check_bound(bundle: &str, compared: usize, not_opened: usize) {
 
 fn check_verdict(wanted: &str, bundle: &str, compared: usize, not_opened: usize) {
     let found = bound(bundle);
-    assert_eq!(
-        (found.verdict, found.compared, found.not_opened),
-        (wanted, compared, not_opened),
-        "{:?}",
-        found.open_points
-    );
+    let numbers = (found.verdict, found.compared, found.not_opened);
+    assert_eq!(numbers, (wanted, compared, not_opened), "{:?}", found.open_points);
     assert!(found.not_checked.contains(&Unchecked::HistoryBets));
     assert!(!found.not_checked.contains(&Unchecked::HistoryContent));
 }
@@ -512,7 +503,7 @@ fn eight_seats(folds: usize, told: impl Fn(&str) -> &str) -> DealtHand {
     for at in checks[checks.len() - 8..].iter().take(folds).rev() {
         before.replace_range(at..&(at + 3), " f");
     }
-    close("stud-hi", all, &[all; 5], &format!("{before}\"d db {}\"]\n{after}", told(card)))
+    close(("stud-hi", &[]), all, &[all; 5], &format!("{before}\"d db {}\"]\n{after}", told(card)))
 }
 
 #[test]
@@ -566,7 +557,7 @@ fn a_history_that_stops_early_depends_as_its_text_alone_does() {
     ));
     let (doors, _) = HAND.split_once("  \"p1 pb\"").expect("the bring-in");
     let doors = stops(&format!("{doors}]\n_ruleset = \"stud-hi\"\n"));
-    let third = close("stud-hi", "4,6,2", &["4,6,2"], &doors);
+    let third = close(("stud-hi", &[]), "4,6,2", &["4,6,2"], &doors);
     for (hand, text) in [(three_seats(&river), river), (third, doors)] {
         let Bound { verdict, open_points, .. } = bound(&hand.full_bundle());
         assert_eq!((verdict, &open_points[..]), ("depends", &[STOPS_EARLY.to_owned()][..]));

@@ -8,15 +8,8 @@ use deckproof::log_folder::Log;
 use serde_json::{Value, json};
 
 use crate::common::hands_log::{ORIGIN, hand, hands};
-use crate::common::lab::{Lab, Said, words};
+use crate::common::lab::{Lab, check, words};
 use crate::common::schema::check_valid;
-
-fn check(said: &Said, code: i32, shown: &str) {
-    assert_eq!(said.code, code, "{said}");
-    assert!(said.prints(shown) || said.warns(shown), "{shown:?}: {}{}", said.out, said.err);
-    let both = format!("{said}");
-    assert!(!both.contains("PRIVATE+KEY") && !both.contains("panicked"), "{both}");
-}
 
 /// A log with its key, and what it said.
 fn log_of(lab: &Lab, entries: &[String]) -> String {
@@ -32,8 +25,10 @@ fn add(lab: &Lab, entries: &[String]) {
     check(&said, 0, &format!("{} entries added", entries.len()));
 }
 
-fn text(lab: &Lab, name: &str) -> String {
-    lab.text(name)
+/// A trust file of a log and of witnesses, so many of whom are a quorum.
+fn trust(lab: &Lab, log: &str, witnesses: &[String], quorum: u64) {
+    let trust = json!({ "origin": ORIGIN, "log": [log], "witness": witnesses, "quorum": quorum });
+    lab.write("trust.json", trust.to_string());
 }
 
 #[test]
@@ -46,8 +41,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
         check(&said, 0, "witness.example/");
         witnesses.push(said.out.trim().to_owned());
     }
-    let trust = json!({ "origin": ORIGIN, "log": [vkey], "witness": witnesses, "quorum": 2 });
-    lab.write("trust.json", trust.to_string());
+    trust(&lab, &vkey, &witnesses, 2);
     // A second key of one witness would count as a second witness; no key is left behind.
     let again = ["log", "cosign", "--init", "witness.example/w1", "--key", "w3", "--trust", "trust.json"];
     check(&lab.run(&again), 2, "it has a key of witness.example/w1 already");
@@ -86,7 +80,7 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     let [_, open, _] = hand("T-1", 2);
     lab.write("open", &open);
     let receipt = lab.run(&["log", "prove", "log", "--entry", "open"]);
-    check(&receipt, 0, "index 4\n");
+    check(&receipt, 0, "index 4 ");
     assert_eq!(lab.run(&["log", "prove", "log", "--index", "4"]).out, receipt.out);
     lab.write("receipt", &receipt.out);
     lab.write("other", hand("T-9", 2)[1].as_str());
@@ -113,12 +107,9 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     fs::copy(lab.path("log.key"), other.path("log.key")).expect("readable");
     log_of(&other, &hands("F-1", 4));
     lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
-    check(&cosign("w1", "fork", &[]), 1, "E_LOG_CONSISTENCY");
-    check(
-        &cosign("w1", "fork", &[]),
-        1,
-        "another tree of size 12 was cosigned: the log signed both, so it is forked",
-    );
+    let said = cosign("w1", "fork", &[]);
+    check(&said, 1, "E_LOG_CONSISTENCY");
+    check(&said, 1, "another tree of size 12 was cosigned: the log signed both, so it is forked");
     // A proof that does not fit is signed by nobody: a longer fork, and one character that was lost on its way, look alike.
     add(&other, &hands("F-1", 5)[12..]);
     lab.write("fork", other.run(&["log", "prove", "log", "--from", "12"]).out);
@@ -132,11 +123,8 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     check(&cosign("w2", "damaged", &[]), 0, "witness.example/w2");
     fs::copy(lab.path("old"), other.path("old")).expect("readable");
     fs::copy(lab.path("trust.json"), other.path("trust.json")).expect("readable");
-    check(
-        &other.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "old"]),
-        1,
-        "E_LOG_CONSISTENCY",
-    );
+    let scan_other = |line: &str| other.run(&words(&format!("log scan log {line}")));
+    check(&scan_other("--trust trust.json --old old"), 1, "E_LOG_CONSISTENCY");
     // An older copy, and one with a byte that is another, say nothing against the log.
     let copy = Lab::new();
     fs::copy(lab.path("trust.json"), copy.path("trust.json")).expect("readable");
@@ -146,33 +134,27 @@ fn a_log_is_kept_witnessed_proven_and_audited() {
     let older = copy.run(&["log", "scan", "log", "--trust", "trust.json", "--old", "newest"]);
     check(&older, 2, "");
     older.must_warn("--old newest: it is of 12 entries, and the log has 3");
-    let entries = lab.path("log/tile/entries/000.p/12");
-    let sound = fs::read(&entries).expect("readable");
-    let text = String::from_utf8_lossy(&sound);
-    let place = text.find("hand 2").expect("there is a second hand") + 5;
+    let entries = "log/tile/entries/000.p/12";
+    let sound = lab.read(entries);
+    let place = String::from_utf8_lossy(&sound).find("hand 2").expect("there is a second hand") + 5;
     let mut damaged = sound.clone();
     damaged[place] = b'3';
-    fs::write(&entries, damaged).expect("writable");
+    lab.write(entries, damaged);
     let said = scan(&[]);
     check(&said, 2, "");
     said.must_warn("the tile is not the hash of the entries").must_warn("copy it again");
-    fs::write(&entries, sound).expect("writable");
+    lab.write(entries, sound);
     // A slip in what was kept convicts no log, and neither does what nobody's key was asked of.
     let kept = lab.text("old");
     let root = kept.lines().nth(2).expect("three lines");
     let slip: String = root.chars().rev().collect();
     let wrong = kept.replacen(root, &format!("{}=", slip.trim_start_matches('=')), 1);
     other.write("typed", &wrong);
-    for trust in [&["--trust", "trust.json"][..], &[]] {
-        let said = other.run(&[&["log", "scan", "log", "--old", "typed"], trust].concat());
-        assert!(said.code == 2 && !said.prints("refused"), "{trust:?}: {}{}", said.out, said.err);
+    for line in ["--old typed --trust trust.json", "--old typed"] {
+        scan_other(line).ends(2).must_not_print("refused");
     }
-    check(&other.run(&["log", "scan", "log", "--old", "old"]), 2, "may be altered or typed wrong");
-    check(
-        &other.run(&["log", "scan", "log", "--trust", "trust.json"]),
-        0,
-        "others may have been shown another log",
-    );
+    check(&scan_other("--old old"), 2, "may be altered or typed wrong");
+    check(&scan_other("--trust trust.json"), 0, "others may have been shown another log");
 }
 
 #[test]
@@ -180,7 +162,7 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     let lab = Lab::new();
     let [deck, open, close] = hand("T-1", 1);
     log_of(&lab, &[deck, open.clone()]);
-    check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_OPEN.\n  entry 1 of the log: hand 1");
+    check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_OPEN. entry 1 of the log: hand 1");
     // A reader of JSON too may have forgotten that tables deal.
     check(&lab.run(&["log", "scan", "log", "--json"]), 1, "still deal, scan it with --live");
     check(&lab.run(&["log", "scan", "log", "--live"]), 0, "1 running");
@@ -193,8 +175,7 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     log.publish(&Signer::parse(key.trim()).expect("a key")).expect("the disk holds it");
     drop(log);
     check(&lab.run(&["log", "scan", "log"]), 1, "E_LOG_DUP");
-    let said = lab.run(&["log", "scan", "log", "--json"]);
-    let refusal = said.json();
+    let refusal = lab.run(&["log", "scan", "log", "--json"]).json();
     check_valid("log", &refusal);
     assert_eq!((&refusal["code"], &refusal["place"]), (&json!("E_LOG_DUP"), &json!("entry 3 of the log")));
     fs::remove_dir_all(lab.path("log/tile/entries")).expect("there");
@@ -204,25 +185,20 @@ fn unsound_logs_are_refused_with_the_entry_and_unreadable_ones_are_not_judged() 
     assert!(!lab.exists("nowhere"));
     lab.write("page.html", "<html></html>");
     check(&lab.run(&["log", "append", "log", "page.html", "--key", "log.key"]), 2, "wanted entries");
-    check(
-        &lab.run(&["log", "cosign", "page.html", "--trust", "page.html", "--key", "log.key", "--state", "s"]),
-        2,
-        "",
-    );
-    check(&lab.run(&["log", "init", "log", "--origin", ORIGIN, "--key", "log.key"]), 2, "not empty");
-    check(&lab.run(&["log", "init", "new", "--origin", ORIGIN, "--key", "new/log.key"]), 2, "is published");
-    check(
-        &lab.run(&["log", "init", "again", "--origin", ORIGIN, "--key", "log.key"]),
-        0,
-        "The key was there before",
-    );
+    check(&lab.run(&words("log cosign page.html --trust page.html --key log.key --state s")), 2, "");
+    for (folder, origin, key, code, shown) in [
+        ("log", ORIGIN, "log.key", 2, "not empty"),
+        ("new", ORIGIN, "new/log.key", 2, "is published"),
+        ("new", "Stud", "k", 2, "small letters"),
+        ("again", ORIGIN, "log.key", 0, "The key was there before"),
+    ] {
+        check(&lab.run(&["log", "init", folder, "--origin", origin, "--key", key]), code, shown);
+    }
     // The folder of a service, with a copy of its key.
     fs::create_dir_all(lab.path("secret/journal")).expect("writable");
     check(&lab.run(&["log", "append", "log", "entries", "--key", "log.key"]), 2, "a service writes this log");
-    let deal =
-        ["deal", "--table", "T-1", "--hands", "1", "--out", "T-1", "--log", "log", "--log-key", "log.key"];
+    let deal = words("deal --table T-1 --hands 1 --out T-1 --log log --log-key log.key");
     check(&lab.run(&deal), 2, "a service writes this log");
-    check(&lab.run(&["log", "init", "new", "--origin", "Stud", "--key", "k"]), 2, "small letters");
 }
 
 #[cfg(unix)]
@@ -234,8 +210,8 @@ fn keys_are_for_their_owner_alone() {
     let mode = fs::metadata(lab.path("log.key")).expect("there").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
     check(&lab.run(&["log", "cosign", "--init", "witness.example/w1", "--key", "log.key"]), 2, "log.key");
-    assert!(text(&lab, "log.key").starts_with("PRIVATE+KEY+stud.example/log1+"));
-    let secret = text(&lab, "log.key");
+    let secret = lab.text("log.key");
+    assert!(secret.starts_with("PRIVATE+KEY+stud.example/log1+"));
     for file in ["log/checkpoint", "log/publication", "log/tile/entries/000.p/3"] {
         assert!(!String::from_utf8_lossy(&lab.read(file)).contains(secret.trim()), "{file}");
     }
@@ -247,30 +223,29 @@ fn huge_files_are_refused_by_their_size() {
     let lab = Lab::new();
     let vkey = log_of(&lab, &hands("T", 1));
     let witness = lab.run(&["log", "cosign", "--init", "witness.example/w", "--key", "witness.key"]);
-    lab.write(
-        "trust.json",
-        json!({ "origin": ORIGIN, "log": [vkey], "witness": [witness.out.trim()], "quorum": 1 }).to_string(),
-    );
+    trust(&lab, &vkey, &[witness.out.trim().to_owned()], 1);
     let huge = |name: &str| {
         let file = File::create(lab.path(name)).expect("writable");
         file.set_len(100_000_000).expect("sparse");
     };
     huge("huge");
-    let refused = |arguments: &[&str]| {
-        let said = lab.run(arguments);
-        assert_eq!(said.code, 2, "{arguments:?}: {}{}", said.out, said.err);
-        assert!(said.warns("100000000 bytes"), "{arguments:?}: {said}");
+    let refused = |line: &str| {
+        lab.run(&words(line)).ends(2).must_warn("100000000 bytes");
     };
-    refused(&["log", "scan", "log", "--trust", "huge"]);
-    refused(&["log", "scan", "log", "--old", "huge"]);
-    refused(&["log", "prove", "log", "--entry", "huge"]);
-    refused(&["log", "checkpoint", "log", "--trust", "trust.json", "--cosigned", "huge"]);
-    refused(&["log", "cosign", "huge", "--trust", "trust.json", "--key", "witness.key", "--state", "s"]);
-    huge("log/tile/entries/000.p/3");
-    refused(&["log", "scan", "log"]);
-    huge("log/checkpoint");
-    refused(&["log", "scan", "log"]);
-    assert!(Path::new(&lab.path("log.key")).exists());
+    for line in [
+        "log scan log --trust huge",
+        "log scan log --old huge",
+        "log prove log --entry huge",
+        "log checkpoint log --trust trust.json --cosigned huge",
+        "log cosign huge --trust trust.json --key witness.key --state s",
+    ] {
+        refused(line);
+    }
+    for file in ["log/tile/entries/000.p/3", "log/checkpoint"] {
+        huge(file);
+        refused("log scan log");
+    }
+    assert!(lab.exists("log.key"));
 }
 
 /// Round 1000 of quicknet, as the vectors have it.
@@ -290,16 +265,12 @@ fn the_lab_draws_by_a_round_that_the_network_signed() {
     let [unopened, _, _] = hand("T", 32);
     entries.extend([unopened.clone(), void(&unopened)]);
     let vkey = log_of(&lab, &entries);
-    lab.write(
-        "trust.json",
-        json!({ "origin": ORIGIN, "log": [vkey], "witness": [], "quorum": 1 }).to_string(),
-    );
+    trust(&lab, &vkey, &[], 1);
     let sample =
         |more: &[&str]| lab.run(&[&["log", "sample", "log", "--trust", "trust.json"], more].concat());
     check(&sample(&["--one-in", "3"]), 2, "Not witnessed");
     check(&sample(&["--one-in", "0", "--beacon", ROUND]), 2, "0");
-    let said = sample(&["--one-in", "1", "--beacon", ROUND]);
-    check(&said, 0, "31 of 31 opened hands");
+    check(&sample(&["--one-in", "1", "--beacon", ROUND]), 0, "31 of 31 opened hands");
     let said = sample(&["--one-in", "3", "--beacon", ROUND, "--json"]);
     let drawn = said.json();
     check_valid("log", &drawn);
