@@ -232,7 +232,7 @@ fn rows(named: &str, before: impl Fn(u64) -> String) -> (String, impl Fn(u64) ->
     (format!("{named},deck\n") + &(1..=1_200).map(&row).collect::<String>(), row)
 }
 
-fn time(second: u64) -> String {
+pub fn time(second: u64) -> String {
     format!("2026-11-22T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
 }
 

@@ -1,12 +1,9 @@
 //! Slips of exports that `deckproof audit` must see: records in another order, files that were joined, lines that were sent again.
 
 use crate::common::lab::{Lab, card_line, deck, index_line};
+use crate::records::time;
 
 const RECORDS: u64 = 1_200;
-
-fn time(second: u64) -> String {
-    format!("2026-11-22T{:02}:{:02}:{:02}Z", second / 3_600, second / 60 % 60, second % 60)
-}
 
 /// A row of a deck each 37 seconds.
 fn row(n: u64) -> String {
