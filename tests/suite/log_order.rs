@@ -7,16 +7,18 @@ use std::path::Path;
 use std::process::Stdio;
 use std::rc::Rc;
 
+use deckproof::commitment::cut::seed_commitment;
 use deckproof::commitment::digest::{Digest, leaf_hash};
+use deckproof::key::HandContext;
 use deckproof::log::vkey::{KeyKind, Signer};
 use deckproof::log_folder::files::Files;
 use deckproof::log_folder::reader::LogReader;
 use deckproof::log_folder::{Log, LogError};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::common::disk::{Cut, Disk, LogShim};
 use crate::common::hands_log::{ORIGIN, hand, hands};
-use crate::common::lab::{Lab, Said};
+use crate::common::lab::{Lab, Said, words};
 use crate::common::schema::check_valid;
 
 /// A place with an empty log.
@@ -106,8 +108,7 @@ fn a_log_takes_the_file_that_a_table_wrote_as_often_as_it_is_given() {
     // Its proofs come from that log.
     let bundle = ["bundle", "hands", "--hand", "1-4", "--log", "log", "--seat", "4"];
     lab.run(&bundle).ends(0);
-    let text = lab.text("hands/hand-3/seat-4.json");
-    let bundle: Value = serde_json::from_str(&text).expect("JSON");
+    let bundle = lab.json("hands/hand-3/seat-4.json");
     let proof = bundle["proofs"]["close"].as_str().expect("a proof");
     assert!(proof.contains("\nindex 8\n"), "{proof}");
 }
@@ -118,10 +119,8 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
     for _ in 0..4 {
         let lab = lab();
         let deal = |out: &str| {
-            let log = ["--log", "log", "--log-key", "log.key", "--out", out];
-            let base = ["deal", "--table", "T-1", "--hands", "3"];
-            let mut command = lab.command(&[&base[..], &log].concat());
-            command.stdin(Stdio::null()).spawn().expect("it runs")
+            let line = format!("deal --table T-1 --hands 3 --log log --log-key log.key --out {out}");
+            lab.command(&words(&line)).stdin(Stdio::null()).spawn().expect("it runs")
         };
         let both = [deal("a"), deal("b")];
         let said: Vec<Said> =
@@ -135,10 +134,9 @@ fn two_tables_of_one_name_begun_at_once_leave_the_log_in_order() {
         assert!(is_told, "{loser}");
         // It can never go on, and says so; the other can.
         for out in ["a", "b"] {
-            let base = ["deal", "--continue", "--table", "T-1", "--hands", "1", "--out", out];
-            let again = lab.run(&[&base[..], &["--log", "log", "--log-key", "log.key"]].concat());
-            let was = said[usize::from(out == "b")].code;
-            assert_eq!(again.code, was, "{again}");
+            let line =
+                format!("deal --continue --table T-1 --hands 1 --out {out} --log log --log-key log.key");
+            lab.run(&words(&line)).ends(said[usize::from(out == "b")].code);
         }
         lab.run(&["log", "scan", "log"]).ends(0);
     }
@@ -153,11 +151,10 @@ fn a_table_does_not_deal_into_a_log_that_is_spoilt() {
     let second = hand("B", 1)[0].replace("mix none", "mix beacon");
     append_blindly(&lab, &[hand("B", 1)[0].clone(), second]);
     let (entries, log) = (lab.read("a/public/entries.txt"), size(&lab));
+    let wanted =
+        "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
     for said in [deal(&["--table", "A", "--out", "a", "--continue"]), deal(&["--table", "C", "--out", "c"])] {
-        assert_eq!(said.code, 2, "{said}");
-        let wanted =
-            "the log contradicts itself (E_LOG_DUP, entry 4 of the log: a second deck of hand 1 of table B)";
-        said.must_warn(wanted).must_warn("docs/log.md");
+        said.ends(2).must_warn(wanted).must_warn("docs/log.md");
     }
     assert_eq!(lab.read("a/public/entries.txt"), entries);
     append(&lab, &hands("D", 1)).ends(2).must_warn("the log contradicts itself (E_LOG_DUP");
@@ -211,20 +208,21 @@ fn most_hands_of_a_table_void_stand_in_the_headline_and_have_a_limit() {
     for wrong in ["1.1", "-0.1", "NaN", "54%"] {
         assert_eq!(scan(&lab, &[&format!("--max-voids={wrong}")]).code, 2, "{wrong}");
     }
-    let said = scan(&lab, &["--max-voids", "0.5", "--json"]);
-    let line = said.json();
+    let line = scan(&lab, &["--max-voids", "0.5", "--json"]).ends(1).json();
     check_valid("log", &line);
-    assert_eq!((said.code, &line["verdict"]), (1, &json!("above the limits")));
-    let table = &line["tables"]["T-1"];
-    assert_eq!(
-        (&table["closed"], &table["voided_opened"], &table["voided_unopened"]),
-        (&json!(6), &json!(36), &json!(18))
-    );
-    assert_eq!((&table["voided_known"], &table["voided_share"]), (&json!(54), &json!(0.9)));
-    let said = scan(&lab, &["--json"]);
-    let line = said.json();
+    assert_eq!(line["verdict"], "above the limits");
+    for (key, wanted) in [
+        ("closed", json!(6)),
+        ("voided_opened", json!(36)),
+        ("voided_unopened", json!(18)),
+        ("voided_known", json!(54)),
+        ("voided_share", json!(0.9)),
+    ] {
+        assert_eq!(line["tables"]["T-1"][key], wanted, "{key}");
+    }
+    let line = scan(&lab, &["--json"]).ends(0).json();
     check_valid("log", &line);
-    assert_eq!((said.code, &line["verdict"], &line["exceeded"]), (0, &json!("in order"), &json!([])));
+    assert_eq!((&line["verdict"], &line["exceeded"]), (&json!("in order"), &json!([])));
 }
 
 #[test]
@@ -262,7 +260,7 @@ fn hands_closed_without_a_card_count_as_voided() {
     let said = scan(&lab, &["--max-voids", "0.2"]).ends(1);
     said.must_print("closed without a card 1 (0.250)");
     said.must_print("3 closed, 1 voided after it was opened");
-    let line: Value = serde_json::from_str(&scan(&lab, &["--json"]).out).expect("JSON");
+    let line = scan(&lab, &["--json"]).json();
     check_valid("log", &line);
     assert_eq!((&line["closed"], &line["tables"]["T-1"]["voided_known"]), (&json!(3), &json!(1)));
 }
@@ -296,8 +294,8 @@ fn hands_closed_with_a_number_of_cards_that_no_hand_has_are_named() {
 fn decks_voided_before_their_cut_are_not_called_known() {
     let lab = lab();
     let seed = Digest::of("seed");
-    let context = deckproof::key::HandContext::new(ORIGIN, "T", 2, "players");
-    let commit = deckproof::commitment::cut::seed_commitment(&context, 1, &seed);
+    let commit_for = |hand| seed_commitment(&HandContext::new(ORIGIN, "T", hand, "players"), 1, &seed);
+    let commit = commit_for(2);
     let with_commit = |deck: &str, commit: &Digest| format!("{}commit 1 {commit}\n", open(deck));
     let (first, second) = (deck("T", 1, "players"), deck("T", 2, "players"));
     let (opened, other) = (with_commit(&first, &seed), with_commit(&second, &commit));
@@ -311,8 +309,7 @@ fn decks_voided_before_their_cut_are_not_called_known() {
     said.must_print("whether he knew the others, from");
     // Without the seed of somebody who committed to one, nobody knows the order.
     let third = deck("T", 3, "players");
-    let context = deckproof::key::HandContext::new(ORIGIN, "T", 3, "players");
-    let commit = deckproof::commitment::cut::seed_commitment(&context, 1, &seed);
+    let commit = commit_for(3);
     let opened = format!("{}commit 2 {commit}\n", with_commit(&third, &commit));
     let cut = format!("deckproof/v1 cut\nopen {}\nseed 1 {seed}\n", leaf_hash(&opened));
     append(&lab, &[third.clone(), opened, cut, void(&third, "seed-missing")]).ends(0);

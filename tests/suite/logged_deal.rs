@@ -1,7 +1,7 @@
 //! Hands dealt with a log, as an operator, a player and an auditor see them.
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use deckproof::log::vkey::Signer;
 use deckproof::log_folder::reader::LogReader;
 use serde_json::json;
 
-use crate::common::folder::files;
-use crate::common::lab::{Lab, Said};
+use crate::common::folder::{copy, files};
+use crate::common::lab::{Lab, Said, words};
 
 const ORIGIN: &str = "stud.example/log1";
 
@@ -64,22 +64,21 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
     assert!(!lab.exists("out/public/hand-2.deck.proof"), "only the last receipts lie there");
     lab.run(&["bundle", "out", "--hand", "1-3"]).ends(0);
     let [bundle, other] = ["out/hand-3/seat-1.json", "out/hand-2/seat-1.json"];
-    let said = place.verify(&[bundle]);
+    let said = place.verify(&[bundle]).ends(2);
+    said.must_begin(&format!(
+        "{bundle}: could not say whether its deck was fixed before the hand: its deck is proven to be in the log"
+    ));
     assert!(
-        said.code == 2
-            && said.out.lines().next().is_some_and(|line| line.contains(
-                ": could not say whether its deck was fixed before the hand: its deck is proven to be in the log"
-            ) && line.ends_with("no quorum of your witnesses says since when.")),
-        "{said}"
+        said.out
+            .lines()
+            .next()
+            .is_some_and(|line| line.ends_with("no quorum of your witnesses says since when."))
     );
     said.must_print("deck is entry 6, open is entry 7, close is entry 8");
     said.must_print("No quorum of witnesses says when they came there");
     let line = place.verify(&["--json", bundle]).json();
-    assert_eq!(line["proofs"]["open"]["index"], 7);
-    assert_eq!(
-        (&line["proofs"]["open"]["size"], &line["proofs"]["open"]["quorum_time"]),
-        (&json!(9), &json!(null))
-    );
+    let open = &line["proofs"]["open"];
+    assert_eq!((&open["index"], &open["size"], &open["quorum_time"]), (&json!(7), &json!(9), &json!(null)));
     assert_eq!(line["findings"]["log_view"], "one checkpoint");
     assert_eq!((&line["verdict"], &line["fixed_by"]), (&json!("consistent"), &json!(null)));
     // What asks for no words is told it as well.
@@ -107,8 +106,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
         other_log.0.write(file, lab.read(file));
     }
     other_log.0.run(&["log", "init", "log2", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
-    let words = "deal --seats 1,2,3 --log log2 --log-key log.key --table T-1 --out out --hands 3";
-    other_log.0.run(&words.split(' ').collect::<Vec<_>>()).ends(0);
+    let deal = "deal --seats 1,2,3 --log log2 --log-key log.key --table T-1 --out out --hands 3";
+    other_log.0.run(&words(deal)).ends(0);
     other_log.0.run(&["bundle", "out", "--hand", "2-3"]).ends(0);
     for hand in ["2", "3"] {
         lab.write("forked.json", other_log.0.read(&format!("out/hand-{hand}/seat-1.json")));
@@ -145,14 +144,8 @@ fn bundles_of_logged_hands_are_accepted_and_say_no_more_than_their_proofs() {
             ["seat-1", "seat-2", "seat-3", "full-reveal"].map(|name| format!("out/hand-{hand}/{name}.json"))
         })
         .collect();
-    let said = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>());
-    assert!(
-        said.code == 2
-            && said
-                .out
-                .contains("12 files, 3 hands: 12 without proof that the deck was fixed before the hand."),
-        "{said}"
-    );
+    let said = place.verify(&all.iter().map(String::as_str).collect::<Vec<_>>()).ends(2);
+    said.must_print("12 files, 3 hands: 12 without proof that the deck was fixed before the hand.");
 }
 
 #[test]
@@ -163,10 +156,8 @@ fn a_receipt_of_a_forked_log_is_refused_beside_the_bundle() {
     lab.run(&["bundle", "out", "--hand", "1"]).ends(0);
     // Another log under the same key, with another hand: what was shown to somebody else.
     lab.run(&["log", "init", "fork", "--origin", ORIGIN, "--key", "log.key"]).ends(0);
-    let deal = [
-        "deal", "--seats", "1,2,3", "--log", "fork", "--log-key", "log.key", "--table", "T-1", "--hands", "1",
-    ];
-    lab.run(&[&deal[..], &["--out", "other"]].concat()).ends(0);
+    let deal = "deal --seats 1,2,3 --log fork --log-key log.key --table T-1 --hands 1 --out other";
+    lab.run(&words(deal)).ends(0);
     lab.write("fork.proof", lab.run(&["log", "prove", "fork", "--index", "0"]).ends(0).out);
     let (bundle, own) = ("out/hand-1/seat-1.json", "out/hand-1/deck.proof");
     let said = place.verify(&[bundle, "--receipt", own, "--receipt", "fork.proof"]).ends(1);
@@ -182,17 +173,12 @@ fn a_log_that_was_put_back_takes_no_hand_of_a_table_that_has_later_receipts() {
     let deal = |table: &str, more: &[&str]| {
         place.deal(&[&["--table", table, "--hands", "1", "--out", table], more].concat())
     };
-    let copy = |from: &str, to: &str| {
-        fs::create_dir_all(lab.path(to)).expect("writable");
-        let status =
-            Command::new("cp").args(["-a", &format!("{from}/."), to]).current_dir(lab.path(".")).status();
-        assert!(status.is_ok_and(|status| status.success()));
-    };
+    let copy = |from: &str, to: &str| copy(lab.path(from).as_ref(), lab.path(to).as_ref());
     ["T-1", "T-2"].iter().for_each(|table| drop(deal(table, &[]).ends(0)));
     copy("log", "old");
     ["T-1", "T-2"].iter().for_each(|table| drop(deal(table, &["--continue"]).ends(0)));
     copy("log", "new");
-    fs::remove_dir_all(lab.path("log")).expect("it is there");
+    lab.remove("log");
     copy("old", "log");
     for table in ["T-2", "T-1", "T-2"] {
         deal(table, &["--continue"])
@@ -201,11 +187,9 @@ fn a_log_that_was_put_back_takes_no_hand_of_a_table_that_has_later_receipts() {
         assert_eq!(lab.text("log/checkpoint"), lab.text("old/checkpoint"));
     }
     // Another table has made it longer.
-    deal("T-3", &[]).ends(0);
-    deal("T-4", &[]).ends(0);
-    deal("T-5", &[]).ends(0);
+    ["T-3", "T-4", "T-5"].iter().for_each(|table| drop(deal(table, &[]).ends(0)));
     deal("T-2", &["--continue"]).ends(2).must_warn("it was put back to an earlier state, or is another one");
-    fs::remove_dir_all(lab.path("log")).expect("it is there");
+    lab.remove("log");
     copy("new", "log");
     deal("T-2", &["--continue"]).ends(0);
 }
@@ -220,11 +204,9 @@ fn witness(lab: &Lab, child: &mut Child) {
             // The log may have grown since it was looked at: what is cosigned is what the request holds.
             let asked = request.split_once("\n\n").and_then(|(_, note)| note.lines().nth(1)?.parse().ok());
             lab.write("request", request);
-            let base = [
-                "log", "cosign", "request", "--trust", "trust.json", "--key", "w1.key", "--state", "w1.state",
-            ];
-            let first: &[&str] = if size == 0 { &["--first"] } else { &[] };
-            let said = lab.run(&[&base[..], first].concat());
+            let mut cosign = words("log cosign request --trust trust.json --key w1.key --state w1.state");
+            cosign.extend((size == 0).then_some("--first"));
+            let said = lab.run(&cosign);
             if said.code == 0 {
                 lab.write("w1.line", said.out);
                 size = asked.expect("a checkpoint states its size");

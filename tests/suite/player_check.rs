@@ -75,8 +75,7 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
     assert!(said.code == 0 && said.out.starts_with(&head), "{said}");
     let other = ["--committed", "a/hand-2/deck.txt", bundle];
     for more in [&[][..], &["--committed", "a/hand-1/deck.txt"]] {
-        let said = verify(&lab, &[more, &other].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "of another hand: nothing can be said");
+        let said = verify(&lab, &[more, &other].concat()).refused();
         said.must_warn("hand-2/deck.txt gives is of another hand");
     }
     for nothing in ["", "no entry", "deckproof/v1 void\ndeck 00\nreason a\n"] {
@@ -305,25 +304,21 @@ fn foreign_and_broken_files_are_no_refusals() {
     let lab = Lab::new();
     deal(&lab, "a", &["--hands", "1", "--seats", "1,2", "--play", "random"]);
     let whole = lab.read("a/hand-1/seat-1.json");
-    let page = b"<!DOCTYPE html>\n<title>Your hand</title>\n".to_vec();
-    let written: [(&str, Vec<u8>, &str); 4] = [
-        ("empty", Vec::new(), "empty"),
-        ("page", page, "web page"),
-        ("cut", whole[..whole.len() / 2].to_vec(), "cut off"),
-        ("binary", vec![0xff; 100], "neither"),
-    ];
+
     let check = |file: &str, words: &str| {
-        let said = verify(&lab, &[file]);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{file}");
-        assert!(said.warns(words), "{file}: {said}");
+        verify(&lab, &[file]).refused().must_warn(words);
         // A script that reads JSON gets one object a file, also of one that nobody could judge.
-        let said = verify(&lab, &["--json", file]).ends(2);
-        let line = said.json();
+        let line = verify(&lab, &["--json", file]).ends(2).json();
         check_valid("verify", &line);
         assert_eq!((&line["verdict"], &line["code"]), (&Value::Null, &Value::Null), "{file}");
         assert!(line["message"].as_str().is_some_and(|message| message.contains(words)), "{file}: {line}");
     };
-    for (name, bytes, words) in written {
+    for (name, bytes, words) in [
+        ("empty", &b""[..], "empty"),
+        ("page", b"<!DOCTYPE html>\n<title>Your hand</title>\n", "web page"),
+        ("cut", &whole[..whole.len() / 2], "cut off"),
+        ("binary", &[0xff; 100], "neither"),
+    ] {
         lab.write(name, bytes);
         check(name, words);
     }
@@ -335,12 +330,13 @@ fn foreign_and_broken_files_are_no_refusals() {
 #[test]
 fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_verdict() {
     let lab = Lab::new();
-    let cases = VECTORS["positive"].as_array().expect("a list");
-    let logged: Vec<&Value> = cases
-        .iter()
-        .map(|case| &case["bundle"])
-        .filter(|bundle| bundle["proofs"]["deck"].is_string())
-        .collect();
+    let bundles = || cases(&VECTORS["positive"], 1).iter().map(|case| &case["bundle"]);
+    let logged: Vec<&Value> = bundles().filter(|bundle| bundle["proofs"]["deck"].is_string()).collect();
+    let without_proofs = |bundle: &Value| {
+        let mut bare = bundle.clone();
+        bare.as_object_mut().expect("an object").shift_remove("proofs");
+        bare.to_string()
+    };
     let write = |name: &str, text: &str| {
         lab.write(name, text);
         name.to_owned()
@@ -351,9 +347,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
         logged.iter().find(|bundle| bundle["deck_entry"] != logged[0]["deck_entry"]).expect("another hand");
     let own = write("own.receipt", own);
     let other = write("other.receipt", other["proofs"]["deck"].as_str().expect("a proof"));
-    let mut bare = logged[0].clone();
-    bare.as_object_mut().expect("an object").shift_remove("proofs");
-    let bare = write("bundle.json", &bare.to_string());
+    let bare = write("bundle.json", &without_proofs(logged[0]));
     let verdict = |more: &[&str]| {
         let said = verify(&lab, &[&["--json", "--trust", &trust][..], more, &[&bare]].concat());
         let line = said.json();
@@ -378,7 +372,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     said.must_warn("that says nothing of this hand");
     // Beside bundles of several hands, one that fits none of them is named.
     let mut entries: Vec<&Value> = Vec::new();
-    let others = cases.iter().map(|case| &case["bundle"]).filter(|bundle| {
+    let others = bundles().filter(|bundle| {
         let is_new =
             bundle["deck_entry"] != logged[0]["deck_entry"] && !entries.contains(&&bundle["deck_entry"]);
         entries.push(&bundle["deck_entry"]);
@@ -387,11 +381,7 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     let others: Vec<String> = others
         .take(2)
         .enumerate()
-        .map(|(number, bundle)| {
-            let mut bundle = bundle.clone();
-            bundle.as_object_mut().expect("an object").shift_remove("proofs");
-            write(&format!("other-{number}.json"), &bundle.to_string())
-        })
+        .map(|(number, bundle)| write(&format!("other-{number}.json"), &without_proofs(bundle)))
         .collect();
     let said = verify(&lab, &["--trust", &trust, "--receipt", &own, &others[0], &others[1]]);
     said.must_warn("own.receipt gives fits none of the files");
@@ -409,10 +399,6 @@ fn a_receipt_saved_before_the_hand_is_proof_and_one_of_another_deck_gives_no_ver
     verify(&lab, &["--trust", &trust, "--receipt", &own, &ended]).ends(0).must_print(": accepted");
     let said = verify(&lab, &["--trust", &trust, "--receipt", &late, &ended]);
     let first = said.out.lines().next().unwrap_or_default();
-    assert!(
-        said.code == 2
-            && first
-                .ends_with("the receipt you gave was made when the end of the hand was in the log already."),
-        "{first}"
-    );
+    let wanted = "the receipt you gave was made when the end of the hand was in the log already.";
+    assert!(said.code == 2 && first.ends_with(wanted), "{first}");
 }
