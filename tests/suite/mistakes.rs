@@ -4,9 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common::lab::{Lab, Said, binary};
-
-const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+use crate::common::lab::{KEY, Lab, Said, binary};
 
 /// A key of a log, a day key and a private key of another program, and what of each nobody may read.
 fn keys(lab: &Lab) -> [(&'static str, String); 3] {
@@ -65,29 +63,23 @@ fn a_key_that_is_named_by_mistake_is_never_printed() {
 
 /// What a shell with these limits makes of the program.
 #[cfg(unix)]
-fn limited(lab: &Lab, limits: &str, command: &str) -> (Option<i32>, String) {
-    let line = format!("ulimit -c 0; {limits}; exec {} {command}", binary().display());
-    let output = std::process::Command::new("bash").args(["-c", &line]).current_dir(lab.path("")).output();
-    let output = output.expect("there is a bash");
-    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+fn limited(lab: &Lab, limits: &str, command: &str) -> Said {
+    lab.shell(&format!("ulimit -c 0; {limits}; exec {} {command}", binary().display()))
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_at_its_limit_and_the_end_of_memory_are_exit_code_2_with_a_sentence() {
     let lab = Lab::new();
-    let (code, err) = limited(&lab, "ulimit -f 4", "stream --decks 1000 > decks.txt");
-    assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("File too large"), "{err}");
+    limited(&lab, "ulimit -f 4", "stream --decks 1000 > decks.txt").ends(2).must_warn("File too large");
     // The largest memory, in steps of 2 MB, that is too small for a small audit.
     let audit = |memory: u32| {
         let command = format!("audit --decks 5000 --tiers core --threads 1 --quiet --out {memory}");
         limited(&lab, &format!("ulimit -v {memory}"), &command)
     };
-    let ended = (1..60).map(|step| audit(120_000 - 2_000 * step)).find(|(code, _)| *code != Some(0));
-    let (code, err) = ended.expect("no program runs in 2 MB");
-    assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("memory allocation of") || err.contains("deckproof: "), "{err}");
+    let ended = (1..60).map(|step| audit(120_000 - 2_000 * step)).find(|said| said.code != 0);
+    let said = ended.expect("no program runs in 2 MB").ends(2);
+    assert!(said.warns("memory allocation of") || said.warns("deckproof: "), "{said}");
 }
 
 #[cfg(target_os = "linux")]
@@ -96,9 +88,8 @@ fn a_program_that_hangs_is_ended_with_all_that_it_has_started() {
     let lab = Lab::new();
     lab.write("hangs.sh", "sleep 600 &\necho $! > child\nsleep 600\n");
     let begun = Instant::now();
-    let said: Said =
-        lab.run(&["audit", "--source", "cmd:sh hangs.sh", "--timeout", "1s", "--decks", "100"]).ends(2);
-    said.must_warn("nothing came for 1 s");
+    let audit = ["audit", "--source", "cmd:sh hangs.sh", "--timeout", "1s", "--decks", "100"];
+    lab.run(&audit).ends(2).must_warn("nothing came for 1 s");
     assert!(begun.elapsed() < Duration::from_secs(300));
     let child = lab.text("child");
     let state = |pid: &str| fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();

@@ -12,7 +12,7 @@ use deckproof::stud::record::{Record, SeatRecord, StudGame};
 /// completes.
 const HAND: &str = include_str!("rooms/three_seats.txt");
 
-fn cards(cards: &[Option<deckproof::card::Card>]) -> String {
+pub fn cards(cards: &[Option<deckproof::card::Card>]) -> String {
     cards.iter().map(|card| card.map_or("??".to_owned(), |card| card.to_string())).collect()
 }
 
@@ -68,12 +68,8 @@ fn what_is_not_understood_or_does_not_add_up_is_named_and_never_guessed() {
     check_unread("Dealt to Ada [2c 2d] [9s]\n", "", 32, "2 up cards of seat 7 at the end of street 5");
     check_unread("Ada: brings in for $0.02", "Ada: pays the house $0.02", 14, "wanted an action of stud");
     check_unread("Pair on board - a double bet is allowed", "Ada wonders", 22, "\"seat 7 wonders\"");
-    check_unread(
-        "Bob: B: folds",
-        "Bob: B: folds\nBob: B: calls $0.20",
-        25,
-        "an action of seat 5 out of its place",
-    );
+    let twice = "Bob: B: folds\nBob: B: calls $0.20";
+    check_unread("Bob: B: folds", twice, 25, "an action of seat 5 out of its place");
     check_unread("*** 5th STREET ***", "*** 6th STREET ***", 26, "out of its order");
     check_unread("*** RIVER ***", "*** RIVER *** [3h]", 39, "a card for each: there are enough");
     check_unread("calls $0.08", "calls $0.07", 50, "a pot of 1.13 less a rake of 0.05");

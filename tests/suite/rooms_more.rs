@@ -5,13 +5,11 @@ use deckproof::stud::deal::Street;
 use deckproof::stud::history::pokerstars::{Export, is_export, read};
 use deckproof::stud::record::{Record, StudGame};
 
+use crate::rooms::cards;
+
 /// Two hands in the layout of Full Tilt Poker, written by hand for this test with names of nobody. The first pot:
 /// antes of 3, thrice 10, twice 20 three times and 20 more: 3 + 30 + 40 + 40 + 80 = 193 cents.
 const FULL_TILT: &str = include_str!("rooms/full_tilt.txt");
-
-fn cards(cards: &[Option<Card>]) -> String {
-    cards.iter().map(|card| card.map_or("??".to_owned(), |card| card.to_string())).collect()
-}
 
 #[test]
 fn the_second_room_s_hands_are_read_with_seats_streets_and_results() {
