@@ -311,3 +311,71 @@ fn yesterdays_hands_are_named_as_such_though_their_ids_lie_far_away() {
     write(4, rows(4));
     room.night(4, 0);
 }
+
+/// The ids of all lines are written otherwise once: the decks are where they were.
+#[test]
+fn ids_that_are_written_otherwise_are_named_once_and_the_nights_go_on() {
+    let room = Room::new(HANDS);
+    let night = |day: u32, last: u64, prefix: &str, code: i32| {
+        room.0.write("export.csv", table(&hands(1, last)).replace("\nH", &format!("\n{prefix}")));
+        room.night(day, code)
+    };
+    night(1, 1_101, "H", 0);
+    night(2, 2_201, "N-", 2).must_tell("1,100 of 2,200 records, number 1,101 to 2,200");
+    night(3, 3_301, "N-", 0);
+    // Other decks are another file, whatever their numbers.
+    let others = hands(1, 4_401).iter().map(|hand| hand + 50_000).collect::<Vec<u64>>();
+    room.0.write("export.csv", table(&others).replace("\nH", "\nX-"));
+    room.night(4, 2).must_tell("the last record that was examined is not in it");
+}
+
+/// Hands that came after the night of their day are judged by the next one, which does not call them missing.
+#[test]
+fn hands_that_came_after_their_night_are_not_missing() {
+    let room = Room::new(OBJECTS);
+    for (day, last) in [(1, 1_101), (2, 2_201), (3, 3_301), (4, 4_401), (5, 5_401)] {
+        room.0.write("export.jsonl", objects(&hands(1, last)));
+        room.night(day, 0);
+    }
+    room.0.write("export.jsonl", objects(&hands(1, 6_601)));
+    let said = room.night(6, 0);
+    said.must_tell("100 records are outside the day 2026-10-06").must_not_print("missing");
+}
+
+/// A row that is voided after others went on: its day is judged by its records, and the next night goes on after the last one.
+#[test]
+fn the_day_of_a_voided_row_is_judged_by_its_own_records() {
+    let room = Room::new(HANDS);
+    let write = |hands: &[u64]| room.0.write("export.csv", table(hands));
+    let night = |day: u32, code: i32| room.0.night(&format!("2026-10-{day:02}"), &[]).ends(code);
+    write(&hands(1, 1_101));
+    night(1, 0);
+    // Day 2 has a deck of day 1 under another id.
+    let mut all = hands(1, 2_201);
+    let bad = |text: String| text.replace(&card_line(&deck(1_500)), &card_line(&deck(7)));
+    room.0.write("export.csv", bad(table(&all)));
+    night(2, 1).must_print("a deck came up again");
+    all.extend(2_201..3_301);
+    room.0.write("export.csv", bad(table(&all)));
+    night(3, 1);
+    let people = ["--void", "2", "--by", "A. Smith", "--by", "B. Jones", "--reason", "test"];
+    room.0.run(&[&["history", "days"], &people[..]].concat()).ends(0);
+    // The bad deck is still there.
+    let said = night(2, 1);
+    said.must_print("1,100 of 3,300 records, number 1,101 to 2,200").must_print("a deck came up again");
+    let people = ["--void", "5", "--by", "A. Smith", "--by", "B. Jones", "--reason", "test"];
+    room.0.run(&[&["history", "days"], &people[..]].concat()).ends(0);
+    write(&all);
+    // The stop of the evidence over all days is of day 3: the next night has the evidence without the voided row.
+    let said = night(2, 1);
+    said.must_print("Decks: pass").must_print("1,100 of 3,300");
+    said.must_print("PASS, the stop of 2026-10-03 is still active")
+        .must_print("Over 3 days the evidence against the shuffler is none");
+    all.extend(3_301..4_401);
+    write(&all);
+    // What was replaced is named once.
+    night(4, 2).must_print("1,100 of 4,400 records, number 3,301 to 4,400");
+    all.extend(4_401..5_501);
+    write(&all);
+    night(5, 0);
+}

@@ -131,6 +131,16 @@ fn hands_that_two_exports_hold_are_no_repeat_and_decks_under_other_ids_are() {
         "fresh evidence: 40 hands are here again that row 1 (2026-10-01) has, with the same ids (hand 1001 to 1040)",
         "the export without them, run again",
     );
+    // Their ids are written otherwise, and their times are of the day before.
+    let renamed: String = tail.lines().map(|line| format!("H-{line}\n")).collect();
+    day(2, &own.replacen("hand,at,cards\n", &format!("hand,at,cards\n{renamed}"), 1));
+    room.slips(
+        2,
+        "hands of before midnight, under ids that are written otherwise",
+        "fresh evidence: 40 hands are here again that row 1 (2026-10-01) has, under other ids and with times of before this day, the first \
+         hand H-1001",
+        "the export without them, run again",
+    );
     day(2, &own);
     room.passes(2);
     // The same decks under new ids: a generator that began again.

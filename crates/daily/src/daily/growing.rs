@@ -11,7 +11,7 @@ use crate::monitoring::export_line::ExportSeen;
 use crate::monitoring::growth::{Changed, FileSeen, Growth, is_plain};
 use crate::monitoring::known;
 use crate::monitoring::known::day::{Day, key, key_text};
-use crate::monitoring::rows::counting;
+use crate::monitoring::rows::{counting, voided_rows};
 use crate::monitoring::store::Store;
 use deckproof_audit::source::ask::Opened;
 use deckproof_deck::deck::Deck;
@@ -75,10 +75,20 @@ impl DayJob {
 
     /// For a source that only grows: the same audit of the records after the last one that was examined.
     pub(super) fn next_records(&self, store: &Store, folder: &Path, host: &Host) -> Result<Next, String> {
-        let last = counting(store.days()).rfind(|(_, line)| line.examined.is_some());
-        let Some((row, line)) = last.filter(|_| self.steps.is_append_only) else {
+        if !self.steps.is_append_only {
             return Ok(Next::default());
-        };
+        }
+        if let Some((first, last)) = self.voided_records(store.days()) {
+            if self.steps.keeps_days.is_some() {
+                return Err(format!(
+                    "the records {first} to {last} of {}, whose row was voided, may have other numbers since their beginning went \
+                     (keeps_days): judge them by deckproof audit",
+                    self.day.date
+                ));
+            }
+            return Ok(Next { audit: self.audit_of(&format!("{first}..{last}"), host), ..Next::default() });
+        }
+        let Some((row, line)) = last_in_order(store.days()) else { return Ok(Next::default()) };
         let records = line.examined.as_ref().and_then(|examined| examined.records);
         let before = records.map_or(line.decks, |(_, last)| last);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
@@ -119,9 +129,29 @@ impl DayJob {
                 (changed.place.ok_or_else(|| changed.words(None))?, Some(change))
             }
         };
+        Ok(Next { audit: self.audit_of(&format!("{}..", place + 1), host), change, judged: None })
+    }
+
+    /// The audit of some records.
+    fn audit_of(&self, records: &str, host: &Host) -> Option<DayAudit> {
         let mut config = self.config.clone();
-        config.set("records", format!("{}..", place + 1));
-        Ok(Next { audit: understand("", &config, host.options).ok(), change, judged: None })
+        config.set("records", records.to_owned());
+        understand("", &config, host.options).ok()
+    }
+
+    /// The records of this day that a voided row examined, where a later row examined what follows them: no row has judged them.
+    fn voided_records(&self, days: &[DayLine]) -> Option<(u64, u64)> {
+        let date = &self.day.date;
+        let examined: Vec<(usize, &DayLine)> =
+            counting(days).filter(|(_, line)| line.examined.is_some()).collect();
+        let is_passed_over = |row: usize| examined.iter().any(|(other, _)| *other > row);
+        let voided = voided_rows(days).into_iter().rev().filter(|&row| is_passed_over(row));
+        let line = voided
+            .filter_map(|row| days.get(row - 1))
+            .find(|line| line.day == *date && line.examined.is_some())?;
+        let is_judged = examined.iter().any(|(_, line)| line.day == *date);
+        let records = line.examined.as_ref()?.records;
+        (!is_judged).then(|| records.unwrap_or((1, line.decks)))
     }
 
     /// What follows the last record that was examined: of a plain file, whose bytes before it were compared, by its length, else
@@ -151,9 +181,7 @@ impl DayJob {
         let Some((last, wanted)) = before.checked_sub(1).zip(export.last_deck.as_ref()) else {
             return Ok(Growth::Same);
         };
-        let mut own = None;
-        each_deck(&mut self.open_all()?, last..before, &mut |_, deck| own = Some(key_text(&key(deck))))?;
-        Ok(if own.as_ref() == Some(wanted) {
+        Ok(if deck_at(&mut self.open_all()?, last)?.as_ref() == Some(wanted) {
             Growth::Same
         } else {
             Growth::Changed { line: 1, lines_after: None }
@@ -177,8 +205,14 @@ impl DayJob {
         let records = opened.decks.unwrap_or(0);
         let export = line.export.clone().unwrap_or_default();
         let place = match (&export.last_id, &export.last_deck) {
-            (Some(id), _) if opened.source.marks().is_some_and(|marks| marks.has_names()) => {
-                last_of_id(&opened, records, id)
+            (Some(id), last) if opened.source.marks().is_some_and(|marks| marks.has_names()) => {
+                match last_of_id(&opened, records, id) {
+                    // The ids may be written otherwise than they were: then the deck is where it was.
+                    None if before > 0 && last.is_some() && deck_at(&mut opened, before - 1)? == *last => {
+                        Some(before)
+                    }
+                    place => place,
+                }
             }
             (_, Some(wanted)) => {
                 let mut place = None;
@@ -202,6 +236,20 @@ impl DayJob {
     }
 }
 
+/// The row that examined the last records. One that judged the records of a voided row late, after others had gone on, is not it.
+fn last_in_order(days: &[DayLine]) -> Option<(usize, &DayLine)> {
+    let examined: Vec<(usize, &DayLine)> =
+        counting(days).filter(|(_, line)| line.examined.is_some()).collect();
+    let voided = voided_rows(days);
+    let is_late = |row: usize, line: &DayLine| {
+        let own = voided
+            .range(..row)
+            .filter(|&&voided| days.get(voided - 1).is_some_and(|own| own.day == line.day));
+        own.min().is_some_and(|&voided| examined.iter().any(|&(other, _)| voided < other && other < row))
+    };
+    examined.iter().rev().find(|(row, line)| !is_late(*row, line)).copied()
+}
+
 /// How many records there are up to the last one of an id.
 fn last_of_id(opened: &Opened, records: u64, id: &str) -> Option<u64> {
     let (mut at, mut place) = (0, None);
@@ -210,6 +258,13 @@ fn last_of_id(opened: &Opened, records: u64, id: &str) -> Option<u64> {
         place = if own == id { Some(at) } else { place };
     });
     place
+}
+
+/// The fingerprint of one deck, if there are so many.
+fn deck_at(opened: &mut Opened, place: u64) -> Result<Option<String>, CouldNotSay> {
+    let mut own = None;
+    each_deck(opened, place..place + 1, &mut |_, deck| own = Some(key_text(&key(deck))))?;
+    Ok(own)
 }
 
 /// Shows decks in their order, each with its place.

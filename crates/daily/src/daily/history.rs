@@ -123,9 +123,17 @@ pub fn changes(days: &[DayLine]) -> String {
     }
 }
 
-/// The last run of the last day: one that is recorded late says nothing of today.
+/// The last run of the last day: one that is recorded late says nothing of today. Nor does one of a clock that was ahead, as a
+/// row shows that was written after it, more than an hour earlier.
 fn last_day(days: &[DayLine]) -> Option<(usize, &DayLine)> {
-    counting(days).max_by(|(_, a), (_, b)| a.day.cmp(&b.day))
+    let mut earliest = i64::MAX;
+    let in_order = counting(days).rev().filter(|(_, line)| {
+        let Some(checked) = line.checked_seconds() else { return true };
+        let is_ahead = checked.saturating_sub(3_600) > earliest;
+        earliest = earliest.min(checked);
+        !is_ahead
+    });
+    in_order.max_by(|(row, a), (other, b)| (&a.day, row).cmp(&(&b.day, other)))
 }
 
 /// What the record says today: an active stop, or else the last day. Without a day nothing can be said, and nothing yet where
@@ -302,5 +310,15 @@ mod tests {
         assert!(nagios(&days, 0, 36).0.contains(", 2026-11-20: "));
         days.push(day("2026-11-20", CheckResult::Passed));
         assert_eq!(state(&days), CheckResult::Passed, "the last run of a day counts");
+        // A clock that was 90 days ahead for one night.
+        let at =
+            |date: &str, result| DayLine { checked: Some(format!("{date}T06:00:00Z")), ..day(date, result) };
+        let mut days = vec![at("2027-02-18", CheckResult::CouldNotSay)];
+        assert_eq!(state(&days), CheckResult::CouldNotSay);
+        days.push(at("2026-11-21", CheckResult::Passed));
+        assert_eq!(state(&days), CheckResult::Passed);
+        days.push(at("2026-11-22", CheckResult::Investigate));
+        assert_eq!(state(&days), CheckResult::Investigate);
+        assert!(nagios(&days, 0, 36).0.contains(", 2026-11-22: "));
     }
 }

@@ -164,8 +164,14 @@ impl DayJob {
         let is_export = self.config.values("source").iter().all(is_file);
         let examined = found.decks.examined.as_ref().filter(|_| is_export);
         let source_sha256 = examined.and_then(|examined| examined.source_sha256.as_deref());
-        let place =
-            Place { folder, days: store.days(), decks_max: self.steps.known_decks, again, source_sha256 };
+        let place = Place {
+            folder,
+            days: store.days(),
+            decks_max: self.steps.known_decks,
+            again,
+            source_sha256,
+            begins: (self.day.span.start, &self.day.zone),
+        };
         let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {
             return match self.steps.known_decks {
                 0 => Looked::without(&place, CheckResult::NotSetUp, "known_decks is 0 in the configuration"),

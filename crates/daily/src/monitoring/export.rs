@@ -65,7 +65,7 @@ pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (Expo
         seen.outside = marked.times.map(|times| records - times.inside);
         seen.ids = ids_of(marked.ids);
         findings.extend(seen.ids.and_then(|ids| ids_finding(ids, records, wanted)));
-        findings.extend(seen.ids.and_then(|ids| gap_finding(ids, records, wanted)));
+        findings.extend(seen.ids.and_then(|ids| gap_finding(ids, &marked.outside, records, wanted)));
     }
     (seen, findings)
 }
@@ -170,6 +170,8 @@ fn best([local, utc]: [Times; 2]) -> Times {
 
 struct Marked {
     ids: Option<Vec<u64>>,
+    /// The ids of records outside the day.
+    outside: Vec<u64>,
     times: Option<Times>,
 }
 
@@ -178,7 +180,7 @@ impl Marked {
         // Times without a zone may be those of the place or of UTC: the file is taken as it fits.
         let zones = [wanted.zone.clone(), TimeZone::UTC];
         let (mut times, mut has_times) = ([Times::default(), Times::default()], false);
-        let (mut ids, mut unnumbered) = (Vec::new(), 0);
+        let (mut ids, mut outside, mut unnumbered) = (Vec::new(), Vec::new(), 0);
         let mut record = 0;
         marks.each(records, |id, time| {
             record += 1;
@@ -187,7 +189,7 @@ impl Marked {
             match id.parse() {
                 // Between the ids of two days others may lie: only those of this day are looked at for gaps.
                 Ok(id) if time.is_empty() || zones.iter().any(is_inside) => ids.push(id),
-                Ok(_) => {}
+                Ok(id) => outside.push(id),
                 Err(_) => unnumbered += 1,
             }
             if time.is_empty() {
@@ -200,7 +202,7 @@ impl Marked {
         });
         // Of ids of which hardly any is no number the others are looked at.
         let ids = (100 * unnumbered <= records).then_some(ids);
-        Marked { ids, times: has_times.then(|| best(times)) }
+        Marked { ids, outside, times: has_times.then(|| best(times)) }
     }
 
     fn time_findings(&self, records: u64, wanted: &Expectation) -> Vec<ExportFinding> {
@@ -277,10 +279,18 @@ fn ids_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<Expor
     missing_finding(ids.missing, records, &usual, &place)
 }
 
-/// Hands that are missing between the last one of the day before and the first.
-fn gap_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<ExportFinding> {
-    let mut days: Vec<(&str, IdsSeen, u64)> =
-        dated(wanted).into_iter().filter_map(|(day, own)| Some((day, own.ids?, own.records))).collect();
+/// Hands that are missing between the last one of the day before and the first; those `outside` the day that this file has are
+/// not missing.
+fn gap_finding(ids: IdsSeen, outside: &[u64], records: u64, wanted: &Expectation) -> Option<ExportFinding> {
+    // A source that only grows may have been read beyond the end of its day.
+    let with_rest = |own: &ExportSeen| {
+        let rest = own.last_id.as_ref().and_then(|id| id.parse().ok()).unwrap_or(0);
+        own.ids.map(|ids| IdsSeen { last: ids.last.max(rest), ..ids })
+    };
+    let mut days: Vec<(&str, IdsSeen, u64)> = dated(wanted)
+        .into_iter()
+        .filter_map(|(day, own)| Some((day, with_rest(own)?, own.records)))
+        .collect();
     days.retain(|(day, ..)| *day < wanted.date);
     days.sort_unstable_by(|one, other| other.0.cmp(one.0));
     let (day, before, _) = *days.first()?;
@@ -293,7 +303,9 @@ fn gap_finding(ids: IdsSeen, records: u64, wanted: &Expectation) -> Option<Expor
         usual.clear();
     }
     let place = format!("between hand {}, the last one of {day}, and {}", before.last, ids.first);
-    missing_finding(between(before, ids), records, &usual, &place)
+    let gap = before.last.saturating_add(1)..ids.first;
+    let here: BTreeSet<&u64> = outside.iter().filter(|id| gap.contains(id)).collect();
+    missing_finding(between(before, ids).saturating_sub(here.len() as u64), records, &usual, &place)
 }
 
 /// The part of all hands that is missing.
@@ -321,7 +333,7 @@ fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Op
 }
 
 /// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
-fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
+pub fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
     let second = match text.parse::<u64>() {
         Ok(number) => match text.len() {
             ..=11 => number,
@@ -427,7 +439,7 @@ mod tests {
                     own.add(seconds(time, zone), time, place as u64 + 1, &span);
                 }
             }
-            let marked = Marked { ids: None, times: Some(best(both)) };
+            let marked = Marked { ids: None, outside: Vec::new(), times: Some(best(both)) };
             marked.time_findings(times.len() as u64, &wanted)
         };
         let inside = "2026-11-12 20:00:00";
@@ -473,13 +485,15 @@ mod tests {
         let days = |last: u64, length| -> Vec<DayLine> {
             (10..=last).map(|at| day(&format!("2026-11-{at}"), of(at, length))).collect()
         };
-        let found = |earlier: &[DayLine]| {
+        let found_beside = |outside: Range<u64>, earlier: &[DayLine]| {
             gap_finding(
                 of(15, 1_000).ids.expect("numbers"),
+                &outside.clone().collect::<Vec<u64>>(),
                 1_000,
                 &Expectation { date: "2026-11-15", ..wanted(None, earlier) },
             )
         };
+        let found = |earlier: &[DayLine]| found_beside(0..0, earlier);
         assert_eq!(found(&days(14, 1_000)), None);
         // Every day lacks its last 300.
         let Some(ExportFinding::Note(words)) = found(&days(14, 700)) else { panic!("a note") };
@@ -488,6 +502,15 @@ mod tests {
         let mut cut = days(13, 1_000);
         cut.push(day("2026-11-14", of(14, 700)));
         assert!(matches!(found(&cut), Some(ExportFinding::Fault(_))));
+        // They came after the night, and are in this file with times of the day before; so are some that were read then.
+        assert_eq!(found_beside(14_600..15_000, &cut), None);
+        assert!(
+            matches!(found_beside(14_701..15_000, &cut), Some(ExportFinding::Note(words)) if words.starts_with("1 id is missing"))
+        );
+        // The night before read some of this day, and all that comes before them.
+        let last = cut.last_mut().and_then(|line| line.export.as_mut()).expect("an export");
+        last.last_id = Some("15010".to_owned());
+        assert_eq!(found(&cut), None);
         // A day was not judged, and its hands are missing with it.
         let Some(ExportFinding::Note(words)) = found(&days(13, 1_000)) else { panic!("a note") };
         assert!(

@@ -53,7 +53,14 @@ fn compare(identified: &Identified, bytes: &[u8]) -> Result<String, StepFault> {
             Signing::OnOtherBytes(said) => {
                 return refused(format!("the signature is not one on the list: {said}"));
             }
-            Signing::ByKey(key) => return Err(failed(&signers.other_key(&key))),
+            // The configuration says who may sign: a list that somebody else made stops the day, whoever that is.
+            Signing::ByKey(key) => {
+                return refused(format!(
+                    "the list is not signed by {}: {}",
+                    signers.identity,
+                    signers.other_key(&key)
+                ));
+            }
             Signing::Unread(said) => return Err(failed(&format!("the signature cannot be read: {said}"))),
         },
     };

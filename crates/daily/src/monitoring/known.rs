@@ -16,8 +16,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use jiff::tz::TimeZone;
+
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::day::DayLine;
+use crate::monitoring::export::seconds;
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
@@ -56,6 +59,8 @@ pub struct Place<'a> {
     pub again: Option<&'a str>,
     /// SHA-256 of the day's file, if it comes from one.
     pub source_sha256: Option<&'a str>,
+    /// When the day begins, in POSIX seconds, and the time zone of times that have none.
+    pub begins: (u64, &'a TimeZone),
 }
 
 /// The files as they were: a day that added none names them again for the next one.
@@ -166,6 +171,12 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
         return Ok(Looked::explained(place, twice(doubled, day.decks())));
     }
     let id = |at: u64| ids.as_ref().map_or(0, |ids| ids.of(at));
+    let marks = day.marks().cloned();
+    let is_early = |at: u64| {
+        let (begins, zone) = place.begins;
+        let time = marks.as_ref().and_then(|marks| marks.time(at)).unwrap_or_default();
+        [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(|second| second < begins))
+    };
     let mut repeats = Repeats::default();
     day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
     let (ends, voided) = (day.files().to_vec(), voided_rows(place.days));
@@ -182,7 +193,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
                 *read_before.entry(again.row).or_default() += 1;
                 are_hands &= again.id != 0 && id(again.place) != 0;
             } else {
-                repeats.add(0, again, id(again.place), &ends)
+                repeats.add(0, again, (id(again.place), is_early(again.place)), &ends)
             }
         })?;
     }
@@ -193,7 +204,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             elsewhere += file.decks;
             let see = &mut |again: files::Again| {
                 if !voided.contains(&(again.row as usize)) {
-                    repeats.add(whose, again, id(again.place), &ends);
+                    repeats.add(whose, again, (id(again.place), is_early(again.place)), &ends);
                 }
             };
             files::compare(&other.folder.join(FOLDER), file, day, see)

@@ -20,6 +20,8 @@ struct Earlier {
     other: u64,
     /// Where one of the two has no id.
     unnamed: u64,
+    /// Those of the last two whose own time is before this day.
+    early: u64,
     /// The lowest and highest place.
     places: Option<(u64, u64)>,
     /// The first of those that the ids do not explain.
@@ -70,8 +72,9 @@ pub enum Meaning {
 }
 
 impl Repeats {
-    /// Adds a deck of this day that a row of a shuffler has; `id` is that of the hand today, 0 for none.
-    pub fn add(&mut self, whose: usize, again: Again, id: u32, files: &[FileEnd]) {
+    /// Adds a deck of this day that a row of a shuffler has; `id` is that of the hand today, 0 for none, and `is_early` says
+    /// whether its time is before this day.
+    pub fn add(&mut self, whose: usize, again: Again, (id, is_early): (u32, bool), files: &[FileEnd]) {
         let earlier = self.earlier.entry((whose, again.row)).or_default();
         let is_named = id != 0 && again.id != 0;
         let is_explained = is_named && id == again.id;
@@ -83,6 +86,7 @@ impl Repeats {
         let place = again.place;
         if !is_explained {
             lowest(&mut earlier.named, place);
+            earlier.early += u64::from(is_early);
         }
         earlier.places =
             Some(earlier.places.map_or((place, place), |(low, high)| (low.min(place), high.max(place))));
@@ -113,6 +117,13 @@ impl Repeats {
         let unexplained: Vec<String> = self.unexplained(day, of);
         if unexplained.is_empty() {
             return Meaning::Explained(self.by_ids(day, of));
+        }
+        // Records that say by their own times that they are of an earlier day are no hands of this one, whatever their ids.
+        let is_early = |(&(whose, _), earlier): (&(usize, u32), &Earlier)| {
+            earlier.early == earlier.other + earlier.unnamed && (whose == 0 || earlier.early == 0)
+        };
+        if self.pairs == self.pairs_of_one_id && self.earlier.iter().all(is_early) {
+            return Meaning::Explained(self.by_times(day, of));
         }
         // A pair within the day, or a deck under another id, is explained by no file.
         let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
@@ -191,6 +202,20 @@ impl Repeats {
                  only grows, and run this day again; if they are of this day, stop"
             ),
         }
+    }
+
+    /// That hands of earlier days are here again with times of before this day, under other ids.
+    fn by_times<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> String {
+        let early = self.earlier.iter().filter(|(_, earlier)| earlier.early > 0);
+        let rows = early.map(|(&(whose, row), _)| format!("row {row} ({})", of(whose, row).date));
+        let first = self.earlier.values().filter_map(|earlier| earlier.named.first()).min().copied();
+        format!(
+            "{} that {} has, under other ids and with times of before this day, the first {}: the export begins too early, and writes its ids \
+             otherwise than before. A dealer whose clock and decks were set back gives the same. Leave those hands out and run this day again",
+            counted(self.all(), "hand is here again", "hands are here again"),
+            rows.collect::<Vec<_>>().join(" and "),
+            day.label(first.unwrap_or_default())
+        )
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.

@@ -46,6 +46,7 @@ impl Days {
             decks_max: self.decks_max,
             again: self.again,
             source_sha256: None,
+            begins: (0, &jiff::tz::TimeZone::UTC),
         };
         check(&mut day, &place, others)
     }
