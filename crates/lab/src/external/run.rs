@@ -128,20 +128,10 @@ fn feed(pipe: &mut impl Write, input: ProgramInput) -> u64 {
 
 /// Reads to the end and keeps the beginning: a program that waits for a full pipe would never end.
 fn keep(stream: Option<impl Read>, bytes_max: usize) -> io::Result<(Vec<u8>, bool)> {
-    let (mut kept, mut chunk, mut is_cut) = (Vec::new(), vec![0; 1 << 16], false);
+    let mut kept = Vec::new();
     let Some(mut stream) = stream else { return Ok((kept, false)) };
-    loop {
-        match stream.read(&mut chunk) {
-            Ok(0) => return Ok((kept, is_cut)),
-            Ok(length) => {
-                let room = (bytes_max - kept.len()).min(length);
-                kept.extend_from_slice(&chunk[..room]);
-                is_cut |= room < length;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
+    stream.by_ref().take(bytes_max as u64).read_to_end(&mut kept)?;
+    Ok((kept, io::copy(&mut stream, &mut io::sink())? > 0))
 }
 
 #[cfg(all(test, unix))]

@@ -100,16 +100,29 @@ pub fn open(path: &Path) -> io::Result<Option<File>> {
 ///
 /// # Errors
 /// [`WordsError`].
-pub fn sha256_of(mut input: impl Read) -> Result<String, WordsError> {
-    let (mut sha256, mut chunk, mut offset) = (Sha256::new(), vec![0; CHUNK_BYTES], 0);
+pub fn sha256_of(input: impl Read) -> Result<String, WordsError> {
+    each_chunk(input, |_, _| Ok(()))
+}
+
+/// Reads a file to its end, each chunk with the place where it begins, and gives the SHA-256 of all.
+fn each_chunk(
+    mut input: impl Read,
+    mut see: impl FnMut(&[u8], u64) -> Result<(), WordsError>,
+) -> Result<String, WordsError> {
+    let (mut sha256, mut chunk, mut offset) = (Sha256::new(), Vec::new(), 0);
     loop {
-        let length = fill(&mut input, &mut chunk, offset)?;
-        sha256.update(&chunk[..length]);
-        offset += length as u64;
-        match length {
-            CHUNK_BYTES if offset >= BYTES_MAX => return Err(WordsError::TooLong),
-            CHUNK_BYTES => {}
-            _ => return Ok(base16ct::lower::encode_string(&sha256.finalize())),
+        chunk.clear();
+        let read = input.by_ref().take(CHUNK_BYTES as u64).read_to_end(&mut chunk);
+        let begin = offset;
+        offset += chunk.len() as u64;
+        read.map_err(|error| WordsError::Io { offset, error })?;
+        see(&chunk, begin)?;
+        sha256.update(&chunk);
+        if chunk.len() < CHUNK_BYTES {
+            return Ok(base16ct::lower::encode_string(&sha256.finalize()));
+        }
+        if offset >= BYTES_MAX {
+            return Err(WordsError::TooLong);
         }
     }
 }
@@ -128,46 +141,22 @@ pub fn count(input: impl Read, layout: WordLayout) -> Result<CustomerWords, Word
     }
 }
 
-fn count_as<const BITS: usize>(mut input: impl Read, order: ByteOrder) -> Result<CustomerWords, WordsError> {
-    let (mut counts, mut walk, mut sha256) = (RawCounts::none(BITS), Walk::default(), Sha256::new());
-    let (mut chunk, mut offset) = (vec![0; CHUNK_BYTES], 0);
-    loop {
-        let length = fill(&mut input, &mut chunk, offset)?;
-        let read = &chunk[..length];
+fn count_as<const BITS: usize>(input: impl Read, order: ByteOrder) -> Result<CustomerWords, WordsError> {
+    let (mut counts, mut walk) = (RawCounts::none(BITS), Walk::default());
+    let sha256 = each_chunk(input, |read, offset| {
         if offset == 0 {
             check_raw(read)?;
         }
-        sha256.update(read);
         let words = read.chunks_exact(BITS / 8);
-        let rest = words.remainder().len() as u64;
+        let found = words.remainder().len() as u64;
         words.for_each(|word| counts.add::<BITS>(&mut walk, number(word, order), order));
-        offset += length as u64;
-        if rest > 0 {
-            let (offset, wanted) = (offset - rest, BITS as u64 / 8);
-            return Err(WordsError::Torn { offset, words: counts.words, found: rest, wanted });
+        if found == 0 {
+            return Ok(());
         }
-        if length < CHUNK_BYTES {
-            let sha256 = base16ct::lower::encode_string(&sha256.finalize());
-            return Ok(CustomerWords { counts, sha256 });
-        }
-        if offset >= BYTES_MAX {
-            return Err(WordsError::TooLong);
-        }
-    }
-}
-
-/// Reads until the chunk is full or the file ends.
-fn fill(input: &mut impl Read, chunk: &mut [u8], offset: u64) -> Result<usize, WordsError> {
-    let mut length = 0;
-    while length < chunk.len() {
-        match input.read(&mut chunk[length..]) {
-            Ok(0) => break,
-            Ok(more) => length += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(WordsError::Io { offset: offset + length as u64, error }),
-        }
-    }
-    Ok(length)
+        let (offset, wanted) = (offset + read.len() as u64 - found, BITS as u64 / 8);
+        Err(WordsError::Torn { offset, words: counts.words, found, wanted })
+    })?;
+    Ok(CustomerWords { counts, sha256 })
 }
 
 /// Text and packed bytes are not the words that a generator gave, and would be judged as if they were.
