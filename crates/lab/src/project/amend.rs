@@ -3,15 +3,14 @@
 use std::path::Path;
 
 use crate::project::check::{Consistent, check};
-use crate::project::folder::{Disk, PackageFolder};
+use crate::project::folder::{Disk, PackageFolder, read_back, unusable};
 use crate::project::logo::LOGO;
 use crate::project::package::inputs::amendments::{Amendment, PreviousRevision, amendments_text};
 use crate::project::package::inputs::external_name;
-use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use crate::project::package::{Rendering, SUMS};
 use crate::project::settings::Project;
 use deckproof_audit::certificate::Tool;
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::own;
 use deckproof_files::file::sha256;
 
 /// Why a change is no amendment.
@@ -38,23 +37,21 @@ pub fn begin(
             "A revision has a folder of its own: choose another --out.",
         ));
     }
-    let failed =
-        |what: String| CouldNotSay::new(format!("{}: {what}", previous.display()), "Nothing was written.");
+    let (shown, advice) = (previous.display(), "Nothing was written.");
     if reason.trim().is_empty() {
         return Err(CouldNotSay::new("found an empty --reason", "Say what is amended, and why."));
     }
     let found = check(&Disk(previous.to_owned()), renderings, own);
-    let Consistent { inputs, facts, .. } = found.map_err(|fault| failed(fault.to_string()))?;
+    let Consistent { inputs, facts, .. } = found.map_err(unusable(&shown, advice))?;
     if let Some(key) = inputs.project.decided_otherwise(project) {
-        let found = format!("{}: it was made with other {key}", previous.display());
-        return Err(CouldNotSay::new(found, DECIDED));
+        return Err(CouldNotSay::new(format!("{shown}: it was made with other {key}"), DECIDED));
     }
-    inputs.frozen.check_against(project).map_err(|error| failed(error.to_string()))?;
+    inputs.frozen.check_against(project).map_err(unusable(&shown, advice))?;
     let mut amendments = inputs.amendments.clone();
     amendments.push(Amendment {
         revision: inputs.revision() + 1,
         reason: reason.trim().to_owned(),
-        previous_sha256sums: sha256_of(previous, SUMS)?,
+        previous_sha256sums: sha256(&read_back(&previous.join(SUMS))?),
         changes: changes(&inputs.project_text, text),
         previous: Some(PreviousRevision::of(&inputs.project, &facts)),
     });
@@ -87,14 +84,6 @@ fn changes(before: &str, after: &str) -> Vec<String> {
         all.push("…".to_owned());
     }
     all
-}
-
-/// SHA-256 of the bytes of a file of the package.
-fn sha256_of(folder: &Path, name: &str) -> Result<String, CouldNotSay> {
-    let path = folder.join(name);
-    let bytes = own::read_limited(&path, FILE_BYTES_MAX)
-        .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
-    Ok(sha256(&bytes))
 }
 
 #[cfg(test)]

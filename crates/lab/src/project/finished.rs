@@ -2,13 +2,13 @@
 
 use crate::project::check::{SIGNATURE, Shelf, check};
 use crate::project::facts::Facts;
-use crate::project::folder::{Disk, PackageFolder};
+use crate::project::folder::{Disk, PackageFolder, read_back};
 use crate::project::package::files::PackageFiles;
-use crate::project::package::{FILE_BYTES_MAX, Rendering, SUMS};
+use crate::project::package::{Rendering, SUMS};
 use deckproof_audit::certificate::Tool;
 use deckproof_audit::manifest::signature::{self, Signing};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_files::file::{TEXT_BYTES_MAX, own};
+use deckproof_files::file::TEXT_BYTES_MAX;
 
 /// The package of a folder that has its checksums, read back and checked; nothing where there are none yet.
 ///
@@ -49,9 +49,7 @@ pub fn finished(
     }
     let mut files = PackageFiles::new();
     for name in consistent.names() {
-        let path = folder.path.join(&name);
-        let bytes = own::read_limited(&path, FILE_BYTES_MAX)
-            .map_err(|error| CouldNotSay::new(format!("{}: {error}", path.display()), ""))?;
+        let bytes = read_back(&folder.path.join(&name))?;
         files.insert(name, bytes);
     }
     Ok(Some((consistent.facts, files)))

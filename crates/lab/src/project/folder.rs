@@ -1,5 +1,6 @@
 //! The folder of a package: what is there, what may be written, and in which order.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -159,12 +160,10 @@ impl PackageFolder {
         let frozen = match place {
             Some(place) => {
                 let advice = "Carry out the project it was frozen for, or choose another --out.";
-                let failed = |error: &dyn std::fmt::Display| {
-                    CouldNotSay::new(format!("{}: {error}", place.display()), advice)
-                };
-                let text = read_text_limited(place, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
-                let frozen = Frozen::parse(&text).map_err(|error| failed(&error))?;
-                frozen.check_against(project).map_err(|error| failed(&error))?;
+                let shown = place.display();
+                let text = read_text_limited(place, FILE_BYTES_MAX).map_err(unusable(&shown, advice))?;
+                let frozen = Frozen::parse(&text).map_err(unusable(&shown, advice))?;
+                frozen.check_against(project).map_err(unusable(&shown, advice))?;
                 frozen
             }
             None => {
@@ -203,10 +202,8 @@ impl PackageFolder {
         if !path.exists() {
             return Ok(fresh);
         }
-        let failed =
-            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
-        let bytes = own::read_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
-        let runs: Runs = serde_json::from_slice(&bytes).map_err(|error| failed(&error))?;
+        let bytes = read_back(&path)?;
+        let runs: Runs = serde_json::from_slice(&bytes).map_err(unusable(&path.display(), ""))?;
         Ok(Runs { tool: fresh.tool, pages: fresh.pages, ..runs })
     }
 
@@ -246,10 +243,9 @@ impl PackageFolder {
             return Ok(());
         }
         let path = self.path.join(manifest_name(&item.id));
-        let failed =
-            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{}: {error}", path.display()), "");
-        let text = read_text_limited(&path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
-        check_unchanged(item, &text.parse().map_err(|error| failed(&error))?, advice)
+        let shown = path.display();
+        let text = read_text_limited(&path, FILE_BYTES_MAX).map_err(unusable(&shown, ""))?;
+        check_unchanged(item, &text.parse().map_err(unusable(&shown, ""))?, advice)
     }
 
     /// Writes the package, its checksums last, and removes what was kept for going on.
@@ -286,10 +282,9 @@ fn manifests(project: &Project) -> Result<Vec<(String, String)>, CouldNotSay> {
     let with_files = project.item.iter().filter(|item| !item.files.is_empty());
     let list = |item: &Item| {
         let paths: Vec<PathBuf> = item.files.iter().map(PathBuf::from).collect();
-        let failed = |error| {
-            CouldNotSay::new(format!("the files of the item {}: {error}", item.id), "Nothing was run.")
-        };
-        Ok((item.id.clone(), Manifest::of(base_of(item), &paths).map_err(failed)?.to_string()))
+        let list = Manifest::of(base_of(item), &paths);
+        let list = list.map_err(unusable(&files_of(item), "Nothing was run."))?;
+        Ok((item.id.clone(), list.to_string()))
     };
     with_files.map(list).collect()
 }
@@ -340,25 +335,38 @@ fn unpacked_sha256(path: &Path) -> Option<String> {
 /// The hashes of the customer's files.
 fn supplied(project: &Project) -> Result<Vec<FrozenSupplied>, CouldNotSay> {
     let hashed = project.supplied().map(|(item, holds, file)| {
-        let failed =
-            |error: &dyn std::fmt::Display| CouldNotSay::new(format!("{file}: {error}"), "Nothing was run.");
-        let opened = customer::open(Path::new(file)).map_err(|error| failed(&error))?;
-        let opened = opened.ok_or_else(|| failed(&"found no regular file, wanted one that ends"))?;
-        let sha256 = customer::sha256_of(opened).map_err(|error| failed(&error))?;
+        let advice = "Nothing was run.";
+        let sha256 = customer::sha256_of(opened(file, advice)?).map_err(unusable(&file, advice))?;
         Ok(FrozenSupplied { item: item.to_owned(), holds, sha256 })
     });
     hashed.collect()
 }
 
+/// The customer's file, which has an end.
+pub(super) fn opened(file: &str, advice: &str) -> Result<fs::File, CouldNotSay> {
+    let opened = customer::open(Path::new(file)).map_err(unusable(&file, advice))?;
+    opened.ok_or("found no regular file, wanted one that ends").map_err(unusable(&file, advice))
+}
+
+fn files_of(item: &Item) -> String {
+    format!("the files of the item {}", item.id)
+}
+
 /// The files that were hashed before the first deck are there still; the advice is for where they are not.
 fn check_unchanged(item: &Item, manifest: &Manifest, advice: &str) -> Result<(), CouldNotSay> {
-    let failed =
-        |what: String| CouldNotSay::new(format!("the files of the item {}: {what}", item.id), advice);
-    let differences = manifest.differences(base_of(item)).map_err(|error| failed(error.to_string()))?;
-    match differences.first() {
-        Some(difference) => Err(failed(difference.to_string())),
-        None => Ok(()),
-    }
+    let files = files_of(item);
+    let differences = manifest.differences(base_of(item)).map_err(unusable(&files, advice))?;
+    differences.first().map_or(Ok(()), Err).map_err(unusable(&files, advice))
+}
+
+/// The bytes of a file of a package.
+pub(super) fn read_back(path: &Path) -> Result<Vec<u8>, CouldNotSay> {
+    own::read_limited(path, FILE_BYTES_MAX).map_err(unusable(&path.display(), ""))
+}
+
+/// That something cannot be used, why, and what follows.
+pub(super) fn unusable<E: Display>(what: &impl Display, advice: &str) -> impl Fn(E) -> CouldNotSay {
+    move |error| CouldNotSay::new(format!("{what}: {error}"), advice)
 }
 
 /// That a file or folder cannot be written.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::external;
 use crate::external::run::{self as program, ProgramInput};
 use crate::project::between::{self, BetweenAudits, Fingerprints};
-use crate::project::folder::{PackageFolder, WORK, cannot_write};
+use crate::project::folder::{PackageFolder, WORK, cannot_write, opened, unusable};
 use crate::project::frozen::asked::{Asked, asked};
 use crate::project::frozen::{Frozen, FrozenAudit, FrozenRaw};
 use crate::project::logo::{self, LOGO};
@@ -109,9 +109,8 @@ impl PackageFolder {
         if let Some(file) =
             project.laboratory.logo().filter(|file| Path::new(file).exists() || !self.has(LOGO))
         {
-            let failed = |error: &dyn std::fmt::Display| not_counted(file, error);
-            let bytes = read_limited(Path::new(file), logo::BYTES_MAX).map_err(|error| failed(&error))?;
-            logo::check(&bytes).map_err(|fault| failed(&fault))?;
+            let bytes = read_limited(Path::new(file), logo::BYTES_MAX).map_err(unusable(&file, NOT_DRAWN))?;
+            logo::check(&bytes).map_err(unusable(&file, NOT_DRAWN))?;
             self.write(LOGO, &bytes)?;
         }
         for own in &project.external {
@@ -119,10 +118,9 @@ impl PackageFolder {
             if !path.exists() && self.has(&name) {
                 continue;
             }
-            let failed = |error: &dyn std::fmt::Display| not_counted(&own.file, error);
-            let bytes = read_limited(path, FILE_BYTES_MAX).map_err(|error| failed(&error))?;
+            let bytes = read_limited(path, FILE_BYTES_MAX).map_err(unusable(&own.file, NOT_DRAWN))?;
             if let Some(program) = own.program {
-                external::read(program, &bytes).map_err(|error| failed(&error))?;
+                external::read(program, &bytes).map_err(unusable(&own.file, NOT_DRAWN))?;
             }
             self.write(&name, &bytes)?;
         }
@@ -138,26 +136,20 @@ impl PackageFolder {
     ) -> Result<(), CouldNotSay> {
         let is_frozen = |item: &str, holds: SuppliedKind, file: &str, sha256: &str| {
             let mut own = frozen.supplied.iter();
-            if own.any(|own| (own.item.as_str(), own.holds, own.sha256.as_str()) == (item, holds, sha256)) {
-                Ok(())
-            } else {
-                Err(not_counted(file, &"it is another file than the one whose hash was frozen"))
-            }
+            let is_it = own.any(|own| (&*own.item, own.holds, &*own.sha256) == (item, holds, sha256));
+            is_it.then_some(()).ok_or(OTHER_FILE).map_err(unusable(&file, NOT_DRAWN))
         };
         for item in &project.item {
             if let Some(words) = item.words.as_ref().filter(|_| !self.has(&words_name(&item.id))) {
-                let failed = |error: &dyn std::fmt::Display| not_counted(&words.file, error);
-                let layout = layout_of(words);
-                let opened = customer::open(Path::new(&words.file)).map_err(|error| failed(&error))?;
-                let opened = opened.ok_or_else(|| failed(&"found no regular file, wanted one that ends"))?;
-                let counted = customer::count(opened, layout).map_err(|error| failed(&error))?;
+                let (layout, opened) = (layout_of(words), opened(&words.file, NOT_DRAWN)?);
+                let counted = customer::count(opened, layout).map_err(unusable(&words.file, NOT_DRAWN))?;
                 is_frozen(&item.id, SuppliedKind::Words, &words.file, &counted.sha256)?;
                 let record = WordsRecord::of(&words.file, layout, &counted);
                 self.write(&words_name(&item.id), pretty(&record).as_bytes())?;
             }
             if let Some(pairs) = item.pairs.as_ref().filter(|_| !self.has(&pairs_name(&item.id))) {
                 let bytes = read_limited(Path::new(&pairs.file), FILE_BYTES_MAX)
-                    .map_err(|error| not_counted(&pairs.file, &error))?;
+                    .map_err(unusable(&pairs.file, NOT_DRAWN))?;
                 is_frozen(&item.id, SuppliedKind::Pairs, &pairs.file, &sha256(&bytes))?;
                 let record = (by.replay)(pairs, &bytes)?;
                 self.write(&table_name(&item.id), &bytes)?;
@@ -175,12 +167,11 @@ impl PackageFolder {
         asked: &TestRun,
         by: &CertifyProgram,
     ) -> Result<(), CouldNotSay> {
-        let failed = |error: &dyn std::fmt::Display| {
-            CouldNotSay::new(format!("the run {}: {error}", asked.id), "The same command goes on from here.")
-        };
+        let (run, advice) = (format!("the run {}", asked.id), "The same command goes on from here.");
         let item = project.item.iter().find(|item| item.id == asked.item);
         let item = item.expect("the project was read with its items");
-        let words = run_words(frozen, asked).ok_or_else(|| failed(&"its words were not frozen"))?;
+        let words =
+            run_words(frozen, asked).ok_or("its words were not frozen").map_err(unusable(&run, advice))?;
         let command = asked.command(item.words.is_some());
         let mut record = RunRecord {
             format: RUN_FORMAT.to_owned(),
@@ -204,28 +195,27 @@ impl PackageFolder {
         (by.tell)(&own.runs(&asked.id, &command.join(" "), asked.time_limit_s));
         let file = item.words.as_ref().map(|words| words.file.as_str());
         let key = match &words {
-            RunWords::Key(key) => Some(key.parse::<AuditKey>().map_err(|error| failed(&error))?),
+            RunWords::Key(key) => Some(key.parse::<AuditKey>().map_err(unusable(&run, advice))?),
             RunWords::File(_) => None,
         };
         let input = match (&words, file, &key) {
             (_, _, Some(key)) => ProgramInput::Words(Box::new(collection::words(key))),
             (RunWords::File(sha256), Some(file), None) => {
                 // It was hashed when the plan was frozen; what is read now has to be the same.
-                let found = customer::sha256_of(File::open(file).map_err(|error| failed(&error))?)
-                    .map_err(|error| failed(&error))?;
-                if found != *sha256 {
-                    return Err(not_counted(file, &"it is another file than the one whose hash was frozen"));
+                let read = File::open(file).map_err(unusable(&run, advice))?;
+                if customer::sha256_of(read).map_err(unusable(&run, advice))? != *sha256 {
+                    return Err(unusable(&file, NOT_DRAWN)(OTHER_FILE));
                 }
-                ProgramInput::File(File::open(file).map_err(|error| failed(&error))?)
+                ProgramInput::File(File::open(file).map_err(unusable(&run, advice))?)
             }
-            _ => return Err(failed(&"its file is not named")),
+            _ => return Err(unusable(&run, advice)("its file is not named")),
         };
         let typed = command[1..].iter().map(|word| word.replace(FILE, file.unwrap_or("")));
         let arguments: Vec<String> = typed.collect();
-        let executable = File::open(&path).map_err(|error| failed(&error))?;
-        record.executable_sha256 = Some(customer::sha256_of(executable).map_err(|error| failed(&error))?);
+        let executable = File::open(&path).map_err(unusable(&run, advice))?;
+        record.executable_sha256 = Some(customer::sha256_of(executable).map_err(unusable(&run, advice))?);
         let limit = Duration::from_secs(asked.time_limit_s);
-        let ran = program::run(&path, &arguments, input, limit).map_err(|error| failed(&error))?;
+        let ran = program::run(&path, &arguments, input, limit).map_err(unusable(&run, advice))?;
         record.end = match ran.status.map(|status| status.code()) {
             None => RunEnd::TimeLimit,
             Some(None) => RunEnd::Killed,
@@ -307,9 +297,7 @@ impl PackageFolder {
         let mut seen = Fingerprints::default();
         for (place, id) in counted {
             let path = self.path.join(seen_name(id));
-            let failed =
-                |error| CouldNotSay::new(format!("{}: {error}", path.display()), "Type the command again.");
-            seen.read(place, &path).map_err(failed)?;
+            seen.read(place, &path).map_err(unusable(&path.display(), "Type the command again."))?;
         }
         Ok(Some(seen.between(frozen)))
     }
@@ -321,10 +309,8 @@ impl PackageFolder {
     }
 
     fn raw(&self, asked: &FrozenRaw) -> Result<(), CouldNotSay> {
-        let key: AuditKey = asked
-            .key
-            .parse()
-            .map_err(|error| CouldNotSay::new(format!("the raw output of {}: {error}", asked.item), ""))?;
+        let what = format!("the raw output of {}", asked.item);
+        let key: AuditKey = asked.key.parse().map_err(unusable(&what, ""))?;
         let record = raw::count(asked, &key);
         self.write(&raw_name(&asked.item), pretty(&record).as_bytes())
     }
@@ -335,10 +321,11 @@ fn seen_name(audit: &str) -> String {
     format!("{WORK}/{audit}.seen")
 }
 
-/// That a file of the customer cannot be used.
-fn not_counted(file: &str, error: &dyn std::fmt::Display) -> CouldNotSay {
-    CouldNotSay::new(format!("{file}: {error}"), "Nothing was drawn.")
-}
+/// What follows where a file of the customer cannot be used.
+const NOT_DRAWN: &str = "Nothing was drawn.";
+
+/// Why a file of the customer is none of this campaign.
+const OTHER_FILE: &str = "it is another file than the one whose hash was frozen";
 
 /// Counts an audit, listened to.
 fn answer(session: &mut Session, by: &CertifyProgram) -> Result<AuditResult, SessionError> {
