@@ -377,9 +377,7 @@ fn pairs_facts(inputs: &Inputs) -> Vec<PairsFacts> {
 
 /// The results of the audits of an item, or of all.
 fn results_of<'a>(inputs: &'a Inputs, item: Option<&'a str>) -> impl Iterator<Item = &'a AuditResult> {
-    let audits = inputs.frozen.audits.iter().zip(&inputs.certificates);
-    let own = audits.filter(move |(audit, _)| item.is_none_or(|item| audit.item == item));
-    own.map(|(_, certificate)| &certificate.result)
+    inputs.audits(item).map(|(_, certificate)| &certificate.result)
 }
 
 /// The family p-values at first look, of the audits and then of the raw outputs, adjusted.

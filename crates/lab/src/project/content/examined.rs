@@ -137,10 +137,9 @@ pub(super) fn item(said: &Said) -> Section {
     for item in &said.inputs.project.item {
         blocks.push(Block::Heading(item.title()));
         blocks.push(Block::Facts(facts_of(said, item)));
-        let listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
-        match listed.into_iter().find(|(files, _)| files.item == item.id) {
+        match said.inputs.list_of(&item.id) {
             None => blocks.push(Block::paragraph(words.files_none(&item.id))),
-            Some((_, manifest)) => {
+            Some(manifest) => {
                 blocks.push(files(said, item, manifest.files()));
                 let more = manifest.files().len().saturating_sub(FILES_MAX) as u64;
                 if more > 0 {
@@ -190,8 +189,7 @@ fn facts_of(said: &Said, item: &Item) -> Vec<(String, Value)> {
 /// Which words of a command name a listed file: no other file that it starts was hashed.
 fn words_listed(said: &Said, item: &Item, command: &str) -> String {
     let words = &said.words.method;
-    let mut listed = said.inputs.frozen.files.iter().zip(&said.inputs.manifests);
-    let manifest = listed.find(|(files, _)| files.item == item.id).map(|(_, manifest)| manifest);
+    let manifest = said.inputs.list_of(&item.id);
     let is_listed = |word: &&str| {
         let paths = manifest.into_iter().flat_map(|manifest| manifest.files().keys());
         paths.into_iter().any(|path| plain(&base_of(item).join(path)) == plain(Path::new(word)))

@@ -44,8 +44,7 @@ pub fn against(inputs: &Inputs, facts: &Facts, words: &Words) -> Vec<String> {
 fn explained(inputs: &Inputs, words: &Words) -> Vec<String> {
     let own = &words.cover;
     let of = |wanted: ExportSlip, is_program: bool| {
-        let audits = inputs.frozen.audits.iter().zip(&inputs.certificates);
-        let ids = audits.filter(|(audit, certificate)| {
+        let ids = inputs.audits(None).filter(|(audit, certificate)| {
             ExportSlip::of(&certificate.result) == Some(wanted)
                 && audit.plan.program_sha256.is_some() == is_program
         });

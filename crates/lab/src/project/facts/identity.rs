@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::project::frozen::FrozenAudit;
 use crate::project::package::inputs::Inputs;
 use crate::project::settings::item::Item;
-use deckproof_audit::manifest::Identity;
+use deckproof_audit::manifest::{Identity, Manifest};
 use deckproof_audit::source::list::KINDS;
 
 /// What the list of an item's files says of what made its decks.
@@ -21,9 +21,9 @@ pub enum ItemFiles {
 
 /// What the list of an item says.
 pub fn item_files(inputs: &Inputs, item: &Item) -> ItemFiles {
-    let mut all = inputs.frozen.files.iter().zip(&inputs.manifests);
-    let listed = all.find(|(files, _)| files.item == item.id).map(|(_, manifest)| manifest.files());
-    let Some(files) = listed.filter(|files| !files.is_empty()) else { return ItemFiles::None };
+    let Some(files) = inputs.list_of(&item.id).map(Manifest::files).filter(|files| !files.is_empty()) else {
+        return ItemFiles::None;
+    };
     let (hashes, paths) = (hashes_of_data(inputs), paths_of_data(inputs));
     // A copy under another name has the hash, and a file in a folder of decks has the path.
     let is_data = |path: &str, identity: &Identity| {

@@ -13,8 +13,7 @@ pub(super) fn parts_examined(inputs: &Inputs) -> Vec<Observation> {
 }
 
 fn of_item(inputs: &Inputs, item: &str) -> impl Iterator<Item = Observation> {
-    let own =
-        || inputs.frozen.audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item);
+    let own = || inputs.audits(Some(item));
     let number = |audit: &FrozenAudit, name: &str| audit.plan.source.number_if_any(name).ok().flatten();
     let read = own().filter_map(|(audit, certificate)| {
         let part = records_of(&audit.plan.source)?;

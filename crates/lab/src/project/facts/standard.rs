@@ -9,9 +9,8 @@ use deckproof_audit::standards::Standard;
 /// A standard is judged on the audits that run its tests: those of decks for tests of decks, those of hands for tests of
 /// hands. Several audits share its level equally (Bonferroni), so that many usages do not reject more often than one.
 pub(super) fn standard_facts(inputs: &Inputs, item: &str, standard: &Standard) -> Vec<StandardFacts> {
-    let of_item =
-        inputs.frozen.audits.iter().zip(&inputs.certificates).filter(|(audit, _)| audit.item == item);
-    let asked = of_item.filter(|(audit, _)| audit.plan.table.is_some() == standard.is_of_hands);
+    let asked =
+        inputs.audits(Some(item)).filter(|(audit, _)| audit.plan.table.is_some() == standard.is_of_hands);
     let looks: Vec<(&str, &Look)> =
         asked.map(|(audit, certificate)| (audit.id.as_str(), certificate.result.deciding())).collect();
     let at = |&confidence_percent: &u32| {

@@ -269,6 +269,21 @@ impl Inputs {
         })
     }
 
+    /// The list of an item's files, where it has some.
+    pub fn list_of(&self, item: &str) -> Option<&Manifest> {
+        let mut all = self.frozen.files.iter().zip(&self.manifests);
+        all.find(|(files, _)| files.item == item).map(|(_, manifest)| manifest)
+    }
+
+    /// The audits of an item, or all, each with its certificate.
+    pub fn audits<'a>(
+        &'a self,
+        item: Option<&'a str>,
+    ) -> impl Iterator<Item = (&'a FrozenAudit, &'a Certificate)> {
+        let all = self.frozen.audits.iter().zip(&self.certificates);
+        all.filter(move |(audit, _)| item.is_none_or(|item| audit.item == item))
+    }
+
     /// The revision of the report.
     pub fn revision(&self) -> u32 {
         self.amendments.last().map_or(1, |amendment| amendment.revision)

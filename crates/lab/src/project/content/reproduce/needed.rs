@@ -113,10 +113,7 @@ fn of_item(inputs: &Inputs, item: &Item) -> Vec<NeededFile> {
             }
         });
     }
-    let mut listed = inputs.frozen.files.iter().zip(&inputs.manifests);
-    if let Some((_, manifest)) = listed.find(|(files, _)| files.item == *id) {
-        all.extend(files(item, manifest));
-    }
+    all.extend(inputs.list_of(id).into_iter().flat_map(|manifest| files(item, manifest)));
     all
 }
 
