@@ -23,10 +23,12 @@ use deckproof_report::report::paper;
 pub fn renderings() -> Vec<Rendering<'static>> {
     let html =
         Rendering { name: "report.html", write: &|whole: &Document| Ok(paper::html(whole).into_bytes()) };
-    let write = &|whole: &Document| paper::pdf(whole).map_err(|error| error.to_string());
-    let pdf = Rendering { name: "report.pdf", write };
-    let pdf = paper::WRITES_PDF.then_some(pdf);
+    let pdf = paper::WRITES_PDF.then_some(Rendering { name: "report.pdf", write: &pdf });
     [html].into_iter().chain(pdf).chain(volumes()).collect()
+}
+
+fn pdf(whole: &Document) -> Result<Vec<u8>, String> {
+    paper::pdf(whole).map_err(|error| error.to_string())
 }
 
 /// The page of the annexes, which the certificate names by its hash in whatever form it is set.
@@ -46,10 +48,8 @@ fn volumes() -> Vec<Rendering<'static>> {
         Rendering { name: ANNEXES, write: &|whole: &Document| Ok(annexes_page(whole).into_bytes()) },
     ];
     if paper::WRITES_PDF {
-        let write = &|whole: &Document| paper::pdf(&signed(whole)).map_err(|error| error.to_string());
-        all.push(Rendering { name: "certificate.pdf", write });
-        let write =
-            &|whole: &Document| paper::pdf(&volume::annexes(whole)).map_err(|error| error.to_string());
+        all.push(Rendering { name: "certificate.pdf", write: &|whole: &Document| pdf(&signed(whole)) });
+        let write = &|whole: &Document| pdf(&volume::annexes(whole));
         all.push(Rendering { name: "annexes.pdf", write });
     }
     all
@@ -132,8 +132,6 @@ pub fn ended(out: &Path, inputs: &Inputs, facts: &Facts, files: usize, is_quiet:
                 (words.cover.small(raw.verdict), words.joint_p_value(raw.family_p_value));
             lines.push(said.raw(&raw.item, verdict, raw.words, &p_value));
         }
-    }
-    if !is_quiet {
         lines.extend(supplied(inputs, facts, words));
     }
     lines.extend(tests(facts, words));

@@ -225,11 +225,12 @@ impl Project {
         if self.item.is_empty() {
             return at("", 0, "item", "found no [[item]], wanted what is tested".to_owned());
         }
-        for (place, item) in self.item.iter().enumerate() {
-            if let Err((key, problem)) = item.check(&self.item[..place]) {
-                return at("[[item]]", place, key, problem);
-            }
-        }
+        let each = |section: &str, many: usize, check: &dyn Fn(usize) -> Result<(), item::Fault>| {
+            let mut places = 0..many;
+            places
+                .try_for_each(|place| check(place).or_else(|(key, problem)| at(section, place, key, problem)))
+        };
+        each("[[item]]", self.item.len(), &|place| self.item[place].check(&self.item[..place]))?;
         let drawn = |item: &&Item| {
             let method = self.sampling_of(item).method.as_deref().map(str::trim);
             method == Some(DRAWN_HERE) && !item.is_drawn_here()
@@ -245,36 +246,18 @@ impl Project {
         if let Err((key, problem)) = self.report.check() {
             return at("[report]", 0, key, problem);
         }
-        for (place, own) in self.external.iter().enumerate() {
-            if let (Some(made), Some(issued)) = (own.made, self.report.issued)
-                && made > issued
-            {
-                let problem = format!("found {made}, which is after issued, {issued}");
-                return at("[[external]]", place, "made", problem);
+        let external = &self.external;
+        each("[[external]]", external.len(), &|place| match (external[place].made, self.report.issued) {
+            (Some(made), Some(issued)) if made > issued => {
+                Err(("made", format!("found {made}, which is after issued, {issued}")))
             }
-        }
-        for (place, usage) in self.usage.iter().enumerate() {
-            if let Err((key, problem)) = usage.check(&self.item) {
-                return at("[[usage]]", place, key, problem);
-            }
-        }
+            _ => Ok(()),
+        })?;
+        each("[[usage]]", self.usage.len(), &|place| self.usage[place].check(&self.item))?;
         let items: Vec<&str> = self.item.iter().map(|item| item.id.as_str()).collect();
-        for (place, evidence) in self.evidence.iter().enumerate() {
-            if let Err((key, problem)) = evidence.check(&items) {
-                return at("[[evidence]]", place, key, problem);
-            }
-        }
-        for (place, external) in self.external.iter().enumerate() {
-            if let Err(problem) = external.check(&self.external[..place]) {
-                return at("[[external]]", place, "file", problem);
-            }
-        }
-        for (place, run) in self.run.iter().enumerate() {
-            if let Err((key, problem)) = run.check(&self.item, &self.run[..place]) {
-                return at("[[run]]", place, key, problem);
-            }
-        }
-        Ok(())
+        each("[[evidence]]", self.evidence.len(), &|place| self.evidence[place].check(&items))?;
+        each("[[external]]", external.len(), &|place| external[place].check(&external[..place]))?;
+        each("[[run]]", self.run.len(), &|place| self.run[place].check(&self.item, &self.run[..place]))
     }
 
     /// SHA-256 of what decides the project: items, sources, decks, tables, selftest and the number of the report. Dates,

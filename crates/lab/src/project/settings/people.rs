@@ -241,14 +241,17 @@ impl External {
         self.file.rsplit('/').next().unwrap_or(&self.file)
     }
 
-    pub(super) fn check(&self, before: &[External]) -> Result<(), String> {
+    pub(super) fn check(&self, before: &[External]) -> Result<(), (&'static str, String)> {
         let name = self.name();
         let is_own = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
         if name.is_empty() || name.starts_with('.') || name.len() > 80 || !name.chars().all(is_own) {
-            return Err(format!("found the file name {name:?}, wanted letters, digits, - _ and dots"));
+            return Err((
+                "file",
+                format!("found the file name {name:?}, wanted letters, digits, - _ and dots"),
+            ));
         }
         if before.iter().any(|other| other.name() == name) {
-            Err(format!("found two files named {name:?}, wanted another name for each"))
+            Err(("file", format!("found two files named {name:?}, wanted another name for each")))
         } else {
             Ok(())
         }
