@@ -9,6 +9,7 @@
 //! whole life with probability at most α.
 
 pub mod by_table;
+mod families;
 pub mod family;
 pub mod process;
 pub mod tables;

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::by_table::{TableCounts, TablesSeen};
+use crate::monitoring::drift::families::Families;
 use crate::monitoring::drift::family::{Bets, OtherTable};
-use crate::monitoring::drift::process::{Process, Shape};
+use crate::monitoring::drift::process::Shape;
 use deckproof_stats::math::dirichlet::ln_sum_exp;
 
 /// What is bet on at a table, with equal parts of its stake, whether it is counted or not.
@@ -27,14 +28,7 @@ struct OwnTable {
     /// b, and with how many tables it shares.
     since: u32,
     shared_by: u32,
-    families: Vec<OwnFamily>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OwnFamily {
-    family: Bets,
-    process: Process,
+    families: Families,
 }
 
 impl OwnTable {
@@ -44,14 +38,7 @@ impl OwnTable {
     }
 
     fn ln_evidence(&self) -> f64 {
-        let idle = FAMILIES.len() - self.families.len();
-        let own = self.families.iter().map(|own| own.process.ln_evidence());
-        ln_sum_exp(own.chain(std::iter::repeat_n(0.0, idle))) - libm::log(FAMILIES.len() as f64)
-    }
-
-    fn strongest(&self) -> Option<(f64, Bets)> {
-        let own = self.families.iter().map(|own| (own.process.ln_evidence(), own.family));
-        own.max_by(|a, b| a.0.total_cmp(&b.0))
+        self.families.ln_mean(FAMILIES.len())
     }
 }
 
@@ -75,12 +62,9 @@ impl TableBets {
     pub fn add_day(&mut self, day: &TablesSeen) -> Result<(), OtherTable> {
         for (name, seen) in day {
             let Some(own) = self.tables.iter().find(|own| own.name == *name) else { continue };
-            for OwnFamily { family, process } in &own.families {
-                if let Some((shape, _)) = counts(*family, seen)
-                    && process.shape() != shape
-                {
-                    return Err(OtherTable::new(*family, shape.cells, process.shape().cells));
-                }
+            for family in FAMILIES {
+                let found = counts(family, seen).map(|(shape, _)| own.families.check(family, shape));
+                found.transpose()?;
             }
         }
         let new: Vec<&String> =
@@ -89,17 +73,14 @@ impl TableBets {
             self.days_with_new += 1;
         }
         let (since, shared_by) = (self.days_with_new, new.len() as u32);
-        let begun = |name: &String| OwnTable { name: name.clone(), since, shared_by, families: Vec::new() };
+        let begun =
+            |name: &String| OwnTable { name: name.clone(), since, shared_by, families: Families::default() };
         self.tables.extend(new.into_iter().map(begun));
         for own in &mut self.tables {
             let Some(seen) = day.get(&own.name) else { continue };
             for family in FAMILIES {
                 let Some((shape, counts)) = counts(family, seen) else { continue };
-                let place = own.families.iter().position(|own| own.family == family).unwrap_or_else(|| {
-                    own.families.push(OwnFamily { family, process: Process::new(shape) });
-                    own.families.len() - 1
-                });
-                own.families[place].process.add_day(counts);
+                own.families.add_day(family, shape, counts);
             }
         }
         Ok(())
@@ -125,19 +106,16 @@ impl TableBets {
     /// The table with the most evidence, what of it, and how much by itself; nothing below 1 in 1.
     pub fn strongest(&self) -> Option<(&str, Bets, f64)> {
         let own = self.tables.iter().max_by(|a, b| a.ln_evidence().total_cmp(&b.ln_evidence()))?;
-        let (_, family) = own.strongest()?;
+        let (_, family) = own.families.strongest()?;
         (own.ln_evidence() > 0.0).then_some((own.name.as_str(), family, own.ln_evidence()))
     }
 
     /// Whether what was read back can have been written.
     pub fn is_sound(&self) -> bool {
         let is_sound = |own: &OwnTable| {
-            let is_known = own.families.iter().all(|own| FAMILIES.contains(&own.family));
-            own.since >= 1
-                && own.since <= self.days_with_new
+            (1..=self.days_with_new).contains(&own.since)
                 && own.shared_by >= 1
-                && is_known
-                && own.families.iter().all(|own| own.process.is_sound())
+                && own.families.are_sound(&FAMILIES)
         };
         self.tables.iter().all(is_sound)
     }
@@ -146,6 +124,7 @@ impl TableBets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::monitoring::drift::process::Process;
     use deckproof_deck::card::DECK_CARDS;
 
     fn seen(names: &[(&str, [u64; 3])]) -> TablesSeen {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::monitoring::by_table::{TablesSeen, rest_of, without};
 use crate::monitoring::drift::by_table::TableBets;
+use crate::monitoring::drift::families::Families;
 use crate::monitoring::drift::family::{Bets, OtherTable};
 use crate::monitoring::drift::process::{DRAWS, P_VALUES, Process, Shape, p_value_counts};
 use deckproof_audit::certificate::look::Look;
@@ -16,18 +17,7 @@ use deckproof_stats::math::dirichlet::ln_sum_exp;
 
 /// The families that are bet on, one observation per deck and table; all have equal parts of the stake, whether they are
 /// counted or not.
-pub const FAMILIES: [Bets; 10] = [
-    Bets::SeatWins,
-    Bets::LowWins,
-    Bets::BringIn,
-    Bets::Places,
-    Bets::NextPlaces,
-    Bets::Lags,
-    Bets::Draws,
-    Bets::Moves,
-    Bets::Spacings,
-    Bets::Days,
-];
+pub const FAMILIES: [Bets; Bets::ALL.len()] = Bets::ALL;
 
 /// The logarithm of evidence that is no longer a matter of chance: a deck came up again. It is finite, because JSON knows
 /// no infinity.
@@ -113,19 +103,11 @@ fn has_repeat(look: &Look) -> bool {
     look.duplicates.iter().filter(is_deck).any(|record| record.pairs > 0)
 }
 
-/// The evidence of one family.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Own {
-    family: Bets,
-    process: Process,
-}
-
 /// All bets against one shuffler: what the next day goes on from.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Drift {
-    families: Vec<Own>,
+    families: Families,
     /// The most the evidence ever was, as a logarithm: an alarm stays one.
     ln_highest: f64,
     /// Bets on each table, where the configuration asks for them: then they have half of the stake.
@@ -178,20 +160,13 @@ impl Drift {
         let mut days = Vec::new();
         for family in FAMILIES {
             let Some((shape, counts)) = counts(family) else { continue };
-            if let Some(own) = self.of(family).filter(|own| own.process.shape() != shape) {
-                let (found, wanted) = (shape.cells, own.process.shape().cells);
-                return Err(OtherTable::new(family, found, wanted));
-            }
+            self.families.check(family, shape)?;
             days.push((family, shape, counts));
         }
         self.tables.add_day(by_table)?;
         self.has_repeated |= has_repeat;
         for (family, shape, counts) in days {
-            let place = self.families.iter().position(|own| own.family == family).unwrap_or_else(|| {
-                self.families.push(Own { family, process: Process::new(shape) });
-                self.families.len() - 1
-            });
-            self.families[place].process.add_day(&counts);
+            self.families.add_day(family, shape, &counts);
         }
         self.ln_highest = self.ln_highest.max(self.ln_evidence());
         Ok(())
@@ -229,7 +204,7 @@ impl Drift {
 
     /// The logarithm of the evidence of one family by itself; 0 of one without counts.
     pub fn ln_evidence_of(&self, family: Bets) -> f64 {
-        self.of(family).map_or(0.0, |own| own.process.ln_evidence())
+        self.families.of(family).map_or(0.0, Process::ln_evidence)
     }
 
     /// The logarithm of the most it ever was.
@@ -239,24 +214,16 @@ impl Drift {
 
     /// The family with the most evidence, if any has some.
     pub fn strongest(&self) -> Option<Bets> {
-        let own = self
-            .families
-            .iter()
-            .max_by(|a, b| a.process.ln_evidence().total_cmp(&b.process.ln_evidence()))?;
-        (own.process.ln_evidence() > 0.0).then_some(own.family)
+        self.families.strongest().and_then(|(ln, family)| (ln > 0.0).then_some(family))
     }
 
     /// How many days were added: each has one family p-value.
     pub fn days(&self) -> u64 {
-        self.of(Bets::Days).map_or(0, |own| own.process.days())
+        self.families.of(Bets::Days).map_or(0, Process::days)
     }
 
     /// Whether what was read back can have been written.
     pub fn is_sound(&self) -> bool {
-        self.families.iter().all(|own| own.process.is_sound()) && self.tables.is_sound()
-    }
-
-    fn of(&self, family: Bets) -> Option<&Own> {
-        self.families.iter().find(|own| own.family == family)
+        self.families.are_sound(&FAMILIES) && self.tables.is_sound()
     }
 }
