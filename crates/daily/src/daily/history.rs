@@ -12,6 +12,7 @@ use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Change, changes as changes_of, stops};
 use crate::monitoring::store::{Pages, Store};
 use deckproof_deck::text::decimal::{counted, joint_p_value_small, thousands};
+use deckproof_report::rendering::audit::csv::quoted;
 use deckproof_report::rendering::columns::columns;
 use deckproof_report::report::days::{DayRow, DaySaid, Shuffler, history_page, overview_page};
 
@@ -273,13 +274,7 @@ pub fn table(days: &[DayLine]) -> Table {
 
 /// The days with commas (RFC 4180, but for a line feed alone at the end of a line); reasons are whole.
 pub fn csv(days: &[DayLine]) -> String {
-    let quoted = |cell: &String| {
-        if cell.contains([',', '"', '\n']) {
-            format!("\"{}\"", cell.replace('"', "\"\""))
-        } else {
-            cell.clone()
-        }
-    };
+    let quoted = |cell: &String| if cell.contains([',', '"', '\n']) { quoted(cell) } else { cell.clone() };
     let line = |cells: &[String]| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
     let header = HEADER.map(str::to_owned);
     let rows = days.iter().enumerate().map(|(place, day)| {

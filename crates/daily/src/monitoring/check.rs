@@ -5,37 +5,31 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use deckproof_deck::text::exit::Exit;
+use deckproof_deck::text::named::named;
 use deckproof_deck::text::visible;
 use deckproof_verify::log::refusal::Refusal;
 
-/// What a step says. Later ones outweigh earlier ones.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CheckResult {
-    /// The configuration does not ask for it: nothing was checked.
-    NotSetUp,
-    /// Checked, and nothing was found.
-    Passed,
-    /// It was to be checked and could not.
-    CouldNotSay,
-    /// A question that more evidence answers.
-    Investigate,
-    /// A contradiction was found: stop.
-    Refused,
+named! {
+    /// What a step says. Later ones outweigh earlier ones.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum CheckResult {
+        /// The configuration does not ask for it: nothing was checked.
+        NotSetUp = "not set up",
+        /// Checked, and nothing was found.
+        Passed = "passed",
+        /// It was to be checked and could not.
+        CouldNotSay = "could not say",
+        /// A question that more evidence answers.
+        Investigate = "investigate",
+        /// A contradiction was found: stop.
+        Refused = "stop",
+    }
+    /// In words.
+    pub fn words;
 }
 
 impl CheckResult {
-    /// In words.
-    pub fn words(self) -> &'static str {
-        match self {
-            CheckResult::NotSetUp => "not set up",
-            CheckResult::Passed => "passed",
-            CheckResult::CouldNotSay => "could not say",
-            CheckResult::Investigate => "investigate",
-            CheckResult::Refused => "stop",
-        }
-    }
-
     /// The same for programs, which find the words of the first version: a stop is `refused` to them.
     pub fn machine_words(self) -> &'static str {
         match self {

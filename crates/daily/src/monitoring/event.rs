@@ -3,34 +3,27 @@
 
 use std::collections::BTreeSet;
 
+use deckproof_deck::text::named::named;
 use serde::{Deserialize, Serialize};
 
 use crate::monitoring::correction::{CorrectionError, NAME_LETTERS_MAX, REASON_LETTERS_MAX, stated};
 
-/// What happened.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EventKind {
-    /// The export of a row was wrong: its decks are no evidence, and its stop is none.
-    Voided,
-    /// The stops of a row are lifted, of steps that will not pass by themselves.
-    Lifted,
-    /// A repaired or new shuffler: the evidence begins anew, the known decks go on.
-    Release,
-    /// What no backup has any more: the record goes on without it, and says so from then on.
-    Lost,
-}
-
-impl EventKind {
-    /// The word of a table.
-    pub fn word(self) -> &'static str {
-        match self {
-            EventKind::Voided => "voided",
-            EventKind::Lifted => "lifted",
-            EventKind::Release => "release",
-            EventKind::Lost => "lost",
-        }
+named! {
+    /// What happened.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum EventKind {
+        /// The export of a row was wrong: its decks are no evidence, and its stop is none.
+        Voided = "voided",
+        /// The stops of a row are lifted, of steps that will not pass by themselves.
+        Lifted = "lifted",
+        /// A repaired or new shuffler: the evidence begins anew, the known decks go on.
+        Release = "release",
+        /// What no backup has any more: the record goes on without it, and says so from then on.
+        Lost = "lost",
     }
+    /// The word of a table.
+    pub fn word;
 }
 
 /// What two people state.

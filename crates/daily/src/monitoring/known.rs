@@ -79,6 +79,11 @@ impl Place<'_> {
         self.days.get((row as usize).wrapping_sub(1))
     }
 
+    /// How many decks a row added.
+    fn had(&self, row: u32) -> u64 {
+        self.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks)
+    }
+
     /// Whether this day was judged before. Of decks that nobody remembers some may then be bet on already.
     fn was_judged(&self) -> bool {
         self.runs().next().is_some()
@@ -309,12 +314,11 @@ fn since(days: &[DayLine]) -> String {
 
 /// A file of which every deck is one of an earlier run of this day, and not all of that run's: a copy that was cut off.
 fn part_of_an_earlier_run(place: &Place, read_before: &BTreeMap<u32, u64>, decks: u64) -> Option<String> {
-    let had = |row| place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
-    let (&row, _) = read_before.iter().find(|&(&row, &found)| found == decks && found < had(row))?;
+    let (&row, _) = read_before.iter().find(|&(&row, &found)| found == decks && found < place.had(row))?;
     Some(format!(
         "all {} are among the {} that row {row} examined on this day, as in a copy that was cut off; copy the whole file and run this day again",
         counted(decks, "deck", "decks"),
-        thousands(had(row))
+        thousands(place.had(row))
     ))
 }
 
@@ -329,7 +333,7 @@ struct Part {
 /// held; a program that repeats itself need not.
 fn again_in_part(place: &Place, read_before: &BTreeMap<u32, u64>) -> Option<Part> {
     read_before.iter().find_map(|(&row, &found)| {
-        let had = place.line(row).and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks);
+        let had = place.had(row);
         let sentence = || {
             format!(
                 "{} of {} decks that row {row} had on this day came up again, and the others did not",
