@@ -47,13 +47,12 @@ fn a_fresh_key_is_recorded_and_the_folder_is_named_by_the_hash() {
 fn the_bytes_do_not_depend_on_threads() {
     let lab = Lab::new();
     lab.write("decks.csv", lines_with(70_000, 0, ""));
-    for (name, source) in [("audit", format!("audit:{KEY}")), ("csv", "csv:decks.csv".to_owned())] {
-        // The search for a generator does not depend on them either: the tests of `deckproof-predict`.
+    for (name, source) in [("audit", &*format!("audit:{KEY}")), ("csv", "csv:decks.csv")] {
         let bytes = ["1", "3"].map(|threads| {
             let out = format!("{name}-{threads}");
             let audit =
-                ["audit", "--source", &source, "--decks", "70000", "--threads", threads, "--out", &out];
-            lab.run(&[&audit[..], &["--without", "recovered-generator"]].concat());
+                ["audit", "--source", source, "--decks", "70000", "--threads", threads, "--out", &out];
+            lab.run(&[&audit[..], &["--statistics", lab::ONE_OF_EACH_SCOPE]].concat());
             lab.read(&format!("{out}/certificate.json"))
         });
         assert!(bytes[0] == bytes[1], "{name}");
@@ -228,16 +227,10 @@ fn standard_output_that_is_full_is_told_and_a_reader_that_is_gone_is_not() {
 fn flawed_dealers_are_caught_and_their_certificates_hold() {
     let lab = Lab::new();
     for (name, code) in [("certified", 0), ("stuck", 1), ("sattolo", 1), ("joker", 1), ("naive-swap:3", 1)] {
-        let decks = if name == "naive-swap:3" { "20000" } else { "3000" };
-        let source = format!("flawed:{name}");
-        let said = lab.run(&[
-            "audit", "--without", "recovered-generator", "--source", &source, "--decks", decks, "--out", name,
-        ]);
-        assert_eq!(said.code, code, "{name}: {said}");
-        let path = format!("{name}/certificate.json");
-        let again = lab.run(&["verify", "--rerun", &path]);
-        assert_eq!(again.code, code, "{name}: {again}");
-        assert!(again.prints("is consistent"), "{name}: {again}");
+        let line = format!("audit --tiers core --source flawed:{name} --decks 3000 --out {name}");
+        assert_eq!(lab.run(&words(&line)).code, code, "{name}");
+        let again = lab.run(&["verify", "--rerun", &format!("{name}/certificate.json")]);
+        assert!(again.code == code && again.prints("is consistent"), "{name}: {again}");
     }
 }
 

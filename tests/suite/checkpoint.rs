@@ -4,7 +4,7 @@ use crate::common::lab;
 
 use std::fs::File;
 use std::io::Write;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::common::lab::{KEY, Lab, deck};
@@ -40,10 +40,16 @@ fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// Tells a process to stop or to go on.
+fn signal(child: &Child, name: &str) {
+    let told = Command::new("kill").args([name, &child.id().to_string()]).status().expect("there is kill");
+    assert!(told.success(), "{name}");
+}
+
 #[test]
 fn a_run_killed_at_any_moment_and_resumed_gives_the_same_bytes() {
-    let mut decks = 4_000_000;
-    // A run is saved every two seconds, and a fast machine has ended before that.
+    let mut decks = 2_200_000;
+    // A very fast machine has ended before it was saved.
     while !is_the_same_when_killed(decks) {
         decks *= 2;
     }
@@ -61,10 +67,15 @@ fn is_the_same_when_killed(decks: u64) -> bool {
         std::thread::sleep(Duration::from_millis(milliseconds));
         kill(child);
     }
-    // Twice after a save, so that what was counted before is gone from memory.
+    // Twice after a save, so that what was counted before is gone from memory. One thread may save after 16 segments, and does when two
+    // seconds have passed: it sleeps them.
     let mut before = 0;
     for _ in 0..2 {
         let mut child = lab.command(&resumable).spawn().expect("it runs");
+        std::thread::sleep(Duration::from_millis(400));
+        signal(&child, "-STOP");
+        std::thread::sleep(Duration::from_millis(2_100));
+        signal(&child, "-CONT");
         let mut has_ended = false;
         wait_until("a save", || {
             has_ended = child.try_wait().expect("it is ours").is_some();
@@ -179,8 +190,9 @@ fn a_stream_saved_at_its_end_inside_a_segment_goes_on_there() {
         let mut child = lab.command(&resumable).stdout(full).spawn().expect("it runs");
         let mut pipe = child.stdin.take().expect("piped");
         pipe.write_all(&stream[..5_200]).expect("it reads");
-        // A run is saved every two seconds; one that starts late on a busy machine is given more.
-        std::thread::sleep(Duration::from_millis(5_000));
+        // A run is saved two seconds after it began, which a first checkpoint shows.
+        wait_until("the first checkpoint", || header(&lab, "c").is_some());
+        std::thread::sleep(Duration::from_millis(2_300));
         // With a number of decks the program may close the pipe first.
         let _ = pipe.write_all(&stream[5_200..]);
         drop(pipe);
@@ -238,9 +250,10 @@ fn shards_in_any_order_give_the_certificate_of_one_run() {
     let lab = Lab::new();
     // Shards count a first look only, and so does the whole they are compared with.
     let source = format!("audit:{KEY}");
-    let question = ["audit", "--source", &source, "--decks", "200000", "--no-repeat", "--out", "whole"];
-    let whole = lab.run(&question);
-    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &["--decks", "200000"], part, "s"));
+    let plan = ["--decks", "200000", "--statistics", lab::ONE_OF_EACH_SCOPE];
+    let question = ["audit", "--source", &source, "--no-repeat", "--out", "whole"];
+    let whole = lab.run(&[&question[..], &plan].concat());
+    let [a, b, c] = ["1/3", "2/3", "3/3"].map(|part| shard(&lab, KEY, &plan, part, "s"));
     for (number, order) in [[&a, &b, &c], [&c, &a, &b], [&b, &c, &a]].into_iter().enumerate() {
         let out = format!("merged-{number}");
         let said = lab.run(&["merge", order[0], order[1], order[2], "--json", "--out", &out]);

@@ -14,6 +14,10 @@ use tempfile::TempDir;
 /// An audit key whose first 3,000 decks pass.
 pub const KEY: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 
+/// Statistics of batches, of segments, of the first decks and of windows that a plan draws, on all views, and the search for equal decks.
+pub const ONE_OF_EACH_SCOPE: &str =
+    "card-place,cycles,halves,echoes,spectral-windows,kolmogorov-smirnov,spectral-later,duplicates";
+
 /// The triggers of a record of days, as somebody who took them out can put them back.
 pub const TRIGGERS: &str = "CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON day \
     BEGIN SELECT RAISE(ABORT, 'rows are never rewritten'); END; \
