@@ -43,8 +43,6 @@
 
 mod base85;
 mod claims;
-#[cfg(test)]
-mod earlier;
 pub mod effects;
 pub mod findings;
 pub mod look;

@@ -352,4 +352,4 @@ impl Round {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

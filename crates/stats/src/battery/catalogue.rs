@@ -79,11 +79,7 @@ static ALL: &[&dyn Statistic] = &[
 
 /// Older versions that certificates may have and that are judged as they were then. One line for each: a type of its
 /// own, or the newest with a field that says which. Nothing was released before the newest.
-static EARLIER: &[&dyn Statistic] = &[
-    // The tests have one that never was.
-    #[cfg(any(test, feature = "parity-zero"))]
-    &parity::earlier::ParityZero,
-];
+static EARLIER: &[&dyn Statistic] = &[];
 
 /// A statistic that a plan names and this program has not.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,8 +1,21 @@
-//! A source that ends early is named with the numbers of the decks, also where the first one is not deck 0.
+//! A source that ends early is named with the numbers of the decks, also where the first one is not deck 0. And runs for the tests of
+//! other rooms.
 
 use super::*;
+use crate::audit::plan::Plan;
 use deckproof_deck::deck::Deck;
 use deckproof_stats::battery::Tier;
+
+/// The source that a plan names.
+pub(crate) fn source_of(plan: &Plan) -> Box<dyn DeckSource> {
+    plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source
+}
+
+/// What a job finds that nobody watches.
+pub(crate) fn counted(job: &Job, source: &mut dyn DeckSource) -> Result<RunState, RunError> {
+    let state = RunState::at(job.segments.start, &job.selection);
+    run(job, source, state, &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) })
+}
 
 /// Decks up to this one, read anywhere or in order.
 #[derive(Clone)]
@@ -34,11 +47,7 @@ fn a_source_that_ends_early_is_told_by_numbers_of_decks() {
             threads: 2,
             selection: selection.clone(),
         };
-        let answer = |end: u64| {
-            let state = RunState::at(0, &job.selection);
-            let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
-            run(&job, &mut Short { end, can_fork }, state, hooks)
-        };
+        let answer = |end: u64| counted(&job, &mut Short { end, can_fork });
         let enough = answer(1_500).expect("500 decks from deck 1,000 on");
         assert_eq!((enough.next_segment, enough.evidence.decks()), (1, 500), "{can_fork}");
         match answer(1_200) {

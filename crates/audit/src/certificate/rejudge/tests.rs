@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::audit::plan::Shard;
-use crate::audit::run::{Hooks, Job, RunState, run};
+use crate::audit::run::{Job, tests};
 use crate::audit::verdict::Verdict;
 use crate::source::flawed;
 use crate::source::record::SourceRecord;
@@ -25,11 +25,9 @@ fn look(plan: &Plan, turn: Turn, decks: u64) -> Look {
         threads: 1,
         selection: plan.selection(),
     };
-    let mut source =
-        plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
+    let mut source = tests::source_of(plan);
     assert!(turn == Turn::First || source.go_on(DECKS + decks));
-    let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
-    let mut state = run(&job, source.as_mut(), RunState::at(0, &job.selection), hooks).expect("decks");
+    let mut state = tests::counted(&job, source.as_mut()).expect("decks");
     Look::of_evidence(plan, turn, &mut state.evidence)
 }
 
@@ -40,6 +38,28 @@ fn repeat_of(plan: &Plan) -> Look {
 
 fn result(plan: &Plan, first: Look, repeat: Option<Look>) -> AuditResult {
     AuditResult::of_looks(plan, plan.source.clone(), first, repeat, None)
+}
+
+/// Statistics that read the first decks only, and one that reads every second block: 64 decks and 22 of the third.
+#[test]
+fn parts_say_how_many_decks_they_read() {
+    for (id, part, read) in [
+        ("spectral", "lags", 64),
+        ("spectral", "short", 128),
+        ("spectral", "congruential", 150),
+        ("spectral", "differences", 150),
+        ("drawn-pairs", "lags", 64),
+        ("drawn-pairs", "far-lags", 150),
+        ("lags", "lag-2", 86),
+    ] {
+        let selection = Selection::of_tiers(&Tier::OF_DECKS).only(&[id.to_owned()]);
+        let plan = Plan::of_selection(flawed::record("sattolo", 1), Some(150), &selection).without_repeat();
+        let result = result(&plan, look(&plan, Turn::First, 150), None);
+        assert_eq!(rejudge(&result), Ok(()), "{id}");
+        let name = format!("deck.{id}.{part}");
+        let own = result.first.statistics.iter().find(|record| record.id == name).expect("it is fed");
+        assert_eq!(own.decks, read, "{name}");
+    }
 }
 
 #[test]

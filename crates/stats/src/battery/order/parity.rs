@@ -69,35 +69,6 @@ fn add_parities(by_cycles: &[u64; DECK_CARDS + 1], counts: &mut [u64]) {
     }
 }
 
-/// A version 0 that never was, which counted odd decks first.
-#[cfg(any(test, feature = "parity-zero"))]
-pub(in crate::battery) mod earlier {
-    use super::*;
-
-    pub(in crate::battery) struct ParityZero;
-
-    const ABOUT: About = About { version: 0, ..super::ABOUT };
-
-    impl Statistic for ParityZero {
-        about_and_cells!(ABOUT, 2);
-
-        fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
-            counts.reverse();
-            Parity.observe(blocks, counts);
-            counts.reverse();
-        }
-
-        fn decks_in(&self, counts: &[u64]) -> Option<u64> {
-            Parity.decks_in(counts)
-        }
-
-        fn outcomes(&self, counts: &[u64], decks: u64) -> Vec<Outcome> {
-            let outcomes = Parity.finish(&[counts[1], counts[0]], decks).into_iter();
-            outcomes.map(|outcome| Outcome { part: "even-decks", ..outcome }).collect()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
