@@ -67,7 +67,7 @@ pub fn look_again(
         threads,
         selection: selection.clone(),
     };
-    let state = RunState { next_segment: segment, evidence: Evidence::new(&selection), consumed: None };
+    let state = RunState::at(segment, &selection);
     let mut hooks = Hooks { progress: &|_| {}, save: &mut |_| Ok(()) };
     let again = run(&job, source, state, &mut hooks)?.evidence;
     match fingerprints_in(&part.state.evidence, &again) {
@@ -102,6 +102,7 @@ fn keys_in(whole: &Sketch, part: &Sketch) -> Option<u64> {
 mod tests {
     use super::*;
     use crate::audit::plan::Plan;
+    use crate::audit::run::tests::counted;
     use crate::source::record::SourceRecord;
     use deckproof_stats::battery::Tier;
 
@@ -113,14 +114,10 @@ mod tests {
         let plan =
             Plan::new(record, Some(4 * crate::audit::plan::SEGMENT_DECKS), &[Tier::Core]).without_repeat();
         let shard = Shard { index: 2, count: 2 };
-        let selection = plan.selection();
         let segments = shard.segments(plan.segments().expect("a number of decks"));
-        let first = segments.start;
-        let job =
-            Job { first_deck: 0, decks: plan.decks, segments, threads: 2, selection: selection.clone() };
-        let state = RunState { next_segment: first, evidence: Evidence::new(&selection), consumed: None };
-        let mut hooks = Hooks { progress: &|_| {}, save: &mut |_| Ok(()) };
-        let state = run(&job, source(dealt_by).as_mut(), state, &mut hooks).expect("it counts");
+        let (decks, selection) = (plan.decks, plan.selection());
+        let job = Job { first_deck: 0, decks, segments, threads: 2, selection };
+        let state = counted(&job, source(dealt_by).as_mut()).expect("it counts");
         RunCheckpoint { plan, shard, first_look: None, state }
     }
 

@@ -147,17 +147,30 @@ struct Pool {
 
 impl Pool {
     fn faults(&self, bands: u64) -> impl Iterator<Item = Violation> + '_ {
-        LEVELS.iter().zip(self.rejected).filter_map(move |(&level, rejected)| {
-            let (lower, upper) = binomial::tails(self.runs, level, rejected);
-            let depth = if self.is_conservative { upper } else { lower.min(upper) };
-            (2.0 * depth < FALSE_ALARM / bands as f64).then(|| Violation {
-                fair: "both dealers, all sizes".to_owned(),
-                decks: self.decks,
-                part: self.part.clone(),
-                what: format!("p at or below {level} in {rejected} of {} runs", self.runs),
-            })
+        let outside = outside_bands("p", self.rejected, self.runs, self.is_conservative, bands);
+        outside.map(move |what| Violation {
+            fair: "both dealers, all sizes".to_owned(),
+            decks: self.decks,
+            part: self.part.clone(),
+            what,
         })
     }
+}
+
+/// What is said of rejections outside the band of their level; of what is conservative, above it only.
+fn outside_bands(
+    name: &str,
+    rejected: [u64; 3],
+    runs: u64,
+    is_conservative: bool,
+    bands: u64,
+) -> impl Iterator<Item = String> {
+    LEVELS.into_iter().zip(rejected).filter_map(move |(level, rejected)| {
+        let (lower, upper) = binomial::tails(runs, level, rejected);
+        let depth = if is_conservative { upper } else { lower.min(upper) };
+        let is_outside = 2.0 * depth < FALSE_ALARM / bands as f64;
+        is_outside.then(|| format!("{name} at or below {level} in {rejected} of {runs} runs"))
+    })
 }
 
 /// What all blocks say of each part, and of each bound. A part that claims to be uniform at one size claims it at all.
@@ -191,19 +204,8 @@ fn pooled(parts: &[(&CalibratedSize, &PartSummary)]) -> Vec<Pool> {
 fn faults(block: &CalibratedSize, part: &PartSummary, bands: u64, tests: u64) -> Vec<Violation> {
     let violation =
         |what| Violation { fair: block.fair.clone(), decks: block.decks, part: part.id.clone(), what };
-    let outside = LEVELS.iter().zip(part.rejected).filter_map(|(&level, rejected)| {
-        let (lower, upper) = binomial::tails(block.runs, level, rejected);
-        let depth = if part.is_conservative { upper } else { lower.min(upper) };
-        let is_outside = 2.0 * depth < FALSE_ALARM / bands as f64;
-        is_outside.then(|| violation(format!("p at or below {level} in {rejected} of {} runs", block.runs)))
-    });
-    let bounds =
-        LEVELS.iter().zip(part.bounds_rejected.unwrap_or_default()).filter_map(|(&level, rejected)| {
-            let is_outside =
-                2.0 * binomial::tails(block.runs, level, rejected).1 < FALSE_ALARM / bands as f64;
-            is_outside
-                .then(|| violation(format!("bound at or below {level} in {rejected} of {} runs", block.runs)))
-        });
+    let outside = outside_bands("p", part.rejected, block.runs, part.is_conservative, bands);
+    let bounds = outside_bands("bound", part.bounds_rejected.unwrap_or_default(), block.runs, true, bands);
     let uniformity = part.uniformity(block.runs);
     let is_crooked = uniformity < FALSE_ALARM / tests as f64;
     let distribution = is_crooked.then(|| {
@@ -217,7 +219,7 @@ fn faults(block: &CalibratedSize, part: &PartSummary, bands: u64, tests: u64) ->
     let smallest = is_too_small.then(|| {
         violation(format!("p or its bound is {} in one of {} runs", p_value(part.smallest), block.runs))
     });
-    outside.chain(bounds).chain(distribution).chain(smallest).collect()
+    outside.chain(bounds).map(violation).chain(distribution).chain(smallest).collect()
 }
 
 /// Whether so many accusations of fair decks are too many: 25 of 1,000 are, 24 are not.

@@ -109,7 +109,7 @@ fn ended(found: u64, wanted: u64) -> SourceError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::run::{Hooks, Job, RunState, run};
+    use crate::audit::run::{Job, tests};
     use crate::source::flawed::Flawed;
     use deckproof_stats::battery::Tier;
     use deckproof_stats::battery::duplicates::sketch::SketchCount;
@@ -138,10 +138,7 @@ mod tests {
                 threads: 1,
                 selection: selection.clone(),
             };
-            let mut hooks = Hooks { progress: &|_| {}, save: &mut |_| Ok(()) };
-            let state = RunState::at(0, &selection);
-            let run =
-                run(&job, dealer("riffle-7", decks).as_mut(), state, &mut hooks).expect("the run is whole");
+            let run = tests::counted(&job, dealer("riffle-7", decks).as_mut()).expect("the run is whole");
             assert_eq!(counts(&grown), counts(&run.evidence), "{decks} decks");
         }
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::audit::checkpoint;
+use crate::audit::run::tests::source_of;
 use crate::audit::selection::Selection;
 use crate::audit::verdict::Verdict;
 use crate::certificate::look::Look;
@@ -78,8 +79,8 @@ fn proofs_that_follow_from_equal_decks_are_not_said_again() {
 fn a_checkpoint_in_its_repeat_keeps_the_fingerprints_of_the_first_look() {
     let selection = Selection::of_tiers(&[Tier::Core]);
     let plan = Plan::of_selection(flawed::record("certified", 5), Some(1_200), &selection);
-    let source = plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
-    let mut session = Session::begin(plan.clone(), Shard::WHOLE, source, None).expect("a sound plan");
+    let mut session =
+        Session::begin(plan.clone(), Shard::WHOLE, source_of(&plan), None).expect("a sound plan");
     let counted = session.count(1, &Unwatched).expect("decks").evidence;
     let decks = counted.decks();
     let sketches: Vec<Vec<Sketch>> = counted.views.into_iter().map(|view| view.sketches).collect();
@@ -102,9 +103,7 @@ fn a_checkpoint_in_its_repeat_keeps_the_fingerprints_of_the_first_look() {
 fn a_checkpoint_in_its_repeat_has_a_first_look_that_asked_for_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let begin = |plan: &Plan, saved: Option<SavedRun>| {
-        let source =
-            plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
-        Session::begin(plan.clone(), Shard::WHOLE, source, saved)
+        Session::begin(plan.clone(), Shard::WHOLE, source_of(plan), saved)
     };
     for (name, asks) in [("certified", false), ("sattolo", true)] {
         let plan = plan(name);

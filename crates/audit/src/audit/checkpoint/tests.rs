@@ -1,7 +1,7 @@
 //! Shards that tile a plan, and every way in which they do not.
 
 use super::*;
-use crate::audit::run::{Hooks, Job, run};
+use crate::audit::run::{Job, tests};
 use crate::source::flawed;
 use deckproof_stats::battery::Tier;
 
@@ -16,7 +16,6 @@ const DECKS: u64 = 2 * SEGMENT_DECKS + 70;
 /// A shard of which so many segments are counted.
 fn counted(plan: &Plan, shard: Shard, segments: u64) -> RunCheckpoint {
     let range = shard.segments(plan.segments().expect("a number of decks"));
-    let selection = plan.selection();
     let job = Job {
         first_deck: 0,
         decks: plan.decks,
@@ -24,10 +23,7 @@ fn counted(plan: &Plan, shard: Shard, segments: u64) -> RunCheckpoint {
         threads: 1,
         selection: plan.selection(),
     };
-    let mut source =
-        plan.source.ask().and_then(|source| source.open(None)).expect("the source is ours").source;
-    let hooks = &mut Hooks { progress: &|_| (), save: &mut |_| Ok(()) };
-    let state = run(&job, source.as_mut(), RunState::at(range.start, &selection), hooks).expect("decks");
+    let state = tests::counted(&job, tests::source_of(plan).as_mut()).expect("decks");
     RunCheckpoint { plan: plan.clone(), shard, first_look: None, state }
 }
 
