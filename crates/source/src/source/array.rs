@@ -334,8 +334,7 @@ impl Elements {
     }
 
     fn fault(&self, found: &str, wanted: &str) -> io::Error {
-        let message = format!("found {found} at byte {}, wanted {wanted}", self.at + 1);
-        io::Error::new(io::ErrorKind::InvalidData, message)
+        pieces::invalid(format!("found {found} at byte {}, wanted {wanted}", self.at + 1))
     }
 }
 

@@ -233,9 +233,7 @@ impl Program {
         }
         error
     }
-}
 
-impl Program {
     /// A program that was read to its end has to say that it did not fail: what it wrote may be a part.
     fn check_whole(&mut self) -> Result<(), SourceError> {
         if self.wanted.is_some() || !self.stream.is_over() {

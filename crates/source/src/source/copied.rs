@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::source::pieces::{self, Input, begins};
+use crate::source::pieces::{self, Input, begins, invalid};
 use crate::source::spelling::{CARDS_MAX, cards_in};
 use crate::source::text::Letters;
 
@@ -143,7 +143,7 @@ impl Copied {
             has_ended = (&mut self.input).take(LINE_BYTES_MAX).read_until(b'\n', &mut line)? == 0;
             match (self.inside.take(), has_ended) {
                 (Some((name, _)), true) => {
-                    return Err(fault(format!(
+                    return Err(invalid(format!(
                         "found the end of the text among the rows of {name}, wanted a line \\.: the dump was cut off"
                     )));
                 }
@@ -153,7 +153,7 @@ impl Copied {
                         (false, true) => "-- PostgreSQL database dump complete",
                         (false, false) => "-- Dump completed",
                     };
-                    return Err(fault(format!(
+                    return Err(invalid(format!(
                         "found the end of the text, wanted a line \"{last}\" before it: the dump was cut off"
                     )));
                 }
@@ -166,18 +166,19 @@ impl Copied {
                     self.take_insert(&line)?;
                 }
                 (None, _) if self.has_inserts && is_other_insert(&line) => {
-                    return Err(fault("found rows of another statement, wanted those of INSERT INTO: dump the table again by mysqldump without --insert-ignore and --replace".to_owned()));
+                    return Err(invalid(
+                        "found rows of another statement, wanted those of INSERT INTO: dump the table again by mysqldump without --insert-ignore and --replace",
+                    ));
                 }
                 (None, _) if begins_as(&line, INSERT) => {
-                    return Err(fault(
-                        "found rows of an INSERT beside those of a COPY, wanted one form: dump the table again by pg_dump --table"
-                            .to_owned(),
+                    return Err(invalid(
+                        "found rows of an INSERT beside those of a COPY, wanted one form: dump the table again by pg_dump --table",
                     ));
                 }
                 (None, _) => {
                     let cards = cards_in(&line, &self.letters);
                     if cards >= CARDS_MAX {
-                        return Err(fault(format!(
+                        return Err(invalid(format!(
                             "found {cards} cards in a line that is no row, wanted every deck in a row of one table"
                         )));
                     }
@@ -200,11 +201,11 @@ impl Copied {
 
     fn take_row(&mut self, (name, columns): (String, Option<Vec<String>>), line: &[u8]) -> io::Result<()> {
         let line = line.strip_suffix(b"\n").ok_or_else(|| {
-            fault(format!("found a row of {name} that has no end, wanted whole rows: the dump was cut off"))
+            invalid(format!("found a row of {name} that has no end, wanted whole rows: the dump was cut off"))
         })?;
         if let Some(names) = columns {
             if let Some(other) = self.table.replace(name.clone()) {
-                return Err(fault(format!(
+                return Err(invalid(format!(
                     "found rows of two tables, {other} and {name}, wanted one: pg_dump --table={name}"
                 )));
             }
@@ -232,14 +233,13 @@ impl Copied {
     /// The rows of one INSERT.
     fn take_insert(&mut self, line: &[u8]) -> io::Result<()> {
         let (name, columns, rows) = inserted(line).ok_or_else(|| {
-            fault(
-                "found an INSERT that is not rows of values to its end, wanted it as mysqldump writes it, and whole"
-                    .to_owned(),
+            invalid(
+                "found an INSERT that is not rows of values to its end, wanted it as mysqldump writes it, and whole",
             )
         })?;
         let is_first = self.table.is_none();
         if let Some(other) = self.table.replace(name.clone()).filter(|other| *other != name) {
-            return Err(fault(format!(
+            return Err(invalid(format!(
                 "found rows of two tables, {other} and {name}, wanted one: mysqldump DATABASE TABLE"
             )));
         }
@@ -249,7 +249,7 @@ impl Copied {
                 .for_each(|names| self.push_row(names.iter().map(|name| name.clone().into_bytes())));
             self.columns = columns;
         } else if columns != self.columns {
-            return Err(fault(format!(
+            return Err(invalid(format!(
                 "found an INSERT that names other columns of {name}, wanted the same in each"
             )));
         }
@@ -364,10 +364,6 @@ fn unescaped_byte(letter: u8) -> u8 {
         b'r' => b'\r',
         other => other,
     }
-}
-
-fn fault(what: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]

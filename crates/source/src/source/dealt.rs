@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::source::pieces::{self, Input};
+use crate::source::pieces::{self, Input, invalid};
 use deckproof_deck::commitment::SecretDeck;
 use deckproof_deck::commitment::digest::Digest;
 use deckproof_deck::key::{HandContext, HandKey};
@@ -58,9 +58,7 @@ impl Decks {
                 return self.check_end().map(|()| text);
             }
             if !line.ends_with('\n') {
-                return Err(invalid(
-                    "found a line that is torn, wanted one that ends with a line feed".to_owned(),
-                ));
+                return Err(invalid("found a line that is torn, wanted one that ends with a line feed"));
             }
             text = self.deck(&line)?;
             self.read += 1;
@@ -82,7 +80,7 @@ impl Decks {
     fn deck(&mut self, line: &str) -> io::Result<Vec<u8>> {
         let mut words = line.split_whitespace();
         let hand = words.next().and_then(|word| word.parse().ok());
-        let hand: u64 = hand.ok_or_else(|| invalid("found a line without a hand".to_owned()))?;
+        let hand: u64 = hand.ok_or_else(|| invalid("found a line without a hand"))?;
         let wanted = self.next_hand.unwrap_or(hand);
         if hand != wanted {
             return Err(invalid(format!("found hand {hand}, wanted hand {wanted}: a hand is missing")));
@@ -171,10 +169,6 @@ impl Entries {
             }
         }
     }
-}
-
-fn invalid(what: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]

@@ -323,9 +323,7 @@ impl Asked {
         }
         Ok((first - 1, decks.unwrap_or(last + 1 - first)))
     }
-}
 
-impl Asked {
     /// How many records without a deck were passed over; too many are an export that is not whole.
     fn empty_decks(&self, recorded: &Recorded, decks: u64) -> Result<u64, AskError> {
         let empty = recorded.marks().map_or(0, |marks| marks.empty(decks));

@@ -1,6 +1,5 @@
 //! How recorded decks are written down: the formats and the numberings of cards.
 
-use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -361,12 +360,6 @@ impl FromStr for Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl Numbering {
     /// The name on the command line and in certificates.
     pub fn name(self) -> &'static str {
@@ -426,12 +419,6 @@ impl FromStr for Numbering {
             .into_iter()
             .find(|numbering| numbering.name() == text)
             .ok_or_else(|| NameError { found: text.into(), wanted: "rank-suit or suit-rank" })
-    }
-}
-
-impl fmt::Display for Numbering {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

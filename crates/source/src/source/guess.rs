@@ -50,7 +50,7 @@ impl Guess {
 
 /// How the records below the first ones are read, where these have no deck and are passed over.
 pub(super) fn guess_later(lines: &[&[u8]], written: &Written, letters: &Letters) -> Option<Guess> {
-    let asked = Guesser { lines, written, letters, spellings: &EVERY_SPELLING, has_names: false };
+    let asked = Guesser { lines, written, letters, spellings: &Spelling::ALL, has_names: false };
     hint::later(&asked).filter(|later| !later.is_above_header).map(|later| later.guess)
 }
 
@@ -65,7 +65,7 @@ pub(super) fn guess(
     has_names: bool,
 ) -> Result<Guess, Refusal> {
     let mut rows = Vec::new();
-    let wide = Guesser { lines, written, letters, spellings: &EVERY_SPELLING, has_names };
+    let wide = Guesser { lines, written, letters, spellings: &Spelling::ALL, has_names };
     let mut found = wide
         .every_reading(&mut rows)
         .map_err(|(what, wanted)| Refusal::of_row(0, what, &wanted).or_plain())?;
@@ -86,12 +86,6 @@ pub(super) fn guess(
         }
     }
 }
-
-/// All of them, the plain one first.
-const EVERY_SPELLING: [Spelling; 8] = {
-    let [a, b, c, d, e, f, g] = Spelling::OTHERS;
-    [Spelling::Plain, a, b, c, d, e, f, g]
-};
 
 struct Guesser<'a> {
     lines: &'a [&'a [u8]],
@@ -379,7 +373,7 @@ impl Guesser<'_> {
                 [one] => format!("column {}{}", named(*one), spelling.words()),
                 many => format!("columns {} to {}", named(many[0]), named(many[many.len() - 1])),
             };
-            let table = Table::new(delimiter, deck).with_width(width).with_marks(id, time);
+            let table = Table::new(delimiter, deck).with(width, id, time);
             let layout = Layout::Table(Box::new(table));
             let separator = Some(separator);
             Some(Guess { layout, spelling, format, first_number, has_header, separator, words })

@@ -1,9 +1,9 @@
 //! The bytes of a file as text or records: unpacked and decoded as its first bytes say.
 
 use std::fs::File;
-#[cfg(feature = "compressed")]
-use std::io::BufReader;
 use std::io::{self, Cursor, Read};
+#[cfg(feature = "compressed")]
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::source::bytes::LINE_BYTES_MAX;
@@ -245,16 +245,10 @@ fn with_feeds(mut input: Input) -> Input {
 
 /// The first six bytes, zeros where there are fewer, and the whole input again.
 fn peek(mut input: Input) -> io::Result<([u8; 6], Input)> {
-    let (mut first, mut length) = ([0; 6], 0);
-    while length < first.len() {
-        match input.read(&mut first[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok((first, Box::new(Cursor::new(first[..length].to_vec()).chain(input))))
+    let (mut begin, mut first) = (Vec::new(), [0; 6]);
+    input.by_ref().take(first.len() as u64).read_to_end(&mut begin)?;
+    first[..begin.len()].copy_from_slice(&begin);
+    Ok((first, Box::new(Cursor::new(begin).chain(input))))
 }
 
 #[cfg(feature = "compressed")]
@@ -280,11 +274,33 @@ impl<R: Read> Read for Gunzipped<R> {
     }
 }
 
+/// Frame after frame of Zstandard, each checked against its checksum.
 #[cfg(feature = "compressed")]
 fn unzstd(place: &str, input: Input) -> Result<Input, SourceError> {
-    let unpacked = zstd::Unpacked::new(BufReader::new(input));
-    let input = unpacked.map_err(|error| SourceError::Io { place: place.to_owned(), error })?;
-    Ok(Box::new(input))
+    use pieces::invalid;
+    use ruzstd::decoding::StreamingDecoder;
+    let begin = |input| StreamingDecoder::new(input).map_err(|error| invalid(error.to_string()));
+    let first = begin(BufReader::new(input));
+    let mut frame = Some(first.map_err(|error| SourceError::Io { place: place.to_owned(), error })?);
+    Ok(pieces::input(move || {
+        let mut piece = vec![0; CHUNK_BYTES];
+        while let Some(own) = &mut frame {
+            let length = own.read(&mut piece)?;
+            if length > 0 {
+                piece.truncate(length);
+                return Ok(piece);
+            }
+            let (said, found) = (own.decoder.get_checksum_from_data(), own.decoder.get_calculated_checksum());
+            if said.is_some() && said != found {
+                return Err(invalid("the checksum of a frame is wrong"));
+            }
+            let mut input = frame.take().expect("it has ended").into_inner();
+            if !input.fill_buf()?.is_empty() {
+                frame = Some(begin(input)?);
+            }
+        }
+        Ok(Vec::new())
+    }))
 }
 
 #[cfg(feature = "parquet")]
@@ -315,54 +331,6 @@ fn not_built(place: &str) -> SourceError {
     SourceError::Failed(format!(
         "{place}: found a compressed file, wanted a plain one: this build has no `compressed`"
     ))
-}
-
-#[cfg(feature = "compressed")]
-mod zstd {
-    use std::io::{self, BufRead, Read};
-
-    use ruzstd::decoding::{FrameDecoder, StreamingDecoder};
-
-    /// Frame after frame, each checked against its checksum.
-    pub(super) struct Unpacked<R: BufRead> {
-        frame: Option<StreamingDecoder<R, FrameDecoder>>,
-    }
-
-    impl<R: BufRead> Unpacked<R> {
-        pub(super) fn new(input: R) -> io::Result<Unpacked<R>> {
-            Ok(Unpacked { frame: Some(begin(input)?) })
-        }
-    }
-
-    fn begin<R: BufRead>(input: R) -> io::Result<StreamingDecoder<R, FrameDecoder>> {
-        StreamingDecoder::new(input)
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.to_string()))
-    }
-
-    impl<R: BufRead> Read for Unpacked<R> {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            loop {
-                let Some(frame) = &mut self.frame else { return Ok(0) };
-                let length = frame.read(buffer)?;
-                if length > 0 || buffer.is_empty() {
-                    return Ok(length);
-                }
-                let (said, found) =
-                    (frame.decoder.get_checksum_from_data(), frame.decoder.get_calculated_checksum());
-                if said.is_some() && said != found {
-                    return Err(io::Error::new(
-                        io::ErrorKind::InvalidData,
-                        "the checksum of a frame is wrong",
-                    ));
-                }
-                let Some(ended) = self.frame.take() else { return Ok(0) };
-                let mut input = ended.into_inner();
-                if !input.fill_buf()?.is_empty() {
-                    self.frame = Some(begin(input)?);
-                }
-            }
-        }
-    }
 }
 
 /// How two bytes make a unit of UTF-16.
@@ -418,7 +386,7 @@ impl Units {
 }
 
 fn no_text() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "found bytes that are no UTF-16")
+    pieces::invalid("found bytes that are no UTF-16")
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ pub(super) struct Table {
 impl Clone for Table {
     /// With a new parser: a clone of `csv_core::Reader` 0.1.13 forgets its classes of bytes and reads nothing.
     fn clone(&self) -> Table {
-        Table::new(self.delimiter, self.deck.clone()).with_width(self.width).with_marks(self.id, self.time)
+        Table::new(self.delimiter, self.deck.clone()).with(self.width, self.id, self.time)
     }
 }
 
@@ -72,19 +72,14 @@ impl Table {
         Table { reader, delimiter, deck, width: usize::MAX, id: None, time: None }
     }
 
-    /// The same table of so many columns.
-    pub(super) fn with_width(self, width: usize) -> Table {
-        Table { width, ..self }
+    /// The same of so many columns, two of which say what a record is called and when it was dealt.
+    pub(super) fn with(self, width: usize, id: Option<usize>, time: Option<usize>) -> Table {
+        Table { width, id, time, ..self }
     }
 
     /// Whether a row has more cells than there are columns; empty ones at its end, as spreadsheets write them, are none.
     fn is_wide(&self, cells: &[String]) -> bool {
         cells.iter().skip(self.width).any(|cell| !cell.is_empty())
-    }
-
-    /// The same table with the columns that say what a record is called and when it was dealt.
-    pub(super) fn with_marks(self, id: Option<usize>, time: Option<usize>) -> Table {
-        Table { id, time, ..self }
     }
 
     /// The fields of a row, without their quotes.

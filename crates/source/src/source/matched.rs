@@ -126,7 +126,7 @@ impl Matched {
             let spelled = spelling.read(&text, &self.letters);
             spelled.is_ok_and(|spelled| begins_at(&spelled.fields, spelled.are_cards).is_some())
         };
-        if self.has_matched || is_deck(&Spelling::Plain) || Spelling::OTHERS.iter().any(is_deck) {
+        if self.has_matched || Spelling::ALL.iter().any(is_deck) {
             self.has_matched = true;
             return Ok(());
         }
@@ -165,7 +165,7 @@ impl Matched {
     }
 
     fn fault(&self, found: &str) -> io::Error {
-        io::Error::new(io::ErrorKind::InvalidData, format!("line {}: found {found}", self.lines))
+        pieces::invalid(format!("line {}: found {found}", self.lines))
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use crate::source::format::Written;
 use crate::source::layout::Table;
-use crate::source::pieces::{self, Input};
+use crate::source::pieces::{self, Input, invalid};
 use crate::source::spelling::Spelling;
 use crate::source::text::{Letters, whole_number};
 use deckproof_deck::card::DECK_CARDS;
@@ -165,7 +165,7 @@ impl Head {
                 named.unwrap_or((column + 1).to_string())
             };
             if let Some(&other) = cards.get(1) {
-                return Err(fault(format!(
+                return Err(invalid(format!(
                     "found one row a card, and cards in two columns, {} and {}, wanted one that is named: --deck-column {}",
                     name(card),
                     name(other),
@@ -173,7 +173,7 @@ impl Head {
                 )));
             }
             if card == position {
-                return Err(fault(format!(
+                return Err(invalid(format!(
                     "found one row a card, in the order of the column {}, which holds the cards, wanted the rows of a hand in the order of \
                      dealing (ORDER BY the hand and the position)",
                     name(card)
@@ -182,7 +182,7 @@ impl Head {
             let are_numbers = cell(card).all(|text| whole_number(text).is_some());
             if are_numbers && written.deck_column.is_none() && !tells(&name(position), &name(card)) {
                 let (counts, other) = (name(position), name(card));
-                return Err(fault(format!(
+                return Err(invalid(format!(
                     "found one row a card, and two columns of numbers, {counts} in order and {other}: if {other} holds the cards, --deck-column \
                      {other}; if {counts} does, the rows were sorted by card, wanted them in the order of dealing (ORDER BY the hand and the position)"
                 )));
@@ -330,12 +330,8 @@ impl OneByOne {
     }
 
     fn fault(&self, found: &str, wanted: &str) -> io::Error {
-        fault(format!("row {}: found {found}, wanted {wanted}", self.rows))
+        invalid(format!("row {}: found {found}, wanted {wanted}", self.rows))
     }
-}
-
-fn fault(what: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Parquet files as the text their rows would be: a header, then one line a row, for the reader of tables.
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::io;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use parquet::errors::ParquetError;
@@ -10,6 +10,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 
+use crate::source::pieces::{self, Input};
 use deckproof_deck::card::DECK_CARDS;
 
 /// Lines that go from thread to thread at once.
@@ -23,12 +24,13 @@ const PIECES: usize = 4;
 ///
 /// # Errors
 /// The file is no Parquet file, or has a compression that this build does not read.
-pub(super) fn text_of(file: File) -> io::Result<Box<dyn Read + Send>> {
+pub(super) fn text_of(file: File) -> io::Result<Input> {
     let reader = SerializedFileReader::new(file).map_err(invalid)?;
     let header = header(&reader);
-    let (sender, pieces) = sync_channel(PIECES);
+    let (sender, receiver) = sync_channel(PIECES);
     thread::spawn(move || send_rows(reader, header, &sender));
-    Ok(Box::new(Text { pieces, piece: Vec::new(), given: 0, has_ended: false }))
+    let broke = |_| pieces::invalid("the Parquet file could not be read to its end");
+    Ok(pieces::input(move || receiver.recv().map_err(broke)?))
 }
 
 fn invalid(error: ParquetError) -> io::Error {
@@ -41,7 +43,7 @@ fn invalid(error: ParquetError) -> io::Error {
         ),
         None => said,
     };
-    io::Error::new(io::ErrorKind::InvalidData, what)
+    pieces::invalid(what)
 }
 
 fn header(reader: &SerializedFileReader<File>) -> String {
@@ -80,9 +82,9 @@ fn line(row: &Row) -> io::Result<String> {
 
 fn cell(name: &str, field: &Field) -> io::Result<String> {
     let strange = |what: &str| {
-        let found =
-            format!("the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers");
-        io::Error::new(io::ErrorKind::InvalidData, found)
+        pieces::invalid(format!(
+            "the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers"
+        ))
     };
     match field {
         Field::Null => Ok(String::new()),
@@ -114,29 +116,5 @@ fn quoted(text: &str) -> String {
         format!("\"{}\"", text.replace('"', "\"\"").replace(['\n', '\r'], " "))
     } else {
         text.to_owned()
-    }
-}
-
-struct Text {
-    pieces: Receiver<Piece>,
-    piece: Vec<u8>,
-    given: usize,
-    has_ended: bool,
-}
-
-impl Read for Text {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.given == self.piece.len() && !self.has_ended && !buffer.is_empty() {
-            let broke = || {
-                io::Error::new(io::ErrorKind::InvalidData, "the Parquet file could not be read to its end")
-            };
-            self.piece = self.pieces.recv().map_err(|_| broke())??;
-            (self.given, self.has_ended) = (0, self.piece.is_empty());
-        }
-        let left = &self.piece[self.given..];
-        let length = left.len().min(buffer.len());
-        buffer[..length].copy_from_slice(&left[..length]);
-        self.given += length;
-        Ok(length)
     }
 }

@@ -10,6 +10,11 @@ pub(super) fn input(next: impl FnMut() -> io::Result<Vec<u8>> + Send + 'static) 
     Box::new(Pieces { next, piece: Vec::new(), given: 0, has_ended: false })
 }
 
+/// That bytes are not what they should be.
+pub(super) fn invalid(what: impl Into<String>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what.into())
+}
+
 struct Pieces<F> {
     next: F,
     /// A piece, of which so many bytes are given away: a reader may ask for less.

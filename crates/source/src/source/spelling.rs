@@ -32,8 +32,9 @@ pub(super) enum Spelling {
 }
 
 impl Spelling {
-    /// Every way but the plain one, which goes first.
-    pub(super) const OTHERS: [Spelling; 7] = [
+    /// Every way, the plain one first.
+    pub(super) const ALL: [Spelling; 8] = [
+        Spelling::Plain,
         Spelling::SuitFirst,
         Spelling::Numbered,
         Spelling::Words,

@@ -53,7 +53,7 @@ impl Guesser<'_> {
     /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.
     fn are_almost(&self, cells: &[String]) -> bool {
         let is_card = |cell: &&String| {
-            let others = Spelling::OTHERS.iter().filter_map(|other| other.read(cell, self.letters).ok());
+            let others = Spelling::ALL[1..].iter().filter_map(|other| other.read(cell, self.letters).ok());
             others.map(|spelled| spelled.fields.count).any(|count| count == 1)
         };
         let is_long = |cell: &String| cell.chars().count() > NAME_LETTERS_MAX;

@@ -237,7 +237,7 @@ impl<R: Read> Records<R> {
         };
         let header = if has_header { "; its first line was taken as a header" } else { "" };
         let comments = if has_comments { "; lines that begin with # are comments" } else { "" };
-        format!("{name} was read as {format}, {layout}{separator}{numbers}{header}{comments}")
+        format!("{name} was read as {}, {layout}{separator}{numbers}{header}{comments}", format.name())
     }
 
     /// How numbers name cards; what was assumed and not said is told.
