@@ -16,8 +16,8 @@ use deckproof::audit::evidence::Counter;
 use deckproof::audit::selection::Selection;
 use deckproof::battery::{Segment, Tier};
 use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
-use deckproof::key::{AuditKey, HandKey};
-use deckproof::shuffle::lanes::{HandKeys, PreparedAuditKey, audit_block, instruction_set, shuffle_block};
+use deckproof::key::HandKey;
+use deckproof::shuffle::lanes::{HandKeys, instruction_set, shuffle_block};
 use deckproof::shuffle::shuffle_deck;
 use hkdf::Hkdf;
 use rand::SeedableRng;
@@ -25,14 +25,9 @@ use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 use sha2::Sha256;
 
-use crate::contest::{Contest, DECKS};
+use crate::contest::{BLOCKS, Contest, DECKS, Dealer, KEY};
 use crate::deep::DEEP;
 use crate::kernels::{Cards, Counts, KERNELS, Kernel, RELATIVE, relative_blocks};
-
-/// Blocks a turn, as an audit hands them to the statistics.
-const BLOCKS: usize = DECKS / BLOCK_HANDS;
-
-const KEY: [u8; 32] = [0x5a; 32];
 
 fn main() {
     let mut contest = Contest::default();
@@ -106,35 +101,12 @@ fn enter_shuffles(contest: &mut Contest) {
     });
 }
 
-/// The audit path, block after block.
-struct Dealer {
-    key: PreparedAuditKey,
-    first: u64,
-    blocks: Vec<DeckBlock>,
-}
-
-impl Default for Dealer {
-    fn default() -> Dealer {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes(KEY));
-        Dealer { key, first: 0, blocks: vec![DeckBlock::default(); BLOCKS] }
-    }
-}
-
-impl Dealer {
-    fn deal(&mut self) -> &[DeckBlock] {
-        for block in &mut self.blocks {
-            audit_block(&self.key, self.first, BLOCK_HANDS, block);
-            self.first += BLOCK_HANDS as u64;
-        }
-        &self.blocks
-    }
-
-    fn decks(&mut self) -> Vec<Cards> {
-        let decks = |block: &DeckBlock| -> Vec<Cards> {
-            (0..BLOCK_HANDS).map(|lane| *block.deck(lane).indices()).collect()
-        };
-        self.deal().iter().flat_map(decks).collect()
-    }
+/// The decks of a turn as scalar code has them.
+fn cards_of(blocks: &[DeckBlock]) -> Vec<Cards> {
+    let decks = |block: &DeckBlock| -> Vec<Cards> {
+        (0..BLOCK_HANDS).map(|lane| *block.deck(lane).indices()).collect()
+    };
+    blocks.iter().flat_map(decks).collect()
 }
 
 /// All kernels, those of the core tier first.
@@ -144,10 +116,10 @@ fn kernels() -> impl Iterator<Item = Kernel> {
 
 fn enter_kernels(contest: &mut Contest) {
     for kernel in kernels() {
-        let (mut dealer, mut counts) = (Dealer::default(), Counts::default());
-        dealer.deal();
-        contest.enter(kernel.name, move || (kernel.lanes)(black_box(&dealer.blocks), black_box(&mut counts)));
-        let (decks, mut counts) = (Dealer::default().decks(), Counts::default());
+        let (blocks, mut counts) = (Dealer::default().deal().to_vec(), Counts::default());
+        let decks = cards_of(&blocks);
+        contest.enter(kernel.name, move || (kernel.lanes)(black_box(&blocks), black_box(&mut counts)));
+        let mut counts = Counts::default();
         contest.enter(scalar(kernel.name), move || {
             (kernel.scalar)(black_box(&decks), black_box(&mut counts));
         });

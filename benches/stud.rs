@@ -14,41 +14,15 @@ use deckproof::battery::stud::deals::{Deals, Hands};
 use deckproof::battery::stud::table::StudTable;
 use deckproof::battery::{Segment, Statistic};
 use deckproof::card::Card;
-use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
-use deckproof::key::AuditKey;
-use deckproof::shuffle::lanes::{PreparedAuditKey, audit_block, instruction_set};
+use deckproof::shuffle::lanes::instruction_set;
 use deckproof::stud::rules::RuleSet;
 use rand::SeedableRng;
 use rand::rngs::ChaCha20Rng;
 use rand::seq::SliceRandom;
 
-use crate::contest::{Contest, DECKS};
+use crate::contest::{Contest, DECKS, Dealer, KEY};
 
-const KEY: [u8; 32] = [0x5a; 32];
-const BLOCKS: usize = DECKS / BLOCK_HANDS;
 const PEER: &str = "rand, dealt and ranked by aya_poker";
-
-/// The certified shuffle, block after block.
-struct Dealer {
-    key: PreparedAuditKey,
-    first: u64,
-    blocks: Vec<DeckBlock>,
-}
-
-impl Dealer {
-    fn new() -> Dealer {
-        let key = PreparedAuditKey::new(&AuditKey::from_bytes(KEY));
-        Dealer { key, first: 0, blocks: vec![DeckBlock::default(); BLOCKS] }
-    }
-
-    fn deal(&mut self) -> &[DeckBlock] {
-        for block in &mut self.blocks {
-            audit_block(&self.key, self.first, BLOCK_HANDS, block);
-            self.first += BLOCK_HANDS as u64;
-        }
-        &self.blocks
-    }
-}
 
 fn main() {
     let table = StudTable::of(RuleSet::ALL[0], 8).expect("eight play");
@@ -56,17 +30,17 @@ fn main() {
     let whole = Box::leak(Box::new(Selection::of_tiers(&[]).at_table(Some(table))));
     let mut contest = Contest::default();
     enter_peer(&mut contest, table);
-    let mut dealer = Dealer::new();
+    let mut dealer = Dealer::default();
     contest.enter("shuffle", move || {
         black_box(dealer.deal());
     });
-    let mut dealer = Dealer::new();
+    let mut dealer = Dealer::default();
     contest.enter("shuffle, deal and rank", move || {
         for block in dealer.deal() {
             black_box(Hands::of_block(table, block));
         }
     });
-    let mut dealer = Dealer::new();
+    let mut dealer = Dealer::default();
     let mut counts: Vec<Vec<u64>> = selection.iter().map(|statistic| vec![0; statistic.cells()]).collect();
     contest.enter("shuffle, deal, rank and count", move || {
         let blocks = dealer.deal();
@@ -77,7 +51,7 @@ fn main() {
         }
         black_box(&counts);
     });
-    let (mut dealer, mut counter) = (Dealer::new(), Counter::new(whole));
+    let (mut dealer, mut counter) = (Dealer::default(), Counter::new(whole));
     contest.enter("tier stud as the program runs it", move || {
         let blocks = dealer.deal();
         counter.count_segment(Segment::new(3, false), blocks);
@@ -86,7 +60,7 @@ fn main() {
     let names: Vec<String> =
         selection.iter().map(|statistic| format!("  {}", statistic.about().id)).collect();
     for (name, statistic) in names.iter().zip(selection) {
-        let blocks = Dealer::new().deal().to_vec();
+        let blocks = Dealer::default().deal().to_vec();
         let hands: Vec<Hands> = blocks.iter().map(|block| Hands::of_block(table, block)).collect();
         let mut counts = vec![0; statistic.cells()];
         contest.enter(name.clone(), move || {

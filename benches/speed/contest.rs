@@ -1,12 +1,46 @@
 //! A paired benchmark: contestants take turns, and ratios are medians over the rounds.
 
+use deckproof::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof::key::AuditKey;
+use deckproof::shuffle::lanes::{PreparedAuditKey, audit_block};
 use rustix::time::{ClockId, clock_gettime};
 
 /// Decks a turn.
 pub const DECKS: usize = 4096;
 
+/// Blocks a turn, as an audit hands them to the statistics.
+pub const BLOCKS: usize = DECKS / BLOCK_HANDS;
+
+/// What all of them are dealt from.
+pub const KEY: [u8; 32] = [0x5a; 32];
+
 /// Rounds that count; one more before them warms up.
 const ROUNDS: usize = 201;
+
+/// The audit path, block after block.
+pub struct Dealer {
+    key: PreparedAuditKey,
+    first: u64,
+    blocks: Vec<DeckBlock>,
+}
+
+impl Default for Dealer {
+    fn default() -> Dealer {
+        let key = PreparedAuditKey::new(&AuditKey::from_bytes(KEY));
+        Dealer { key, first: 0, blocks: vec![DeckBlock::default(); BLOCKS] }
+    }
+}
+
+impl Dealer {
+    /// The decks of the next turn.
+    pub fn deal(&mut self) -> &[DeckBlock] {
+        for block in &mut self.blocks {
+            audit_block(&self.key, self.first, BLOCK_HANDS, block);
+            self.first += BLOCK_HANDS as u64;
+        }
+        &self.blocks
+    }
+}
 
 /// Contestants and the nanoseconds per deck of their turns.
 #[derive(Default)]
