@@ -119,17 +119,21 @@ fn an_interrupted_power_search_goes_on_with_the_same_result() {
     assert!(again.err.is_empty() && again.out == whole.out);
     let table = again.out;
     assert!(table.contains("\"dealer\":\"sattolo\"") && table.contains("\"decks\":[null,null]"), "{table}");
-    power("sattolo", "100", "core,deep").ends(2).must_warn("cells of another battery");
+    let typed = "deckproof power --dealers sattolo,certified --seeds 2 --decks-max 100 --tiers core";
+    assert!(table.contains(&format!("\"command\":\"{typed}\"")), "{table}");
+    let other = power("sattolo", "100", "core,deep").ends(2);
+    other.must_warn("cells of another battery").must_warn("remove this one to begin anew.");
     power("satollo", "100", "core").ends(2);
 }
 
 #[test]
 fn a_calibration_goes_on_and_tells_of_its_canary() {
     let lab = Lab::new();
-    let calibrate = |sizes: &str| {
-        let fixed = ["calibrate", "--runs", "1000", "--tiers", "core", "--state", "state", "--out", "out"];
-        lab.run(&[&fixed[..], &["--sizes", sizes]].concat())
+    let calibrate_runs = |runs: &str, sizes: &str| {
+        let fixed = ["calibrate", "--tiers", "core", "--state", "state", "--out", "out"];
+        lab.run(&[&fixed[..], &["--runs", runs, "--sizes", sizes]].concat())
     };
+    let calibrate = |sizes: &str| calibrate_runs("1000", sizes);
     let first = calibrate("10");
     assert_eq!((first.code, first.err.lines().count()), (0, 2));
     let second = calibrate("10,12");
@@ -137,4 +141,5 @@ fn a_calibration_goes_on_and_tells_of_its_canary() {
     let text = lab.text("out/calibration.md");
     assert!(text.contains("was rejected in") && text.contains("PASS"), "{text}");
     assert!(lab.exists("out/calibration.json"));
+    calibrate_runs("999", "10").ends(2).must_warn("the counts of another battery or number of runs");
 }

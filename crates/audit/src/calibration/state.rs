@@ -71,29 +71,3 @@ fn read_state(path: Option<&Path>, wanted: &Calibration) -> Result<Calibration, 
         Err(error) => Err(damaged(&error)),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use deckproof_stats::battery::Tier;
-
-    #[test]
-    fn a_calibration_goes_on_from_its_state() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let state = folder.path().join("state.json");
-        let instrument = Instrument::of_tiers(&[Tier::Core]);
-        let settings = CalibrationSettings { instrument, runs: 2, threads: 2 };
-        let begun = std::cell::RefCell::new(Vec::new());
-        let hear = |fair: Fair, decks: u64| begun.borrow_mut().push((fair, decks));
-        let run = |sizes: &[u64]| calibrate_sizes(&settings, sizes.iter().copied(), Some(&state), &hear);
-        run(&[10]).expect("a new file");
-        let whole = run(&[10, 17]).expect("it goes on");
-        let both = |decks| Fair::ALL.map(|fair| (fair, decks));
-        assert_eq!(begun.into_inner(), [both(10), both(17)].concat());
-        assert_eq!(whole.blocks.iter().map(|block| block.decks).collect::<Vec<_>>(), [10, 10, 17, 17]);
-        let other = CalibrationSettings { runs: 3, ..settings };
-        let error =
-            calibrate_sizes(&other, [10].into_iter(), Some(&state), &|_, _| {}).expect_err("other runs");
-        assert!(error.to_string().contains("the counts of another battery or number of runs"), "{error}");
-    }
-}

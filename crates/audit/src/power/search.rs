@@ -157,30 +157,6 @@ mod tests {
     }
 
     #[test]
-    fn a_search_goes_on_from_its_state_and_writes_how_to_make_it_again() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let state = Some(folder.path().join("state.json"));
-        let asked = PowerOptions { state: state.clone(), ..options(&["sattolo"]) };
-        let found = std::cell::RefCell::new(Vec::new());
-        let hear = |done: usize, of: usize, cell: &Cell| {
-            found.borrow_mut().push((done, of, cell.dealer.to_string()))
-        };
-        let table = asked.measure(|| "2026-11-23".to_owned(), &hear).expect("a dealer");
-        assert_eq!(found.borrow()[..], [(1, 1, "sattolo".to_owned())]);
-        let again = asked.measure(|| "2026-11-23".to_owned(), &|_, _, _| panic!("it is in the state"));
-        assert_eq!(again.expect("the same").to_json(), table.to_json());
-        assert!(
-            table
-                .to_json()
-                .contains("deckproof power --dealers sattolo --seeds 1 --decks-max 100 --tiers core")
-        );
-        let mut other = asked;
-        other.search.instrument = Instrument::of_tiers(&[Tier::Deep]);
-        let error = other.measure(String::new, &|_, _, _| {}).expect_err("other statistics").to_string();
-        assert!(error.ends_with("Name another file, or remove this one to begin anew."), "{error}");
-    }
-
-    #[test]
     fn seeds_of_others_are_for_those_that_nobody_expects_to_be_caught() {
         let asked = PowerOptions { seeds: 3, seeds_others: Some(1), ..options(&["all"]) };
         let wanted = asked.wanted().expect("all of them");
