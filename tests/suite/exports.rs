@@ -480,10 +480,6 @@ fn the_certificate_of_a_table_has_the_counts_of_the_plain_file() {
     fs::remove_file(lab.path("each/2.csv")).expect("it is there");
     lab.write("each/2.csv.gz", packed.finish().expect("memory"));
     assert!(counts("each", "packed-out", &[]).0 == plain);
-    for (number, (name, bytes)) in files(Path::new(&lab.path(""))).into_iter().enumerate() {
-        lab.write("export", bytes);
-        assert!(counts("csv:export", &format!("form-{number}"), &[]).0 == plain, "{name}");
-    }
     let sample = concat!("parquet:", env!("CARGO_MANIFEST_DIR"), "/fixtures/samples/decks.parquet");
     let (counts, source) = counts(sample, "parquet", &[]);
     assert!(counts == plain && source["file_records"] == 2_000);

@@ -2,13 +2,9 @@
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, Said, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, deck, index_line, lines};
 use crate::common::schema::check_valid;
 use crate::hands::thousand;
-
-fn json(said: &Said) -> Value {
-    serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said}"))
-}
 
 /// What is claimed of a subject; none is null.
 fn claim(judgement: &Value, subject: &str) -> Value {
@@ -27,17 +23,17 @@ fn published_hands_of_which_some_cannot_be_read_are_no_pass_in_any_form() {
     let lab = Lab::new();
     lab.write("fair.phhs", thousand(false));
     let all = lab.run(&["hands", "--json", "fair.phhs"]);
-    assert_eq!((all.code, json(&all)["verdict"].as_str()), (0, Some("pass")), "{all}");
-    assert_eq!(claim(&json(&all), "all-read")["needed"], true);
+    assert_eq!((all.code, all.json()["verdict"].as_str()), (0, Some("pass")), "{all}");
+    assert_eq!(claim(&all.json(), "all-read")["needed"], true);
     lab.write("note.txt", "PokerStars Hand #7");
     let some = lab.run(&["hands", "--json", "fair.phhs", "note.txt"]);
-    let found = json(&some);
+    let found = some.json();
     assert_eq!((some.code, found["verdict"].as_str()), (2, Some("inconclusive")));
     assert_eq!([state(&found, "no-departure"), state(&found, "all-read")], ["shown", "not-looked-at"]);
     assert_eq!(claim(&found, "all-read")["why"], "unread");
     lab.write("aces.phhs", thousand(true));
     let aces = lab.run(&["hands", "--json", "aces.phhs", "note.txt"]);
-    let departure = claim(&json(&aces), "no-departure");
+    let departure = claim(&aces.json(), "no-departure");
     assert_eq!((aces.code, &departure["code"]), (3, &"investigate".into()), "{departure}");
     let others: Vec<&str> = departure["otherwise"]
         .as_array()
@@ -60,7 +56,7 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
         let arguments =
             ["audit", "--source", source, "--decks", decks, "--tiers", "core", "--json", "--out", name];
         let audit = lab.run(&arguments);
-        let found = json(&audit);
+        let found = audit.json();
         assert_eq!((audit.code, found["verdict"].as_str()), (code, Some(verdict)), "{audit}");
         let departure = match verdict {
             "pass" => "shown",
@@ -72,7 +68,7 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
         for rerun in [false, true] {
             let options = ["verify", "--json", &certificate, "--rerun"];
             let said = lab.run(&options[..3 + usize::from(rerun)]);
-            let found = json(&said);
+            let found = said.json();
             assert_eq!((said.code, found["certificate_verdict"].as_str()), (code, Some(verdict)));
             assert_eq!(state(&found, "no-departure"), departure);
             let counts = if rerun { "shown" } else { "not-looked-at" };
@@ -90,7 +86,7 @@ fn an_audit_its_certificate_and_its_report_rest_on_the_same_claims() {
             forged.replacen(&format!("\"verdict\":\"{verdict}\""), &format!("\"verdict\":\"{other}\""), 1);
         lab.write("forged.json", forged);
         let said = lab.run(&["verify", "--json", "forged.json"]);
-        assert_eq!((said.code, state(&json(&said), "verdict").as_str()), (1, "contradicted"), "{said}");
+        assert_eq!((said.code, state(&said.json(), "verdict").as_str()), (1, "contradicted"), "{said}");
         lab.run(&["report", "forged.json"]).ends(1);
     }
 }
@@ -100,7 +96,7 @@ const STEPS: &str = "name = \"Table 1\"\nfolder = \"days\"\ntiers = \"core\"\nfr
 fn day(lab: &Lab, source: &str) -> (i32, Value) {
     lab.write("daily.toml", format!("{STEPS}source = \"{source}\"\ndecks = 1100\n"));
     let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
-    (said.code, json(&said))
+    (said.code, said.json())
 }
 
 /// The claims of a day are its steps: what passed, what could not be done, and what stops, with its place.
@@ -150,7 +146,7 @@ fn what_could_not_be_delivered_is_among_the_claims() {
     let config = format!("{STEPS}source = \"csv:good.csv\"\ndecks = 1100\nsign_key = \"key\"\n");
     lab.write("daily.toml", config);
     let said = lab.run(&["daily", "--config", "daily.toml", "--json"]);
-    let found = json(&said);
+    let found = said.json();
     assert_eq!(
         (said.code, claim(&found, "results-written")["why"].as_str()),
         (2, Some("could-not-be-done")),
@@ -196,7 +192,7 @@ fn whose_decks_a_certificate_is_of_follows_from_its_source() {
     for (source, out, state) in [("csv:decks.csv", "a", "claimed"), (&drawn, "b", "not-looked-at")] {
         let audit = ["audit", "--source", source, "--decks", "1000", "--tiers", "core", "--out", out];
         assert_eq!(lab.run(&audit).code, 0, "{source}");
-        let found = json(&lab.run(&["verify", "--json", &format!("{out}/certificate.json")]));
+        let found = lab.run(&["verify", "--json", &format!("{out}/certificate.json")]).json();
         let own = claim(&found, "decks-of-the-table");
         assert_eq!((&own["state"], own.get("by").is_some()), (&state.into(), state == "claimed"), "{own}");
     }

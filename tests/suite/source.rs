@@ -14,7 +14,7 @@ use deckproof::source::stream::Stream;
 use deckproof::source::{DeckSource, SourceError};
 
 use crate::common::decks::{read, written};
-use crate::common::lab::Lab;
+use crate::common::lab::{Lab, index_line};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -23,12 +23,8 @@ fn deck(number: usize) -> [u8; 52] {
     std::array::from_fn(|place| ((place + number % 51 + 1) % 52) as u8)
 }
 
-fn line(numbers: &[u8]) -> String {
-    numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ") + "\n"
-}
-
 fn lines(decks: usize) -> String {
-    (0..decks).map(|number| line(&deck(number))).collect()
+    (0..decks).map(|number| index_line(&deck(number))).collect()
 }
 
 fn card_line(number: usize) -> String {
@@ -66,7 +62,7 @@ fn all_formats_give_the_same_decks() -> Outcome {
 fn suit_rank_numbers_are_converted_in_text_and_raw() -> Outcome {
     let clubs_first: [u8; 52] = std::array::from_fn(|place| place as u8);
     let mut text = Stream::open(
-        line(&clubs_first).into_bytes().leak() as &[u8],
+        index_line(&clubs_first).into_bytes().leak() as &[u8],
         "t",
         &Written::new(None, Numbering::SuitRank),
         None,
@@ -137,7 +133,7 @@ fn a_record_that_is_no_deck_is_proof_unless_it_is_the_first() {
 
 #[test]
 fn complete_records_that_are_no_decks_are_proof() {
-    let good = line(&std::array::from_fn::<u8, 52, _>(|place| place as u8));
+    let good = index_line(&std::array::from_fn::<u8, 52, _>(|place| place as u8));
     let good = good.trim_end();
     check_third_is_no_deck(good.trim_end_matches(" 51"), DeckError::Count { found: 51 });
     check_third_is_no_deck(&format!("{good} 0"), DeckError::Count { found: 53 });

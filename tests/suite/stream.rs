@@ -8,7 +8,7 @@ use rand::rngs::ChaCha20Rng;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
-use crate::common::lab::{KEY, Lab, binary};
+use crate::common::lab::{KEY, Lab, binary, card_line};
 
 /// NIST SP 800-108 in counter mode over HMAC-SHA-256, written from PROTOCOL.md.
 fn hand_key(number: u64) -> [u8; 32] {
@@ -64,6 +64,11 @@ fn deck_root(number: u64, order: &[usize]) -> String {
     tree(&leaves).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// An order as a line of cards.
+fn cards(order: &[usize]) -> String {
+    card_line(&order.iter().map(|&card| card as u8).collect::<Vec<_>>())
+}
+
 fn tree(leaves: &[Vec<u8>]) -> Vec<u8> {
     if let [leaf] = leaves {
         return leaf.clone();
@@ -113,11 +118,7 @@ fn commitments_show_every_deck_beside_its_root() {
     assert_eq!(lines.next(), Some("hand,deck,deck_root"));
     for number in 0..40 {
         let order = pair(number).0;
-        let card = |&index: &usize| {
-            format!("{}{}", &"23456789TJQKA"[index / 4..=index / 4], &"cdhs"[index % 4..=index % 4])
-        };
-        let cards: Vec<String> = order.iter().map(card).collect();
-        let row = format!("{number},{},{}", cards.join(" "), deck_root(number, &order));
+        let row = format!("{number},{},{}", cards(&order).trim_end(), deck_root(number, &order));
         assert_eq!(lines.next(), Some(row.as_str()));
     }
     assert_eq!(lines.next(), None);
@@ -152,11 +153,12 @@ fn decks_are_those_that_an_audit_looks_at_in_four_forms() {
         let line = |order: &Vec<usize>| order.iter().map(|&card| write(card)).collect::<Vec<_>>().join(" ");
         orders.iter().map(|order| line(order) + "\n").collect::<String>()
     };
-    let card =
-        |card: usize| format!("{}{}", &"23456789TJQKA"[card / 4..=card / 4], &"cdhs"[card % 4..=card % 4]);
     assert_eq!(text(&["--decks", "70"]), lines(&|card| card.to_string()));
     assert_eq!(text(&["--decks", "70", "--as", "numbers"]), lines(&|card| (card + 1).to_string()));
-    assert_eq!(text(&["--decks", "70", "--as", "cards"]), lines(&card));
+    assert_eq!(
+        text(&["--decks", "70", "--as", "cards"]),
+        orders.iter().map(|order| cards(order)).collect::<String>()
+    );
     let bytes: Vec<u8> = orders.iter().flatten().map(|&card| card as u8).collect();
     assert_eq!(streamed(&["--decks", "70", "--as", "bytes"]).0, bytes);
 }
