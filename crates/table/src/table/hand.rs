@@ -125,9 +125,19 @@ impl CommittedHand {
 
     /// Gives the hand up before it was opened, for a reason of 1 to 32 of a-z, 0-9 and -.
     pub fn void(self, reason: &str) -> VoidedHand {
+        self.voided(reason, None, None, BTreeSet::new())
+    }
+
+    /// The same of a hand that was opened, and perhaps cut and dealt.
+    pub(super) fn voided(
+        self,
+        reason: &str,
+        open_entry: Option<String>,
+        cut_entry: Option<String>,
+        shown: BTreeSet<usize>,
+    ) -> VoidedHand {
         let void_entry = void_entry(&self.deck_entry, reason);
-        let (shown, proofs) = (BTreeSet::new(), BTreeMap::new());
-        VoidedHand { hand: self, open_entry: None, cut_entry: None, void_entry, shown, proofs }
+        VoidedHand { hand: self, open_entry, cut_entry, void_entry, shown, proofs: BTreeMap::new() }
     }
 }
 
@@ -190,10 +200,8 @@ impl OpenHand {
 
     /// Gives the hand up: whatever was dealt of it does not count.
     pub fn void(self, reason: &str) -> VoidedHand {
-        let OpenHand { hand, open_entry, cut_entry, cut, lines, .. } = self;
-        let (void_entry, shown) = (void_entry(&hand.deck_entry, reason), shown(&lines, &cut));
-        let (open_entry, proofs) = (Some(open_entry), BTreeMap::new());
-        VoidedHand { hand, open_entry, cut_entry, void_entry, shown, proofs }
+        let shown = shown(&self.lines, &self.cut);
+        self.hand.voided(reason, Some(self.open_entry), self.cut_entry, shown)
     }
 
     /// Ends the hand, with the text of its hand history if there is one.

@@ -1,8 +1,7 @@
 //! Where the order in play comes from: what the open entry announces, and what cuts the deck.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use crate::table::hand::void_entry;
 use crate::table::{CommittedHand, OpenHand, VoidedHand};
 use deckproof_deck::commitment::cut::{Cut, Randomness, cut_seed, reshuffle_seed, seed_commitment};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
@@ -156,16 +155,7 @@ impl AnnouncedHand {
 
     /// Gives the hand up before a card was dealt.
     pub fn void(self, reason: &str) -> VoidedHand {
-        let AnnouncedHand { hand, open_entry, .. } = self;
-        let void_entry = void_entry(&hand.deck_entry, reason);
-        VoidedHand {
-            hand,
-            open_entry: Some(open_entry),
-            cut_entry: None,
-            void_entry,
-            shown: BTreeSet::new(),
-            proofs: BTreeMap::new(),
-        }
+        self.hand.voided(reason, Some(self.open_entry), None, BTreeSet::new())
     }
 
     /// What keeps the deck from being cut with this, if anything does.
