@@ -198,7 +198,7 @@ mod tests {
         for text in ["{\"result\":1}", "{ \"tool\": x"] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Certificate, "{text}");
         }
-        let prediction = b"{\"format\":\"deckproof/prediction/v1\",\"cards_known\":52,\"recovered\":[]}";
+        let prediction = b"{\"format\":\"deckproof/prediction/v2\",\"cards_known\":52,\"recovered\":[]}";
         assert_eq!(kind_of(prediction), FileKind::Prediction);
     }
 }

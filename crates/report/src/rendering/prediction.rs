@@ -35,9 +35,8 @@ struct Whole<'a> {
     not_seen: &'static str,
 }
 
-/// What the file of a certificate begins with; the earlier one says nothing of what was looked at.
+/// What the file of a certificate begins with.
 pub const FORMAT: &str = "deckproof/prediction/v2";
-const FORMAT_EARLIER: &str = "deckproof/prediction/v1";
 
 /// The file that `--check` and `verify` read.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -48,8 +47,7 @@ pub struct PredictionFile {
     /// Records that were read.
     pub records: u64,
     /// Whose they are, and of how many.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub looked_at: Option<LookedAt>,
+    pub looked_at: LookedAt,
     /// Cards known of each record, from the first on; 52 of whole decks.
     pub cards_known: u64,
     /// The records up to the last that a generator deals, in letters, `--` for a card that was not seen.
@@ -67,20 +65,15 @@ impl PredictionFile {
             format: FORMAT.to_owned(),
             records: records.len() as u64,
             cards_known: looked_at.cards,
-            looked_at: Some(looked_at),
+            looked_at,
             known: records.iter().take(end as usize).map(Record::text).collect(),
             recovered: recovered.to_vec(),
         }
     }
 
-    /// Whether it is such a file: of this format or an earlier one, with a generator.
+    /// Whether it is such a file: of this format, with a generator.
     pub fn is_certificate(&self) -> bool {
-        let is_known = match self.format.as_str() {
-            FORMAT => self.looked_at.is_some(),
-            FORMAT_EARLIER => self.looked_at.is_none(),
-            _ => false,
-        };
-        is_known && !self.recovered.is_empty()
+        self.format == FORMAT && !self.recovered.is_empty()
     }
 
     /// Deals the records of the file again from every state: milliseconds.
@@ -90,8 +83,7 @@ impl PredictionFile {
     pub fn judge(&self) -> Result<Vec<Verified>, String> {
         let records = self.known.iter().map(|text| Record::of_text(text)).collect::<Option<Vec<_>>>();
         let records = records.ok_or("a record is none of a deck")?;
-        let looked_at = self.looked_at.as_ref().map_or(self.records, LookedAt::records);
-        if self.records < records.len() as u64 || self.records != looked_at {
+        if self.records < records.len() as u64 || self.records != self.looked_at.records() {
             return Err("it holds other records than it says were read".to_owned());
         }
         self.recovered.iter().map(|own| own.judge(&records)).collect()
@@ -103,10 +95,7 @@ impl PredictionFile {
             format!("{name}: {}", verified_sentence(own, verified, "the records in it"))
         };
         let states: String = self.recovered.iter().zip(verified).map(of).collect();
-        let read = match &self.looked_at {
-            Some(looked_at) => looked_at.number(),
-            None => counted(self.records, "record", "records"),
-        };
+        let read = self.looked_at.number();
         format!(
             "{states}It says that it comes from {read}. That these were dealt, and what else was read, is the word of the one who wrote the \
              file; deckproof predict --check compares it with your own.\n"
