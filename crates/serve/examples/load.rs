@@ -12,6 +12,11 @@
 //!
 //! deals so many hands of one table in this process, whose calls wait in a row, and says what memory that takes and how quickly the
 //! first bundle and the last are read.
+//!
+//!     … --features http,deckproof-verify/beacon --example load -- FOLDER mixes HANDS
+//!
+//! says how long a hand takes from its opening to its first card. Players' seeds and the value of the beacon are there at once:
+//! what people and the round take comes on top.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -21,6 +26,9 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use deckproof_deck::commitment::cut::seed_commitment;
+use deckproof_deck::commitment::digest::Digest;
+use deckproof_deck::key::HandContext;
 use deckproof_serve::calls::read;
 use deckproof_serve::door::http::{DoorKeeping, serve};
 use deckproof_serve::door::listen::{Closing, Listening};
@@ -34,6 +42,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
 
 type Failed = Box<dyn Error + Send + Sync>;
+
+const ORIGIN: &str = "load.example/log1";
 
 /// Makes the calls of one table.
 enum Caller {
@@ -136,6 +146,15 @@ async fn table(name: String, until: Instant, mut caller: Caller) -> Result<Vec<u
     Ok(took)
 }
 
+/// Parts of measured times, in milliseconds of microseconds: the half, the longest.
+fn parts(took: &mut [u32]) -> impl Fn(f64) -> f64 {
+    took.sort_unstable();
+    |of| {
+        let at = (took.len().saturating_sub(1) as f64 * of) as usize;
+        f64::from(took.get(at).copied().unwrap_or(0)) / 1000.0
+    }
+}
+
 /// All callers share one thread, as those of a poker server may.
 fn runtime() -> Result<Runtime, Failed> {
     Ok(Builder::new_current_thread().enable_all().build()?)
@@ -175,12 +194,12 @@ fn load(
     let hands = took.len() / HAND.len();
     let passed = begin.elapsed().as_secs_f64();
     let cpu = (cpu_seconds() - cpu) * 1000.0 / hands as f64;
-    took.sort_unstable();
-    let part = |of: f64| f64::from(took[((took.len() - 1) as f64 * of) as usize]) / 1000.0;
+    let calls = took.len() as f64;
+    let part = parts(&mut took);
     println!(
         "{name}: {tables} tables, {:.0} hands a second, {:.0} calls a second; a call takes p50 {:.2} ms, p95 {:.2} ms, p99 {:.2} ms, the longest {:.0} ms; {cpu:.2} ms of CPU a hand",
         hands as f64 / passed,
-        took.len() as f64 / passed,
+        calls / passed,
         part(0.5),
         part(0.95),
         part(0.99),
@@ -332,11 +351,7 @@ fn soak(socket: &Path, tables: u32, seconds: u64, hands_a_second: f64, pid: &str
             }
         }
         hands_total += hands;
-        took.sort_unstable();
-        let part = |of: f64| {
-            let at = (took.len().saturating_sub(1) as f64 * of) as usize;
-            f64::from(took.get(at).copied().unwrap_or(0)) / 1000.0
-        };
+        let part = parts(&mut took);
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         println!(
             "minute {minute}: {hands} hands, {hands_total} so far; p50 {:.1} ms, p99 {:.1} ms, the longest {:.0} ms; {}; load {}",
@@ -353,6 +368,83 @@ fn soak(socket: &Path, tables: u32, seconds: u64, hands_a_second: f64, pid: &str
     dealing.join().map_err(|_| "a table panicked")?
 }
 
+/// Round 1000 of quicknet, as drand published it.
+const SIGNATURE: &str =
+    "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39";
+
+/// The calls of a hand by name, each with what it carries beside its place.
+fn calls(table: &str, hand: u64, mix: &str) -> Vec<(&'static str, String)> {
+    let mut open = "\"rules\":\"stud-hi\",\"seats\":[1,2,3,4,5,6]".to_owned();
+    let mut cut = None;
+    match mix {
+        "players" => {
+            let context = HandContext::new(ORIGIN, table, hand, mix);
+            let seed = |seat: u8| Digest::of(format!("seed {table} {hand} {seat}"));
+            let list = |of: &dyn Fn(u8) -> Digest| {
+                (1..=6).map(|seat| format!("\"{seat}\":\"{}\"", of(seat))).collect::<Vec<_>>().join(",")
+            };
+            let commits = list(&|seat| seed_commitment(&context, seat, &seed(seat)));
+            open += &format!(",\"commits\":{{{commits}}}");
+            cut = Some(format!("\"seeds\":{{{}}}", list(&seed)));
+        }
+        "beacon" => {
+            open += ",\"round\":1000";
+            cut = Some(format!("\"signature\":\"{SIGNATURE}\""));
+        }
+        _ => {}
+    }
+    let street = || ("street", "\"live\":[1,2,3,4,5,6]".to_owned());
+    let begin = [("commit", format!("\"mix\":\"{mix}\"")), ("open", open)];
+    let streets = [street(), street(), street(), street(), street()];
+    let end = [("close", "\"shown_down\":[1,2]".to_owned())];
+    begin.into_iter().chain(cut.map(|cut| ("cut", cut))).chain(streets).chain(end).collect()
+}
+
+/// Microseconds from the call `open` to the answer of the first `street`, for each hand of a table.
+fn openings(service: &Service, name: &str, mix: &str, hands: u64) -> Result<Vec<u32>, Failed> {
+    let mut took = Vec::new();
+    for hand in 1..=hands {
+        let (mut begin, mut is_dealt) = (Instant::now(), false);
+        for (step, (kind, members)) in calls(name, hand, mix).into_iter().enumerate() {
+            let body = format!("{{\"table\":\"{name}\",\"hand\":{hand},\"step\":{},{members}}}", step + 1);
+            if kind == "open" {
+                begin = Instant::now();
+            }
+            service.wait(read::named(kind, body.as_bytes())?)?;
+            if kind == "street" && !is_dealt {
+                took.push(u32::try_from(begin.elapsed().as_micros())?);
+                is_dealt = true;
+            }
+        }
+    }
+    Ok(took)
+}
+
+/// How long a hand takes from its opening to its first card, under each mix, at one table and at a hundred.
+fn mixes(service: &Arc<Service>, hands: u64) -> Result<(), Failed> {
+    for mix in ["none", "players", "beacon"] {
+        for tables in [1, 100] {
+            let begun = (0..tables).map(|number| {
+                let (service, name) = (Arc::clone(service), format!("{mix}-{tables}-{number}"));
+                thread::spawn(move || openings(&service, &name, mix, hands))
+            });
+            let mut took = Vec::new();
+            for thread in begun.collect::<Vec<_>>() {
+                took.extend(thread.join().map_err(|_| "a table panicked")??);
+            }
+            let part = parts(&mut took);
+            println!(
+                "{mix}, {tables} tables, {} hands: p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms",
+                tables * hands,
+                part(0.5),
+                part(0.95),
+                part(0.99)
+            );
+        }
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Failed> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if let [socket, tables, seconds, rate, pid] = &words[..] {
@@ -362,14 +454,16 @@ fn main() -> Result<(), Failed> {
     let folder = Path::new(folder);
     fs::create_dir_all(folder)?;
     bare_sync(folder)?;
-    let signer = || Signer::from_seed("load.example/log1", KeyKind::Log, &[7; 32]);
+    let signer = || Signer::from_seed(ORIGIN, KeyKind::Log, &[7; 32]);
     Log::init(&folder.join("log"), &signer()?)?;
     let service = Arc::new(Service::start(ServiceSettings {
         rate_max: u32::MAX,
         ..ServiceSettings::new(folder.to_owned(), folder.join("log.key"), signer()?)
     })?);
-    if tables == "one" {
-        return one_table(&service, seconds.parse()?);
+    match &tables[..] {
+        "one" => return one_table(&service, seconds.parse()?),
+        "mixes" => return mixes(&service, seconds.parse()?),
+        _ => {}
     }
     let (tables, seconds) = (tables.parse()?, seconds.parse()?);
     for _ in 0..2 {
