@@ -6,8 +6,7 @@ use clap::Args;
 
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, done, print, tool};
-use crate::verification::hands::read_all;
-use crate::verification::hands::supplied::read_plan;
+use crate::verification::hands::{read_all, read_plan};
 use deckproof_audit::hands::census::Census;
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsResult};
 use deckproof_audit::hands::dealt::files::read_dealt;
