@@ -103,6 +103,3 @@ impl Checked {
         Checked::of(&claims, text, json)
     }
 }
-
-#[cfg(test)]
-mod tests;

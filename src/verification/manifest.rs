@@ -5,7 +5,7 @@ use std::path::Path;
 use deckproof_audit::manifest::signature::{self, Signers, Signing};
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_deck::text::could_not_say::CouldNotSay;
-use deckproof_deck::text::decimal::thousands;
+use deckproof_deck::text::decimal::{self, thousands};
 use deckproof_deck::text::exit::Exit;
 use deckproof_files::file::input::FileError;
 use deckproof_files::file::{read_limited, sha256};
@@ -13,9 +13,8 @@ use deckproof_files::file::{read_limited, sha256};
 /// How many files a list has, and of how many bytes.
 pub fn counted(manifest: &Manifest) -> String {
     let bytes: u64 = manifest.files().values().map(|identity| identity.bytes).sum();
-    let files = manifest.files().len() as u64;
-    let word = if files == 1 { "file" } else { "files" };
-    format!("{} {word}, {} bytes", thousands(files), thousands(bytes))
+    let files = decimal::counted(manifest.files().len() as u64, "file", "files");
+    format!("{files}, {} bytes", thousands(bytes))
 }
 
 /// A list and the bytes of its file.
@@ -61,8 +60,8 @@ pub fn check(
             Exit::Passed
         }
         count => {
-            let word = if count == 1 { "file differs" } else { "files differ" };
-            say(&format!("refused: {} {word} from the list.", thousands(count as u64)))?;
+            let differ = decimal::counted(count as u64, "file differs", "files differ");
+            say(&format!("refused: {differ} from the list."))?;
             Exit::Refused
         }
     };
@@ -105,38 +104,5 @@ fn check_signature(
             say(&format!("could not say who made the list: its signature cannot be read; {said}."))?;
             Ok(Exit::CouldNotSay)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::cell::RefCell;
-    use std::path::PathBuf;
-
-    #[test]
-    fn a_changed_file_is_named_and_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let place = |name: &str| folder.path().join(name);
-        std::fs::write(place("shuffler"), "code").expect("a file");
-        let list = Manifest::of(folder.path(), &[PathBuf::from("shuffler")]).expect("one file");
-        std::fs::write(place("list"), list.to_string()).expect("a file");
-        let check = || {
-            let said = RefCell::new(Vec::new());
-            let say = |line: &str| {
-                said.borrow_mut().push(line.to_owned());
-                Ok(())
-            };
-            (check(&place("list"), folder.path(), None, &say).expect("readable"), said.into_inner())
-        };
-        let (exit, said) = check();
-        assert_eq!(exit, Exit::Passed);
-        assert!(said[0].contains("lists 1 file, 4 bytes; SHA-256 of the list: "), "{said:?}");
-        assert_eq!(said[2], "Every file is the listed one, and no listed folder holds another.");
-        std::fs::write(place("shuffler"), "evil").expect("a file");
-        let (exit, said) = check();
-        assert_eq!(exit, Exit::Refused);
-        assert!(said[2].contains("shuffler"), "{said:?}");
-        assert_eq!(said[3], "refused: 1 file differs from the list.");
     }
 }

@@ -120,6 +120,8 @@ fn of_a_deck_given_up_before_it_was_opened_there_are_entries_and_no_reveal() {
 #[test]
 fn what_a_killed_run_left_is_removed_by_the_next_and_nothing_else() {
     let lab = lab();
+    bundle(&lab, "1", &["--seat", "1", "--out", "else"]).ends(0);
+    assert!(lab.exists("else/hand-1/seat-1.json") && !lab.exists("T/hand-1"));
     bundle(&lab, "1", &["--seat", "1"]).ends(0);
     let left = ["full-reveal.json.4711.tmp", "seat-5.json.12.tmp", "open.txt.9.tmp", "deck.proof.9.tmp"];
     let others = ["mine.4711.tmp", "full-reveal.json.tmp", "full-reveal.json.x.tmp"];

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::common::dealt::bundle_all;
-use crate::common::lab::{KEY, Lab, Said, deckproof, deckproof_with, json_lines};
+use crate::common::lab::{KEY, Lab, Said, deckproof, deckproof_with, json_lines, words};
 use crate::common::vectors::{VECTORS, text};
 
 /// A fresh folder with the table `out`, dealt with a known key.
@@ -114,7 +114,7 @@ fn fresh_tables_differ_and_an_existing_hand_is_never_overwritten() {
         lab.text(&format!("{out}/public/entries.txt"))
     });
     assert_ne!(roots[0], roots[1]);
-    deal("a").refused();
+    deal("a").refused().must_warn("a table has begun here");
     fs::remove_file(lab.path("a/secret/state")).expect("it is there");
     deal("a").ends(2).must_warn("secret/state is gone");
     assert_eq!(lab.text("a/public/entries.txt"), roots[0]);
@@ -131,7 +131,8 @@ fn a_table_that_goes_on_deals_what_one_run_deals() {
             assert_eq!(parts.read(&file), straight.read(&file), "{file}");
         }
     }
-    parts.run(&["deal", "--table", "T-2", "--hands", "1", "--continue", "--out", "out"]).ends(2);
+    let other = parts.run(&words("deal --table T-2 --hands 1 --continue --out out")).ends(2);
+    other.must_warn("found the table T-1 of localhost/log1; give its --table and --origin");
 }
 
 #[test]
@@ -256,19 +257,26 @@ fn the_calculator_refuses_what_it_cannot_say() {
 #[test]
 fn usage_errors_exit_with_two() {
     let lab = Lab::new();
-    let deal = |more: &[&str]| {
-        let said = lab.run(&[&["deal", "--out", "out"][..], more].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
-        assert!(!said.err.is_empty() && !lab.exists("out"), "{more:?}");
-    };
-    deal(&["--table", "T"]);
-    deal(&["--table", "T/1", "--hands", "1"]);
-    deal(&["--table", "T", "--hands", "0"]);
-    deal(&["--table", "T", "--hands", "1", "--seats", "1"]);
-    deal(&["--table", "T", "--hands", "1", "--seats", "2,8,5"]);
-    deal(&["--table", "T", "--hands", "1", "--rules", "stud-9"]);
-    deal(&["--table", "T", "--hands", "1", "--origin", "Stud"]);
-    deal(&["--table", "T", "--hands", "2", "--first-hand", "9007199254740991"]);
+    for (line, found) in [
+        ("deal --out out --table T", "--hands"),
+        ("deal --out out --table T/1 --hands 1", "found the table \"T/1\""),
+        ("deal --out out --table T --hands 0", "--hands"),
+        ("deal --out out --table T --hands 1 --seats 1", "--seats: "),
+        ("deal --out out --table T --hands 1 --seats 2,8,5", "--seats: "),
+        ("deal --out out --table T --hands 1 --rules stud-9", "--rules \"stud-9\""),
+        ("deal --out out --table T --hands 1 --origin Stud", "found the origin \"Stud\""),
+        (
+            "deal --out out --table T --hands 2 --first-hand 9007199254740991",
+            "--hands 2: hand numbers end at 9007199254740991",
+        ),
+        (
+            "deal --out out --table T --hands 1 --continue",
+            "no table has begun here: there is no secret/state",
+        ),
+    ] {
+        lab.run(&words(line)).refused().must_warn(found);
+        assert!(!lab.exists("out"), "{line}");
+    }
     deckproof::<&str>(&[]).ends(2);
     deckproof(&["verify"]).ends(2);
 }

@@ -404,6 +404,15 @@ fn two_sets_are_compared_in_french_with_the_same_numbers_and_exit_code() {
         assert_eq!(digits(&english.out), digits(&french.out), "{french}");
         check_french(&french.out);
     }
+    lab.run(&["compare", "a.txt", "b.txt"])
+        .must_warn("a.txt was read as cards")
+        .must_warn("b.txt was read as");
+    let same = lab.run(&["compare", "a.txt", "a.txt"]).ends(2);
+    same.must_warn("Nothing was compared: give two sets of different decks.");
+    lab.write("none.json", "{}");
+    lab.run(&["compare", "a.txt", "none.json"])
+        .ends(2)
+        .must_warn("none.json: this certificate cannot be read");
 }
 
 /// The digits of a text in their order.

@@ -5,7 +5,7 @@ use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
-use crate::common::lab::{Lab, Said, kill};
+use crate::common::lab::{Lab, Said, kill, words};
 
 /// A table that deals into a folder of its name, and goes on where it has begun.
 fn deal(lab: &Lab, table: &str, hands: &str, more: &[&str]) -> Command {
@@ -154,7 +154,17 @@ fn two_tables_write_one_log_in_turn_and_two_logs_are_not_mixed_up() {
     lab.run(&[&other[..], &LOGGED].concat()).ends(2).must_warn("--first-hand 13");
     lab.run(&[&other[..], &LOGGED, &["--first-hand", "13"]].concat()).ends(0);
     // A table goes on with its log, and not without.
-    dealt(&lab, "A", &[]).ends(2).must_warn("--log-key").must_warn("/log ");
+    dealt(&lab, "A", &[])
+        .ends(2)
+        .must_warn("the hands of this table are in a log")
+        .must_warn("--log-key")
+        .must_warn("/log ");
+    // The key and the origin are those of the log.
+    lab.run(&words("log init log3 --origin stud.example/log3 --key log3.key")).ends(0);
+    let other_key = dealt(&lab, "D", &["--log", "log", "--log-key", "log3.key"]).ends(2);
+    other_key.must_warn("it is the key of stud.example/log3, the log is stud.example/log1");
+    let elsewhere = dealt(&lab, "D", &[&LOGGED[..], &["--origin", "stud.example/log3"]].concat()).ends(2);
+    elsewhere.must_warn("the log of --log is stud.example/log1");
     init(&lab, "log2", "log2.key", &[]);
     dealt(&lab, "A", &["--log", "log2", "--log-key", "log2.key"])
         .ends(2)

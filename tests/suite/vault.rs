@@ -381,6 +381,10 @@ fn a_vault_wants_two_people_and_says_what_is_wrong_with_their_files() {
     check(&["anna.txt", "anna.txt"], "in both files, wanted two people");
     check(&["anna.txt", "ben.key"], "a secret key in line 2");
     check(&["anna.txt", "trust.json"], "none in line 1");
-    room.serve(&VAULT).end();
+    let mut served = room.serve(&AT_THE_END);
+    deal(&mut served);
+    served.end();
+    check(&[], "found a service with a vault, wanted the holders");
+    fs::rename(room.path("room/vault"), room.path("elsewhere")).expect("it is there");
     check(&[], "found a service with a vault, wanted the holders");
 }

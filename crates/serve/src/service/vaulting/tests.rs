@@ -409,18 +409,12 @@ fn a_vault_that_cannot_be_written_keeps_the_keys_and_stops_new_hands() {
 }
 
 #[test]
-fn one_person_a_stranger_and_a_false_share_open_nothing() {
+fn false_shares_and_removed_ones_open_nothing() {
     let room = Room::new();
     let service = room.served();
     let before = dealt(&service);
     drop(service);
-    for names in [["a", "a"], ["b", "b"], ["a", "c"], ["c", "b"]] {
-        let error = room.open(1, names).expect_err("it is refused");
-        assert!(
-            error.is_refusal() && error.to_string().contains("no key for this share"),
-            "{names:?}: {error}"
-        );
-    }
+
     // Whoever knows the names of the holders can write shares of his own, which fit together and open another hand.
     let vault = Vault::of(&room.folder());
     let holders = room.settings(Duration::ZERO).holders;
@@ -437,19 +431,4 @@ fn one_person_a_stranger_and_a_false_share_open_nothing() {
     vault.remove(1).expect("writable");
     let error = room.open(1, ["a", "b"]).expect_err("it is gone");
     assert!(!error.is_refusal() && error.to_string().contains("removed for good"), "{error}");
-}
-
-#[test]
-fn a_service_that_had_a_vault_does_not_start_without_its_holders() {
-    let room = Room::new();
-    let service = room.served();
-    dealt(&service);
-    drop(service);
-    let check = || {
-        let error = room.start(None).err().expect("it does not start").to_string();
-        assert!(error.contains("found a service with a vault"), "{error}");
-    };
-    check();
-    fs::rename(room.folder().join("vault"), room.folder().join("elsewhere")).expect("it is there");
-    check();
 }
