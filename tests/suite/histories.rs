@@ -7,26 +7,13 @@ use deckproof::stud::history::phh::{self, PhhError};
 use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 
-use crate::common::game::STOPS_EARLY;
+use crate::common::game::{STOPS_EARLY, three_seats};
 
 /// A hand of three that ends on third street, with fields replaced or added.
 fn text(changes: &[(&str, &str)]) -> String {
-    let fields = [
-        ("variant", "'F7S/8'"),
-        ("ante_trimming_status", "false"),
-        ("antes", "[4, 4, 4]"),
-        ("bring_in", "10"),
-        ("small_bet", "20"),
-        ("big_bet", "40"),
-        ("starting_stacks", "[100, 100, 100]"),
-        (
-            "actions",
-            "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ??????', 'p2 pb', 'p3 f', 'p1 cbr 20', 'p2 f']",
-        ),
-    ];
-    let kept = fields.iter().filter(|(name, _)| !changes.iter().any(|(other, _)| other == name));
-    let all = kept.chain(changes).filter(|(_, value)| !value.is_empty());
-    all.map(|(name, value)| format!("{name} = {value}\n")).collect()
+    let actions =
+        "['d dh p1 ????Kc', 'd dh p2 ????2c', 'd dh p3 ??????', 'p2 pb', 'p3 f', 'p1 cbr 20', 'p2 f']";
+    three_seats(&[("variant", "'F7S/8'"), ("bring_in", "10"), ("actions", actions)], changes)
 }
 
 fn judged(changes: &[(&str, &str)]) -> RuledHand {

@@ -1,12 +1,9 @@
 //! A player's walk: hands named, recorded hands replayed and judged, exit codes.
 
-use std::fs;
-
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
-use crate::common::game::STOPS_EARLY;
-use crate::common::lab::{Said, deckproof_with as deckproof, json_lines};
+use crate::common::game::{STOPS_EARLY, replayed};
+use crate::common::lab::{deckproof_with as deckproof, json_lines};
 
 const LEGAL: &str = "variant = 'F7S/8'
 antes = [4, 4]
@@ -55,14 +52,6 @@ fn bad_hands_are_named_with_their_place() {
     check(&["rank", "As Ks Qs Js Ts", "As Ks 9h 9d As"], "", &["hand 2", "card 5", "second time"]);
     check(&["rank", "As Ks 9h 9d 1c"], "", &["hand 1", "card 5", "is no card"]);
     check(&["rank", "-"], "As Ks Qs Js Ts\nAs Ks\n", &["line 2", "found 2 cards"]);
-}
-
-fn replayed(text: &str, more: &[&str]) -> Said {
-    let folder = TempDir::new().expect("a folder");
-    let path = folder.path().join("hand.phh");
-    fs::write(&path, text).expect("a file");
-    let arguments = [&["replay", path.to_str().expect("UTF-8")], more].concat();
-    deckproof(&arguments, "")
 }
 
 #[test]

@@ -6,6 +6,8 @@ use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::readings::{self};
 use deckproof::stud::rules::RuleSet;
 
+use super::lab::{Said, deckproof_with};
+
 /// A hand of limits 20 and 40, ante 4, bring-in 10; actions separated by commas.
 pub fn hand(stacks: &[u64], actions: &str) -> History {
     hand_with(stacks, actions, "")
@@ -65,6 +67,27 @@ pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) ->
          starting_stacks = [100, 100, 100]\nactions = {actions:?}\n{fields}"
     );
     phh::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// The record of a hand of three seats of 100 and limits of 20 and 40: `fields`, then `changes` of all of them,
+/// of which one with an empty value is left out.
+pub fn three_seats(fields: &[(&str, &str)], changes: &[(&str, &str)]) -> String {
+    let stakes = [
+        ("ante_trimming_status", "false"),
+        ("antes", "[4, 4, 4]"),
+        ("small_bet", "20"),
+        ("big_bet", "40"),
+        ("starting_stacks", "[100, 100, 100]"),
+    ];
+    let all =
+        fields.iter().chain(&stakes).filter(|(name, _)| !changes.iter().any(|(other, _)| other == name));
+    let all = all.chain(changes).filter(|(_, value)| !value.is_empty());
+    all.map(|(name, value)| format!("{name} = {value}\n")).collect()
+}
+
+/// What `deckproof replay` says of a record.
+pub fn replayed(text: &str, arguments: &[&str]) -> Said {
+    deckproof_with(&[&["replay", "-"], arguments].concat(), text)
 }
 
 pub fn chips(judgement: &RuledHand) -> Vec<u64> {
