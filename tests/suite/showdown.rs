@@ -12,19 +12,13 @@ use deckproof::stud::judge::{RuledHand, Ruling, judge};
 use deckproof::stud::rules::RuleSet;
 
 use crate::common::dealt::bundle_all;
+use crate::common::game::run_out_of_two;
 use crate::common::lab::{KEY, Lab, Said};
 
 /// Three seats, antes of 4, a bring-in of 10: 12 of antes, 10 of p3, 20 each of p1 and p2. Whoever holds aces
 /// holds a pair, kings too; p1 and p2 check to the end, and `last` is what they do then.
 fn at_the_end(first: &str, second: &str, last: &str, fields: &str) -> RuledHand {
-    let mut actions = vec![format!("d dh p1 {}", &first[..6]), format!("d dh p2 {}", &second[..6])];
-    actions.extend(["d dh p3 ????2c", "p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
-    for place in 3..7 {
-        actions.push(format!("d dh p1 {}", &first[2 * place..2 * place + 2]));
-        actions.push(format!("d dh p2 {}", &second[2 * place..2 * place + 2]));
-        actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
-    }
-    judged("[100, 100, 100]", &actions, last, fields)
+    judged("[100, 100, 100]", &run_out_of_two(first, second), last, fields)
 }
 
 fn judged(stacks: &str, actions: &[String], last: &str, fields: &str) -> RuledHand {

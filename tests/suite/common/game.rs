@@ -48,20 +48,21 @@ pub fn check_stacks(name: &str, stacks: &[u64], actions: &str, fixed: &[&str], w
     judgement
 }
 
-/// Two players with 61 chips between them: antes of 12, a bring-in of 9 that folds, 20 each.
-pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) -> History {
-    let up = |cards: &str, place: usize| cards[2 * place..2 * place + 2].to_owned();
-    let mut actions = vec![
-        format!("d dh p1 {}", &first[..6]),
-        format!("d dh p2 {}", &second[..6]),
-        "d dh p3 ????2c".to_owned(),
-    ];
-    actions.extend(["p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
+/// p1 and p2, who check to the end once p3 has brought it in and folded to the completion.
+pub fn run_out_of_two(first: &str, second: &str) -> Vec<String> {
+    let mut actions = vec![format!("d dh p1 {}", &first[..6]), format!("d dh p2 {}", &second[..6])];
+    actions.extend(["d dh p3 ????2c", "p3 pb", "p1 cbr 20", "p2 cc", "p3 f"].map(str::to_owned));
     for place in 3..7 {
-        actions.push(format!("d dh p1 {}", up(first, place)));
-        actions.push(format!("d dh p2 {}", up(second, place)));
+        actions.push(format!("d dh p1 {}", &first[2 * place..2 * place + 2]));
+        actions.push(format!("d dh p2 {}", &second[2 * place..2 * place + 2]));
         actions.extend(["p1 cc", "p2 cc"].map(str::to_owned));
     }
+    actions
+}
+
+/// Two players with 61 chips between them: antes of 12, a bring-in of 9 that folds, 20 each.
+pub fn two_at_the_end(first: &str, second: &str, variant: &str, fields: &str) -> History {
+    let actions = run_out_of_two(first, second);
     let text = format!(
         "variant = '{variant}'\nantes = [4, 4, 4]\nbring_in = 9\nsmall_bet = 20\nbig_bet = 40\n\
          starting_stacks = [100, 100, 100]\nactions = {actions:?}\n{fields}"
