@@ -591,3 +591,44 @@ fn formats_that_were_named_still_decide() {
     let said = Written { first_number: Some(1), ..written() };
     assert!(refusal(&hex, &said).to_string().contains("numbers that begin at 0"));
 }
+
+/// Cards that were dealt, hand by hand: whether the first hand took all 52 does not decide between proof and no answer.
+#[test]
+fn a_log_of_dealt_cards_is_no_proof_whatever_its_first_record_holds() {
+    let cut = |n: u64, cards: usize| deck(n).map(|card| card.to_string())[..cards].join(" ") + "\n";
+    let log = |whole: u64, all: u64| {
+        (1..=all).map(|n| cut(n, if n <= whole { 52 } else { 50 })).collect::<String>()
+    };
+    // Of the last record nobody knows whether it was cut off.
+    let error = refusal(&log(1, 22), &written());
+    assert!(!error.is_proof(), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "x.csv, record 2 (line 2): 20 of the 21 records from here on without 52 cards, wanted 52 cards in each: logs of the cards that \
+         were dealt are read by deckproof hands --dealt"
+    );
+    // As many whole decks before it are those of a dealer that loses cards from some deck on, and one record among others is no log.
+    for log in
+        [log(30, 60), log(64, 300), log(1, 1) + &cut(2, 51) + &text(|n| cut(n + 2, 52).trim_end().to_owned())]
+    {
+        let error = refusal(&log, &written());
+        assert!(error.is_proof(), "{error}");
+    }
+}
+
+/// A cell of 52 columns that lost its value is none of a deck that lost a card.
+#[test]
+fn an_empty_cell_among_the_columns_of_a_deck_is_no_proof() {
+    let header = (0..52).map(|place| format!(",c{place}")).collect::<String>();
+    let rows = text(|n| format!("{n},{}", deck(n).map(|card| card.to_string()).join(",")));
+    let second = format!("\n2,{},", deck(2)[0]);
+    assert!(rows.contains(&second));
+    for (cell, is_proof) in [("", false), ("NULL", false), (&deck(2)[1].to_string(), true)] {
+        let table = format!("id{header}\n{}", rows.replacen(&second, &format!("\n2,{cell},"), 1));
+        let error = refusal(&table, &written());
+        assert!(
+            error.is_proof() == is_proof && error.to_string().contains("record 2 (line 3)"),
+            "{cell}: {error}"
+        );
+    }
+}

@@ -326,7 +326,7 @@ fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Op
     }
     Some(ExportFinding::Fault(format!(
         "{words}, and the last {} days lacked at most {:.1} %: are hands left out? Export all of them, and run the day that lacks them and \
-         this one again",
+         this one again. Where another game or a new server took these ids, run this day without id_column",
         usual.len(),
         100.0 * most
     )))

@@ -117,6 +117,13 @@ impl Layout {
                 match columns.iter().map(|&column| cells.get(column)).collect::<Option<Vec<_>>>() {
                     Some(deck) if !table.is_wide(&cells) => {
                         let cells: Vec<&str> = deck.iter().map(|cell| cell.as_str()).collect();
+                        // A cell that lost its value is no card that the shuffler lost, whether the export writes NULL there or nothing.
+                        match cells.iter().position(|cell| cell.is_empty()) {
+                            Some(place) if cells.len() > 1 && cells.iter().any(|cell| !cell.is_empty()) => {
+                                return Err(BadField { field: place + 1, text: String::new() });
+                            }
+                            _ => {}
+                        }
                         spelling.read(&cells.join(" "), letters)
                     }
                     _ => Err(missing()),

@@ -15,11 +15,14 @@ use crate::source::pieces::Input;
 use crate::source::records::{Records, Waypoint};
 use crate::source::twice::TwiceRead;
 use crate::source::{DeckSource, FileEnd, SourceError};
-use deckproof_deck::deck::Deck;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
+use deckproof_deck::deck::{Deck, DeckError};
 
 /// Records between two remembered places of a text: a jump never reads more than these.
 const WAYPOINT_RECORDS: u64 = 1 << 16;
+
+/// Records that are looked at where one near the beginning is no deck.
+const LOOKED_AHEAD: u64 = 64;
 
 /// What a certificate says of recorded decks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -246,7 +249,7 @@ impl Recorded {
     pub(super) fn fault_after(&mut self) -> Result<Option<SourceError>, SourceError> {
         let end = if self.is_limited { self.files.last().map_or(0, Map::end) } else { 0 };
         for record in self.offset + self.decks..end {
-            match self.read(record) {
+            match self.read_one(record) {
                 Ok(_) => {}
                 Err(error @ (SourceError::Unreadable { .. } | SourceError::NotADeck { .. })) => {
                     return Ok(Some(error));
@@ -280,8 +283,36 @@ impl Recorded {
         Ok(())
     }
 
-    /// The deck of a record at which the reader stands.
+    /// The deck of a record. One with too few or too many cards, near the beginning, is no proof where most others are as it.
     fn read(&mut self, record: u64) -> Result<Deck, SourceError> {
+        let place = match self.read_one(record) {
+            Err(SourceError::NotADeck { place, error: DeckError::Count { .. }, .. })
+                if record - self.offset < LOOKED_AHEAD =>
+            {
+                place
+            }
+            other => return other,
+        };
+        let ahead = record..self.decks.min(record - self.offset + LOOKED_AHEAD) + self.offset;
+        let decks_before = record - self.offset;
+        let all = ahead.end - ahead.start;
+        let others = ahead.filter(|&other| {
+            matches!(self.read_one(other), Err(SourceError::NotADeck { error: DeckError::Count { .. }, .. }))
+        });
+        let others = others.count() as u64;
+        if others <= decks_before + (all - others) {
+            return self.read_one(record);
+        }
+        Err(SourceError::Unreadable {
+            place,
+            found: format!("{others} of the {all} records from here on without 52 cards"),
+            wanted: "52 cards in each: logs of the cards that were dealt are read by deckproof hands --dealt"
+                .to_owned(),
+        })
+    }
+
+    /// The deck of a record at which the reader stands.
+    fn read_one(&mut self, record: u64) -> Result<Deck, SourceError> {
         if record >= self.map().end() || self.map().before + self.records.at().records != record {
             self.go_to(record)?;
         }

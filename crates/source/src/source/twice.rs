@@ -142,8 +142,9 @@ impl TwiceRead {
     /// What to do.
     pub(super) fn advice(&self) -> &'static str {
         if self.is_named {
-            "An export that holds a record twice says nothing about the shuffler. Take out what is there twice, or leave out \
-             --id-column if that column does not name a record."
+            "If they are one record, the export holds it twice and says nothing about the shuffler: take one of them out. If another \
+             column tells them apart, such as the table, they are two hands with one deck: leave out --id-column, which does not name \
+             a record then."
         } else {
             "Either the export holds one hand twice, as where a record was delivered again or a file was joined to itself, or two \
              hands had one deck, and nothing in these records tells which. If they are one hand, take one of them out; if they are \

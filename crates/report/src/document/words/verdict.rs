@@ -31,7 +31,7 @@ words! {
         extent_bad(decks: number),
         extent_stream_first(decks: number),
         extent_stream(decks: number),
-        limit_predicted, limit_table, limit_outside, limit_plan, limit_start,
+        limit_predicted, limit_kinds, limit_table, limit_outside, limit_plan, limit_start,
         left_out(left: number, all: number, names: text),
         left_out_of_plan, by_start,
         plan_left_out(left_out: text),

@@ -127,9 +127,9 @@ pub fn extent(result: &AuditResult, words: &Words) -> String {
 pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     let own = &words.verdict;
     let is_predicted = result.looks().any(Look::is_predicted);
-    let mut sentences: Vec<&str> = (!is_predicted).then_some(own.limit_predicted).into_iter().collect();
-    sentences.extend([own.limit_table, own.limit_outside, own.limit_plan]);
-    let mut sentences: Vec<String> = sentences.into_iter().map(str::to_owned).collect();
+    let of_pass: &[&str] = if is_predicted { &[] } else { &[own.limit_predicted, own.limit_kinds] };
+    let always = [own.limit_table, own.limit_outside, own.limit_plan];
+    let mut sentences: Vec<String> = of_pass.iter().chain(&always).map(|&text| text.to_owned()).collect();
     sentences.extend(result.plan.stated_start_order().map(|_| own.limit_start.to_owned()));
     sentences.extend(left_out(&result.plan, words).map(|left_out| own.limit_left_out(&left_out)));
     sentences.extend(Written::chosen(&result.source).map(|option| own.limit_chosen(&option)));

@@ -27,7 +27,8 @@ const ABOUT: About = About {
     null: "How a deck lies in the one 2 to 16 decks later is a uniform permutation.",
     source: "descents of v_{t+L}∘c_t and of its inverse, L = 2..16: Eulerian numbers over 52!; histogram: Pearson χ² of cells \
              expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); \
-             extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992)",
+             extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992); of each 65,536 decks the first 512, and of the \
+             others every 32nd lot of 64",
     detects: "Several packs in rotation, a shoe or a shuffling machine, each shuffled too little before it comes again.",
     decks_min: 12,
     design: Design { parts: 6, scope: Scope::Segment, ..Design::OF_DECKS },
