@@ -212,6 +212,11 @@ fn lines_that_are_there_twice_are_no_repeat_unless_their_ids_differ() {
         "live output: fail: The same deck came up again",
         "two people: `--release` or `--void`",
     );
+    let page = other.0.text("days/2026-10-01/day.html");
+    assert!(
+        page.contains("of this day are one deck, at one time, as an export gives that joins two tables"),
+        "{page}"
+    );
 }
 
 #[test]

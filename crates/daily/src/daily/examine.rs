@@ -366,6 +366,7 @@ impl DayJob {
             date: &self.day.date,
             records_min: self.steps.min_decks,
             is_growing: self.steps.is_append_only,
+            is_cut: result.looks().any(|look| look.ends_at_bad_record()),
             earlier,
         };
         let records = result.first.decks + result.repeat.as_ref().map_or(0, |repeat| repeat.decks);

@@ -186,6 +186,7 @@ impl DayJob {
             date: &self.day.date,
             records_min: self.steps.min_decks.filter(|_| !self.steps.is_append_only),
             is_growing: self.steps.is_append_only,
+            is_cut: false,
             earlier: &[],
         };
         let (_, findings) = export::check(records, opened.source.marks().as_ref(), &wanted);

@@ -39,6 +39,8 @@ pub struct Expectation<'a> {
     pub records_min: Option<u64>,
     /// Whether they are what a source that only grows has had since it was examined: hands of the days before may be among them.
     pub is_growing: bool,
+    /// Whether reading ended at a record that is no deck: how many follow it was not counted.
+    pub is_cut: bool,
     /// The days before.
     pub earlier: &'a [DayLine],
 }
@@ -54,7 +56,8 @@ const MISSING_SHARE: f64 = 0.01;
 
 /// What was seen, and what is found.
 pub fn check(records: u64, marks: Option<&Marks>, wanted: &Expectation) -> (ExportSeen, Vec<ExportFinding>) {
-    let mut findings: Vec<ExportFinding> = count_findings(records, wanted).into_iter().collect();
+    let mut findings: Vec<ExportFinding> = Vec::new();
+    findings.extend(count_findings(records, wanted).filter(|_| !wanted.is_cut));
     let mut seen = ExportSeen { records, ..ExportSeen::default() };
     if let Some(marks) = marks {
         let marked = Marked::of(marks, records, wanted);
@@ -389,7 +392,7 @@ mod tests {
     fn wanted(records_min: Option<u64>, earlier: &[DayLine]) -> Expectation<'_> {
         static ZONE: TimeZone = TimeZone::UTC;
         let (span, zone, date) = (&(0..1), &ZONE, "2026-11-22");
-        Expectation { span, zone, date, records_min, is_growing: false, earlier }
+        Expectation { span, zone, date, records_min, is_growing: false, is_cut: false, earlier }
     }
 
     fn found(records: u64, records_min: Option<u64>, earlier: &[DayLine]) -> Vec<ExportFinding> {
@@ -405,6 +408,8 @@ mod tests {
         assert!(
             matches!(&found(1_100, None, &days)[..], [ExportFinding::Fault(words)] if words.contains("7,000 to 8,000"))
         );
+        // Reading ended at a record that is no deck.
+        assert_eq!(check(1_100, None, &Expectation { is_cut: true, ..wanted(None, &days) }).1, []);
         // What is declared counts instead, and days before there are enough say nothing.
         assert_eq!(found(1_100, Some(1_000), &days), []);
         assert!(matches!(&found(900, Some(1_000), &days)[..], [ExportFinding::Fault(_)]));
@@ -430,6 +435,7 @@ mod tests {
             date: "2026-11-12",
             records_min: None,
             is_growing: false,
+            is_cut: false,
             earlier: &[],
         };
         let found = |times: &[&str]| {

@@ -138,8 +138,12 @@ impl Repeats {
 
     /// Repeats that no id explains, the first of them by their names.
     fn unexplained<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Vec<String> {
+        let time = |at: u64| day.marks().and_then(|marks| marks.time(at)).filter(|time| !time.is_empty());
         let pair = |&(a, b): &(u64, u64)| {
-            format!("{} and {} of this day are one deck", day.label(a), bare(&day.label(b)))
+            let has_one_time = time(a).is_some_and(|own| time(b) == Some(own));
+            let join =
+                if has_one_time { ", at one time, as an export gives that joins two tables" } else { "" };
+            format!("{} and {} of this day are one deck{join}", day.label(a), bare(&day.label(b)))
         };
         let mut named: Vec<String> = self.named_pairs.iter().map(pair).collect();
         for (&(whose, row), earlier) in &self.earlier {
