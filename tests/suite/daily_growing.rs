@@ -371,6 +371,8 @@ fn the_day_of_a_voided_row_is_judged_by_its_own_records() {
     said.must_print("Decks: pass").must_print("1,100 of 3,300");
     said.must_print("PASS, the stop of 2026-10-03 is still active")
         .must_print("Over 3 days the evidence against the shuffler is none");
+    // It has its records: nothing is judged a second time.
+    night(2, 1).must_print("row 7").must_not_print("COULD NOT SAY");
     all.extend(3_301..4_401);
     write(&all);
     // What was replaced is named once.

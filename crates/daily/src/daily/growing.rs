@@ -89,6 +89,11 @@ impl DayJob {
             return Ok(Next { audit: self.audit_of(&format!("{first}..{last}"), host), ..Next::default() });
         }
         let Some((row, line)) = last_in_order(store.days()) else { return Ok(Next::default()) };
+        // A day before the last one that was judged has its records: what is new is of a later day.
+        let is_own = |(_, own): &(usize, &DayLine)| own.day == self.day.date && own.certificate.is_some();
+        if let Some((own, _)) = counting(store.days()).rfind(is_own).filter(|_| self.day.date < line.day) {
+            return Ok(Next { judged: Some(own), ..Next::default() });
+        }
         let records = line.examined.as_ref().and_then(|examined| examined.records);
         let before = records.map_or(line.decks, |(_, last)| last);
         let in_keys = |CouldNotSay(reason)| in_keys(&reason, host.options);
