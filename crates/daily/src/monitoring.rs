@@ -38,6 +38,7 @@ pub mod mail;
 pub mod noise;
 pub mod permission;
 pub mod places;
+pub mod record_times;
 pub mod replay;
 pub mod restart;
 pub mod retention;

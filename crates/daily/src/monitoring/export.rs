@@ -4,19 +4,18 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use jiff::civil::DateTime;
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use jiff::{Timestamp, Zoned};
 
 use crate::monitoring::day::DayLine;
 use crate::monitoring::export_line::{ExportSeen, IdsSeen};
 use crate::monitoring::gaming_day::days_before;
+use crate::monitoring::record_times::{Times, best, seconds};
 use crate::monitoring::rows::counting;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::marks::Marks;
 use deckproof_audit::source::order::not_shown;
 use deckproof_deck::text::decimal::{counted, thousands};
-use deckproof_deck::text::excerpt;
 
 /// What is found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,40 +134,6 @@ fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
             counted(records, "record", "records")
         ))
     })
-}
-
-/// Times of the records.
-#[derive(Clone, Default)]
-struct Times {
-    inside: u64,
-    /// The first that is outside, as it is written, and the number of its record.
-    outside: Option<(String, u64)>,
-    /// How many are.
-    away: u64,
-    /// Those of them that come after the day.
-    after: u64,
-    /// Whether only as those of UTC any of them is inside.
-    is_utc_alone: bool,
-}
-
-impl Times {
-    fn add(&mut self, second: Option<u64>, text: &str, record: u64, span: &Range<u64>) {
-        match second {
-            None => {}
-            Some(second) if span.contains(&second) => self.inside += 1,
-            Some(second) => {
-                self.away += 1;
-                self.outside.get_or_insert_with(|| (excerpt(text, 40), record));
-                self.after += u64::from(second >= span.end);
-            }
-        }
-    }
-}
-
-/// Of times taken for those of the place and for those of UTC the ones that fit.
-fn best([local, utc]: [Times; 2]) -> Times {
-    let is_utc_alone = local.inside == 0 && utc.inside > 0;
-    Times { is_utc_alone, ..if utc.inside > local.inside { utc } else { local } }
 }
 
 struct Marked {
@@ -335,53 +300,9 @@ fn missing_finding(missing: u64, records: u64, usual: &[f64], place: &str) -> Op
     )))
 }
 
-/// The POSIX second of a time as databases write it: with a zone, without one, or as a number of seconds or parts of them.
-pub fn seconds(text: &str, zone: &TimeZone) -> Option<u64> {
-    let second = match text.parse::<u64>() {
-        Ok(number) => match text.len() {
-            ..=11 => number,
-            12..=14 => number / 1_000,
-            15..=17 => number / 1_000_000,
-            _ => number / 1_000_000_000,
-        },
-        Err(_) => {
-            let zoned = text.parse::<Timestamp>().or_else(|_| with_minutes(text).parse::<Timestamp>());
-            let local = || text.parse::<DateTime>().and_then(|time| time.to_zoned(zone.clone()));
-            let time = zoned.or_else(|_| local().map(|time: Zoned| time.timestamp())).ok()?;
-            u64::try_from(time.as_second()).ok()?
-        }
-    };
-    Some(second)
-}
-
-/// PostgreSQL writes `+00` for an offset of whole hours.
-fn with_minutes(text: &str) -> String {
-    format!("{text}:00")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Values by GNU `date -u -d TIME +%s`.
-    #[test]
-    fn times_are_read_as_databases_write_them() {
-        let toronto = TimeZone::get("America/Toronto").expect("a zone");
-        for (text, wanted) in [
-            ("2026-11-22T04:05:06Z", Some(1_795_320_306)),
-            ("2026-11-22 04:05:06.789+00:00", Some(1_795_320_306)),
-            ("2026-11-22 04:05:06+00", Some(1_795_320_306)),
-            ("2026-11-21 23:05:06", Some(1_795_320_306)),
-            ("2026-11-21T23:05:06.5", Some(1_795_320_306)),
-            ("1795320306", Some(1_795_320_306)),
-            ("1795320306789", Some(1_795_320_306)),
-            ("1795320306789000", Some(1_795_320_306)),
-            ("22 November", None),
-            ("", None),
-        ] {
-            assert_eq!(seconds(text, &toronto), wanted, "{text}");
-        }
-    }
 
     fn day(date: &str, export: ExportSeen) -> DayLine {
         let mut line = DayLine::of_failure(date, "a", "0", "", "");

@@ -20,11 +20,11 @@ use jiff::tz::TimeZone;
 
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::day::DayLine;
-use crate::monitoring::export::seconds;
 use crate::monitoring::known::day::{Day, Doubled};
 use crate::monitoring::known::files::Merged;
 use crate::monitoring::known::repeats::{EarlierDay, Meaning, Repeats};
 use crate::monitoring::known_line::{Among, KnownFile, KnownLine};
+use crate::monitoring::record_times::seconds;
 use crate::monitoring::rows::{counting, voided_rows};
 use deckproof_audit::source::marks::Marks;
 use deckproof_deck::text::decimal::{counted, thousands};
