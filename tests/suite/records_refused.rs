@@ -1,5 +1,6 @@
 //! Records that are none: which of them are held against the shuffler, and what the others are called.
 
+use crate::common::decks::{refusal, written};
 use crate::common::lab::{Lab, Said, card_line, check_says_nothing, deck};
 
 /// A table with the columns `hand` and `deck`; record `bad`, from 1, holds something else.
@@ -459,4 +460,52 @@ fn no_deck_is_lost_between_two_stray_quotation_marks() {
     check_refused(&lab, "stray.csv", table(&stray), named);
     lab.write("notes.csv", table(&|n| if n % 100 == 0 { "\"two\nlines with Ah Kd\"" } else { "" }));
     audit(&lab, "notes.csv", &[]).ends(0).must_print("all 1,200 records");
+}
+
+/// Cards that were dealt, hand by hand: whether the first hand took all 52 does not decide between proof and no answer.
+#[test]
+fn a_log_of_dealt_cards_is_no_proof_whatever_its_first_record_holds() {
+    let cut = |n: u64, cards: usize| deck(n).map(|card| card.to_string())[..cards].join(" ") + "\n";
+    let log = |whole: u64, all: u64| {
+        (1..=all).map(|n| cut(n, if n <= whole { 52 } else { 50 })).collect::<String>()
+    };
+    // Of the last record nobody knows whether it was cut off.
+    let error = refusal(&log(1, 22), &written());
+    assert!(!error.is_proof(), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "x.csv, record 2 (line 2): 20 of the first 22 records without 52 cards, wanted 52 cards in each: logs of the cards that \
+         were dealt are read by deckproof hands --dealt"
+    );
+    // As many whole decks before it are those of a dealer that loses cards from some deck on, and one record among others is no log.
+    for log in [
+        log(30, 60),
+        log(64, 300),
+        log(1, 1) + &cut(2, 51) + &(3..150).map(|n| cut(n, 52)).collect::<String>(),
+    ] {
+        let error = refusal(&log, &written());
+        assert!(error.is_proof(), "{error}");
+    }
+    // Records before those that are asked for tell too that it is a file of decks.
+    let lab = Lab::new();
+    lab.write("x.csv", log(101, 300));
+    audit(&lab, "x.csv", &["--records", "101.."]).ends(1);
+}
+
+/// A cell of 52 columns that lost its value is none of a deck that lost a card.
+#[test]
+fn an_empty_cell_among_the_columns_of_a_deck_is_no_proof() {
+    let header = (0..52).map(|place| format!(",c{place}")).collect::<String>();
+    let row = |n: u64| format!("{n},{}\n", deck(n).map(|card| card.to_string()).join(","));
+    let rows = (1..150).map(row).collect::<String>();
+    let second = format!("\n2,{},", deck(2)[0]);
+    assert!(rows.contains(&second));
+    for (cell, is_proof) in [("", false), ("NULL", false), (&deck(2)[1].to_string(), true)] {
+        let table = format!("id{header}\n{}", rows.replacen(&second, &format!("\n2,{cell},"), 1));
+        let error = refusal(&table, &written());
+        assert!(
+            error.is_proof() == is_proof && error.to_string().contains("record 2 (line 3)"),
+            "{cell}: {error}"
+        );
+    }
 }

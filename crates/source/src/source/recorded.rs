@@ -21,8 +21,8 @@ use deckproof_deck::deck::{Deck, DeckError};
 /// Records between two remembered places of a text: a jump never reads more than these.
 const WAYPOINT_RECORDS: u64 = 1 << 16;
 
-/// Records that are looked at where one near the beginning is no deck.
-const LOOKED_AHEAD: u64 = 64;
+/// Records that tell whether a file of decks is one, and how many are looked at after one of them that is no deck.
+const FIRST_RECORDS: u64 = 64;
 
 /// What a certificate says of recorded decks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,29 +283,24 @@ impl Recorded {
         Ok(())
     }
 
-    /// The deck of a record. One with too few or too many cards, near the beginning, is no proof where most others are as it.
+    /// The deck of a record. One of the first with too few or too many cards is no proof where most of them are as it.
     fn read(&mut self, record: u64) -> Result<Deck, SourceError> {
-        let place = match self.read_one(record) {
-            Err(SourceError::NotADeck { place, error: DeckError::Count { .. }, .. })
-                if record - self.offset < LOOKED_AHEAD =>
-            {
-                place
-            }
-            other => return other,
+        let is_short = |deck: &Result<Deck, SourceError>| {
+            matches!(deck, Err(SourceError::NotADeck { error: DeckError::Count { .. }, .. }))
         };
-        let ahead = record..self.decks.min(record - self.offset + LOOKED_AHEAD) + self.offset;
-        let decks_before = record - self.offset;
-        let all = ahead.end - ahead.start;
-        let others = ahead.filter(|&other| {
-            matches!(self.read_one(other), Err(SourceError::NotADeck { error: DeckError::Count { .. }, .. }))
-        });
-        let others = others.count() as u64;
-        if others <= decks_before + (all - others) {
-            return self.read_one(record);
+        let deck = self.read_one(record);
+        let Err(SourceError::NotADeck { place, .. }) = &deck else { return deck };
+        if !is_short(&deck) || record >= FIRST_RECORDS {
+            return deck;
+        }
+        let first = (record + FIRST_RECORDS).min(self.files.last().map_or(0, Map::end));
+        let short = (0..first).filter(|&other| is_short(&self.read_one(other))).count() as u64;
+        if 2 * short <= first {
+            return deck;
         }
         Err(SourceError::Unreadable {
-            place,
-            found: format!("{others} of the {all} records from here on without 52 cards"),
+            place: place.clone(),
+            found: format!("{short} of the first {first} records without 52 cards"),
             wanted: "52 cards in each: logs of the cards that were dealt are read by deckproof hands --dealt"
                 .to_owned(),
         })
