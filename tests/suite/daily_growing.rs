@@ -381,3 +381,17 @@ fn the_day_of_a_voided_row_is_judged_by_its_own_records() {
     write(&all);
     night(5, 0);
 }
+
+/// A missed night has hands of before its day too: decks of a day before them are no hands of that one, whatever the day that is asked for.
+#[test]
+fn decks_that_come_again_in_a_missed_night_are_proof() {
+    let room = Room::new(OBJECTS);
+    room.0.write("export.jsonl", objects(&hands(1, 1_101)));
+    room.night(1, 0);
+    // Hand 1,500, of day 2, has the deck of hand 7, of day 1.
+    let cards = |hand: u64| card_line(&deck(hand)).trim_end().to_owned();
+    room.0.write("export.jsonl", objects(&hands(1, 3_301)).replace(&cards(1_500), &cards(7)));
+    let said = room.0.night("2026-10-03", &[]).ends(1);
+    said.must_print("a deck came up again")
+        .must_tell("hand 1500 of this day is a deck of row 1 (2026-10-01) under another id");
+}

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::monitoring::check::{CheckResult, first_of};
 use crate::monitoring::correction::Correction;
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DAY_SECONDS, DayLine};
 use crate::monitoring::drift::stands_at;
 use crate::monitoring::event::Event;
 use crate::monitoring::rows::counting;
@@ -125,14 +125,14 @@ pub fn changes(days: &[DayLine]) -> String {
 }
 
 /// The last run of the last day: one that is recorded late says nothing of today. Nor does one of a clock that was ahead, as a
-/// row shows that was written after it, more than an hour earlier.
+/// row shows that was written after it and before its day began.
 fn last_day(days: &[DayLine]) -> Option<(usize, &DayLine)> {
     let mut earliest = i64::MAX;
     let in_order = counting(days).rev().filter(|(_, line)| {
-        let Some(checked) = line.checked_seconds() else { return true };
-        let is_ahead = checked.saturating_sub(3_600) > earliest;
-        earliest = earliest.min(checked);
-        !is_ahead
+        // Of no place on earth a day begins earlier than half a day before that of UTC.
+        let has_begun = line.midnight().is_none_or(|midnight| midnight - DAY_SECONDS / 2 <= earliest);
+        earliest = line.checked_seconds().map_or(earliest, |checked| earliest.min(checked));
+        has_begun
     });
     in_order.max_by(|(row, a), (other, b)| (&a.day, row).cmp(&(&b.day, other)))
 }

@@ -20,6 +20,9 @@ use deckproof_audit::certificate::{AuditResult, Certificate};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_files::file::sha256;
 
+/// A day of UTC, in seconds.
+pub const DAY_SECONDS: i64 = 86_400;
+
 /// One day's outcome.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -299,6 +302,19 @@ impl DayLine {
     /// When it was checked, in POSIX seconds.
     pub fn checked_seconds(&self) -> Option<i64> {
         seconds(self.checked.as_deref()?)
+    }
+
+    /// When its date begins in UTC, in POSIX seconds.
+    pub fn midnight(&self) -> Option<i64> {
+        seconds(&format!("{}T00:00:00Z", self.day))
+    }
+
+    /// When the day ends, in POSIX seconds; one that ran on when it was checked ends then.
+    pub fn end_seconds(&self) -> Option<i64> {
+        match &self.window {
+            Some((_, end)) => seconds(end),
+            None => Some(self.midnight()? + DAY_SECONDS),
+        }
     }
 
     /// The line as it is in the store.

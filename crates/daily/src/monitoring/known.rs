@@ -177,10 +177,14 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     }
     let id = |at: u64| ids.as_ref().map_or(0, |ids| ids.of(at));
     let marks = day.marks().cloned();
-    let is_early = |at: u64| {
+    // Whether a record says by its time that it is a hand of before this day and of the day of an earlier row: a night that was missed
+    // has hands of before this day too.
+    let is_early = |at: u64, row: u32| {
         let (begins, zone) = place.begins;
         let time = marks.as_ref().and_then(|marks| marks.time(at)).unwrap_or_default();
-        [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(|second| second < begins))
+        let ends = place.line(row).and_then(DayLine::end_seconds).and_then(|ends| u64::try_from(ends).ok());
+        let is_before = |second: u64| second < begins && ends.is_some_and(|ends| second < ends);
+        [zone, &TimeZone::UTC].iter().all(|zone| seconds(&time, zone).is_some_and(is_before))
     };
     let mut repeats = Repeats::default();
     day.each_repeated(&mut |a, b| repeats.add_pair(a, b, ids.as_ref().map(|ids| (ids.of(a), ids.of(b)))))?;
@@ -198,7 +202,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
                 *read_before.entry(again.row).or_default() += 1;
                 are_hands &= again.id != 0 && id(again.place) != 0;
             } else {
-                repeats.add(0, again, (id(again.place), is_early(again.place)), &ends)
+                repeats.add(0, again, (id(again.place), is_early(again.place, again.row)), &ends)
             }
         })?;
     }
@@ -209,7 +213,7 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
             elsewhere += file.decks;
             let see = &mut |again: files::Again| {
                 if !voided.contains(&(again.row as usize)) {
-                    repeats.add(whose, again, (id(again.place), is_early(again.place)), &ends);
+                    repeats.add(whose, again, (id(again.place), false), &ends);
                 }
             };
             files::compare(&other.folder.join(FOLDER), file, day, see)

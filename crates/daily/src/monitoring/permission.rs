@@ -1,7 +1,7 @@
 //! Whether hands may be dealt: fail closed while a step that said stop has not passed since, or no result is young enough.
 
 use crate::monitoring::check::CheckResult;
-use crate::monitoring::day::{DayLine, seconds};
+use crate::monitoring::day::DayLine;
 use crate::monitoring::rows::counting;
 use crate::monitoring::state::{Stop, stops};
 
@@ -53,20 +53,14 @@ pub fn refusal(days: &[DayLine], now: i64, age_max: i64) -> Option<String> {
 
 /// Until when a day's result says anything: the end of the day, or the moment of the check where the day ran on.
 fn result_end(day: &DayLine) -> Option<i64> {
-    let end = match &day.window {
-        Some((_, end)) => seconds(end)?,
-        None => seconds(&format!("{}T00:00:00Z", day.day))? + DAY_SECONDS,
-    };
-    Some(day.checked_seconds()?.min(end))
+    Some(day.checked_seconds()?.min(day.end_seconds()?))
 }
-
-/// A day of UTC.
-const DAY_SECONDS: i64 = 86_400;
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::monitoring::check::DayCheck;
+    use crate::monitoring::day::seconds;
 
     /// Seconds of the tests in POSIX seconds: 2026-11-22 begins at 950,000.
     fn posix(time: i64) -> i64 {

@@ -20,7 +20,7 @@ struct Earlier {
     other: u64,
     /// Where one of the two has no id.
     unnamed: u64,
-    /// Those of the last two whose own time is before this day.
+    /// Those of the last two whose own time is of that day, and before this one.
     early: u64,
     /// The lowest and highest place.
     places: Option<(u64, u64)>,
@@ -73,7 +73,7 @@ pub enum Meaning {
 
 impl Repeats {
     /// Adds a deck of this day that a row of a shuffler has; `id` is that of the hand today, 0 for none, and `is_early` says
-    /// whether its time is before this day.
+    /// whether its time is of that earlier day, and before this one.
     pub fn add(&mut self, whose: usize, again: Again, (id, is_early): (u32, bool), files: &[FileEnd]) {
         let earlier = self.earlier.entry((whose, again.row)).or_default();
         let is_named = id != 0 && again.id != 0;
@@ -118,11 +118,9 @@ impl Repeats {
         if unexplained.is_empty() {
             return Meaning::Explained(self.by_ids(day, of));
         }
-        // Records that say by their own times that they are of an earlier day are no hands of this one, whatever their ids.
-        let is_early = |(&(whose, _), earlier): (&(usize, u32), &Earlier)| {
-            earlier.early == earlier.other + earlier.unnamed && (whose == 0 || earlier.early == 0)
-        };
-        if self.pairs == self.pairs_of_one_id && self.earlier.iter().all(is_early) {
+        // Records that say by their own times that they are of the earlier day are no hands of this one, whatever their ids.
+        let is_early = |earlier: &Earlier| earlier.early == earlier.other + earlier.unnamed;
+        if self.pairs == self.pairs_of_one_id && self.earlier.values().all(is_early) {
             return Meaning::Explained(self.by_times(day, of));
         }
         // A pair within the day, or a deck under another id, is explained by no file.
@@ -211,12 +209,13 @@ impl Repeats {
     /// That hands of earlier days are here again with times of before this day, under other ids.
     fn by_times<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> String {
         let early = self.earlier.iter().filter(|(_, earlier)| earlier.early > 0);
+        let hands = early.clone().map(|(_, earlier)| earlier.early).sum();
         let rows = early.map(|(&(whose, row), _)| format!("row {row} ({})", of(whose, row).date));
         let first = self.earlier.values().filter_map(|earlier| earlier.named.first()).min().copied();
         format!(
-            "{} that {} has, under other ids and with times of before this day, the first {}: the export begins too early, and writes its ids \
-             otherwise than before. A dealer whose clock and decks were set back gives the same. Leave those hands out and run this day again",
-            counted(self.all(), "hand is here again", "hands are here again"),
+            "{} that {} has, under other ids and with times of before this day, the first {}, as an export gives that begins too early \
+             and writes its ids otherwise. A dealer whose clock and decks were set back gives the same. Leave those hands out and run this day again",
+            counted(hands, "hand is here again", "hands are here again"),
             rows.collect::<Vec<_>>().join(" and "),
             day.label(first.unwrap_or_default())
         )
