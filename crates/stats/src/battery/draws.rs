@@ -2,6 +2,7 @@
 
 pub(super) mod birthday_spacings;
 pub(super) mod by_order;
+mod coin;
 pub(super) mod digits;
 pub(super) mod echoes;
 mod filters;

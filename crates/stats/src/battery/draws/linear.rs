@@ -10,10 +10,10 @@
 
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
+use crate::battery::draws::coin::Coin;
 use crate::battery::draws::linear::bits::{Bit, HIGH, LOW};
 use crate::battery::draws::linear::complexity::{Register, linear_complexities, linear_complexity};
 use crate::battery::draws::linear::rank::Rank;
-use crate::battery::draws::linear::relation::Relation;
 use crate::battery::draws::linear::sequence::Sequence;
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
@@ -81,8 +81,8 @@ const AT_LONG: usize = 1;
 const AT_SHORT: usize = AT_LONG + Register::CELLS;
 const AT_RANK: usize = AT_SHORT + Register::CELLS;
 const AT_PAIRS: usize = AT_RANK + Rank::CELLS;
-const AT_TRIPLES: usize = AT_PAIRS + Relation::CELLS;
-const CELLS: usize = AT_TRIPLES + Relation::CELLS;
+const AT_TRIPLES: usize = AT_PAIRS + Coin::CELLS;
+const CELLS: usize = AT_TRIPLES + Coin::CELLS;
 
 /// The worst of each part so far.
 #[derive(Default)]
@@ -90,14 +90,14 @@ struct Worst {
     long: Register,
     short: Register,
     rank: Rank,
-    pairs: Relation,
-    triples: Relation,
+    pairs: Coin,
+    triples: Coin,
 }
 
 impl Worst {
     fn read(counts: &[u64]) -> Worst {
         let register = |at: usize| Register::from_cells([counts[at], counts[at + 1]]);
-        let relation = |at: usize| Relation::from_cells([counts[at], counts[at + 1]]);
+        let relation = |at: usize| Coin::from_cells([counts[at], counts[at + 1]]);
         Worst {
             long: register(AT_LONG),
             short: register(AT_SHORT),

@@ -2,61 +2,9 @@
 
 use multiversion::multiversion;
 
+use crate::battery::draws::coin::Coin;
 use crate::battery::draws::linear::bits::{self, Bit};
 use crate::battery::stream::Drawn;
-use crate::math::binomial;
-
-/// How often a relation gave 1 in n trials.
-#[derive(Clone, Copy, Default, PartialEq, Debug)]
-pub(super) struct Relation {
-    trials: u64,
-    ones: u64,
-}
-
-impl Relation {
-    /// Counts it is kept in.
-    pub(super) const CELLS: usize = 2;
-
-    pub(super) fn cells(self) -> [u64; 2] {
-        [self.trials, self.ones]
-    }
-
-    pub(super) fn from_cells([trials, ones]: [u64; 2]) -> Relation {
-        Relation { trials, ones }
-    }
-
-    /// Whether so many decks could have given it.
-    pub(super) fn is_sound(self, decks: u64) -> bool {
-        self.ones <= self.trials && self.trials <= decks
-    }
-
-    fn excess(self) -> u64 {
-        (2 * self.ones).abs_diff(self.trials)
-    }
-
-    /// Takes the other's place if it lies more standard deviations from one half.
-    pub(super) fn deepen(&mut self, other: Relation) {
-        let square = |own: &Relation, trials: u64| u128::from(own.excess()).pow(2) * u128::from(trials);
-        if self.trials == 0 || square(&other, self.trials) > square(self, other.trials) {
-            *self = other;
-        }
-    }
-
-    pub(super) fn score(self) -> f64 {
-        if self.trials == 0 {
-            return 0.0;
-        }
-        (2.0 * self.ones as f64 - self.trials as f64) / (self.trials as f64).sqrt()
-    }
-
-    pub(super) fn p_value(self) -> f64 {
-        if self.trials == 0 || self.ones > self.trials {
-            1.0
-        } else {
-            binomial::p_value(self.trials, 0.5, self.ones)
-        }
-    }
-}
 
 /// Bits of a deck.
 const BITS: usize = 70;
@@ -98,23 +46,23 @@ impl Rows {
 }
 
 /// The pair furthest from one half.
-pub(super) fn pairs(stream: &[Drawn]) -> Relation {
+pub(super) fn pairs(stream: &[Drawn]) -> Coin {
     let rows = Rows::new(stream);
-    let mut worst = Relation::default();
+    let mut worst = Coin::default();
     for a in 0..rows.bits.len() {
         for b in (a + 1..rows.words.len()).filter(|&b| !rows.share_digit(a, b)) {
-            worst.deepen(Relation { trials: rows.trials, ones: ones(&rows.words[a], &rows.words[b]) });
+            worst.deepen(Coin { trials: rows.trials, ones: ones(&rows.words[a], &rows.words[b]) });
         }
     }
     worst
 }
 
 /// The triple furthest from one half. A digit that gives but one bit makes the sum fair.
-pub(super) fn triples(stream: &[Drawn]) -> Relation {
+pub(super) fn triples(stream: &[Drawn]) -> Coin {
     let rows = Rows::new(stream);
     let columns: Vec<Column> =
         (0..stream.len()).map(|word| std::array::from_fn(|row| rows.words[row][word])).collect();
-    let mut worst = Relation::default();
+    let mut worst = Coin::default();
     for a in 0..rows.bits.len() {
         for b in a + 1..rows.words.len() {
             let mut ones = [0; ROWS];
@@ -124,7 +72,7 @@ pub(super) fn triples(stream: &[Drawn]) -> Relation {
             }
             let is_one_digit = rows.share_digit(a, b);
             let further = (b + 1..ROWS).filter(|&c| !(is_one_digit && rows.share_digit(b, c)));
-            further.for_each(|c| worst.deepen(Relation { trials: rows.trials, ones: ones[c] }));
+            further.for_each(|c| worst.deepen(Coin { trials: rows.trials, ones: ones[c] }));
         }
     }
     worst
@@ -207,7 +155,7 @@ mod tests {
             blocks[number / 64].push(&Deck::try_from(&order[..]).expect("a permutation"));
         }
         let stream = undone(&blocks, &WAYS[0]);
-        assert_eq!(triples(&stream), Relation { trials: 127, ones: 0 });
+        assert_eq!(triples(&stream), Coin { trials: 127, ones: 0 });
         assert!(pairs(&stream).p_value() > 1e-6);
     }
 
