@@ -2,7 +2,7 @@
 //!
 //! Two questions have one answer whatever the distribution of the decks, as long as they are independent: whether even decks are
 //! like odd ones, and whether those before the middle are like those after it (`even-odd`, `halves`). The relative decks and
-//! the decks up to 16 further on (`matches`, `lags`, `rotation`) are uniform if decks are fair and independent, and depart if either
+//! the decks up to 32 further on (`matches`, `lags`, `rotation`) are uniform if decks are fair and independent, and depart if either
 //! fails; a flaw of independent decks shows in the decks themselves more than in their steps, so that of steps which depart
 //! much further than decks a memory is the reason.
 
@@ -42,7 +42,7 @@ pub struct Memory {
     pub is_seen: bool,
     /// Of even and odd decks, and of the two halves: independent decks of any distribution are uniform here.
     pub p_value_of_order: f64,
-    /// Of the steps from deck to deck, 1 to 16 decks on.
+    /// Of the steps from deck to deck, 1 to 32 decks on.
     pub p_value_of_steps: f64,
     /// Of the decks themselves.
     pub p_value_of_decks: f64,

@@ -6,6 +6,7 @@ mod coin;
 pub(super) mod digits;
 pub(super) mod echoes;
 mod filters;
+mod following;
 pub(super) mod later;
 pub(super) mod linear;
 pub(super) mod orbits;

@@ -1,16 +1,15 @@
-//! Packs in rotation: order within the relative decks 2 to 16 decks on.
+//! Packs in rotation: order within the relative decks 2 to 32 decks on.
 //!
 //! Null: at every lag L the relative decks `r = v_{t+L}∘c_t` are independent and uniform, so that their descents,
 //! and those of their inverses, follow the Eulerian numbers. Parts: `falls-…` of r, `later-falls-…` of its inverse,
-//! each the χ² of the histogram, the mean and the most extreme pair, the worst of the 15 lags by Bonferroni. Links
-//! stay inside a block of 64 decks; of a segment of 65,536 decks the first 8 blocks and then every 32nd are looked
-//! at, for a pack that comes round does so always.
+//! each the χ² of the histogram, the mean and the most extreme pair, the worst of the 31 lags by Bonferroni. Links
+//! stay inside a block of 64 decks.
 
 use crate::battery::kernel::by_order::descents;
 use crate::battery::nulls::histogram::{self, Names, names};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, Scope, Statistic, about_and_cells};
-use crate::battery::stream::{self, Sampling};
+use crate::battery::stream;
 use crate::battery::tier::Tier;
 use crate::math::permutation;
 use deckproof_deck::card::DECK_CARDS;
@@ -21,30 +20,26 @@ pub(in crate::battery) struct Rotation;
 
 const ABOUT: About = About {
     id: "rotation",
-    version: 2,
+    version: 3,
     tier: Tier::Deep,
-    title: "order within relative decks 2 to 16 decks on",
-    null: "How a deck lies in the one 2 to 16 decks later is a uniform permutation.",
-    source: "descents of v_{t+L}∘c_t and of its inverse, L = 2..16: Eulerian numbers over 52!; histogram: Pearson χ² of cells \
+    title: "order within relative decks 2 to 32 decks on",
+    null: "How a deck lies in the one 2 to 32 decks later is a uniform permutation.",
+    source: "descents of v_{t+L}∘c_t and of its inverse, L = 2..32: Eulerian numbers over 52!; histogram: Pearson χ² of cells \
              expecting 10, bound by Agrawal (2020); mean: saddle point (Lugannani & Rice 1980), bound by Chernoff (1952); \
-             extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992); of each 65,536 decks the first 512, and of the \
-             others every 32nd lot of 64",
+             extreme: 1−(1−q)^N; Bonferroni (1936) over lags; riffles: Bayer & Diaconis (1992); links inside each lot of 64 decks",
     detects: "Several packs in rotation, a shoe or a shuffling machine, each shuffled too little before it comes again.",
     decks_min: 12,
     design: Design { parts: 6, scope: Scope::Segment, ..Design::OF_DECKS },
 };
 
 /// Decks on. One deck on is what the relative view shows to every statistic of order.
-const LAGS: std::ops::RangeInclusive<usize> = 2..=16;
+const LAGS: std::ops::RangeInclusive<usize> = 2..=32;
 
 /// Values 0..=51 of descents.
 const VALUES: usize = DECK_CARDS;
 
 /// A histogram of each kind.
 const OF_LAG: usize = 2 * VALUES;
-
-/// Blocks at the beginning of a segment that are all looked at, and the step from there on.
-const SAMPLING: Sampling = Sampling { first: 8, every: 32 };
 
 const FALLS: Names = names!("falls", "descents");
 
@@ -59,8 +54,7 @@ impl Statistic for Rotation {
         let (seen_decks, tables) = counts.split_first_mut().expect("the decks have a cell");
         *seen_decks += stream::decks_of(blocks);
         let [mut decks, mut places, mut moved] = [const { Vec::new() }; 3];
-        let seen = blocks.iter().enumerate().filter(|(number, _)| SAMPLING.sees(*number));
-        for (_, block) in seen {
+        for block in blocks {
             decks.clear();
             push_decks(block, &mut decks);
             inverses(&decks, &mut places);
@@ -91,10 +85,6 @@ impl Statistic for Rotation {
             before = links;
         }
         Some(decks)
-    }
-
-    fn decks_read(&self, _part: &str, _counts: &[u64], decks: u64) -> u64 {
-        SAMPLING.decks_of(decks)
     }
 
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {

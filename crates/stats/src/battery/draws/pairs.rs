@@ -5,18 +5,21 @@
 //! neither draw alone. Parts: `congruential`, `lags`, `far-lags`, the waves of the spectral scan over the numbers
 //! of a deck, up to two decks apart, and at the lags of published generators; `complexity-long`, the shortest
 //! register of the top bit of the number for bases 52 and 51 over the first 65,536 decks; `complexity`, that of 50
-//! bits at strides 1 to 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks. Either
-//! draw may be the higher digit; eight ways of undoing; Bonferroni. Waves need 10 decks, bits 32. Published:
-//! Brackett-Rozinsky & Lemire (2024), "Batched ranged random integer generation".
+//! bits at strides 1 to 64 over 1,024 terms; `rank`, the rank over GF(2) of the bits of 2, 4 or 8 decks; `following`,
+//! which values follow which, learned and then counted. Either draw may be the higher digit; eight ways
+//! of undoing; Bonferroni. Waves need 10 decks, bits 32. Published: Brackett-Rozinsky & Lemire (2024), "Batched
+//! ranged random integer generation".
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use crate::battery::draws::coin::Coin;
+use crate::battery::draws::following::guesses;
 use crate::battery::draws::linear::pairs::{self as bits, Worst};
 use crate::battery::draws::spectral::circle::Peak;
 use crate::battery::draws::spectral::pairs::{self as waves, Higher, Numbers};
 use crate::battery::outcome::Outcome;
 use crate::battery::statistic::{About, Design, SEGMENT_DECKS, Scope, Statistic, about_and_cells};
-use crate::battery::stream::{self, Undoing, WAYS};
+use crate::battery::stream::{self, DRAWS, Undoing, WAYS};
 use crate::battery::tail::Tail;
 use crate::battery::tier::Tier;
 use crate::math::bonferroni;
@@ -26,23 +29,26 @@ pub(in crate::battery) struct DrawnPairs;
 
 const ABOUT: About = About {
     id: "drawn-pairs",
-    version: 3,
+    version: 4,
     tier: Tier::Deep,
     title: "pairs of draws as one number",
     null: "Two neighbouring numbers of a Fisher–Yates shuffle are independent, as if each had been drawn on its own.",
     source: "digit x = d·m' + d' of base m·m': waves |Σ e^{2πi(a·u)}|²/n ~ Exp(1), bound by Chernoff (1952); linear complexity \
-             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; Bonferroni (1936); the first decks only, of each part as many as it says \
-             and from the end 4,096 at most",
-    detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak.",
+             (Massey 1969; Rueppel 1986) and rank (Marsaglia & Tsay 1985), exact; guesses of d′ by what followed d before: Bin(n, 1/2), exact; \
+             Bonferroni (1936); the first decks only, of each part as many as it says and from the end 4,096 at most",
+    detects: "std::shuffle and other shuffles that make two draws of one number, on a generator that is too weak; draws of bytes that overlap.",
     decks_min: 10,
-    design: Design { parts: PARTS.len() as u64 + 3, scope: Scope::Prefix, ..Design::OF_DECKS },
+    design: Design { parts: PARTS.len() as u64 + 4, scope: Scope::Prefix, ..Design::OF_DECKS },
 };
 
 /// The parts of bits, and the decks that each reads at most.
 const BITS: [(&str, u64); 3] =
     [("complexity-long", SEGMENT_DECKS), ("complexity", bits::SHORT_DECKS), ("rank", bits::RANK_DECKS)];
 
-/// Decks from which on bits are looked at.
+/// The part of what follows what.
+const FOLLOWING: &str = "following";
+
+/// Decks from which on bits and what follows are looked at.
 const DECKS_BITS: u64 = 32;
 
 /// Decks whose numbers are made for waves.
@@ -74,34 +80,36 @@ static PARTS: [Part; 3] = [
 
 /// Where the counts of the bits begin.
 const AT_BITS: usize = 1 + Peak::CELLS * PARTS.len();
-const CELLS: usize = AT_BITS + Worst::CELLS;
+const AT_FOLLOWING: usize = AT_BITS + Worst::CELLS;
+const CELLS: usize = AT_FOLLOWING + Coin::CELLS;
 
-/// The highest peak of each part, and the worst of the bits.
-type Found = ([Peak; PARTS.len()], Worst);
+/// The highest peak of each part, the worst of the bits, and of what follows what.
+type Found = ([Peak; PARTS.len()], Worst, Coin);
 
 impl Statistic for DrawnPairs {
     about_and_cells!(ABOUT, CELLS);
 
     fn reads(&self) -> Vec<(&'static str, u64)> {
         let of_waves = PARTS.iter().map(|part| (part.name, (part.blocks * BLOCK_HANDS) as u64));
-        of_waves.chain(BITS).collect()
+        of_waves.chain(BITS).chain([(FOLLOWING, SEGMENT_DECKS)]).collect()
     }
 
-    /// Decks of the first segment, then the highest peak of each part and the worst of the bits.
+    /// Decks of the first segment, then the highest peak of each part, the worst of the bits and of what follows.
     fn observe(&self, blocks: &[DeckBlock], counts: &mut [u64]) {
         assert_eq!(counts.len(), CELLS);
         let of_ways: Vec<Found> =
             WAYS.par_iter().enumerate().map(|(way, undoing)| of_way(blocks, way, undoing)).collect();
-        let (mut peaks, mut worst) = ([Peak::default(); PARTS.len()], Worst::default());
-        for (of_way, bits) in &of_ways {
+        let (mut peaks, mut worst, mut coin) = Found::default();
+        for (of_way, bits, guesses) in &of_ways {
             peaks.iter_mut().zip(of_way).for_each(|(highest, peak)| highest.raise(*peak));
             worst.deepen(bits);
+            coin.deepen(*guesses);
         }
         counts[0] += stream::decks_of(blocks);
         for (peak, cells) in peaks.iter().zip(counts[1..AT_BITS].chunks_mut(Peak::CELLS)) {
             peak.write(cells);
         }
-        for (count, cell) in counts[AT_BITS..].iter_mut().zip(worst.cells()) {
+        for (count, cell) in counts[AT_BITS..].iter_mut().zip(worst.cells().chain(coin.cells())) {
             *count = count.wrapping_add(cell);
         }
     }
@@ -109,8 +117,9 @@ impl Statistic for DrawnPairs {
     fn decks_in(&self, counts: &[u64]) -> Option<u64> {
         let decks = counts[0];
         let mut peaks = counts[1..AT_BITS].chunks(Peak::CELLS).map(Peak::read);
-        let is_sound =
-            peaks.all(|peak| peak.is_sound(decks)) && Worst::read(&counts[AT_BITS..]).is_sound(decks);
+        let is_sound = peaks.all(|peak| peak.is_sound(decks))
+            && Worst::read(&counts[AT_BITS..AT_FOLLOWING]).is_sound(decks)
+            && guesses_in(counts).is_sound(decks.saturating_mul(DRAWS as u64));
         is_sound.then_some(decks)
     }
 
@@ -119,7 +128,8 @@ impl Statistic for DrawnPairs {
         let mut outcomes: Vec<Outcome> =
             PARTS.iter().zip(peaks).map(|(part, peak)| part.outcome(ways, &peak)).collect();
         if decks >= DECKS_BITS {
-            let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..]);
+            let Worst { long, short, rank } = Worst::read(&counts[AT_BITS..AT_FOLLOWING]);
+            let coin = guesses_in(counts);
             outcomes.extend([
                 Outcome::of_worst(
                     BITS[0].0,
@@ -136,10 +146,15 @@ impl Statistic for DrawnPairs {
                     short.p_value(),
                 ),
                 Outcome::of_worst(BITS[2].0, "rank", rank.score(), bits::MATRICES * ways, rank.p_value()),
+                Outcome::of_worst(FOLLOWING, "z", coin.score(), ways, coin.p_value()),
             ]);
         }
         outcomes
     }
+}
+
+fn guesses_in(counts: &[u64]) -> Coin {
+    Coin::from_cells([counts[AT_FOLLOWING], counts[AT_FOLLOWING + 1]])
 }
 
 fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
@@ -152,7 +167,7 @@ fn of_way(blocks: &[DeckBlock], way: usize, undoing: &Undoing) -> Found {
             (part.scan)(&numbers, &mut |peak| highest.raise(peak.on(2 * way + order)));
         }
     }
-    (peaks, Worst::of(&stream))
+    (peaks, Worst::of(&stream), guesses(&stream))
 }
 
 impl Part {
@@ -187,7 +202,7 @@ mod tests {
         check("std-shuffle-ranlux-base", 32, "lags");
         check("std-shuffle-mt19937", 40_000, "complexity-long");
         let fair = outcomes("certified", 200);
-        assert_eq!(fair.len(), 6);
+        assert_eq!(fair.len(), 7);
         assert!(fair.iter().all(|outcome| outcome.p_value > 1e-3), "{fair:?}");
     }
 }
