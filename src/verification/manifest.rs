@@ -50,6 +50,14 @@ pub fn check(
         sha256(&bytes)
     ))?;
     let signed = check_signature(path, &bytes, signers, say)?;
+    if let Some(first) = manifest.is_elsewhere(base) {
+        say(&format!(
+            "could not say: none of the listed files is below {}, such as {first}: all of them are gone, or the list was made for another \
+             folder (--base FOLDER).",
+            base.display()
+        ))?;
+        return Ok(signed.and(Exit::CouldNotSay));
+    }
     let differences = manifest.differences(base).map_err(unchecked)?;
     for difference in &differences {
         say(&difference.to_string())?;

@@ -43,6 +43,18 @@ fn the_list_is_that_of_sha256sum_with_lengths_and_sha_1() {
     lab.shell("sha256sum --check --strict list").ends(1);
 }
 
+/// A share that is not mounted and a command typed in another folder look so.
+#[test]
+fn a_folder_without_any_listed_file_is_no_proof() {
+    let lab = shuffler();
+    fs::create_dir(lab.path("away")).expect("writable");
+    let said = lab.run(&["manifest", "check", "list", "--base", "away"]).ends(2);
+    said.must_print("could not say: none of the listed files is below away, such as bin/deal")
+        .must_not_print("refused");
+    lab.write("away/bin/deal", "abc");
+    lab.run(&["manifest", "check", "list", "--base", "away"]).ends(1).must_print("missing: lib/a");
+}
+
 #[test]
 fn a_changed_a_missing_and_a_new_file_are_named_with_before_and_after() {
     let lab = shuffler();
