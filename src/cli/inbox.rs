@@ -19,7 +19,7 @@ pub struct InboxArguments {
     /// Allowed signers as OpenSSH has them, each operator under the name of its folder; FILE.json.sig is the signature of FILE.json.
     #[arg(long, value_name = "FILE")]
     signers: Option<PathBuf>,
-    /// How old the last report of an operator may be.
+    /// How many hours ago the newest day of an operator may have ended.
     #[arg(long, value_name = "HOURS", default_value_t = 36)]
     hours: u32,
     /// One JSON object.

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use crate::common::lab::{Lab, Said, lines};
+use serde_json::Value;
+
+use crate::common::lab::{Lab, Said, lines, sha256};
 use crate::common::schema::check_valid;
 
 /// Three nights of a shuffler, whose signed reports lie in the inbox of a laboratory.
@@ -32,7 +34,7 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let lab = Lab::new();
     inbox(&lab);
     let said = read(&lab, &[], 2);
-    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, the newest day ");
+    said.must_print("A, T: REPORTED, last row 3 of 2026-10-03: passed, which tells of the time until ");
     said.must_print(" h ago; reports of 3 rows\n");
     // Days of long ago that are checked today are no news.
     lab.run(&["inbox", "inbox"]).ends(2).must_print("A, T: SILENT, last row 3 of 2026-10-03: passed");
@@ -85,8 +87,28 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
     let again = other.path("inbox/A/2026-10-02.json");
     fs::copy(&again, &path).expect("writable");
     read(&lab, &[], 1).must_print("row 3 was not written after row 2 as it was reported");
-    read(&lab, &["--signers", "signers"], 1).must_print("2026-10-02.json: the signature is not one on it");
+    // Who put it there under a signature of another report is not shown.
+    let said = read(&lab, &["--signers", "signers"], 2);
+    said.must_print("A: not read: 2026-10-02.json: the signature is not one on it");
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     read(&lab, &[], 1).must_print("again.json: row 2 is here in two versions");
+    // Anybody can send what nobody signed.
+    read(&lab, &["--signers", "signers"], 2).must_print("again.json: row 2 is here in two versions");
+}
+
+#[test]
+fn a_report_of_a_day_to_come_is_no_report_of_today() {
+    let lab = Lab::new();
+    inbox(&lab);
+    fs::remove_dir(lab.path("inbox/B")).expect("it is there");
+    let path = lab.path("inbox/A/2026-10-03.json");
+    let mut report: Value = serde_json::from_slice(&fs::read(&path).expect("a report")).expect("JSON");
+    report["day"]["day"] = "2929-10-03".into();
+    report["row_sha256"] = sha256(report["day"].to_string().as_bytes()).into();
+    fs::write(&path, report.to_string()).expect("writable");
+    let said = read(&lab, &[], 2);
+    said.must_print("A, T: COULD NOT SAY, last row 3 of 2929-10-03: passed")
+        .must_print("row 3, of 2929-10-03, checked at ");
+    said.must_print("is ahead of this clock");
 }

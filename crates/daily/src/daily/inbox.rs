@@ -41,6 +41,9 @@ pub struct Inbox<'a> {
     pub now: i64,
 }
 
+/// By how many seconds two clocks may differ.
+const CLOCKS_APART: i64 = 3_600;
+
 /// Folders in the folder of an operator, such as one a day.
 const DEPTH_MAX: usize = 4;
 
@@ -99,50 +102,43 @@ impl Inbox<'_> {
             });
             match read {
                 Err((reason, is_edited)) => unread.push(UnreadFile { file, reason, is_edited }),
-                Ok((bytes, report)) => {
-                    let sender = senders.entry(report.day.name.clone()).or_default();
-                    let signature = self.check_signature(sender, (&path, &bytes), (operator, &file));
-                    sender.add(report, &file);
-                    // What is wrong with the file of signers says nothing of the operator.
-                    unread.extend(signature.err().map(|reason| UnreadFile {
-                        file,
-                        reason,
-                        is_edited: false,
-                    }));
-                }
+                Ok((bytes, report)) => match self.is_signed((&path, &bytes), operator) {
+                    Ok(is_signed) => {
+                        let sender = senders.entry(report.day.name.clone()).or_default();
+                        sender.signed += usize::from(is_signed == Some(true));
+                        sender.unsigned += usize::from(is_signed == Some(false));
+                        sender.add(report, &file);
+                    }
+                    // Anybody can send a report under a signature of another one or of their own key: nothing that it says is the operator's.
+                    Err(reason) => unread.push(UnreadFile { file, reason, is_edited: false }),
+                },
             }
         }
         Ok((senders, unread))
     }
 
-    fn check_signature(
-        &self,
-        sender: &mut Sender,
-        (path, bytes): (&Path, &[u8]),
-        (operator, file): (&str, &str),
-    ) -> Result<(), String> {
-        let Some(signers) = self.signers else { return Ok(()) };
+    /// Whether a report has the operator's signature, where that is asked; an error if it has another one.
+    fn is_signed(&self, (path, bytes): (&Path, &[u8]), operator: &str) -> Result<Option<bool>, String> {
+        let Some(signers) = self.signers else { return Ok(None) };
         if !signature::file_of(path).exists() {
-            sender.unsigned += 1;
-            return Ok(());
+            return Ok(Some(false));
         }
         let signers = Signers { file: signers.to_owned(), identity: operator.to_owned(), on: None };
         match signature::judge_file(path, bytes, &signers).map_err(|error| error.to_string())? {
-            Signing::ByNamed => sender.signed += 1,
-            Signing::ByKey(key) => return Err(signers.other_key(&key)),
-            Signing::Unread(answer) => return Err(format!("the signature cannot be read: {answer}")),
-            Signing::OnOtherBytes(answer) => {
-                sender.broken.push(format!("{file}: the signature is not one on it: {answer}"));
-            }
+            Signing::ByNamed => Ok(Some(true)),
+            Signing::ByKey(key) => Err(signers.other_key(&key)),
+            Signing::Unread(answer) => Err(format!("the signature cannot be read: {answer}")),
+            Signing::OnOtherBytes(answer) => Err(format!(
+                "the signature is not one on it: it was changed after it was signed, or the signature is that of another report: {answer}"
+            )),
         }
-        Ok(())
     }
 
     /// One operator's shuffler: its last day, and what is wrong with its rows.
     fn state(&self, sender: &Sender) -> State {
         let mut broken = sender.broken.clone();
         broken.extend(sender.contradictions());
-        let missing = sender.missing();
+        let (missing, ahead) = (sender.missing(), sender.ahead(self.now));
         let last = sender.rows.last_key_value().map(|(&row, (_, day))| LastRow {
             row,
             day: day.day.clone(),
@@ -165,6 +161,7 @@ impl Inbox<'_> {
             (_, _, Some(CheckResult::Refused)) => ("STOP", CheckResult::Refused),
             _ if stop.is_some() => ("STOP", CheckResult::Refused),
             (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
+            _ if !ahead.is_empty() => ("COULD NOT SAY", CheckResult::CouldNotSay),
             _ if !is_stop_known => ("COULD NOT SAY", CheckResult::CouldNotSay),
             (_, _, Some(CheckResult::Investigate)) => ("INVESTIGATE", CheckResult::Investigate),
             (_, _, Some(CheckResult::Passed)) if !sender.has_gap() => ("REPORTED", CheckResult::Passed),
@@ -172,8 +169,9 @@ impl Inbox<'_> {
         };
         let signatures = self.signers.map(|_| (sender.signed, sender.unsigned));
         let is_unsigned = signatures.is_some_and(|(_, unsigned)| unsigned > 0);
-        let result = if is_unsigned { result.max(CheckResult::CouldNotSay) } else { result };
-        State { word, result, last, stop, reports: sender.rows.len(), signatures, broken, missing }
+        // What nobody signed anybody can have sent.
+        let result = if is_unsigned { CheckResult::CouldNotSay } else { result };
+        State { word, result, last, stop, reports: sender.rows.len(), signatures, broken, missing, ahead }
     }
 }
 
@@ -213,6 +211,8 @@ struct State {
     signatures: Option<(usize, usize)>,
     broken: Vec<String>,
     missing: Vec<String>,
+    /// Rows of a time that has not come.
+    ahead: Vec<String>,
 }
 
 impl InboxEntry {
@@ -258,6 +258,7 @@ impl InboxEntry {
                 "unsigned": state.signatures.map(|(_, unsigned)| unsigned),
                 "broken": state.broken,
                 "missing": state.missing,
+                "ahead": state.ahead,
             }),
             Of::File(UnreadFile { file, reason, is_edited }) => json!({
                 "operator": self.operator,
@@ -273,8 +274,8 @@ impl InboxEntry {
 impl State {
     fn words(&self) -> String {
         let Some(last) = &self.last else { return format!("{}\n{}", self.word, listed(&self.broken)) };
-        let age = last.hours.map_or("its time is not known, or has not come yet".to_owned(), |hours| {
-            format!("the newest day {hours} h ago")
+        let age = last.hours.map_or("of a time that is not known, or has not come yet".to_owned(), |hours| {
+            format!("which tells of the time until {hours} h ago")
         });
         let signed = self.signatures.map_or_else(String::new, |(signed, unsigned)| {
             format!(", {signed} signed, {unsigned} without a signature")
@@ -289,6 +290,7 @@ impl State {
             self.reports
         );
         text += &listed(&self.broken);
+        text += &listed(&self.ahead);
         if !self.missing.is_empty() {
             text += &format!(
                 "  not here, so that the rows around them are not known to follow each other: {}; on_day sends no report of what people stated \
@@ -316,11 +318,30 @@ impl Sender {
         }
     }
 
-    /// When the newest day was checked, or ended at the latest, in POSIX seconds: an old day that is checked late is no news. A time
-    /// that has not come yet is not believed.
+    /// Until when the newest day tells, in POSIX seconds: an old day that is checked late is no news. A time that has not come
+    /// yet is not believed.
     fn newest(&self, now: i64) -> Option<i64> {
-        let known = |(_, day): &(String, DayLine)| Some(day.checked_seconds()?.min(ended(&day.day)?));
-        self.rows.values().filter_map(known).filter(|at| *at <= now + 3_600).max()
+        self.rows
+            .values()
+            .filter_map(|(_, day)| day.result_end())
+            .filter(|at| *at <= now + CLOCKS_APART)
+            .max()
+    }
+
+    /// Rows that tell of a time which has not come yet.
+    fn ahead(&self, now: i64) -> Vec<String> {
+        let is_ahead = |day: &DayLine| {
+            [day.midnight(), day.checked_seconds()].into_iter().flatten().any(|at| at > now + CLOCKS_APART)
+        };
+        let rows = self.rows.iter().filter(|(_, (_, day))| is_ahead(day));
+        rows.map(|(row, (_, day))| {
+            let checked = day.checked.as_deref().unwrap_or("a time that it does not name");
+            format!(
+                "row {row}, of {}, checked at {checked}, is ahead of this clock: one of the two clocks is wrong, or the row is not what it says",
+                day.day
+            )
+        })
+        .collect()
     }
 
     /// Neighbouring rows of which the later one does not name the earlier one.
@@ -355,12 +376,6 @@ impl Sender {
         }
         missing
     }
-}
-
-/// When a day had ended everywhere on earth, with its last hands, in POSIX seconds.
-fn ended(day: &str) -> Option<i64> {
-    let end = day.parse::<jiff::civil::Date>().ok()?.checked_add(jiff::Span::new().days(2)).ok()?;
-    Some(end.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp().as_second())
 }
 
 fn listed(sentences: &[String]) -> String {

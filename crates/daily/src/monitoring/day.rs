@@ -317,6 +317,11 @@ impl DayLine {
         }
     }
 
+    /// Until when its result says anything, in POSIX seconds: the end of the day, or the moment of the check where the day ran on.
+    pub fn result_end(&self) -> Option<i64> {
+        Some(self.checked_seconds()?.min(self.end_seconds()?))
+    }
+
     /// The line as it is in the store.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a line is plain data")

@@ -24,7 +24,7 @@ pub fn refusal(days: &[DayLine], now: i64, age_max: i64) -> Option<String> {
     };
     let hours = |seconds: i64| seconds as f64 / 3_600.0;
     // A late day that is checked today is as old as it is.
-    let ends = results().filter_map(|day| Some((result_end(day)?, day)));
+    let ends = results().filter_map(|day| Some((day.result_end()?, day)));
     let latest = ends.filter(|(time, _)| *time <= now).max_by_key(|(time, _)| *time);
     match now.saturating_sub(checked) {
         // A clock that was set back makes an old result young, a forged one may name any time.
@@ -49,11 +49,6 @@ pub fn refusal(days: &[DayLine], now: i64, age_max: i64) -> Option<String> {
             })
         }
     }
-}
-
-/// Until when a day's result says anything: the end of the day, or the moment of the check where the day ran on.
-fn result_end(day: &DayLine) -> Option<i64> {
-    Some(day.checked_seconds()?.min(day.end_seconds()?))
 }
 
 #[cfg(test)]
