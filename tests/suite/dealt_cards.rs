@@ -44,6 +44,38 @@ fn run(lab: &Lab, text: &str) -> (i32, Value) {
     (said.code, said.json())
 }
 
+/// A query sorts the rows of a street, or of a seat: hands of other decks then begin with the same cards.
+#[test]
+fn rows_that_are_sorted_by_card_are_no_deal() {
+    let lab = Lab::new();
+    let text = table(2_000, |_, _| {});
+    let rows = || text.lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    let number = |text: &str| text.parse::<u32>().expect("a number");
+    let check = |by: &dyn Fn(&[&str]) -> (u32, String), named: &str| {
+        let mut sorted: Vec<Vec<&str>> = rows().collect();
+        sorted.sort_by_key(|row| (number(row[0]), number(row[2]), by(row)));
+        let lines: String = sorted.iter().map(|row| row.join(",") + "\n").collect();
+        lab.write("dealt.csv", format!("hand,seat,street,card\n{lines}"));
+        let said = lab.run(&["hands", "--dealt", "dealt.csv"]).ends(2);
+        said.must_warn(&format!(
+            "all 8,000 seats of third street are in the order of {named}: the rows were sorted by card"
+        ));
+    };
+    let rank = |card: &str| "23456789TJQKA".find(&card[..1]).expect("a rank") as u32;
+    check(&|row| (0, row[3].to_owned()), "the alphabet, up");
+    check(&|row| (number(row[1]), row[3].to_owned()), "the alphabet, up");
+    check(&|row| (number(row[1]), row[3].replace('T', "10")), "the alphabet, up");
+    check(&|row| (100 * number(row[1]) + 12 - rank(row[3]), String::new()), "their rank, down");
+    // A deck that is never shuffled is no sorted file.
+    let same: String = (0..300)
+        .flat_map(|hand| {
+            ["2c", "3c", "4c"].map(|card| format!("{hand},1,3,{card}\n{hand},2,3,{}d\n", &card[..1]))
+        })
+        .collect();
+    lab.write("dealt.csv", format!("hand,seat,street,card\n{same}"));
+    lab.run(&["hands", "--dealt", "dealt.csv"]).ends(1).must_print("A deck was dealt again");
+}
+
 #[test]
 fn fair_cards_pass_and_a_seat_that_is_favoured_fails() {
     let lab = Lab::new();

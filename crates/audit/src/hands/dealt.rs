@@ -14,6 +14,7 @@ pub mod files;
 pub mod read;
 pub mod recovered;
 pub mod repeated;
+mod sorted;
 mod table;
 
 use std::borrow::Borrow;

@@ -4,6 +4,7 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::hands::dealt::read::DealtHands;
+use crate::hands::dealt::sorted::sorted;
 use deckproof_files::file::input::{FileError, read_input};
 use deckproof_files::file::own;
 use deckproof_table::table::ended_hands::WrittenHands;
@@ -27,6 +28,11 @@ pub fn read_dealt(paths: &[PathBuf]) -> Result<DealtHands, FileError> {
             add_table(&mut hands, &name, path).map_err(|error| FileError::new(path, error))?
         } else {
             hands.add(&name, &String::from_utf8_lossy(&read_input(path, FILE_BYTES_MAX)?))
+        }
+        let own = hands.begun.last().map_or(&[][..], |&begun| &hands.hands[begun..]);
+        // A card that is twice in a hand is so in every order.
+        if let Some(reason) = sorted(own).filter(|_| hands.impossible.is_empty()) {
+            return Err(FileError::new(path, io::Error::other(reason)));
         }
     }
     Ok(hands)
