@@ -7,6 +7,7 @@
 //! | residues, m a prime | the same of their quotients | `scaled` |
 //! | residues or intervals of halves that are put together, bash | every x that gives the draw of the widest range | `shell` |
 
+mod cycle;
 pub(crate) mod jump;
 pub mod keys;
 pub mod list;

@@ -2,14 +2,12 @@
 //! and start orders: three draws at a time point to those that may have made them. Where they are few, or these three draws are not
 //! known, every x that gives the draw of the widest range is tried instead.
 
-mod cycle;
-
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing};
+use crate::congruential::cycle::{self, Codes, Form};
 use crate::congruential::jump::Jump;
-use crate::congruential::shell::cycle::{Codes, Form};
 use crate::deck::Observation;
 use crate::generator::Generator;
 use crate::generator::congruential::MINSTD0_NUMBERS;
