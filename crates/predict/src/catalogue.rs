@@ -5,6 +5,7 @@ use std::sync::{LazyLock, OnceLock};
 use crate::additive::scaled::{DOTNET_SCALED, GLIBC_SCALED};
 use crate::additive::{GLIBC_MODULO, GLIBC_MODULO_LISTED};
 use crate::affine::{DOTNET_DRAWS, DOTNET_KEYS};
+use crate::congruential::counter::COUNTER_MODELS;
 use crate::congruential::list::{KEY_MODELS, QUICK_MODELS, RAND48_IN_TURN, SLOW_MODELS};
 use crate::congruential::shell::SHELL_MODELS;
 use crate::generator::Generator;
@@ -42,8 +43,9 @@ pub static MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
 pub static ALL_MODELS: LazyLock<Vec<&'static dyn Model>> = LazyLock::new(|| {
     let in_turn = V8_IN_TURN.iter().map(|model| model as &dyn Model);
     let in_turn = in_turn.chain(RAND48_IN_TURN.iter().map(|model| model as &dyn Model));
-    let dear = SHELL_MODELS.iter().map(|model| model as &dyn Model);
-    MODELS.iter().copied().chain(in_turn).chain(dear).collect()
+    let counters = COUNTER_MODELS.iter().map(|model| model as &dyn Model);
+    let shells = SHELL_MODELS.iter().map(|model| model as &dyn Model);
+    MODELS.iter().copied().chain(in_turn).chain(counters).chain(shells).collect()
 });
 
 /// Tables that draw in turn from one generator of Node.js.

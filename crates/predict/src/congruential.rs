@@ -6,7 +6,9 @@
 //! | residues, m a power of two: `x >> s mod n` | the low s + 1 bits sifted by the parity of draws of even n, or found by a lattice; then bit by bit, then the rest | `sifted` |
 //! | residues, m a prime | the same of their quotients | `scaled` |
 //! | residues or intervals of halves that are put together, bash | every x that gives the draw of the widest range | `shell` |
+//! | draws of what a function makes of a counter | every x | `counter` |
 
+pub mod counter;
 mod cycle;
 pub(crate) mod jump;
 pub mod keys;

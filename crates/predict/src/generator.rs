@@ -2,6 +2,7 @@
 
 pub mod additive;
 pub mod congruential;
+pub mod counters;
 pub mod mersenne;
 pub mod programs;
 pub mod xorshift;
@@ -11,6 +12,7 @@ use crate::generator::congruential::{
     ANSI_C, BORLAND_C, DELPHI, MINSTD, MINSTD0, MMIX, MSVC, MUSL, QUICK, RAND48, RAND48_EVERY, RANDU,
     VISUAL_BASIC, WICHMANN_HILL,
 };
+use crate::generator::counters::{MULBERRY32, SPLITMIX32};
 use crate::generator::mersenne::{MT19937, MT19937_64};
 use crate::generator::programs::{BASH, BASH_LOW, DOTNET, GO, XOSHIRO256_STAR_STAR};
 use crate::generator::xorshift::{
@@ -77,7 +79,7 @@ pub static GENERATORS: &[&Generator] = &[
     &XOROSHIRO128_PLUS, &XOSHIRO256_PLUS, &MT19937, &MT19937_64, &RAND48, &MINSTD0, &MINSTD, &MSVC,
     &BORLAND_C, &DELPHI, &VISUAL_BASIC, &ANSI_C, &QUICK, &RANDU, &MMIX, &MUSL, &WICHMANN_HILL, &GLIBC_RANDOM,
     &GO, &DOTNET, &XOSHIRO256_STAR_STAR, &BASH, &BASH_LOW, &V8_EVERY[0], &V8_EVERY[1], &V8_EVERY[2],
-    &RAND48_EVERY[0], &RAND48_EVERY[1], &RAND48_EVERY[2],
+    &RAND48_EVERY[0], &RAND48_EVERY[1], &RAND48_EVERY[2], &MULBERRY32, &SPLITMIX32,
 ];
 
 /// A state as text: its words in hexadecimal, the first one first, with a dot between two.

@@ -1,4 +1,4 @@
-//! All numbers of the generator of bash in the order of its cycle, many places of it side by side, and what three of them in a row
+//! All numbers of the generator of bash or of a counter of 32 bits in the order of its cycle, many places of it side by side, and what three of them in a row
 //! would draw from the three widest ranges.
 
 use multiversion::multiversion;
@@ -7,7 +7,8 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::budget::Budget;
 use crate::congruential::jump::Jump;
 use crate::deck::DRAWS;
-use crate::generator::congruential::MINSTD0_NUMBERS;
+use crate::generator::congruential::{Congruence, MINSTD0_NUMBERS};
+use crate::generator::counters::Counter;
 use crate::generator::programs::{bash_folded, bash_low};
 use crate::way::{Draws, KnownDraws};
 
@@ -30,7 +31,7 @@ const STEPS: u64 = 1 << 15;
 
 /// Numbers of the cycle, and one place for each so many of them.
 const PERIOD: u64 = (1 << 31) - 2;
-const PART: u64 = LANES as u64 * STEPS;
+pub(super) const PART: u64 = LANES as u64 * STEPS;
 
 /// Draws that are looked at together, and the products of their ranges, 52·51·50.
 const DRAWN: usize = 3;
@@ -48,12 +49,17 @@ struct Sieve {
     targets: Vec<(usize, usize)>,
     /// From the number of the first of them to the state before the first draw.
     back: Jump,
+    numbers: Congruence,
 }
 
 impl Codes {
     /// The draws of these targets, each with its ranges.
-    pub(super) fn of<'a>(targets: impl Iterator<Item = (&'a Draws, &'a KnownDraws)>) -> Codes {
-        let mut codes = Codes { down: Sieve::new(1), up: Sieve::new(DRAWS - DRAWN + 1) };
+    pub(super) fn of<'a>(
+        numbers: Congruence,
+        targets: impl Iterator<Item = (&'a Draws, &'a KnownDraws)>,
+    ) -> Codes {
+        let sieve = |calls| Sieve::new(numbers, calls);
+        let mut codes = Codes { down: sieve(1), up: sieve(DRAWS - DRAWN + 1) };
         for (target, (ranges, draws)) in targets.enumerate() {
             if let Some(code) = code(ranges, draws) {
                 let own = if is_downward(ranges) { &mut codes.down } else { &mut codes.up };
@@ -85,10 +91,10 @@ fn code(ranges: &Draws, draws: &KnownDraws) -> Option<usize> {
 }
 
 impl Sieve {
-    fn new(calls: usize) -> Sieve {
-        let jump = (0..calls).fold(Jump::NONE, |jump, _| jump.step(&MINSTD0_NUMBERS));
-        let back = jump.back(&MINSTD0_NUMBERS).expect("every number but 0 has an inverse modulo a prime");
-        Sieve { has: Vec::new(), targets: Vec::new(), back }
+    fn new(numbers: Congruence, calls: usize) -> Sieve {
+        let jump = (0..calls).fold(Jump::NONE, |jump, _| jump.step(&numbers));
+        let back = jump.back(&numbers).expect("multipliers of 1, or not 0 modulo a prime, have an inverse");
+        Sieve { has: Vec::new(), targets: Vec::new(), back, numbers }
     }
 
     fn close(&mut self) {
@@ -145,10 +151,29 @@ fn part_of(form: Form, codes: &Codes, first: u64) -> Vec<(usize, u64)> {
     let folded = |x: u32| bash_folded(u64::from(x)) as u16;
     let low = |x: u32| bash_low(u64::from(x)) as u16;
     match form {
-        Form::FoldedModulo => listed(folded, modulo, codes, first),
-        Form::FoldedScaled => listed(folded, scaled, codes, first),
-        Form::LowModulo => listed(low, modulo, codes, first),
-        Form::LowScaled => listed(low, scaled, codes, first),
+        Form::FoldedModulo => listed(power, next, folded, modulo, codes, first),
+        Form::FoldedScaled => listed(power, next, folded, scaled, codes, first),
+        Form::LowModulo => listed(power, next, low, modulo, codes, first),
+        Form::LowScaled => listed(power, next, low, scaled, codes, first),
+    }
+}
+
+/// The same of a counter from so many steps behind 0 on, by `⌊U·n⌋` or modulo n.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+pub(super) fn counted<C: Counter>(is_scaled: bool, codes: &Codes, first: u64) -> Vec<(usize, u64)> {
+    let start = |place: u64| (place as u32).wrapping_mul(C::STEP);
+    let next = |x: u32| x.wrapping_add(C::STEP);
+    if is_scaled {
+        listed(
+            start,
+            next,
+            C::output,
+            |x, n| ((u64::from(x) * u64::from(n)) >> u32::BITS) as u16,
+            codes,
+            first,
+        )
+    } else {
+        listed(start, next, C::output, |x, n| (x % u32::from(n)) as u16, codes, first)
     }
 }
 
@@ -156,13 +181,15 @@ fn part_of(form: Form, codes: &Codes, first: u64) -> Vec<(usize, u64)> {
 type Drawn = [[u16; LANES]; DRAWN];
 
 #[inline(always)]
-fn listed(
-    number: impl Fn(u32) -> u16,
-    draw: impl Fn(u16, u16) -> u16,
+fn listed<N: Copy>(
+    start: impl Fn(u64) -> u32,
+    next: impl Fn(u32) -> u32,
+    number: impl Fn(u32) -> N,
+    draw: impl Fn(N, u16) -> u16,
     codes: &Codes,
     first: u64,
 ) -> Vec<(usize, u64)> {
-    let mut x: [u32; LANES] = std::array::from_fn(|lane| power(first + lane as u64 * STEPS));
+    let mut x: [u32; LANES] = std::array::from_fn(|lane| start(first + lane as u64 * STEPS));
     let mut before = [[0; LANES]; DRAWN - 1];
     let mut drawn: [Drawn; DRAWN] = [[[0; LANES]; DRAWN]; DRAWN];
     let mut found = Vec::new();
@@ -184,7 +211,7 @@ fn listed(
             for lane in (0..LANES).filter(|lane| has(*lane) == 1) {
                 for (sieve, code) in [(&codes.down, down[lane]), (&codes.up, up[lane])] {
                     let state =
-                        |target| (target, sieve.back.apply(&MINSTD0_NUMBERS, u64::from(before[0][lane])));
+                        |target| (target, sieve.back.apply(&sieve.numbers, u64::from(before[0][lane])));
                     found.extend(sieve.of(code).map(state));
                 }
             }

@@ -119,7 +119,7 @@ impl Shell {
 
     /// States before the records of many targets.
     fn cycled(&self, seen: &Observation, targets: &[Target], budget: &Budget) -> Option<Found> {
-        let codes = Codes::of(targets.iter().map(|own| (&own.ranges, &own.draws)));
+        let codes = Codes::of(MINSTD0_NUMBERS, targets.iter().map(|own| (&own.ranges, &own.draws)));
         cycle::states(self.form, &codes, budget)
             .into_iter()
             .filter(|(target, state)| self.agrees(*state, &targets[*target].ranges, &targets[*target].draws))
@@ -217,7 +217,7 @@ mod tests {
             let wanted = check(model, way, 1_000).candidate.state[0];
             (model.targets(&seen, &scope).remove(0), wanted)
         });
-        let codes = Codes::of(targets.iter().map(|(own, _)| (&own.ranges, &own.draws)));
+        let codes = Codes::of(MINSTD0_NUMBERS, targets.iter().map(|(own, _)| (&own.ranges, &own.draws)));
         let mut found = cycle::states(model.form, &codes, &Budget::unlimited());
         found.retain(|(target, state)| {
             let (own, _) = &targets[*target];
