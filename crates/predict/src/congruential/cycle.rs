@@ -35,7 +35,7 @@ pub(super) const PART: u64 = LANES as u64 * STEPS;
 
 /// Draws that are looked at together, and the products of their ranges, 52·51·50.
 const DRAWN: usize = 3;
-const CODES: usize = 132_600;
+const HAS: usize = 132_600usize.div_ceil(32).next_power_of_two();
 
 /// Three draws of some targets: from 52, 51 and 50 at the beginning, or from 50, 51 and 52 at the end.
 pub(super) struct Codes {
@@ -45,7 +45,7 @@ pub(super) struct Codes {
 
 /// Whether any target has three draws, and which.
 struct Sieve {
-    has: Vec<u64>,
+    has: Box<[u32; HAS]>,
     targets: Vec<(usize, usize)>,
     /// From the number of the first of them to the state before the first draw.
     back: Jump,
@@ -94,18 +94,17 @@ impl Sieve {
     fn new(numbers: Congruence, calls: usize) -> Sieve {
         let jump = (0..calls).fold(Jump::NONE, |jump, _| jump.step(&numbers));
         let back = jump.back(&numbers).expect("multipliers of 1, or not 0 modulo a prime, have an inverse");
-        Sieve { has: Vec::new(), targets: Vec::new(), back, numbers }
+        Sieve { has: Box::new([0; HAS]), targets: Vec::new(), back, numbers }
     }
 
     fn close(&mut self) {
         self.targets.sort_unstable();
-        self.has = vec![0; CODES.div_ceil(64)];
-        self.targets.iter().for_each(|(code, _)| self.has[code / 64] |= 1 << (code % 64));
+        self.targets.iter().for_each(|(code, _)| self.has[code / 32] |= 1 << (code % 32));
     }
 
     #[inline(always)]
-    fn has(&self, code: u32) -> u64 {
-        self.has[code as usize / 64] >> (code % 64) & 1
+    fn has(&self, code: u32) -> u32 {
+        self.has[code as usize / 32 % HAS] >> (code % 32) & 1
     }
 
     /// Targets with these draws.
