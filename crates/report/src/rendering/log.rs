@@ -91,7 +91,7 @@ pub fn drawn_json(draw: &Draw) -> Value {
 /// The hands that were drawn, one a line.
 pub fn drawn_text(draw: &Draw) -> String {
     let how = if draw.is_witnessed {
-        "the round was fixed by a quorum of witnesses"
+        "a quorum of witnesses fixed the round, if you had this cosigned checkpoint before the round was due"
     } else {
         "not witnessed: the round counts only if it was announced with M"
     };
