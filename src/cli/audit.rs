@@ -124,7 +124,9 @@ pub fn audit(arguments: &AuditArguments) -> Result<Exit, CouldNotSay> {
             let words = &started.language.words().verdict;
             let left_open = session.left_open(result.decks());
             let left_open = left_open.iter().map(|sentence| words.own_words(sentence)).collect();
+            let extreme_deck = session.extreme_deck(&result);
             let started = started.with_bad_record(session.bad_record()).believing(left_open);
+            let started = started.with_extreme_deck(extreme_deck);
             arguments.output.publish(result, &started)?
         }
     };

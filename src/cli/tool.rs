@@ -150,6 +150,7 @@ pub fn started() -> Started {
         machine: machine(),
         files: Vec::new(),
         bad_record: None,
+        extreme_deck: None,
         believed: Vec::new(),
         language: Language::English,
         seconds,

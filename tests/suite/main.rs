@@ -47,6 +47,7 @@ mod entries;
 mod export_shapes;
 mod exports;
 mod external;
+mod extreme_deck;
 mod french;
 mod generators;
 mod hand_claims;

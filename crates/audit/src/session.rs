@@ -10,6 +10,8 @@
 #[doc(hidden)]
 pub mod ask;
 #[doc(hidden)]
+pub mod extreme;
+#[doc(hidden)]
 pub mod folder;
 #[doc(hidden)]
 pub mod options;

@@ -46,6 +46,7 @@ fn audit(arguments: &[String]) -> Result<Exit, CouldNotSay> {
     let progress = Progress { total: session.decks_to_count().into(), counted: AtomicU64::new(0) };
     let result = session.answer(1, &progress)?;
     let started = started.believing(session.left_open(result.decks()));
+    let started = started.with_extreme_deck(session.extreme_deck(&result));
     session.end()?;
     publish(&Certificate { result, tool: tool() }, &started)
 }
@@ -94,6 +95,7 @@ fn started() -> Started {
         machine: "a browser's page (WebAssembly), 1 processor".to_owned(),
         files: Vec::new(),
         bad_record: None,
+        extreme_deck: None,
         believed: Vec::new(),
         language: Language::English,
         seconds: Box::new(move || clock.elapsed().as_secs_f64()),

@@ -16,6 +16,7 @@ use deckproof_audit::audit::checkpoint;
 use deckproof_audit::audit::plan::{Plan, Shard};
 use deckproof_audit::audit::run::RunState;
 use deckproof_audit::certificate::{AuditResult, Certificate};
+use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_audit::session::folder::{
     CertificateText, ResultFolder, ResultFolderError, check_writable, write_results,
 };
@@ -35,6 +36,8 @@ pub struct Started {
     pub files: Vec<String>,
     /// Where the record stands that was no deck: file, record, line.
     pub bad_record: Option<String>,
+    /// The deck that decided, where it was read again.
+    pub extreme_deck: Option<ExtremeDeck>,
     /// What was taken on the word of shards, or what records leave open, a sentence each.
     pub believed: Vec<String>,
     /// The language of its page.
@@ -52,6 +55,11 @@ impl Started {
     /// The same, where a record was no deck.
     pub fn with_bad_record(self, place: Option<&str>) -> Started {
         Started { bad_record: place.map(str::to_owned), ..self }
+    }
+
+    /// The same, where one deck decided.
+    pub fn with_extreme_deck(self, extreme_deck: Option<ExtremeDeck>) -> Started {
+        Started { extreme_deck, ..self }
     }
 
     /// The same, of which this begins.
@@ -78,6 +86,7 @@ impl Started {
             machine: self.machine.clone(),
             files: self.files.clone(),
             bad_record: self.bad_record.clone(),
+            extreme_deck: self.extreme_deck.clone(),
             believed: self.believed.clone(),
             certificate_sha256: certificate_sha256.to_owned(),
         }

@@ -105,6 +105,11 @@ pub trait DeckSource: Send {
         Vec::new()
     }
 
+    /// Where a deck stands, of recorded ones that can be read again: file, record, line, and its id where one is known.
+    fn place_of(&mut self, _deck: u64) -> Option<String> {
+        None
+    }
+
     /// What the records say of themselves, as far as they were read, where a column of ids or times is named.
     fn marks(&self) -> Option<Marks> {
         None

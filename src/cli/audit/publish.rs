@@ -74,14 +74,20 @@ impl Output {
         page: &Page,
         started: &Started,
     ) -> Result<(), CouldNotSay> {
-        let words = page.words;
+        let (words, extreme) = (page.words, started.extreme_deck.as_ref());
         if self.json {
-            return say(&format!("{}\n", outcome::json(folder, result, &started.believed)));
+            return say(&format!("{}\n", outcome::json(folder, result, &started.believed, extreme)));
         }
         let not_checked = started.believed.iter().map(|what| words.page.not_checked(what));
         if self.quiet {
             not_checked.for_each(|sentence| screen::warn(&sentence));
-            return say(&outcome::line(result, &started.files, started.bad_record.as_deref(), words));
+            return say(&outcome::line(
+                result,
+                &started.files,
+                started.bad_record.as_deref(),
+                extreme,
+                words,
+            ));
         }
         if self.table {
             say(&tables(result, words))?;

@@ -4,12 +4,12 @@ use crate::audit::plan::error::PlanError;
 use crate::audit::plan::names::{SketchName, StatisticName, views_among};
 use crate::audit::verdict::Families;
 use deckproof_deck::deck::Deck;
-use deckproof_deck::deck::block::{BLOCK_HANDS, EMPTY_LANE, Row};
+use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock, EMPTY_LANE, Row};
 use deckproof_stats::battery::catalogue::{self, Unknown};
 use deckproof_stats::battery::duplicates::{self, Equivalence};
 use deckproof_stats::battery::stud::table::StudTable;
 use deckproof_stats::battery::stud::{self, Seated};
-use deckproof_stats::battery::{self, Statistic, Tier, View};
+use deckproof_stats::battery::{self, Label, Statistic, Tier, View};
 
 /// One statistic and the views it is shown.
 #[derive(Clone)]
@@ -223,6 +223,16 @@ impl Selection {
     pub fn seeing(&self, view: View) -> impl Iterator<Item = &'static dyn Statistic> + '_ {
         let seeing = self.statistics.iter().filter(move |chosen| chosen.views.contains(&view));
         seeing.map(|chosen| chosen.statistic)
+    }
+
+    /// Blocks of decks as a statistic is shown them: with the dealer's numbers of the cards, where it asks for those.
+    pub fn shown_to(&self, statistic: &dyn Statistic, blocks: Vec<DeckBlock>) -> Vec<DeckBlock> {
+        match &self.numbers {
+            Some(numbers) if statistic.label(View::Deck) == Label::Number => {
+                blocks.iter().map(|block| block.renamed(numbers)).collect()
+            }
+            _ => blocks,
+        }
     }
 
     /// Whether any statistic or sketch sees a view.

@@ -71,6 +71,7 @@ fn started() -> Started {
         machine,
         files: Vec::new(),
         bad_record: None,
+        extreme_deck: None,
         believed: Vec::new(),
         language: Language::English,
         seconds: Box::new(|| 0.0),

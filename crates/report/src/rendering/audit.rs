@@ -12,6 +12,8 @@ pub mod page;
 pub mod table;
 pub mod verdict;
 
+use deckproof_audit::session::extreme::ExtremeDeck;
+
 /// What began at the time of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Beginning {
@@ -21,6 +23,16 @@ pub enum Beginning {
     Resumed,
     /// The merge of its shards: nothing says when they were counted.
     Merge,
+}
+
+impl PageRun {
+    /// The deck that decided.
+    fn extreme_deck(&self) -> Option<&ExtremeDeck> {
+        match self {
+            PageRun::Audited { extreme_deck, .. } => extreme_deck.as_ref(),
+            PageRun::Again { .. } => None,
+        }
+    }
 }
 
 /// What a page says beside the certificate, in which no clock or machine stands.
@@ -39,6 +51,8 @@ pub enum PageRun {
         files: Vec<String>,
         /// Where the record stands that was no deck.
         bad_record: Option<String>,
+        /// The deck that decided, where it was read again.
+        extreme_deck: Option<ExtremeDeck>,
         /// What was taken on the word of shards, a sentence each.
         believed: Vec<String>,
         /// SHA-256 of the certificate's file.

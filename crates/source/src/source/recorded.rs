@@ -380,6 +380,11 @@ impl DeckSource for Recorded {
         self.files.iter().map(|map| FileEnd { name: name_of(&map.path), end: end(map) }).collect()
     }
 
+    fn place_of(&mut self, deck: u64) -> Option<String> {
+        self.go_to(self.offset.checked_add(deck)?).ok()?;
+        self.records.next_place().ok()
+    }
+
     fn marks(&self) -> Option<Marks> {
         self.marks.as_ref().map(|marks| marks.after(self.offset))
     }

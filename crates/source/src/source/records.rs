@@ -194,13 +194,28 @@ impl<R: Read> Records<R> {
         }
     }
 
-    fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
+    /// The length of the next line that is no comment and is not passed over.
+    fn next_length(&mut self) -> Result<usize, SourceError> {
         let mut length = self.record_length()?;
         // Not by calling itself: a file may have more comments than a stack has room.
         while self.is_comment(length)? || self.is_passed_over(length) {
             self.consume_line(length);
             length = self.record_length()?;
         }
+        Ok(length)
+    }
+
+    /// Where the next record stands, in words.
+    pub(super) fn next_place(&mut self) -> Result<String, SourceError> {
+        if self.reading.format != Format::Raw {
+            self.next_length()?;
+        }
+
+        Ok(self.place())
+    }
+
+    fn next_line(&mut self) -> Result<Option<Deck>, SourceError> {
+        let length = self.next_length()?;
         self.check_header(length)?;
         let line = &self.bytes.waiting()[..length];
         if text::is_blank(line) {

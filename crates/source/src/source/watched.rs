@@ -88,6 +88,10 @@ impl DeckSource for Reading {
         self.source.files()
     }
 
+    fn place_of(&mut self, deck: u64) -> Option<String> {
+        self.source.place_of(deck)
+    }
+
     fn marks(&self) -> Option<Marks> {
         self.source.marks()
     }

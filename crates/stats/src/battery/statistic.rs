@@ -223,6 +223,12 @@ pub trait Statistic: Sync {
         None
     }
 
+    /// Of a part that is the most extreme of single decks: the count of the decks that have its value, by its place among the
+    /// counts.
+    fn extreme_cell(&self, _part: &str, _counts: &[u64]) -> Option<usize> {
+        None
+    }
+
     /// What two sets of decks can be compared by; nothing for counts to which a deck may add more than one.
     fn lists(&self) -> Vec<List> {
         Vec::new()

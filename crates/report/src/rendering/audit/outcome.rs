@@ -8,21 +8,29 @@ use crate::document::words::{Language, Words};
 use crate::rendering::audit::limits::PlanLimits;
 use crate::rendering::audit::page::taken_as;
 use crate::rendering::audit::verdict::{
-    extent, next_step, not_shown, repeat_missing, short_sentence, verdict_sentence,
+    extent, extreme_place, next_step, not_shown, repeat_missing, short_sentence, verdict_sentence,
 };
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::certificate::look::Look;
+use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_stats::battery;
 use deckproof_stats::battery::stud::table::StudTable;
 
 /// The outcome in one line: the verdict, whose decks, how many of a stream, and how numbers were taken for cards.
-pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>, words: &Words) -> String {
+pub fn line(
+    result: &AuditResult,
+    files: &[String],
+    bad_record: Option<&str>,
+    extreme_deck: Option<&ExtremeDeck>,
+    words: &Words,
+) -> String {
     let own = &words.page;
     let said = |label: &str, text: &str| format!(" {}.", words.about(label, text));
-    let files = match (bad_record, files) {
-        (Some(place), _) => said(own.bad_record, place),
-        (None, []) => String::new(),
-        (None, files) => said(own.file, &files.join(", ")),
+    let files = match (bad_record, extreme_deck, files) {
+        (Some(place), ..) => said(own.bad_record, place),
+        (None, Some(deck), _) => said(own.extreme_deck, &extreme_place(deck, words)),
+        (None, None, []) => String::new(),
+        (None, None, files) => said(own.file, &files.join(", ")),
     };
     let source = said(own.source, &words.verdict.own_words(&result.source.to_string()));
     let decks = if result.source.is_stream() {
@@ -35,7 +43,12 @@ pub fn line(result: &AuditResult, files: &[String], bad_record: Option<&str>, wo
 }
 
 /// The outcome: numbers of the look the verdict rests on, then every look by itself.
-pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
+pub fn json(
+    folder: &Path,
+    result: &AuditResult,
+    believed: &[String],
+    extreme_deck: Option<&ExtremeDeck>,
+) -> Value {
     let (deciding, words) = (result.deciding(), Language::English.words());
     let looks: Vec<Value> = ["first", "repeat"].iter().zip(result.looks()).map(look_json).collect();
     json!({
@@ -52,7 +65,8 @@ pub fn json(folder: &Path, result: &AuditResult, believed: &[String]) -> Value {
         "seed_space": deciding.seed_space_sentence(),
         "limits": PlanLimits::new(&result.plan, deciding.decks).json(),
         "not_shown": believed.iter().cloned().chain(not_shown(result, words)).collect::<Vec<_>>(),
-        "next_step": next_step(result, words),
+        "extreme_deck": extreme_deck,
+        "next_step": next_step(result, extreme_deck, words),
         "looks": looks,
         "repeat_missing": result.repeat_missing.map(|reason| repeat_missing(reason, words)),
         "subject": result.plan.subject,

@@ -3,7 +3,9 @@
 use crate::document::words::Words;
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::limits::{self, PlanLimits};
-use crate::rendering::audit::verdict::{extent, fallen, next_step, not_shown, sizes, verdict_sentence};
+use crate::rendering::audit::verdict::{
+    extent, extreme_place, fallen, next_step, not_shown, sizes, verdict_sentence,
+};
 use crate::rendering::audit::{Beginning, PageRun};
 use crate::report::page::{
     Earlier, Fact, Family, LookRow, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step,
@@ -18,6 +20,7 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::standards::{StandardRecord, TestRecord};
 use deckproof_audit::certificate::{AuditResult, Certificate, Judged, NotRun, RULE, StatisticRecord};
 use deckproof_audit::power::table::Power;
+use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_audit::source::format::Numbering;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_audit::standards;
@@ -30,7 +33,8 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
     let power = Power::of_plan(&result.plan);
     let sha256 = certificate_sha256(run);
     let mut sentence = verdict_sentence(result, words);
-    next_step(result, words).iter().for_each(|next| sentence += &format!(" {next}"));
+    let extreme = run.extreme_deck();
+    next_step(result, extreme, words).iter().for_each(|next| sentence += &format!(" {next}"));
     let is_predicted = result.looks().any(Look::is_predicted);
     Page {
         words,
@@ -45,7 +49,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         sizes: sizes(result, words),
         not_shown: left_open(result, run, words).into_iter().chain(not_shown(result, words)).collect(),
         not_shown_short: if is_predicted { own.not_shown_short } else { own.not_shown_predicted }.to_owned(),
-        next: next(result, words),
+        next: next(result, extreme, words),
         whose: whose(certificate, run, words),
         proofs: proofs(result, words),
         source: words.verdict.own_words(&result.source.to_string()),
@@ -134,9 +138,9 @@ fn left_open(result: &AuditResult, run: &PageRun, words: &Words) -> Vec<String> 
 }
 
 /// What is left to do, and for too few decks what so many could show.
-fn next(result: &AuditResult, words: &Words) -> Vec<String> {
+fn next(result: &AuditResult, extreme: Option<&ExtremeDeck>, words: &Words) -> Vec<String> {
     let own = &words.page;
-    let mut sentences: Vec<String> = next_step(result, words).into_iter().collect();
+    let mut sentences: Vec<String> = next_step(result, extreme, words).into_iter().collect();
     if result.word() == Verdict::Inconclusive {
         // What single statistics would take beside it stands in the report: one number is to be repeated with.
         sentences.push(own.next_more(result.plan.decks_min));
@@ -160,6 +164,7 @@ fn whose(certificate: &Certificate, run: &PageRun, words: &Words) -> Vec<Fact> {
         facts.extend((!files.is_empty()).then(|| Fact::new(own.file, files.join(", "))));
         facts.extend(bad_record.iter().map(|place| Fact::new(own.bad_record, place.clone())));
     }
+    facts.extend(run.extreme_deck().map(|deck| Fact::new(own.extreme_deck, extreme_place(deck, words))));
     facts.push(Fact::new(own.source, words.verdict.own_words(&result.source.to_string())));
     let command = result.plan.program_sha256.iter();
     facts.extend(command.map(|sha256| Fact::new(own.command, own.command_words(sha256))));

@@ -8,6 +8,7 @@ use deckproof_audit::certificate::effects::{effect, sight};
 use deckproof_audit::certificate::findings::{SortOrder, convicting, is_approximate, sort_order, weakest};
 use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing};
+use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_audit::source::format::{Numbering, Written};
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
@@ -155,7 +156,7 @@ fn other_numbering(result: &AuditResult, words: &Words) -> Option<String> {
 }
 
 /// What to do when something was found: a question has to be asked again, and what was recorded may be the export's fault.
-pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
+pub fn next_step(result: &AuditResult, extreme: Option<&ExtremeDeck>, words: &Words) -> Option<String> {
     let (own, page, is_supplied) = (&words.verdict, &words.page, result.source.abilities().is_supplied);
     if result.word() == Verdict::Fail {
         let export = match may_hold_twice(result) {
@@ -164,7 +165,8 @@ pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
             true => page.next_repeated,
             false => page.next_failed,
         };
-        return is_supplied.then(|| export.to_owned());
+        let extreme = extreme.map(|deck| format!("{} ", page.next_extreme(deck.decks)));
+        return is_supplied.then(|| extreme.unwrap_or_default() + export);
     }
     if result.word() != Verdict::Investigate {
         return None;
@@ -173,6 +175,14 @@ pub fn next_step(result: &AuditResult, words: &Words) -> Option<String> {
     let advice = if is_supplied { own.next_recorded(decks) } else { own.next_again(decks) };
     let missing = result.repeat_missing.map(|reason| repeat_missing(reason, words));
     Some(missing.map_or(advice.clone(), |missing| format!("{advice} {missing}")))
+}
+
+/// Where the deck stands that decided, and how many others have its value.
+pub fn extreme_place(deck: &ExtremeDeck, words: &Words) -> String {
+    match deck.decks {
+        0 | 1 => deck.place.clone(),
+        decks => words.page.extreme_first(&deck.place, decks),
+    }
 }
 
 /// Whether equal decks may be one hand that an export holds twice; with ids such hands were refused before.

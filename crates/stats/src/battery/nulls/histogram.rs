@@ -89,15 +89,26 @@ fn mean(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) 
 /// The smallest `min(P(X ≤ x), P(X ≥ x))` of any deck; if one deck comes below it with probability q, one of
 /// N does with `1 − (1 − q)^N`. Exact on both sides: that no deck is extreme is a fault too.
 fn extreme(distribution: &Distribution, counts: &[u64], decks: u64, names: &Names) -> Outcome {
+    let (value, [lower, upper]) =
+        deepest(distribution, counts, decks).expect("at least one deck was counted");
+    Outcome::exact(names.extreme, names.axis, value as f64, lower, upper)
+}
+
+/// The value of the deck deepest in a tail, with the probabilities that one of so many decks comes as deep, and that none
+/// comes deeper.
+fn deepest(distribution: &Distribution, counts: &[u64], decks: u64) -> Option<(u64, [f64; 2])> {
     let seen = counts.iter().zip(distribution.iter()).filter(|(count, _)| **count > 0);
     let depth = |value: u64| distribution.depth(value);
-    let value = seen
-        .map(|(_, (value, _))| value)
-        .min_by(|a, b| depth(*a).total_cmp(&depth(*b)))
-        .expect("at least one deck was counted");
+    let value = seen.map(|(_, (value, _))| value).min_by(|a, b| depth(*a).total_cmp(&depth(*b)))?;
     let (below, within) = distribution.depth_tails(depth(value));
-    let (lower, upper) = (at_least_one(within, decks), none_of(below, decks));
-    Outcome::exact(names.extreme, names.axis, value as f64, lower, upper)
+    Some((value, [at_least_one(within, decks), none_of(below, decks)]))
+}
+
+/// The place of the value of the most extreme deck among the counts, with the probability of one as extreme; nothing where it is
+/// more remarkable that no deck is more extreme.
+pub(in crate::battery) fn extreme_cell(distribution: &Distribution, counts: &[u64]) -> Option<(usize, f64)> {
+    let (value, [lower, upper]) = deepest(distribution, counts, counts.iter().sum())?;
+    (lower < upper).then_some(((value - distribution.first()) as usize, lower))
 }
 
 /// At most [`BARS_MAX`] bars; a bar that joins several values stands at their middle.
@@ -171,6 +182,11 @@ mod tests {
         let outcomes = outcomes(permutation::descents(), &counts_of(&[25, 0, 26]), &NAMES);
         let wanted = 2.0 * 3.0 * 2.0 * 1.239_799_930_857_148_6e-68;
         assert!((outcomes[0].p_value / wanted - 1.0).abs() < 1e-9, "{}", outcomes[0].p_value);
+        // Its cell is that of no descent; decks that are too even have none.
+        let cell = |values: &[usize]| {
+            extreme_cell(permutation::descents(), &counts_of(values)).map(|(cell, _)| cell)
+        };
+        assert_eq!((cell(&[25, 0, 26]), cell(&[25; 200]), cell(&[])), (Some(0), None, None));
     }
 
     #[test]

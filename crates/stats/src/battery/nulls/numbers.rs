@@ -110,6 +110,18 @@ impl Statistic for Numbers {
         common_sum(self.with_counts(counts).map(|(_, own)| own.iter().copied()))
     }
 
+    fn extreme_cell(&self, part: &str, counts: &[u64]) -> Option<usize> {
+        let mut first = 0;
+        for (number, own) in self.with_counts(counts) {
+            if number.names.extreme == part {
+                let (cell, _) = histogram::extreme_cell((number.distribution)(), own)?;
+                return Some(first + cell);
+            }
+            first += own.len();
+        }
+        None
+    }
+
     fn lists(&self) -> Vec<List> {
         let mut cells = 0..0;
         let list = |number: &Number| {

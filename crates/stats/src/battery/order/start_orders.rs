@@ -109,6 +109,18 @@ impl Statistic for StartOrders {
         counts[1..][PARTS[0].cells.clone()].iter().sum()
     }
 
+    fn extreme_cell(&self, part: &str, counts: &[u64]) -> Option<usize> {
+        let own = PARTS.iter().find(|own| own.names.extreme == part)?;
+        let of_order = |order: usize| {
+            let first = 1 + order * OF_ORDER + own.cells.start;
+            let cells = &counts[first..first + own.cells.len()];
+            histogram::extreme_cell((own.distribution)(), cells)
+                .map(|(cell, p_value)| (first + cell, p_value))
+        };
+        let worst = (0..ORDERS.len()).filter_map(of_order).min_by(|a, b| a.1.total_cmp(&b.1));
+        worst.map(|(cell, _)| cell)
+    }
+
     fn outcomes(&self, counts: &[u64], _: u64) -> Vec<Outcome> {
         let of_order = |order: &[u64]| -> Vec<Outcome> {
             let of_part = |part: &Part| {
