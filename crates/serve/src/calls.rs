@@ -7,6 +7,9 @@ pub(crate) mod hand;
 pub mod read;
 pub(crate) mod write;
 
+#[cfg(test)]
+mod tests;
+
 use serde_json::{Map, Value, json};
 
 use deckproof_deck::commitment::digest::Digest;

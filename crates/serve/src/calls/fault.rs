@@ -1,4 +1,5 @@
-//! Why a call was not carried out. Repeats nothing of what the call held but names of keys.
+//! Why a call was not carried out. Repeats of what the call held names of keys, numbers and short words
+//! only: never a deck, a seed or a signature.
 
 use deckproof_deck::text::named::named;
 use serde_json::{Map, Value, json};

@@ -1,12 +1,16 @@
 //! The keys of one JSON object, each taken once; what is left over is in no schema.
 
 use deckproof_deck::json::{Json, Limits};
-use deckproof_deck::text::excerpt;
+use deckproof_deck::text::decimal::counted;
+use deckproof_deck::text::{excerpt, visible};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
 
 /// A call is at most this long, in bytes: a hand history is the largest thing in it.
 pub const CALL_BYTES_MAX: usize = 64 << 10;
+
+/// Letters of a word that messages repeat: no seed is so short.
+const WORD_LETTERS_MAX: usize = 32;
 
 const LIMITS: Limits = Limits { bytes_max: CALL_BYTES_MAX, members_max: 32 };
 
@@ -43,7 +47,7 @@ impl<'a> Fields<'a> {
     pub fn of(json: &'a Json, name: &str) -> Result<Fields<'a>, CallFault> {
         match json {
             Json::Object(members) => Ok(Fields { members, taken: Vec::new() }),
-            other => Err(schema(format!("{name}: found {}, wanted an object", other.kind()))),
+            other => Err(schema(format!("{name}: found {}, wanted an object", found(other)))),
         }
     }
 
@@ -90,14 +94,34 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// What was found, for messages: numbers as they stand, of anything else what it is.
+pub fn found(json: &Json) -> String {
+    match json {
+        Json::Number(digits) => excerpt(digits, WORD_LETTERS_MAX),
+        Json::Bool(own) => own.to_string(),
+        Json::Text(text) => {
+            format!("a string of {}", counted(text.chars().count() as u64, "letter", "letters"))
+        }
+        other => other.kind().to_owned(),
+    }
+}
+
+/// A word that was found; of a longer text, which may be a seed in the wrong place, its length alone.
+pub fn found_word(text: &str) -> String {
+    match text.chars().count() {
+        0..=WORD_LETTERS_MAX => format!("{:?}", visible(text)),
+        letters => format!("a string of {letters} letters"),
+    }
+}
+
 /// A string.
 pub fn text<'a>(key: &str, json: &'a Json) -> Result<&'a str, CallFault> {
-    json.text().ok_or_else(|| schema(format!("{key:?}: found {}, wanted a string", json.kind())))
+    json.text().ok_or_else(|| schema(format!("{key:?}: found {}, wanted a string", found(json))))
 }
 
 /// A whole number from 0 to 2^53 − 1. To JSON Schema 4 and 4.0 are one number.
 pub fn number(key: &str, json: &Json) -> Result<u64, CallFault> {
-    let wanted = || schema(format!("{key:?}: found {}, wanted a whole number 0 to 2^53-1", json.kind()));
+    let wanted = || schema(format!("{key:?}: found {}, wanted a whole number 0 to 2^53-1", found(json)));
     let Json::Number(digits) = json else { return Err(wanted()) };
     let digits = match digits.split_once('.') {
         Some((whole, part)) if part.bytes().all(|byte| byte == b'0') => whole,

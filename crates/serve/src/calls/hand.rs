@@ -90,7 +90,7 @@ impl Hand {
         kind: &MoveKind,
         key: HandKey,
     ) -> Result<(Hand, Happened), CallFault> {
-        let MoveKind::Commit { mix, deck } = kind else { return Err(no_commit()) };
+        let MoveKind::Commit { mix, deck } = kind else { return Err(no_commit(kind)) };
         Ok(Hand::of(CommittedHand::of(name, number, *mix, key, deck.as_ref()), *mix))
     }
 
@@ -104,7 +104,7 @@ impl Hand {
         kind: &MoveKind,
         part: PartDeck,
     ) -> Result<(Hand, Happened), CallFault> {
-        let MoveKind::Commit { mix, .. } = kind else { return Err(no_commit()) };
+        let MoveKind::Commit { mix, .. } = kind else { return Err(no_commit(kind)) };
         Ok(Hand::of(CommittedHand::of_part(name, number, *mix, part), *mix))
     }
 
@@ -148,7 +148,7 @@ impl Hand {
     pub fn check_event(&self, kind: &MoveKind) -> Result<(), CallFault> {
         match (kind, &self.seats) {
             (MoveKind::Event { seat, .. }, Some(seats)) if !seats.has(*seat) => {
-                Err(unfit(format!("seat {seat} does not play this hand")))
+                Err(unfit(format!("\"seat\": found {seat}, wanted a seat that plays this hand")))
             }
             _ => Ok(()),
         }
@@ -202,8 +202,10 @@ impl Hand {
             return Err(out_of_turn("the hand was opened before"));
         }
         let seats = Seats::new(opening.seats.clone()).map_err(|error| unfit(error.to_string()))?;
-        if opening.commits.iter().chain(&opening.seeds).any(|(seat, _)| !seats.has(*seat)) {
-            return Err(unfit("a seed or a commitment of a seat that does not play"));
+        for (key, own) in [("commits", &opening.commits), ("seeds", &opening.seeds)] {
+            if let Some((seat, _)) = own.iter().find(|(seat, _)| !seats.has(*seat)) {
+                return Err(unfit(format!("{key:?}: found seat {seat}, wanted seats that play this hand")));
+            }
         }
         let announcement = announcement(self.mix, opening)?;
         let Stage::Committed(hand) = self.take() else { unreachable!("looked at above") };
@@ -232,7 +234,13 @@ impl Hand {
             signature,
         });
         if signature.is_some() != round.is_some() || (round.is_some() && !seeds.is_empty()) {
-            return Err(unfit("under players wanted seeds alone, under beacon the signature alone"));
+            let signature = if signature.is_some() { "a signature" } else { "no signature" };
+            return Err(unfit(format!(
+                "under mix {}: found {} in \"seeds\" and {signature}, wanted {}",
+                self.mix.name(),
+                seeds.len(),
+                if round.is_some() { "\"signature\" alone" } else { "\"seeds\" alone" }
+            )));
         }
         // Its player would believe that the seed cut the deck.
         if let Some((seat, _)) = seeds.iter().find(|(seat, _)| !announced.has_committed(*seat)) {
@@ -336,8 +344,8 @@ fn cards_named(history: &str) -> Vec<Card> {
     named.flatten().collect()
 }
 
-fn no_commit() -> CallFault {
-    out_of_turn("the first step of a hand is commit")
+fn no_commit(kind: &MoveKind) -> CallFault {
+    out_of_turn(&format!("found {}, wanted commit: the first step of a hand", kind.name()))
 }
 
 /// What the open entry announces, if it goes with the mix.
@@ -349,10 +357,17 @@ fn announcement(mix: Mix, opening: &Opening) -> Result<Announcement, CallFault> 
         (Mix::Beacon, true, _, Some(round)) => {
             Ok(Announcement::Beacon { round: *round, seeds: seeds.clone() })
         }
-        (Mix::None, ..) => Err(unfit("under mix none an opening has no commits, seeds or round")),
-        (Mix::Players, ..) => Err(unfit("under mix players an opening has commits, and no seeds or round")),
-        (Mix::Beacon, ..) => {
-            Err(unfit("under mix beacon an opening has a round, perhaps seeds, and no commits"))
+        (mix, ..) => {
+            let wanted = match mix {
+                Mix::None => "no commits, seeds or round",
+                Mix::Players => "commits, and no seeds or round",
+                Mix::Beacon => "a round, perhaps seeds, and no commits",
+            };
+            let round = round.map_or("none".to_owned(), |round| round.to_string());
+            let (mix, commits, seeds) = (mix.name(), commits.len(), seeds.len());
+            Err(unfit(format!(
+                "under mix {mix}: found {commits} in \"commits\", {seeds} in \"seeds\" and the round {round}, wanted {wanted}"
+            )))
         }
     }
 }

@@ -4,6 +4,7 @@ use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::commitment::digest::{Digest, parse_hex};
 use deckproof_deck::deck::Deck;
 use deckproof_deck::json::Json;
+use deckproof_deck::text::decimal::counted;
 use deckproof_stud::stud::readings::{DEFAULTS, Reading};
 use deckproof_stud::stud::rules::RuleSet;
 use deckproof_stud::stud::seat::Seat;
@@ -12,7 +13,7 @@ use deckproof_verify::log::entry::names::is_table;
 use deckproof_verify::log::entry::{Entry, Mix, UnsealEntry};
 
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::fields::{Fields, number, schema, text};
+use crate::calls::fields::{Fields, found, found_word, number, schema, text};
 use crate::calls::{Call, CallPlace, HandLook, LookKind, Move, MoveKind, Opening, SeatEvent};
 
 /// The kinds of entries a hand may have.
@@ -59,7 +60,8 @@ fn table(fields: &mut Fields<'_>) -> Result<String, CallFault> {
     if is_table(table) {
         Ok(table.to_owned())
     } else {
-        Err(schema("\"table\": wanted 1 to 64 letters, digits, dots, underscores or hyphens"))
+        let wanted = "1 to 64 letters, digits, dots, underscores or hyphens";
+        Err(schema(format!("\"table\": found {}, wanted {wanted}", found_word(table))))
     }
 }
 
@@ -101,7 +103,8 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
 fn receipt(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
     let entry = fields.text("entry")?;
     let known = ENTRIES.into_iter().find(|known| *known == entry);
-    let wanted = || schema(format!("\"entry\": wanted one of {}", ENTRIES.join(", ")));
+    let wanted =
+        || schema(format!("\"entry\": found {}, wanted one of {}", found_word(entry), ENTRIES.join(", ")));
     known.map(LookKind::Receipt).ok_or_else(wanted)
 }
 
@@ -114,7 +117,12 @@ fn bundle(fields: &mut Fields<'_>) -> Result<LookKind, CallFault> {
         // A full reveal opens all 52 cards to whoever has the link.
         (None, Some(Json::Bool(true))) if link.is_some() => Err(schema("\"link\" goes with \"seat\" alone")),
         (None, Some(Json::Bool(true))) => Ok(LookKind::Bundle { seat: None, link: None }),
-        _ => Err(schema("wanted either \"seat\" or \"full\": true")),
+        (of, full) => {
+            let full = full.map_or("nothing".to_owned(), found);
+            let of = of.map_or("nothing".to_owned(), |seat| seat.to_string());
+            let wanted = "either \"seat\", or \"full\": true";
+            Err(schema(format!("\"seat\": found {of}, \"full\": found {full}, wanted {wanted}")))
+        }
     }
 }
 
@@ -122,23 +130,26 @@ fn unseal(text: &str) -> Result<UnsealEntry, CallFault> {
     match Entry::parse(text) {
         Ok(Entry::Unseal(unseal)) => Ok(unseal),
         _ => {
-            let wanted = "\"entry\": wanted an unseal entry, as deckproof vault open writes it";
-            Err(CallFault::new(CallFaultKind::Unfit, wanted))
+            let (found, wanted) = (found_word(text), "an unseal entry, as deckproof vault open writes it");
+            Err(CallFault::new(CallFaultKind::Unfit, format!("\"entry\": found {found}, wanted {wanted}")))
         }
     }
 }
 
 fn address(text: &str) -> Result<String, CallFault> {
-    link::address(text).map_err(|wanted| schema(format!("\"link\": {wanted}")))
+    link::address(text).map_err(|wanted| schema(format!("\"link\": found {}, {wanted}", found_word(text))))
 }
 
 fn mix(fields: &mut Fields<'_>) -> Result<Mix, CallFault> {
-    Mix::named(fields.text("mix")?).ok_or_else(|| schema("\"mix\": wanted none, players or beacon"))
+    let name = fields.text("mix")?;
+    let wanted = || schema(format!("\"mix\": found {}, wanted none, players or beacon", found_word(name)));
+    Mix::named(name).ok_or_else(wanted)
 }
 
 fn event(name: &str) -> Result<SeatEvent, CallFault> {
     let found = SeatEvent::ALL.into_iter().find(|event| event.name() == name);
-    found.ok_or_else(|| schema("\"what\": wanted time-out, disconnected or returned"))
+    let wanted = "time-out, disconnected or returned";
+    found.ok_or_else(|| schema(format!("\"what\": found {}, wanted {wanted}", found_word(name))))
 }
 
 /// The form is that of a void entry.
@@ -147,36 +158,42 @@ fn reason(text: &str) -> Result<String, CallFault> {
     if (1..=32).contains(&text.len()) && text.bytes().all(is_letter) {
         Ok(text.to_owned())
     } else {
-        Err(schema("\"reason\": wanted 1 to 32 of a-z, 0-9 and -"))
+        Err(schema(format!("\"reason\": found {}, wanted 1 to 32 of a-z, 0-9 and -", found_word(text))))
     }
 }
 
-/// 52 cards from the top. Nothing of them is repeated.
+/// 52 cards from the top. No card of them is repeated.
 fn deck(json: &Json) -> Result<Deck, CallFault> {
-    let wanted = || schema("\"deck\": wanted 52 different cards such as \"7h\", the top one first");
-    let Json::List(cards) = json else { return Err(wanted()) };
-    let index = |card: &Json| {
-        let text = card.text()?;
-        let card: Card = text.parse().ok()?;
-        (card.to_string() == text).then(|| card.index())
+    let wanted = |found: String| {
+        schema(format!(
+            "\"deck\": found {found}, wanted 52 different cards such as \"7h\", the top one first"
+        ))
     };
-    let indices: Option<Vec<u8>> = cards.iter().map(index).collect();
-    match indices {
-        Some(indices) if indices.len() == DECK_CARDS => Deck::try_from(&indices[..]).map_err(|_| wanted()),
-        _ => Err(wanted()),
+    let Json::List(cards) = json else { return Err(wanted(found(json))) };
+    let index = |(place, card): (usize, &Json)| {
+        let of_text = |text: &str| text.parse().ok().filter(|card: &Card| card.to_string() == text);
+        let card = card.text().and_then(of_text);
+        card.map(Card::index).ok_or_else(|| wanted(format!("no card at place {}", place + 1)))
+    };
+    let indices = cards.iter().enumerate().map(index).collect::<Result<Vec<u8>, CallFault>>()?;
+    if indices.len() != DECK_CARDS {
+        return Err(wanted(counted(indices.len() as u64, "card", "cards")));
     }
+    Deck::try_from(&indices[..]).map_err(|_| wanted("a card twice".to_owned()))
 }
 
 fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
-    let rules = RuleSet::named(fields.text("rules")?)
-        .ok_or_else(|| schema("\"rules\": wanted stud-hi, stud-8b or espacejeux"))?;
+    let name = fields.text("rules")?;
+    let wanted =
+        || schema(format!("\"rules\": found {}, wanted stud-hi, stud-8b or espacejeux", found_word(name)));
+    let rules = RuleSet::named(name).ok_or_else(wanted)?;
     let readings = readings(rules, fields.optional("readings"))?;
     let seats = seats("seats", fields.needed("seats")?)?;
     let commits = by_seat("commits", fields.optional("commits"))?;
     let seeds = by_seat("seeds", fields.optional("seeds"))?;
     let round = fields.optional("round").map(|json| number("round", json)).transpose()?;
     if round == Some(0) {
-        return Err(schema("\"round\": rounds count from 1"));
+        return Err(schema("\"round\": found 0, wanted a whole number from 1"));
     }
     Ok(Opening { rules, readings, seats, commits, seeds, round })
 }
@@ -187,7 +204,8 @@ fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String
     // What a name means, and to which rules it belongs, no schema says.
     let wanted = |why: String| CallFault::new(CallFaultKind::Unfit, format!("\"readings\": {why}"));
     let pair = |(name, value): &(String, Json)| {
-        let value = value.text().ok_or_else(|| schema("\"readings\": wanted a text for each name"))?;
+        let no_text = || schema(format!("\"readings\": found {}, wanted a text for each name", found(value)));
+        let value = value.text().ok_or_else(no_text)?;
         let reading = Reading::named(name).map_err(|error| wanted(error.to_string()))?;
         DEFAULTS.with(reading, value).map_err(|error| wanted(error.to_string()))?;
         if rules.play.leaves_to_the_table(reading) {
@@ -202,33 +220,49 @@ fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String
 fn seat(key: &str, json: &Json) -> Result<Seat, CallFault> {
     let number = number(key, json)?;
     let seat = u8::try_from(number).ok().and_then(Seat::new);
-    seat.ok_or_else(|| schema(format!("{key:?}: wanted a seat 1 to 8")))
+    seat.ok_or_else(|| schema(format!("{key:?}: found {number}, wanted a seat 1 to 8")))
 }
 
 fn seats(key: &str, json: &Json) -> Result<Vec<Seat>, CallFault> {
-    let Json::List(list) = json else { return Err(schema(format!("{key:?}: wanted a list of seats"))) };
+    let wanted = || schema(format!("{key:?}: found {}, wanted a list of seats", found(json)));
+    let Json::List(list) = json else { return Err(wanted()) };
     let seats = list.iter().map(|json| seat(key, json)).collect::<Result<Vec<Seat>, CallFault>>()?;
-    if seats.iter().enumerate().any(|(place, seat)| seats[..place].contains(seat)) {
-        Err(schema(format!("{key:?}: a seat is there twice")))
-    } else {
-        Ok(seats)
+    let twice = seats.iter().enumerate().find(|(place, seat)| seats[..*place].contains(seat));
+    match twice {
+        Some((_, seat)) => Err(schema(format!("{key:?}: found seat {seat} twice, wanted each seat once"))),
+        None => Ok(seats),
     }
 }
 
 /// `{"4": HEX32, …}`, ascending by seat.
 fn by_seat(key: &'static str, json: Option<&Json>) -> Result<Vec<(Seat, Digest)>, CallFault> {
     let Some(json) = json else { return Ok(Vec::new()) };
-    let wanted =
-        || schema(format!("{key:?}: wanted seats 1 to 8, each with 64 lower-case hexadecimal digits"));
-    let pair =
-        |(seat, digest): &(String, Json)| Some((Seat::parse(seat)?, Digest::from_hex(digest.text()?)?));
-    let pairs: Option<Vec<(Seat, Digest)>> = Fields::of(json, key)?.pairs().iter().map(pair).collect();
-    let mut pairs = pairs.ok_or_else(wanted)?;
+    let wanted = |found: String| {
+        let wanted = "seats 1 to 8, each with 64 lower-case hexadecimal digits";
+        schema(format!("{key:?}: found {found}, wanted {wanted}"))
+    };
+    let pair = |(seat, digest): &(String, Json)| {
+        let number = Seat::parse(seat).ok_or_else(|| wanted(format!("the seat {}", found_word(seat))))?;
+        let no_digest = || wanted(format!("{} at seat {number}", no_digits(digest)));
+        Ok((number, digest.text().and_then(Digest::from_hex).ok_or_else(no_digest)?))
+    };
+    let mut pairs: Vec<(Seat, Digest)> =
+        Fields::of(json, key)?.pairs().iter().map(pair).collect::<Result<_, CallFault>>()?;
     pairs.sort_by_key(|pair| pair.0);
     Ok(pairs)
 }
 
 fn signature(json: &Json) -> Result<[u8; 48], CallFault> {
     let bytes = json.text().and_then(parse_hex::<48>);
-    bytes.ok_or_else(|| schema("\"signature\": wanted 96 lower-case hexadecimal digits"))
+    let wanted = "96 lower-case hexadecimal digits";
+    bytes.ok_or_else(|| schema(format!("\"signature\": found {}, wanted {wanted}", no_digits(json))))
+}
+
+/// What stands in the place of digits, which may be a secret: what it is, and whether a text is no such digits.
+fn no_digits(json: &Json) -> String {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    match json.text() {
+        Some(text) if !text.bytes().all(is_digit) => format!("{}, not all of them such digits", found(json)),
+        _ => found(json),
+    }
 }

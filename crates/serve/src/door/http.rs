@@ -13,7 +13,7 @@ use tokio::task::spawn_blocking;
 use zeroize::Zeroizing;
 
 use crate::calls::fault::{CallFault, CallFaultKind};
-use crate::calls::fields::CALL_BYTES_MAX;
+use crate::calls::fields::{CALL_BYTES_MAX, found_word};
 use crate::calls::{CALLS, Call, read};
 use crate::door::listen::{self, BodyFault, Closing, Listening, Reply, answer_all, reply};
 use crate::door::mailbox::Mailbox;
@@ -121,7 +121,8 @@ fn check_head(door: &Door, request: &Request<Incoming>) -> Result<(), CallFault>
     }
     let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(CallFault::new(CallFaultKind::Schema, "wanted Content-Type: application/json"));
+        let message = format!("Content-Type: found {}, wanted application/json", found_word(kind));
+        return Err(CallFault::new(CallFaultKind::Schema, message));
     }
     Ok(())
 }

@@ -28,7 +28,10 @@ pub(super) fn advance(
     if is_new && (step.place.hand != 1 || step.place.step != 1) {
         return Err(CallFault::new(
             CallFaultKind::OutOfTurn,
-            "this table is new: its first call is commit, hand 1, step 1",
+            format!(
+                "this table is new: found hand {}, step {}, wanted commit, hand 1, step 1",
+                step.place.hand, step.place.step
+            ),
         ));
     }
     if is_new && engine.tables.len() >= limits.tables {
@@ -89,7 +92,10 @@ fn advance_at(
         };
     }
     if found != (hand, number) {
-        let message = format!("the table waits for hand {hand}, step {number}");
+        let message = format!(
+            "found hand {}, step {}, wanted hand {hand}, step {number}: the table waits for it",
+            found.0, found.1
+        );
         return Err(CallFault::new(CallFaultKind::OutOfTurn, message));
     }
     check_witnessed(place, step)?;
@@ -135,7 +141,10 @@ fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) 
         return Err(none_begins(reason));
     }
     let MoveKind::Commit { mix, .. } = &step.kind else {
-        return Err(CallFault::new(CallFaultKind::OutOfTurn, "the first step of a hand is commit"));
+        return Err(CallFault::new(
+            CallFaultKind::OutOfTurn,
+            format!("found {}, wanted commit: the first step of a hand", step.kind.name()),
+        ));
     };
     let key = place.draw_key(*mix).map_err(|error| CallFault::new(CallFaultKind::Stopped, error))?;
     let (begun, happened) = Hand::begin(&place.name, hand, &step.kind, copy(&key))?;
