@@ -238,3 +238,53 @@ fn a_file_that_is_mostly_of_another_day_passes_nothing() {
     write(20_000 + 749);
     room.night(2, &[], 0).must_tell("Note: 749 records are outside the day 2026-10-02");
 }
+
+/// A day is read up to its record of 51 cards: what lies behind that was not looked for, and is not missing on the night after.
+#[test]
+fn hands_behind_a_record_that_is_no_deck_are_not_called_missing() {
+    for people in ["--release", "--void", "mend"] {
+        let room = Room(Lab::new());
+        room.0.write("daily.toml", BASE);
+        // 1,000 hands a day, whose ids are numbers without a gap.
+        let export = |day: u64, first: u64, short: Option<u64>| {
+            let row = |id: u64| {
+                let length = if short == Some(id) { 51 } else { 52 };
+                format!("{id},{}", card_line(&deck(id)[..length]))
+            };
+            let hands = (1_000 * day + first..1_000 * day + 1_000).map(row).collect::<String>();
+            room.0.write(&format!("export-2026-10-{day:02}.csv"), "hand,cards\n".to_owned() + &hands);
+        };
+        for day in 1..5 {
+            export(day, 0, None);
+            room.night(day, &[], 0);
+        }
+        export(5, 0, Some(5_399));
+        room.night(5, &[], 1).must_print("a record is no deck");
+        export(6, 0, None);
+        // 5,399 to 5,999; or all of day 5.
+        let note = match people {
+            "--release" => {
+                room.state(&["--release"]);
+                "Note: 601 ids lie between hand 5398, the last one that was read of 2026-10-05, and 6000: the reading of that day ended at a \
+                 record that is no deck, and what follows it was not read"
+            }
+            "--void" => {
+                room.state(&["--void", "5"]);
+                "Note: 1,000 ids lie between hand 4999, the last one of 2026-10-04, and 6000: the days between have no row whose ids count"
+            }
+            _ => {
+                room.state(&["--void", "5"]);
+                export(5, 0, None);
+                room.night(5, &[], 0).must_not_print("missing");
+                ""
+            }
+        };
+        let said = room.night(6, &[], 0);
+        said.must_not_print("ids are missing").must_tell(note);
+        assert!(!note.is_empty() || !said.prints(" ids "), "{said}");
+        // Hands that are left out on a later day are a fault as before.
+        export(7, 300, None);
+        room.night(7, &[], 2)
+            .must_tell("300 ids are missing between hand 6999, the last one of 2026-10-06, and 7300");
+    }
+}

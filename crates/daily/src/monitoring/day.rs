@@ -16,7 +16,7 @@ use crate::monitoring::export_line::{DealtSeen, ExportSeen};
 use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::replay::HandsSeen;
 use crate::monitoring::seats::SeatsSeen;
-use deckproof_audit::certificate::{AuditResult, Certificate};
+use deckproof_audit::certificate::{AuditResult, Certificate, bad_record_opening};
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_files::file::sha256;
 
@@ -292,6 +292,12 @@ impl DayLine {
     /// Whether decks were judged, in this row or in one of the same day.
     pub fn has_judged_decks(&self) -> bool {
         self.certificate.is_some() || self.judged.is_some()
+    }
+
+    /// Whether reading ended at a record that is no deck: how many follow it nobody knows.
+    pub fn ends_at_bad_record(&self) -> bool {
+        let opening = self.export.as_ref().map(|export| bad_record_opening(export.records));
+        opening.is_some_and(|opening| self.proofs.iter().any(|proof| proof.starts_with(&opening)))
     }
 
     /// Whether it is a day, and not what somebody states of one.

@@ -89,19 +89,23 @@ fn empty_finding(empty: u64, records: u64) -> Option<ExportFinding> {
 }
 
 /// Other days of which the number of records is known, the last ones whose decks were judged: a file that was refused is no
-/// measure of the next one.
+/// measure of the next one, nor is one that was not read to its end.
 fn usual<'a>(wanted: &'a Expectation) -> Vec<&'a ExportSeen> {
-    dated(wanted).into_iter().map(|(_, export)| export).collect()
+    dated(wanted)
+        .into_iter()
+        .filter(|(line, _)| !line.ends_at_bad_record())
+        .map(|(_, export)| export)
+        .collect()
 }
 
-/// The same, each with its day.
-fn dated<'a>(wanted: &'a Expectation) -> Vec<(&'a str, &'a ExportSeen)> {
+/// The last days whose decks were judged.
+fn dated<'a>(wanted: &'a Expectation) -> Vec<(&'a DayLine, &'a ExportSeen)> {
     // Of a day that was run again the last file counts.
     let mut dates = BTreeSet::from([wanted.date]);
     let others =
         counting(wanted.earlier).rev().filter(|(_, line)| line.export.is_some() && line.has_judged_decks());
     let last = others.filter(|(_, line)| dates.insert(&line.day));
-    last.filter_map(|(_, line)| Some((line.day.as_str(), line.export.as_ref()?))).take(DAYS).collect()
+    last.filter_map(|(_, line)| Some((line, line.export.as_ref()?))).take(DAYS).collect()
 }
 
 /// Too few or too many records for a day.
@@ -255,25 +259,44 @@ fn gap_finding(ids: IdsSeen, outside: &[u64], records: u64, wanted: &Expectation
         let rest = own.last_id.as_ref().and_then(|id| id.parse().ok()).unwrap_or(0);
         own.ids.map(|ids| IdsSeen { last: ids.last.max(rest), ..ids })
     };
-    let mut days: Vec<(&str, IdsSeen, u64)> = dated(wanted)
+    let mut days: Vec<(&DayLine, IdsSeen, u64)> = dated(wanted)
         .into_iter()
         .filter_map(|(day, own)| Some((day, with_rest(own)?, own.records)))
         .collect();
-    days.retain(|(day, ..)| *day < wanted.date);
-    days.sort_unstable_by(|one, other| other.0.cmp(one.0));
-    let (day, before, _) = *days.first()?;
+    days.retain(|(line, ..)| *line.day < *wanted.date);
+    days.sort_unstable_by(|one, other| other.0.day.cmp(&one.0.day));
+    let (line, before, _) = *days.first()?;
     let between = |before: IdsSeen, ids: IdsSeen| ids.first.saturating_sub(before.last.saturating_add(1));
-    let gaps = days.iter().zip(&days[1..]).map(|(own, before)| share(between(before.1, own.1), own.2));
-    let mut usual: Vec<f64> = gaps.collect();
-    // The hands of a day that was not judged are missing with it, and other games may take ids between two nights.
-    let is_next = days_before(wanted.date, 1).as_deref() == Some(day);
-    if !is_next || usual.iter().any(|share| *share > MISSING_SHARE) {
+    let day = &line.day;
+    let gap = before.last.saturating_add(1)..ids.first;
+    let here: BTreeSet<&u64> = outside.iter().filter(|id| gap.contains(id)).collect();
+    let missing = between(before, ids).saturating_sub(here.len() as u64);
+    // Nobody looked whether these hands are there.
+    let unread = |last: &str, why: &str| {
+        let lie = counted(missing, "id lies", "ids lie");
+        let words = format!("{lie} between hand {}, {last}, and {}: {why}", before.last, ids.first);
+        (missing > 0).then_some(ExportFinding::Note(words))
+    };
+    if line.ends_at_bad_record() {
+        let why =
+            "the reading of that day ended at a record that is no deck, and what follows it was not read";
+        return unread(&format!("the last one that was read of {day}"), why);
+    }
+    let follows = |day: &str, before: &str| days_before(day, 1).as_deref() == Some(before);
+    if !follows(wanted.date, day) {
+        return unread(&format!("the last one of {day}"), "the days between have no row whose ids count");
+    }
+    // Nor are such gaps a measure.
+    let is_read =
+        |own: &DayLine, before: &DayLine| follows(&own.day, &before.day) && !before.ends_at_bad_record();
+    let gaps = days.iter().zip(&days[1..]).filter(|(own, before)| is_read(own.0, before.0));
+    let mut usual: Vec<f64> = gaps.map(|(own, before)| share(between(before.1, own.1), own.2)).collect();
+    // Other games may take ids between two nights.
+    if usual.iter().any(|share| *share > MISSING_SHARE) {
         usual.clear();
     }
     let place = format!("between hand {}, the last one of {day}, and {}", before.last, ids.first);
-    let gap = before.last.saturating_add(1)..ids.first;
-    let here: BTreeSet<&u64> = outside.iter().filter(|id| gap.contains(id)).collect();
-    missing_finding(between(before, ids).saturating_sub(here.len() as u64), records, &usual, &place)
+    missing_finding(missing, records, &usual, &place)
 }
 
 /// The part of all hands that is missing.
@@ -438,10 +461,30 @@ mod tests {
         let last = cut.last_mut().and_then(|line| line.export.as_mut()).expect("an export");
         last.last_id = Some("15010".to_owned());
         assert_eq!(found(&cut), None);
-        // A day was not judged, and its hands are missing with it.
+        // A record that is no deck ended the reading of the day before: the hands behind it were not looked for. On the days after it,
+        // the others are the measure.
+        let cut_at = |at: usize| {
+            let mut days = days(14, 1_000);
+            days[at].export = Some(of(10 + at as u64, 700));
+            days[at].proofs = vec!["Record 701 is not a deck: found 51 cards, wanted 52.".to_owned()];
+            days
+        };
+        let Some(ExportFinding::Note(words)) = found(&cut_at(4)) else { panic!("a note") };
+        assert_eq!(
+            words,
+            "300 ids lie between hand 14699, the last one that was read of 2026-11-14, and 15000: the reading of that day ended at a record \
+             that is no deck, and what follows it was not read"
+        );
+        let mut later = cut_at(3);
+        assert_eq!(found(&later), None);
+        later[4].export = Some(of(14, 700));
+        assert!(matches!(found(&later), Some(ExportFinding::Fault(_))));
+        // A day was not judged: nobody looked for its hands.
         let Some(ExportFinding::Note(words)) = found(&days(13, 1_000)) else { panic!("a note") };
         assert!(
-            words.starts_with("1,000 ids are missing between hand 13999, the last one of 2026-11-13"),
+            words.starts_with(
+                "1,000 ids lie between hand 13999, the last one of 2026-11-13, and 15000: the days between"
+            ),
             "{words}"
         );
         assert_eq!(found(&[]), None);
