@@ -288,3 +288,43 @@ fn hands_behind_a_record_that_is_no_deck_are_not_called_missing() {
             .must_tell("300 ids are missing between hand 6999, the last one of 2026-10-06, and 7300");
     }
 }
+
+/// The stop of the evidence over all days ends with the row without which that evidence is none, though a later row said it last.
+#[test]
+fn a_stop_of_the_drift_ends_with_the_voided_row_that_it_rests_on() {
+    let spoilt = |room: &Room, day: u64| {
+        // The first card is always the same: no chance.
+        let row = |hand: u64| format!("H{hand},{}", card_line(&deck_with(0, 0, hand)));
+        let rows: String = (10_000 * day..10_000 * day + 1_500).map(row).collect();
+        room.0.write(&format!("export-2026-10-{day:02}.csv"), "hand,cards\n".to_owned() + &rows);
+    };
+    let ends = "Changed: row 2 voided by A. Smith and B. Jones: file of a test; the stop of drift ends, for without this row the evidence over all days stops nobody.";
+    for is_repeat in [true, false] {
+        let room = Room::new("");
+        if is_repeat {
+            let mut wrong = hands(2);
+            wrong[700].1 = 10_003;
+            room.export(2, &wrong);
+        } else {
+            spoilt(&room, 2);
+        }
+        room.night(2, &[], 1);
+        room.export(3, &hands(3));
+        room.night(3, &[], 1).line("Stop of 2026-10-03, active: drift.");
+        room.state(&["--void", "2"]);
+        room.history(&[], 2).must_not_print("Active: ");
+        room.export(2, &hands(2));
+        room.night(2, &[], 0).line(ends);
+        room.history(&["--verify"], 0);
+    }
+    // Where the later day stops by itself, it still does.
+    let room = Room::new("");
+    spoilt(&room, 2);
+    room.night(2, &[], 1);
+    spoilt(&room, 3);
+    room.night(3, &[], 1);
+    room.state(&["--void", "2"]);
+    let said = room.history(&[], 1);
+    said.must_print("Active: stop of 2026-10-03 (row 3), drift").must_not_print("the stop of drift ends");
+    room.history(&["--verify"], 0);
+}

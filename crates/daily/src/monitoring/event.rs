@@ -43,6 +43,9 @@ pub struct Event {
     /// Which file of the known decks is not whole: they begin anew after this row.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub known: Option<String>,
+    /// Whether the evidence over all days stops nobody without the voided row, so that its stop ends with it.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub ends_drift: bool,
     /// Rows that the record lost, as the list that is kept elsewhere has them.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub rows: Vec<String>,
@@ -122,7 +125,8 @@ impl Event {
             return Err(EventError::OnePerson { found: by.join(", ") });
         }
         let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
-        Ok(Event { kind, row, row_sha256: row_sha256.to_owned(), by, reason, known: None, rows: Vec::new() })
+        let (row_sha256, ends_drift) = (row_sha256.to_owned(), false);
+        Ok(Event { kind, row, row_sha256, by, reason, known: None, ends_drift, rows: Vec::new() })
     }
 
     /// The rows that are lost, in words.
@@ -145,7 +149,15 @@ impl Event {
     pub fn words(&self) -> String {
         let (by, reason) = (self.by.join(" and "), &self.reason);
         match self.kind {
-            EventKind::Voided => format!("row {} voided by {by}: {reason}", self.row),
+            EventKind::Voided => {
+                let ends =
+                    "; the stop of drift ends, for without this row the evidence over all days stops nobody";
+                format!(
+                    "row {} voided by {by}: {reason}{}",
+                    self.row,
+                    if self.ends_drift { ends } else { "" }
+                )
+            }
             EventKind::Lifted => format!("stop of row {} lifted by {by}: {reason}", self.row),
             EventKind::Release => format!("release of a shuffler by {by}: {reason}"),
             EventKind::Lost => format!("{} given up as lost by {by}: {reason}", self.lost()),

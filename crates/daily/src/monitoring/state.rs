@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
+use crate::monitoring::drift::Alarm;
 use crate::monitoring::event::EventKind;
 use crate::monitoring::identity;
-use crate::monitoring::judge::LIVE;
+use crate::monitoring::judge::{DRIFT, LIVE};
 use crate::monitoring::rows::voided_rows;
 use crate::monitoring::step_list::is_of_decks;
 
@@ -83,6 +84,11 @@ pub fn recent_changes(days: &[DayLine]) -> Vec<Change> {
     recent
 }
 
+/// Whether the evidence after a row is one that stops.
+fn is_drift_stop(line: &DayLine) -> bool {
+    line.drift.as_ref().is_none_or(|drift| Alarm::of(drift.ln_highest) == Alarm::Stop)
+}
+
 impl<'a> State<'a> {
     fn of(days: &'a [DayLine]) -> State<'a> {
         let voided = voided_rows(days);
@@ -95,6 +101,9 @@ impl<'a> State<'a> {
             } else if let Some(event) = &line.event {
                 state.changed(row, event.words());
                 match event.kind {
+                    EventKind::Voided if event.ends_drift && !is_drift_stop(line) => {
+                        state.stops.remove(DRIFT);
+                    }
                     // What a voided row stopped is no stop; it was never put among them.
                     EventKind::Voided | EventKind::Lost => {}
                     EventKind::Lifted => state.stops.retain(|_, stop| stop.row != event.row),
@@ -214,7 +223,6 @@ fn short(commit: &str) -> &str {
 mod tests {
     use super::*;
     use crate::monitoring::event::Event;
-    use crate::monitoring::judge::DRIFT;
 
     fn day(date: &str, steps: &[(&str, CheckResult)]) -> DayLine {
         let mut line = DayLine::of_failure(date, "a", "0", "", "");

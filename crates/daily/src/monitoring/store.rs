@@ -15,8 +15,10 @@ use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::{DATABASE_FILE, Database};
 use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW};
+use crate::monitoring::drift::Alarm;
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
+use crate::monitoring::judge::DRIFT;
 use crate::monitoring::known;
 use crate::monitoring::known_line::KnownLine;
 use crate::monitoring::retention;
@@ -118,7 +120,11 @@ impl Store {
             EventKind::Voided => {
                 let mut lines = self.lines.clone();
                 lines.push(line.clone());
-                Some(drift_of(&lines, folder).map_err(StoreError::Evidence)?)
+                let drift = drift_of(&lines, folder).map_err(StoreError::Evidence)?;
+                let is_stopped = stops(&lines).iter().any(|stop| stop.step == DRIFT);
+                let ends_drift = is_stopped && Alarm::of(drift.ln_highest()) != Alarm::Stop;
+                line.event.iter_mut().for_each(|event| event.ends_drift = ends_drift);
+                Some(drift)
             }
         };
         self.add_statement(folder, line, drift)
