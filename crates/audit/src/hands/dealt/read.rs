@@ -184,7 +184,8 @@ impl DealtHands {
         let wanted =
             "a table whose first line names the columns hand, seat, street, card, or Poker Hand Histories";
         let Ok(hands) = phh::parse_file(text) else {
-            return self.refuse(file, &format!("found neither of the two, wanted {wanted}"));
+            let found: String = text.trim_start().chars().take(FOUND_SHOWN).collect();
+            return self.refuse(file, &format!("found {found:?} at its beginning, wanted {wanted}"));
         };
         for (table, hand) in hands {
             let place = if table.is_empty() { file.to_owned() } else { format!("{file} [{table}]") };
@@ -252,7 +253,7 @@ impl Columns {
         let cells: Vec<&str> = row.split(self.separator).map(cell).collect();
         let at = |place: usize| cells.get(place).copied().unwrap_or_default();
         let seat = match at(self.seat) {
-            "-" | "0" => Some(0),
+            "-" => Some(0),
             text => text.parse().ok().filter(|seat| (1..=8).contains(seat)),
         };
         let street = at(self.street).trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
