@@ -51,16 +51,21 @@ function refusal(a: Answer, say: Say): Summary {
 /** What the player alone knows, on which the answer rests. */
 function conditions(deck: Claim, opening: Claim | undefined, j: Judged, a: Answer, say: Say): string[] {
   const out: string[] = [];
+  const players = a.hand!.deck.mix === "players";
+  const of = opening?.state === "shown" ? opening.witness! : undefined;
   const kept = (i: Item | undefined): i is Item & { at: number } => i?.at != null;
   const [mine, open] = [j.deck, j.opening].map((m) => m.get(keyOf(a.hand!)));
   const w = deck.witness!;
   if (w.kind === "saved") out.push(kept(mine) ? say("if.kept", { time: local(mine.at) }) : say("if.saved"));
   else if (w.kind === "quorum") out.push(say("if.quorum", { time: utc(w.time!) }));
-  else out.push(say("if.receipt"));
+  // Who had the receipt of the opening before the seed had that of the deck, which it names, before the first card.
+  else if (!players || of?.kind !== "receipt") out.push(say("if.receipt"));
   const ownSeed = a.claims.find((c) => c.subject === "own-seed");
   const isOwn = ownSeed?.state === "shown";
-  if (opening?.state === "shown" && a.hand!.deck.mix === "players" && a.facts!.known && !isOwn) out.push(say("if.seed"));
-  if (opening?.state === "shown" && opening.witness!.kind === "saved") {
+  if (of && players && a.facts!.known && !isOwn) out.push(say("if.seed"));
+  if (players && of?.kind === "receipt") out.push(say("if.seed.receipt"));
+  else if (players && of?.kind === "quorum") out.push(say("if.seed.after", { time: utc(of.time!) }));
+  else if (of?.kind === "saved") {
     const round = a.hand!.open.beacon?.round;
     if (round === undefined) out.push(kept(open) ? say("if.opened", { time: local(open.at) }) : say("if.open"));
     else if (!kept(open)) out.push(say("if.round", { time: utc(timeOfRound(round)) }));
@@ -78,7 +83,7 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
   switch (c.subject) {
     case "form": return { shown: say("s.form") };
     case "deck-fixed": return is ? { shown: say(`s.deck.${kind}`, { time }) } : { missing: say("n.deck") };
-    case "opening-fixed": return is ? { shown: say(`s.opening.${kind}`, { time }) } : { missing: say("n.opening") };
+    case "opening-fixed": return is ? { shown: say(mix === "beacon" && kind === "quorum" ? "s.opening.round" : `s.opening.${kind}`, { time }) } : { missing: say("n.opening") };
     case "order-not-chosen": return is ? { shown: say(`s.chosen.${mix}`) } : c.why === "voided" ? {} : { missing: say(`n.chosen.${mix}`) };
     case "own-seed": return is ? { shown: say("s.seed") } : c.why === "voided" ? {} : { missing: say(c.by === "file" ? "n.seed.file" : "n.seed") };
     case "beacon-signed": return is ? { shown: say("s.beacon") } : {};

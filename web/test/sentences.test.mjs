@@ -27,6 +27,32 @@ test("two hands: each has the time at which its own root was remembered", () => 
   j.answers.forEach((x, i) => assert.equal(summary(x, j, say).head, `This deck was fixed before the hand, if your first card came after ${local(times[i])}, when this page remembered it.`));
 });
 
+test("what rests on an opening before the seeds names the moment in which the player gave his", () => {
+  // Section 12: who knows the seeds can try openings, so one that was logged after they were given shows nothing, though its cut came later still.
+  const c = named("selective, seat 1: players, community card");
+  const [, seat, seed] = /^seed (\d) (\w+)$/m.exec(c.bundle.cut_entry);
+  const told = (deck, opening, own) => {
+    const j = judge([bundle(c)], [], own ? { seen: new Map(), seed: { seat: Number(seat), seed } } : none);
+    const shown = { "deck-fixed": deck, "opening-fixed": opening, "order-not-chosen": { kind: "person" } };
+    for (const x of j.answers[0].claims) if (x.subject in shown) Object.assign(x, { state: "shown", witness: shown[x.subject] });
+    return summary({ ...j.answers[0], verdict: "accepted" }, j, say);
+  };
+  const quorum = (time) => ({ kind: "quorum", time });
+  const [receipt, first, second] = [{ kind: "receipt", name: "1" }, quorum(1796000000n), quorum(1796000003n)];
+  const rows = [
+    [receipt, receipt, "you had the receipt of its opening before you gave your seed"],
+    [first, receipt, "your first card came after 2026-11-30 00:53:20 UTC, when witnesses had seen it in the log, and you had the receipt of its opening before you gave your seed"],
+    [first, second, "your first card came after 2026-11-30 00:53:20 UTC, when witnesses had seen it in the log, and you gave your seed after 2026-11-30 00:53:23 UTC, when witnesses had seen its opening"],
+  ];
+  for (const [deck, opening, x] of rows) {
+    assert.equal(told(deck, opening, true).head, `This deck was fixed before the hand, if ${x}.`);
+    assert.match(told(deck, opening, false).head, / one of the seeds that cut it is yours, and you (had the receipt of its opening before|gave your seed after) /);
+  }
+  const { shown } = told(first, second, true);
+  assert.ok(shown.includes("Witnesses had seen its opening by 2026-11-30 00:53:23 UTC, before its cut was logged."), shown.join("\n"));
+  assert.ok(shown.includes("Your seed cut the deck: nobody chose the order in play, if its opening was fixed before you gave it and the log holds no other opening of this hand."), shown.join("\n"));
+});
+
 test("a time of this device names its zone", () => {
   const zone = process.env.TZ;
   for (const [own, text] of [["America/St_Johns", "2025-12-31 20:30:00 UTC\u221203:30"], ["Asia/Kolkata", "2026-01-01 05:30:00 UTC+05:30"], ["UTC", "2026-01-01 00:00:00 UTC+00:00"]]) {
