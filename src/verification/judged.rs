@@ -44,6 +44,8 @@ pub(super) struct SoundBundle {
 pub(super) enum Doubt {
     /// So many cards that lay face up are not opened.
     HiddenUp(usize),
+    /// So many down cards are not opened of a seat of which others are, or where the player sat.
+    HiddenDown(usize),
     /// What was saved holds the end of the hand too, so not all of it was saved before.
     SavedWithEnd,
     /// The witnesses say that they saw it at this time, in POSIX seconds, which has not come yet.
@@ -61,7 +63,8 @@ impl SoundBundle {
 
     /// What speaks against relying on it although it is accepted.
     pub fn doubt(&self, now: u64) -> Option<Doubt> {
-        let (claims, hidden) = (self.claims(), self.bundle.face_up_hidden);
+        let (claims, up) = (self.claims(), self.bundle.face_up_hidden);
+        let down: usize = self.bundle.down_hidden().iter().map(|(_, count)| count).sum();
         let needed = claims.list().iter().filter(|claim| claims.needs(claim.subject));
         let witnesses: Vec<&Witness> = needed.filter_map(|claim| claim.witness.as_ref()).collect();
         let is_saved = witnesses.iter().any(|witness| matches!(witness, Witness::Saved { .. }));
@@ -74,7 +77,11 @@ impl SoundBundle {
         if is_saved && self.evidence.saved.is_end_saved && !self.evidence.is_opened_declared {
             return Some(Doubt::SavedWithEnd);
         }
-        (hidden > 0).then_some(Doubt::HiddenUp(hidden)).or(future.map(Doubt::InFuture))
+        let hidden = [(up, Doubt::HiddenUp(up)), (down, Doubt::HiddenDown(down))]
+            .into_iter()
+            .find(|(count, _)| *count > 0);
+        // What is never 0 comes first.
+        future.map(Doubt::InFuture).or(hidden.map(|(_, doubt)| doubt))
     }
 }
 

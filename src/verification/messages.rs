@@ -212,6 +212,7 @@ impl Doubt {
         let own = &words.bundle;
         match self {
             Doubt::HiddenUp(count) => own.hides_up(name, *count as u64),
+            Doubt::HiddenDown(count) => own.hides_down(name, *count as u64),
             Doubt::SavedWithEnd => own.saved_with_end(name),
             Doubt::InFuture(time) => own.seen_in_future(name, &utc(*time)),
         }

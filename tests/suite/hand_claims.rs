@@ -275,6 +275,20 @@ fn an_opening_held_by_somebody_who_states_no_seed_is_refused_as_a_statement() {
     said.must_print("if one of the seeds in its cut is yours and you saved");
 }
 
+/// Who states a seed says where he sat.
+#[test]
+fn a_file_of_another_seat_names_the_down_cards_of_the_seat_whose_seed_is_stated() {
+    let hand = Hand::deal(["cd", "ab"]);
+    let (open, seed) = (hand.write("open", hand.entry("open")), format!("2:@{}", hand.lab.path("seed-2")));
+    let given = ["--committed", &open, "--my-seed", &seed, "--require", "accepted"];
+    hand.verify(&given).ends(0).must_not_print("down card");
+    let other = hand.lab.path("out/hand-1/seat-1.json");
+    let said = deckproof(&[&["verify", &other][..], &given].concat()).ends(2);
+    // Nobody folds: seat 2 has two down cards of third street and one of seventh.
+    said.must_print("; 3 down cards of seat 2 are not opened in it.");
+    said.must_print("    - Down cards of seat 2 that are not opened: 3.");
+}
+
 /// A line below the head is no stronger than the head: on what it hangs stands in it too.
 #[test]
 fn the_lines_below_the_head_say_on_what_they_hang() {

@@ -184,14 +184,6 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     said.must_print("    - Cards that lay face up and are not opened");
     let said = verify(&lab, &[&required[..], &["hides.json"]].concat()).ends(2);
     said.must_warn("does not open 1 card that lay face up");
-    // A file without the down cards of any seat is for no player.
-    let of_none = "    - Down cards: this file opens those of no seat.";
-    verify(&lab, &["a/hand-1/seat-1.json"]).ends(0).must_not_print(of_none);
-    let mut closed = lab.json("a/hand-1/seat-1.json");
-    let [own, salt] = ["card", "salt"].map(|key| closed["leaves"][0][key].as_str().expect("it is opened"));
-    closed["leaves"][0] = serde_json::json!({ "hash": leaf_of(&closed, 0, own, salt) });
-    lab.write("closed.json", closed.to_string());
-    verify(&lab, &["closed.json"]).ends(0).must_print(of_none);
     // What holds the end of the hand was not all saved before it.
     let saved = ["--committed", "a/public/entries.txt", "a/hand-1/seat-1.json"];
     verify(&lab, &saved).ends(0);
@@ -199,6 +191,47 @@ fn a_bundle_that_keeps_a_face_up_card_closed_is_not_accepted() {
     said.must_warn("that holds the end of the hand too");
     // Who saw it is told that it should be there.
     verify(&lab, &["--seen", &format!("seat 2: {card} up"), "hides.json"]).ends(1).must_print("E_SEEN");
+}
+
+/// A player sees the own down cards, and nobody can compare one that his file keeps closed.
+#[test]
+fn a_bundle_that_keeps_a_down_card_of_its_player_closed_is_not_accepted() {
+    let lab = Lab::new();
+    deal_known(&lab, "a", &["--seats", "1,2,3"]);
+    // Third street to three seats: positions 0 and 3 are the first down cards of seat 1.
+    let closing = |name: &str, places: &[usize]| {
+        let mut closed = lab.json("a/hand-1/seat-1.json");
+        for &place in places {
+            let [card, salt] =
+                ["card", "salt"].map(|key| closed["leaves"][place][key].as_str().expect("it is opened"));
+            closed["leaves"][place] = serde_json::json!({ "hash": leaf_of(&closed, place, card, salt) });
+        }
+        lab.write(name, closed.to_string());
+    };
+    let judged = |file: &str, code: i32| {
+        let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", "--require", "accepted", file]);
+        said.ends(code)
+    };
+    judged("a/hand-1/seat-1.json", 0).must_not_print("    - Down cards");
+    closing("one.json", &[3]);
+    let said = judged("one.json", 2);
+    let first = said.out.lines().next().unwrap_or_default();
+    assert!(first.ends_with("; 1 down card of seat 1 is not opened in it."), "{said}");
+    said.must_print("    - Down cards of seat 1 that are not opened: 1.");
+    said.must_warn("does not open 1 down card of a seat of which it opens others");
+    // As for cards that lay face up, the file is not refused, and nobody else is asked to pay on it.
+    verify(&lab, &["--committed", "a/hand-1/deck.txt", "one.json"]).ends(0);
+    let json = verify(&lab, &["--json", "one.json"]).json();
+    assert!(json["not_checked"].as_array().is_some_and(|all| all.contains(&"down cards".into())), "{json}");
+    // A file without the down cards of any seat is for no player, as long as nobody says where he sat.
+    let transcript = lab.json("a/hand-1/seat-1.json")["transcript"].as_str().expect("a text").to_owned();
+    let down = transcript.lines().filter(|line| line.ends_with(" d") && line.split(' ').nth(1) == Some("1"));
+    let down: Vec<usize> = down
+        .map(|line| line.split(' ').next().and_then(|place| place.parse().ok()).expect("a place"))
+        .collect();
+    closing("none.json", &down);
+    let said = judged("none.json", 0);
+    said.must_print("    - Down cards: this file opens those of no seat.").must_not_print("of seat 1 that");
 }
 
 /// A bundle is refused wherever it lies in a folder, and JSON that is none is not passed over by a script that pays.

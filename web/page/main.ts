@@ -168,13 +168,19 @@ function drawStatement(a: Answer | null, t: Layout | null): HTMLElement | null {
   const which = select("which", []);
   const deck = [..."AKQJT98765432"].flatMap((r) => [..."shdc"].map((s) => `${r}${s}`));
   const saw = select("saw", deck.map((c) => [c, cardName(c, say)]));
-  const fill = (): void => which.replaceChildren(...of(seat.value).map((p) => el("option", { value: String(p.position) }, cardName(p.card, say))));
+  const closed = el("p", { role: "status" });
+  const fill = (): void => {
+    which.replaceChildren(...of(seat.value).map((p) => el("option", { value: String(p.position) }, cardName(p.card, say))));
+    // What stays closed is compared with nothing, whatever the player saw.
+    const n = t.seats.filter((s) => String(s.seat) === seat.value).flatMap((s) => s.streets.flat()).filter((p) => p.card === null).length;
+    closed.replaceChildren(n > 0 ? say("mine.closed", { n }) : "");
+  };
   seat.addEventListener("change", fill);
   fill();
   const yes = button(say("mine.yes"), () => state({ ...stated, seen: new Map(of(seat.value).map((p) => [p.position, p.card])) }), { class: "main" });
   const no = el("details", {}, el("summary", {}, say("mine.no")), labelled(say("mine.which"), which), labelled(say("mine.saw"), saw),
     button(say("mine.give"), () => state({ ...stated, seen: new Map([[Number(which.value), saw.value]]) })));
-  const box = el("section", { class: "mine" }, el("h3", {}, say("mine")), labelled(say("mine.seat"), seat), yes, no);
+  const box = el("section", { class: "mine" }, el("h3", {}, say("mine")), labelled(say("mine.seat"), seat), closed, yes, no);
   if (a.hand.open.commits.length + a.hand.open.seeds.length > 0) {
     const seed = el("input", { id: "seed", autocomplete: "off", spellcheck: "false", maxlength: "64" }) as HTMLInputElement;
     box.append(labelled(say("mine.seed"), seed), button(say("mine.give"), () => {

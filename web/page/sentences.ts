@@ -87,7 +87,7 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
     case "order-not-chosen": return is ? { shown: say(`s.chosen.${mix}`) } : c.why === "voided" ? {} : { missing: say(`n.chosen.${mix}`) };
     case "own-seed": return is ? { shown: say("s.seed") } : c.why === "voided" ? {} : { missing: say(c.by === "file" ? "n.seed.file" : "n.seed") };
     case "beacon-signed": return is ? { shown: say("s.beacon") } : {};
-    case "seen-cards": return is ? { shown: say("s.seen") } : a.hand!.end.kind === "void" ? {} : { missing: say(c.by === "file" ? "n.seen.file" : "n.seen") };
+    case "seen-cards": return is ? { shown: say(hidesDown(a).closed.some((s) => s.own) ? "s.seen.part" : "s.seen") } : a.hand!.end.kind === "void" ? {} : { missing: say(c.by === "file" ? "n.seen.file" : "n.seen") };
     case "permutation": return is ? { shown: say("s.permutation") } : { missing: say("n.permutation") };
     case "derivation": return is ? { shown: say("s.derivation") } : { missing: say("n.derivation") };
     case "deal-order": return is ? { shown: say("s.deal") } : { missing: say("n.deal") };
@@ -101,6 +101,19 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
 /** Everybody at the table saw these cards, and what was committed in their place nobody can compare. */
 const hidesUp = (a: Answer): number =>
   a.hand!.end.kind === "void" ? 0 : readTranscript(a.facts!.form.transcript).filter((l) => (l.face === "u" || l.face === "c") && a.opened![l.position] === undefined).length;
+
+/** Seats of whose down cards some stay closed beside others, or where the player sat, with how many; and whether no seat has all of its own open. */
+export function hidesDown(a: Answer): { closed: { seat: number; n: number; own: boolean }[]; none: boolean } {
+  if (a.hand!.end.kind === "void") return { closed: [], none: false };
+  const lines = readTranscript(a.facts!.form.transcript);
+  const { seen, mySeed } = a.facts!.given;
+  const seats = a.hand!.open.seats.map((seat) => {
+    const down = lines.filter((l) => l.seat === seat && l.face === "d");
+    const own = mySeed?.seat === seat || lines.some((l) => l.seat === seat && seen?.has(l.position));
+    return { seat, own, all: down.length, n: down.filter((l) => a.opened![l.position] === undefined).length };
+  });
+  return { closed: seats.filter((s) => s.n > 0 && (s.own || s.n < s.all)), none: lines.length > 0 && seats.every((s) => s.n > 0) };
+}
 
 export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   if (a === null) return { tone: "bad", verdict: say("v.unread"), head: say("h.unread"), untied: false, shown: [], missing: [], ask: [say("r.again")], next: [] };
@@ -122,14 +135,16 @@ export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   if (mix !== "none") next.push(say(`x.${mix}`));
   next.push(say("x.note"));
   const up = hidesUp(a);
-  const missing = [up > 0 ? [say("n.up")] : [], rows.flatMap((r) => r.missing ?? [])].flat();
+  const { closed, none } = hidesDown(a);
+  const down = closed.length > 0 ? closed.map(({ seat, n }) => say("n.down", { seat, n })) : none ? [say("n.down.none")] : [];
+  const missing = [up > 0 ? [say("n.up")] : [], down, rows.flatMap((r) => r.missing ?? [])].flat();
   const rest = { untied: false, shown, missing, ask, next };
-  const head = (text: string): string => (up > 0 ? `${text} ${say("h.up", { n: up })}` : text);
+  const head = (text: string): string => [text, ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
   if (deck.state !== "shown") {
     const logged = deck.state === "claimed";
     return { tone: "open", verdict: say("v.consistent"), head: head(say(logged ? "h.logged" : "h.consistent")), ...rest, untied: true };
   }
   const x = conditions(deck, opening, j, a, say).reduce((p, q) => say("and", { a: p, b: q }));
   const accepted = a.verdict === "accepted";
-  return { tone: accepted && up === 0 ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: head(say(accepted ? "h.accepted" : "h.fixed", { x })), ...rest };
+  return { tone: accepted && up + down.length === 0 ? "good" : "half", verdict: say(accepted ? "v.accepted" : "v.fixed"), head: head(say(accepted ? "h.accepted" : "h.fixed", { x })), ...rest };
 }

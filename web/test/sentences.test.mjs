@@ -1,6 +1,7 @@
 // What the page makes of remembered texts, and the head of its answer: never more than the claims.
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { build } from "esbuild";
@@ -53,6 +54,41 @@ test("what rests on an opening before the seeds names the moment in which the pl
   assert.ok(shown.includes("Your seed cut the deck: nobody chose the order in play, if its opening was fixed before you gave it and the log holds no other opening of this hand."), shown.join("\n"));
 });
 
+test("down cards that stay closed of the player's own seat, or beside others, are named, and no statement covers them", () => {
+  const c = named("selective, seat 7: none, stud-hi");
+  const trust = { what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 };
+  const judged = (leaves, seen) => {
+    const j = judge([{ name: "b", bytes: new TextEncoder().encode(JSON.stringify({ ...c.bundle, leaves, seen: undefined })) }], [trust, { what: "root", text: root(c), at: null }], { seen: new Map(seen), seed: null });
+    return summary(j.answers[0], j, say);
+  };
+  // Under mix none a leaf is a dealt position.
+  const of = (seat, face) => [...c.bundle.transcript.matchAll(/^(\d+) (\d) \d (\w)$/gm)].filter((m) => m[2] === String(seat) && face.includes(m[3])).map((m) => Number(m[1]));
+  const seen = (positions) => positions.map((p) => [p, c.bundle.leaves[p].card]);
+  const [first, ...rest] = of(7, "d");
+  const whole = judged(c.bundle.leaves, seen([first]));
+  assert.deepEqual([whole.tone, whole.shown.includes("The cards you state are the committed ones.")], ["good", true]);
+  assert.doesNotMatch(whole.missing.join("\n"), /down cards/);
+  // Section 5.
+  const sha = (...parts) => createHash("sha256").update(Buffer.concat(parts.map((p) => Buffer.from(p)))).digest();
+  const names = ["origin", "table", "hand", "mix"].map((name) => new RegExp(`^${name} (.+)$`, "m").exec(c.bundle.deck_entry)[1]);
+  const context = sha(`deckproof/v1 hand-id\n${names.join("\n")}\n`);
+  const leaf = ({ card, salt }, p) => sha([0], "deckproof/v1 card", context, [p, 4 * "23456789TJQKA".indexOf(card[0]) + "cdhs".indexOf(card[1])], Buffer.from(salt, "hex")).toString("hex");
+  const closing = (positions) => c.bundle.leaves.map((l, p) => (positions.includes(p) ? { hash: leaf(l, p) } : l));
+  const part = judged(closing([first]), seen([...rest, ...of(7, "u")]));
+  assert.equal(part.tone, "half");
+  assert.match(part.head, / Down cards of seat 7 that are not opened in this file: 1\.$/);
+  assert.ok(part.missing.includes("Which cards were committed in place of the down cards of seat 7 that are not opened (1). Ask the operator for a file that opens them."));
+  assert.ok(part.shown.some((l) => l.startsWith("The cards you state are the committed ones. Others of your seat are not opened")));
+  // A seat of whose down cards others are open is named also where nobody says that it is his.
+  assert.match(judged(closing([first]), []).head, / Down cards of seat 7 that are not opened in this file: 1\.$/);
+  // Other seats were shown down; nobody says that seat 7 is his.
+  assert.deepEqual(judged(closing(of(7, "d")), []).tone, "good");
+  const nobody = judged(closing([1, 2, 4, 5, 7, 8].flatMap((seat) => of(seat, "d")).filter((p) => c.bundle.leaves[p].card)), []);
+  assert.deepEqual([nobody.tone, nobody.missing[0]], ["half", "Which down cards were committed for you: this file opens those of no seat. Ask the operator for the file of your seat."]);
+  const own = judged(closing(of(7, "d")), seen(of(7, "u")));
+  assert.match(own.head, new RegExp(` Down cards of seat 7 that are not opened in this file: ${of(7, "d").length}\\.$`));
+});
+
 test("a time of this device names its zone", () => {
   const zone = process.env.TZ;
   for (const [own, text] of [["America/St_Johns", "2025-12-31 20:30:00 UTC\u221203:30"], ["Asia/Kolkata", "2026-01-01 05:30:00 UTC+05:30"], ["UTC", "2026-01-01 00:00:00 UTC+00:00"]]) {
@@ -75,8 +111,17 @@ test("every accepted vector: the head, the red line and the colour follow the cl
       const transcript = c.bundle?.transcript ?? a.facts.form.transcript;
       const closed = [...transcript.matchAll(/^(\d+) \d \d [uc]$/gm)].filter(([, at]) => !(at in a.opened)).length;
       hiding += closed > 0;
-      assert.equal(/face up and are not opened in this file: (\d+)\.$/.exec(s.head)?.[1] ?? "0", String(closed), c.name);
-      assert.equal(s.tone, { accepted: closed > 0 ? "half" : "good", "deck fixed": "half", consistent: "open" }[a.verdict], c.name);
+      assert.equal(/face up and are not opened in this file: (\d+)\./.exec(s.head)?.[1] ?? "0", String(closed), c.name);
+      // By seat: how many down cards it was dealt, and how many of them stay closed.
+      const down = new Map();
+      for (const [, at, seat] of transcript.matchAll(/^(\d+) (\d) \d d$/gm)) {
+        const [all, n] = down.get(seat) ?? [0, 0];
+        down.set(seat, [all + 1, n + !(at in a.opened)]);
+      }
+      const isDownHidden = down.size > 0 && ([...down.values()].every(([, n]) => n > 0) || [...down.values()].some(([all, n]) => n > 0 && n < all));
+      const isCompared = closed === 0 && !isDownHidden;
+      assert.equal(s.missing.some((l) => /down cards/.test(l)), isDownHidden, c.name);
+      assert.equal(s.tone, { accepted: isCompared ? "good" : "half", "deck fixed": "half", consistent: "open" }[a.verdict], c.name);
       assert.equal(/fixed before the hand, if /.test(s.head), shown("deck-fixed"), c.name);
       const lines = [s.verdict, s.head, ...s.shown, ...s.missing, ...s.ask, ...s.next];
       for (const l of lines) assert.doesNotMatch(l, /^[a-z]+\.[a-z.]+$|\{|undefined|null/, `${c.name}: ${l}`);

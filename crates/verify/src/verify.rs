@@ -72,6 +72,8 @@ pub struct Accepted {
     pub opened: BTreeMap<u8, Card>,
     /// How many cards lay face up at the table and are not opened, though every player saw them.
     pub face_up_hidden: usize,
+    /// Where the verifying player sat, as the stated seed says.
+    pub own_seat: Option<Seat>,
     /// Whether two quorums of the trust file may have no witness in common, so that each may have seen another log.
     pub may_quorums_differ: bool,
     /// Where the seen cards went: the last line of the transcript for this position, if it was dealt.
@@ -175,7 +177,10 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
     let down =
         |seat: Seat| transcript.iter().filter(move |line| line.seat == Some(seat) && line.face == Face::Down);
     let opens = |seat: Seat| down(seat).all(|line| opened.contains_key(&line.position));
-    let opens_no_seat = !transcript.is_empty() && !entries.open.seats.in_order().iter().copied().any(opens);
+    let seats = entries.open.seats.in_order();
+    let opens_no_seat = !transcript.is_empty() && !seats.iter().copied().any(opens);
+    let own_seat = own.own_seeds.first().map(|own| own.seat);
+    let is_down_hidden = opens_no_seat || !down_hidden(seats, &transcript, &opened, own_seat).is_empty();
     let seen = all_seen.iter().map(|&(position, _)| (position, last_line(&transcript, position)));
     Ok(Accepted {
         not_checked: findings::not_checked(
@@ -183,10 +188,11 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
             &entries,
             trust,
             &transcript,
-            (face_up_hidden, opens_no_seat),
+            (face_up_hidden, is_down_hidden),
             history.as_ref(),
         ),
         face_up_hidden,
+        own_seat,
         findings: findings::findings(
             &Shows {
                 bundle: &bundle,
@@ -215,6 +221,29 @@ pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> R
         opened,
         transcript,
     })
+}
+
+impl Accepted {
+    /// Seats that were dealt down cards of which some are opened and others are not, and that of the verifying player if any of its own is
+    /// not, with how many are not.
+    pub fn down_hidden(&self) -> Vec<(Seat, usize)> {
+        down_hidden(self.seats.in_order(), &self.transcript, &self.opened, self.own_seat)
+    }
+}
+
+fn down_hidden(
+    seats: &[Seat],
+    transcript: &[DealtCard],
+    opened: &BTreeMap<u8, Card>,
+    own: Option<Seat>,
+) -> Vec<(Seat, usize)> {
+    let hidden = |&seat: &Seat| {
+        let down = transcript.iter().filter(|line| line.seat == Some(seat) && line.face == Face::Down);
+        let (dealt, closed) =
+            (down.clone().count(), down.filter(|line| !opened.contains_key(&line.position)).count());
+        (closed > 0 && (closed < dealt || own == Some(seat))).then_some((seat, closed))
+    };
+    seats.iter().filter_map(hidden).collect()
 }
 
 /// Beside the place of what the file states in the name of the player: what the player states is tried first, and rests on the player's word.

@@ -13,6 +13,7 @@ use crate::rendering::bundle::head::{headline, opening_fixed, opening_shown};
 use crate::rendering::bundle::picture::face_in;
 use deckproof_deck::commitment::digest::leaf_hash;
 use deckproof_stud::stud::deal::DealtCard;
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claim, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness};
 use deckproof_verify::log::entry::Mix;
 use deckproof_verify::verify::Accepted;
@@ -172,7 +173,7 @@ fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String>
         None => own.ending_claimed.to_owned(),
     }));
     sentences.extend(is_claimed(ClaimSubject::OneLog).then(|| own.log_not_shared.to_owned()));
-    sentences.extend(accepted.not_checked.iter().map(|what| unchecked(*what, words).to_owned()));
+    sentences.extend(accepted.not_checked.iter().flat_map(|what| unchecked(*what, accepted, words)));
     sentences
 }
 
@@ -215,10 +216,15 @@ fn ending(accepted: &Accepted, claims: &Claims, words: &Words) -> Option<String>
     })
 }
 
-/// What nobody looked at, as a sentence.
-fn unchecked(what: Unchecked, words: &Words) -> &'static str {
+/// What nobody looked at, a sentence for each seat where it is of seats.
+fn unchecked(what: Unchecked, accepted: &Accepted, words: &Words) -> Vec<String> {
     let own = &words.bundle;
-    match what {
+    let down = accepted.down_hidden();
+    let sentence = match what {
+        Unchecked::DownCards if !down.is_empty() => {
+            let closed = |(seat, count): &(Seat, usize)| own.down_closed(&seat.to_string(), *count as u64);
+            return down.iter().map(closed).collect();
+        }
         Unchecked::Origin => own.origin_unchecked,
         Unchecked::LogProofs => own.log_unchecked,
         Unchecked::BeaconSignature => own.beacon_unchecked,
@@ -229,7 +235,8 @@ fn unchecked(what: Unchecked, words: &Words) -> &'static str {
         Unchecked::FaceUpCards => own.up_unchecked,
         Unchecked::DownCards => own.down_unchecked,
         Unchecked::OtherOpen => own.other_open,
-    }
+    };
+    vec![sentence.to_owned()]
 }
 
 /// What would show more, and whom to ask for it.

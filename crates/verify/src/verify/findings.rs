@@ -215,7 +215,7 @@ pub(super) fn not_checked(
     entries: &Entries,
     trust: Option<&Trust>,
     transcript: &[DealtCard],
-    (face_up_hidden, opens_no_seat): (usize, bool),
+    (face_up_hidden, is_down_hidden): (usize, bool),
     history: Option<&HistoryFinding>,
 ) -> Vec<Unchecked> {
     // With a bound history it is known who was still in when the community card was dealt.
@@ -235,7 +235,7 @@ pub(super) fn not_checked(
         history,
         (has_community_card && !is_bound).then_some(Unchecked::CommunityCardSeats),
         (face_up_hidden > 0).then_some(Unchecked::FaceUpCards),
-        opens_no_seat.then_some(Unchecked::DownCards),
+        is_down_hidden.then_some(Unchecked::DownCards),
         Some(Unchecked::OtherOpen),
     ]
     .into_iter()

@@ -2,6 +2,7 @@
 
 use crate::document::words::Words;
 use crate::rendering::bundle::{utc, void_reason};
+use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{
     Claim, ClaimGap, ClaimState, ClaimSubject, Claims, Headline, Otherwise, Party, Witness,
 };
@@ -17,7 +18,9 @@ pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, wor
         0 => String::new(),
         count => words.bundle.up_hidden(count as u64),
     };
-    format!("{}{voided}{played}{hidden}", shown_before(bundle, evidence, claims, words))
+    let down = |(seat, count): &(Seat, usize)| words.bundle.down_hidden(*count as u64, &seat.to_string());
+    let down: String = bundle.down_hidden().iter().map(down).collect();
+    format!("{}{voided}{played}{hidden}{down}", shown_before(bundle, evidence, claims, words))
 }
 
 fn shown_before(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
