@@ -137,7 +137,8 @@ export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   const up = hidesUp(a);
   const { closed, none } = hidesDown(a);
   const down = closed.length > 0 ? closed.map(({ seat, n }) => say("n.down", { seat, n })) : none ? [say("n.down.none")] : [];
-  const missing = [up > 0 ? [say("n.up")] : [], down, rows.flatMap((r) => r.missing ?? [])].flat();
+  const order = claim("order-not-chosen")?.state === "shown" ? [say("n.void")] : [];
+  const missing = [up > 0 ? [say("n.up")] : [], down, rows.flatMap((r) => r.missing ?? []), order].flat();
   const rest = { untied: false, shown, missing, ask, next };
   const head = (text: string): string => [text, ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
   if (deck.state !== "shown") {
