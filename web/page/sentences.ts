@@ -44,7 +44,7 @@ function refusal(a: Answer, say: Say): Summary {
   const person = a.claims[0]?.witness?.kind === "person";
   const ask = [say(group === "file" || group === "proof" ? "r.again" : group === "log" || group === "VKEY" ? "r.trust" : person ? "r.person" : "r.operator")];
   if (person && ask[0] !== say("r.person")) ask.push(say("r.person"));
-  const missing = [say("r.first")];
+  const missing = [say("r.first"), ...(ask[0] === say("r.operator") ? [say("r.unsigned")] : [])];
   return { tone: "bad", verdict: say("v.refused"), head: say(`code.${group}`), untied: false, shown: [], missing, ask, next: [] };
 }
 

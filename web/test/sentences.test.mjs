@@ -92,6 +92,18 @@ test("down cards that stay closed of the player's own seat, or beside others, ar
   assert.match(own.head, new RegExp(` Down cards of seat 7 that are not opened in this file: ${of(7, "d").length}\\.$`));
 });
 
+test("a refusal by what nobody signed says so", () => {
+  const refused = (code) => {
+    const c = vectors.negative.find((x) => x.expect === code && !x.base && (x.bundle || x.bundle_text || x.bundle_base64));
+    const j = judge([bundle(c)], [{ what: "trust", text: JSON.stringify(c.trust ?? vectors.trust), at: 1 }], none);
+    assert.equal(j.answers[0].code, code);
+    return summary(j.answers[0], j, say).missing.some((l) => l.includes("nobody signs such a file"));
+  };
+  for (const code of ["E_SEED_MISSING", "E_SEED_COMMIT", "E_DEAL_SKIP", "E_DEAL_ORDER", "E_TRANSCRIPT_HASH", "E_DEALT", "E_DECK_ROOT", "E_PROOF_ROOT"]) assert.ok(refused(code), code);
+  // Damaged files, and what the player or the trust file may have mixed up, have words of their own.
+  for (const code of ["E_FORMAT", "E_PROOF"]) assert.ok(!refused(code), code);
+});
+
 test("a time of this device names its zone", () => {
   const zone = process.env.TZ;
   for (const [own, text] of [["America/St_Johns", "2025-12-31 20:30:00 UTC\u221203:30"], ["Asia/Kolkata", "2026-01-01 05:30:00 UTC+05:30"], ["UTC", "2026-01-01 00:00:00 UTC+00:00"]]) {
