@@ -19,6 +19,7 @@ use crate::hand_claims::{ASKED, honest, proven};
 const NONE: &str = "full reveal: none, stud-hi";
 const PLAYERS: &str = "cut whose shuffle rejects a word";
 const BEACON: &str = "open cosigned after the beacon round";
+const UNDEALT: &str = "hand that was closed before a card was dealt";
 const VOID_NONE: &str = "void form: none";
 const VOID_PLAYERS: &str = "void form: players, no cut";
 
@@ -272,6 +273,7 @@ fn seed_and_cards_are_shown_by_the_player_alone_and_the_rest_by_what_the_file_op
         (honest(selective), Derivation, Some(not(Derivation, ClaimGap::NeedsFullReveal))),
         (honest(NONE), DealOrder, Some(shown(DealOrder).or(Otherwise::OtherFolds))),
         (honest(VOID_NONE), DealOrder, Some(not(DealOrder, ClaimGap::Voided))),
+        (honest(UNDEALT), DealOrder, Some(Claim::claimed(DealOrder, Party::Operator))),
     ];
     for (bundle, subject, wanted) in rows {
         assert_eq!(claim(&bundle, &ASKED, subject), wanted, "{subject:?}");

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::common::dealt::bundle_all;
 use crate::common::lab::{KEY, Lab, Said, json_lines};
 use crate::common::schema::check_valid;
-use crate::common::vectors::{VECTORS, cases};
+use crate::common::vectors::{VECTORS, cases, vector};
 
 /// A table dealt under a key from the operating system, with its bundles.
 pub fn deal(lab: &Lab, out: &str, more: &[&str]) {
@@ -232,6 +232,24 @@ fn a_bundle_that_keeps_a_down_card_of_its_player_closed_is_not_accepted() {
     closing("none.json", &down);
     let said = judged("none.json", 0);
     said.must_print("    - Down cards: this file opens those of no seat.").must_not_print("of seat 1 that");
+}
+
+/// Who dealt a hand and disliked it can close it so.
+#[test]
+fn that_a_hand_was_closed_without_a_card_is_the_operators_word() {
+    let lab = Lab::new();
+    let name = "hand that was closed before a card was dealt";
+    lab.write("undealt.json", vector(name).to_string());
+    let said = verify(&lab, &["undealt.json"]).ends(0);
+    let first = said.out.lines().next().unwrap_or_default();
+    assert!(first.ends_with("; the hand was closed without a card."), "{said}");
+    said.must_print("  Deal order     Not shown: the operator states that no card left the deck.");
+    said.must_not_print("voided");
+    let line = verify(&lab, &["--json", "undealt.json"]).json();
+    assert_eq!(line["findings"]["deal_order"], "not shown");
+    let claims = line["claims"].as_array().expect("a list");
+    let order = claims.iter().find(|claim| claim["subject"] == "deal-order").expect("a claim");
+    assert_eq!((&order["state"], &order["by"]), (&"claimed".into(), &"operator".into()));
 }
 
 /// A bundle is refused wherever it lies in a folder, and JSON that is none is not passed over by a script that pays.

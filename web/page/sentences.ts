@@ -90,7 +90,7 @@ function row(c: Claim, a: Answer, say: Say): { shown?: string; missing?: string 
     case "seen-cards": return is ? { shown: say(hidesDown(a).closed.some((s) => s.own) ? "s.seen.part" : "s.seen") } : a.hand!.end.kind === "void" ? {} : { missing: say(c.by === "file" ? "n.seen.file" : "n.seen") };
     case "permutation": return is ? { shown: say("s.permutation") } : { missing: say("n.permutation") };
     case "derivation": return is ? { shown: say("s.derivation") } : { missing: say("n.derivation") };
-    case "deal-order": return is ? { shown: say("s.deal") } : { missing: say("n.deal") };
+    case "deal-order": return is ? { shown: say("s.deal") } : { missing: say(c.by === undefined ? "n.deal" : "n.deal.none") };
     case "end-fixed": return is ? { shown: say(`s.end.${kind}`) } : { missing: say("n.end") };
     case "one-log": return is ? { shown: say("s.log", { time }) } : { missing: say(c.why === "no-trust-file" ? "n.unchecked" : "n.log") };
     case "one-opening": return { missing: say("n.again") };
@@ -140,7 +140,8 @@ export function summary(a: Answer | null, j: Judged, say: Say): Summary {
   const order = claim("order-not-chosen")?.state === "shown" ? [say("n.void")] : [];
   const missing = [up > 0 ? [say("n.up")] : [], down, rows.flatMap((r) => r.missing ?? []), order].flat();
   const rest = { untied: false, shown, missing, ask, next };
-  const head = (text: string): string => [text, ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
+  const undealt = claim("deal-order")!.by !== undefined;
+  const head = (text: string): string => [text, ...(undealt ? [say("nocards")] : []), ...(up > 0 ? [say("h.up", { n: up })] : []), ...closed.map(({ seat, n }) => say("h.down", { seat, n }))].join(" ");
   if (deck.state !== "shown") {
     const logged = deck.state === "claimed";
     return { tone: "open", verdict: say("v.consistent"), head: head(say(logged ? "h.logged" : "h.consistent")), ...rest, untied: true };

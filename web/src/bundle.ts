@@ -89,7 +89,7 @@ function judge(bytes: Bytes, given: Given): Answer {
     permutation: openings === 52 ? "proven" : "not contradicted", openings,
     derivation: form.handKey !== null ? "proven" : "not shown",
     seen_cards: seen.size,
-    deal_order: form.void ? "not shown" : "proven",
+    deal_order: lines.length === 0 ? "not shown" : "proven",
     logged: proofs.map((e) => e.kind),
     log_view: heads.size === 0 ? "none" : heads.size === 1 ? "one checkpoint" : overlap(given.trust!) && proofs.every((e) => e.quorumTime !== null) ? "several, witnessed" : "several, not tied",
     anti_grinding: deck.mix !== "beacon" ? deck.mix : evidence.some(quorumBefore) ? "beacon witnessed" : "beacon claimed",

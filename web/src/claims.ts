@@ -134,7 +134,7 @@ export function claimsOf(x: Facts): Claim[] {
   add("seen-cards", seen.size > 0 && allStated ? player : form.seen.size > 0 ? claimed("file") : blank("nothing-given"));
   add("permutation", x.openings === 52 ? computed : blank("needs-full-reveal"));
   add("derivation", form.handKey !== null ? computed : blank("needs-full-reveal"));
-  add("deal-order", form.void ? blank("voided") : computed);
+  add("deal-order", end.kind === "void" ? blank("voided") : end.dealt === 0 ? claimed("operator") : computed);
 
   const ofEnd = evidence.filter((e) => e.kind === end.kind);
   const endTimes = ofEnd.map((e) => e.quorumTime).filter((t) => t !== null);

@@ -104,6 +104,15 @@ test("a refusal by what nobody signed says so", () => {
   for (const code of ["E_FORMAT", "E_PROOF"]) assert.ok(!refused(code), code);
 });
 
+test("that a hand was closed without a card is the operator's word", () => {
+  const c = named("hand that was closed before a card was dealt");
+  const j = judge([bundle(c)], [{ what: "root", text: root(c), at: null }], none);
+  const s = summary(j.answers[0], j, say);
+  assert.match(s.head, /before your first card\. The operator closed the hand without a card\.$/);
+  assert.ok(s.missing.includes("That no card was dealt: that is the operator’s word."));
+  assert.ok(!s.shown.some((l) => l.startsWith("Cards left the deck")));
+});
+
 test("a time of this device names its zone", () => {
   const zone = process.env.TZ;
   for (const [own, text] of [["America/St_Johns", "2025-12-31 20:30:00 UTC\u221203:30"], ["Asia/Kolkata", "2026-01-01 05:30:00 UTC+05:30"], ["UTC", "2026-01-01 00:00:00 UTC+00:00"]]) {

@@ -137,17 +137,18 @@ fn shown_lines(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<(&'st
         _ => own.some_cards(findings.openings as u64),
     };
     // Who is dealt a card hangs on who folded before it.
-    let in_order = match claims.shows(ClaimSubject::EndFixed) {
-        _ if accepted.transcript.is_empty() => own.none_dealt,
-        true => own.in_order,
-        false => own.in_order_stated,
+    let deal_order = match findings.deal_order {
+        Shown::Proven if claims.shows(ClaimSubject::EndFixed) => own.in_order,
+        Shown::Proven => own.in_order_stated,
+        _ if accepted.is_closed => own.none_dealt,
+        _ => own.voided,
     };
     let shown =
         |shown: Shown, proven: &str, not: &str| if shown == Shown::Proven { proven } else { not }.to_owned();
     let mut lines = vec![
         (own.permutation, permutation),
         (own.derivation, shown(findings.derivation, own.derived, own.not_derived)),
-        (own.deal_order, shown(findings.deal_order, in_order, own.voided)),
+        (own.deal_order, deal_order.to_owned()),
         (own.seen_cards, seen_cards(accepted, words)),
         (own.log, logged(findings, words)),
     ];

@@ -368,6 +368,7 @@ fn deal_order(bundle: &Accepted, is_end_fixed: bool) -> Claim {
     match bundle.findings.deal_order {
         Shown::Proven if is_end_fixed => shown,
         Shown::Proven => shown.or(Otherwise::OtherFolds),
+        _ if bundle.is_closed => Claim::claimed(subject, Party::Operator),
         _ => Claim::not_looked_at(subject, ClaimGap::Voided),
     }
 }

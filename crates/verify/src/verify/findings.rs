@@ -164,9 +164,10 @@ pub(super) fn findings(shows: &Shows, history: Option<HistoryFinding>) -> Findin
         openings: openings.count(),
         derivation: if openings.is_derived { Shown::Proven } else { Shown::NotShown },
         seen_cards,
-        deal_order: match entries.ending {
-            Ending::Close(_) => Shown::Proven,
-            Ending::Void(_) => Shown::NotShown,
+        deal_order: match &entries.ending {
+            Ending::Close(close) if close.dealt > 0 => Shown::Proven,
+            // That no card was dealt is the operator's word.
+            Ending::Close(_) | Ending::Void(_) => Shown::NotShown,
         },
         logged: match proofs {
             Some(proofs) => Some(proofs.iter().map(|proven| proven.entry).collect()),

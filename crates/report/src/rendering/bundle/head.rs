@@ -12,7 +12,11 @@ use deckproof_verify::verify::findings::HistoryFinding;
 
 /// What is shown of the time before the hand, and how it ended or was played where that is no plain yes.
 pub fn headline(bundle: &Accepted, evidence: &HandEvidence, claims: &Claims, words: &Words) -> String {
-    let voided = void_reason(bundle).map_or(String::new(), |reason| words.bundle.was_voided(reason));
+    let voided = match void_reason(bundle) {
+        Some(reason) => words.bundle.was_voided(reason),
+        None if bundle.transcript.is_empty() => words.bundle.closed_undealt.to_owned(),
+        None => String::new(),
+    };
     let played = history_headline(bundle.findings.history.as_ref(), words);
     let hidden = match bundle.face_up_hidden {
         0 => String::new(),

@@ -16,6 +16,7 @@ pub fn lines(accepted: &Accepted, words: &Words) -> Vec<String> {
         let count = accepted.opened.len();
         return vec![match count {
             0 => own.none_opened.to_owned(),
+            _ if accepted.is_closed => own.undealt_opened(count as u64),
             _ => own.voided_opened(count as u64),
         }];
     }
