@@ -221,8 +221,9 @@ fn nobody_chose_the_order_only_if_the_opening_is_fixed_and_the_seed_is_the_playe
     let (fixed, open) = (saved(SAVED_OPEN), ASKED);
     let own_word = || Claim::claimed(subject, Party::Operator);
     let friends = || own_word().or(Otherwise::FriendsSeeds);
+    let unless_voided = |claim: Claim| claim.or(Otherwise::OtherOpenings).or(Otherwise::VoidedHands);
     let rows = [
-        (&fixed, Some(Party::Player), by_player(subject).or(Otherwise::OtherOpenings)),
+        (&fixed, Some(Party::Player), unless_voided(by_player(subject))),
         (&fixed, Some(Party::File), friends()),
         (&fixed, None, friends()),
         (&open, Some(Party::Player), friends()),
@@ -232,7 +233,7 @@ fn nobody_chose_the_order_only_if_the_opening_is_fixed_and_the_seed_is_the_playe
         bundle.stated.seed = seed;
         assert_eq!(claim(&bundle, evidence, subject), Some(wanted), "{seed:?}");
     }
-    let signed = || Claim::shown(subject, Witness::Computation).or(Otherwise::OtherOpenings);
+    let signed = || unless_voided(Claim::shown(subject, Witness::Computation));
     let rows =
         [(&fixed, "checked", signed()), (&fixed, "not checked", own_word()), (&open, "checked", own_word())];
     for (evidence, signature, wanted) in rows {

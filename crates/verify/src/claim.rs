@@ -228,6 +228,8 @@ pub enum Otherwise {
     FriendsSeeds,
     /// The log may hold another opening of the hand, so that the operator chose one when the cut was known.
     OtherOpenings,
+    /// Earlier hands may have been let be void until an order pleased: the operator, and whom he tells, can know it before its cut is logged.
+    VoidedHands,
     /// The log may have shown others another one.
     ForkedLog,
     /// The folds by which the cards were dealt are the word of the operator.

@@ -175,6 +175,9 @@ fn not_shown(accepted: &Accepted, claims: &Claims, words: &Words) -> Vec<String>
     }));
     sentences.extend(is_claimed(ClaimSubject::OneLog).then(|| own.log_not_shared.to_owned()));
     sentences.extend(accepted.not_checked.iter().flat_map(|what| unchecked(*what, accepted, words)));
+    let may_be_chosen = |order: &Claim| order.otherwise.contains(&Otherwise::VoidedHands);
+    let order = claims.of(ClaimSubject::OrderNotChosen).filter(|order| may_be_chosen(order));
+    sentences.extend(order.map(|_| own.voids_unchecked.to_owned()));
     sentences
 }
 

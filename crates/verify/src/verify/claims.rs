@@ -298,11 +298,15 @@ fn order_not_chosen(bundle: &Accepted, is_opening_fixed: bool) -> Claim {
     match bundle.hand.mix {
         Mix::None => Claim::not_looked_at(subject, ClaimGap::NoCut),
         Mix::Players if is_opening_fixed && bundle.stated.seed == Some(Party::Player) => {
-            Claim::shown(subject, Witness::Person { party: Party::Player }).or(Otherwise::OtherOpenings)
+            Claim::shown(subject, Witness::Person { party: Party::Player })
+                .or(Otherwise::OtherOpenings)
+                .or(Otherwise::VoidedHands)
         }
         Mix::Players => Claim::claimed(subject, Party::Operator).or(Otherwise::FriendsSeeds),
         Mix::Beacon if is_opening_fixed && bundle.findings.beacon_signature == "checked" => {
-            Claim::shown(subject, Witness::Computation).or(Otherwise::OtherOpenings)
+            Claim::shown(subject, Witness::Computation)
+                .or(Otherwise::OtherOpenings)
+                .or(Otherwise::VoidedHands)
         }
         Mix::Beacon => Claim::claimed(subject, Party::Operator),
     }

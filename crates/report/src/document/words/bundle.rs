@@ -78,7 +78,7 @@ words! {
         history_legal,
         history_open(points: text),
         not_checked, origin_unchecked, log_unchecked, beacon_unchecked, history_absent,
-        history_content, history_bets, community_seats, up_unchecked, down_unchecked, other_open,
+        history_content, history_bets, community_seats, up_unchecked, down_unchecked, other_open, voids_unchecked,
         down_closed(seat: text, count: number),
         ask_for, ask_before, ask_opening,
         ask_end_proof, ask_proofs, ask_witnesses, ask_full, ask_cut,
