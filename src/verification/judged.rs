@@ -124,6 +124,8 @@ pub struct JudgedFiles {
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
     pub(super) is_acceptance_required: bool,
+    /// Whether there was a bundle with which something saved could be compared.
+    pub(super) is_any_sound: bool,
     /// No cosignatures meet the quorum of the trust file.
     pub(super) is_quorum_out_of_reach: bool,
     /// In POSIX seconds.
@@ -180,10 +182,12 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
         left,
         fitting_none: Vec::new(),
         is_acceptance_required,
+        is_any_sound: false,
         is_quorum_out_of_reach: keys.is_some_and(|keys| !keys.quorum.can_be_met()),
         now,
     };
     let is_alone = judged.is_of_one_hand();
+    judged.is_any_sound = !judged.sound().is_empty();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
     judged.compare_logs();

@@ -88,7 +88,12 @@ impl JudgedFiles {
 
     /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
-        self.fitting_none.iter().map(|option| words.bundle.fits_none(option)).collect()
+        let own = &words.bundle;
+        let said = |option: &String| match self.is_any_sound {
+            true => own.fits_none(option),
+            false => own.compared_with_none(option),
+        };
+        self.fitting_none.iter().map(said).collect()
     }
 
     /// What stood in folders and was not judged, for standard error.

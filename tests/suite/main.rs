@@ -135,6 +135,7 @@ mod table;
 #[cfg(unix)]
 mod test_programs;
 mod tidy;
+mod unsigned_files;
 mod vault;
 mod views;
 mod volumes;

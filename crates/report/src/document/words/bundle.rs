@@ -93,6 +93,7 @@ words! {
         none_opened,
         voided_opened(count: number),
         undealt_opened(count: number),
+        compared_with_none(option: text),
         seat_has(seat: text, cards: text),
         everybody_has(cards: text),
         street_has(street: text, cards: text),
