@@ -1,8 +1,9 @@
 //! Why a bundle is refused: the code, where, and what was found there.
 
-use deckproof_verify::claim::{Claims, Party};
+use deckproof_verify::claim::{Claims, Otherwise, Party};
 use deckproof_verify::log::refusal::Refusal;
 use deckproof_verify::verify::claims::refused;
+use deckproof_verify::verify::proofs::HeldProofs;
 
 /// A refusal of the checks, of files against each other, or of what the player saved.
 pub struct BundleFault {
@@ -14,17 +15,22 @@ pub struct BundleFault {
     pub message: String,
     /// Whose unsigned word it rests on; nobody's where the file contradicts itself.
     pub by: Option<Party>,
+    /// The proofs of a file that contradicts itself by what nobody signed.
+    pub unsigned: Option<HeldProofs>,
 }
 
 impl BundleFault {
     /// One of a file that contradicts itself or another.
     pub fn new(code: &str, place: String, message: String) -> BundleFault {
-        BundleFault { code: code.to_owned(), place, message, by: None }
+        BundleFault { code: code.to_owned(), place, message, by: None, unsigned: None }
     }
 
     /// The one claim that is contradicted.
     pub fn claims(&self) -> Claims {
-        refused(&self.code, &self.place, self.by)
+        let claims = refused(&self.code, &self.place, self.by);
+        let Some(HeldProofs { held, in_log }) = self.unsigned.clone() else { return claims };
+        let claim = claims.list()[0].clone();
+        claims.with(claim.or(Otherwise::UnsignedFile { proofs: held, in_log }))
     }
 }
 

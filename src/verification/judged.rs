@@ -28,6 +28,7 @@ use deckproof_stud::stud::seat::Seat;
 use deckproof_verify::claim::{Claims, Party, Witness};
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
+use deckproof_verify::verify::proofs::HeldProofs;
 use deckproof_verify::verify::seats::Absent;
 use deckproof_verify::verify::together;
 use deckproof_verify::verify::{Accepted, SeedSlip, Statements, verify_bundle};
@@ -123,9 +124,9 @@ pub struct JudgedFiles {
     pub(super) left: Vec<String>,
     /// Options whose saved texts fit none of several files.
     pub(super) fitting_none: Vec<String>,
-    pub(super) is_acceptance_required: bool,
     /// Whether there was a bundle with which something saved could be compared.
     pub(super) is_any_sound: bool,
+    pub(super) is_acceptance_required: bool,
     /// No cosignatures meet the quorum of the trust file.
     pub(super) is_quorum_out_of_reach: bool,
     /// In POSIX seconds.
@@ -181,13 +182,13 @@ fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy)
         files,
         left,
         fitting_none: Vec::new(),
-        is_acceptance_required,
         is_any_sound: false,
+        is_acceptance_required,
         is_quorum_out_of_reach: keys.is_some_and(|keys| !keys.quorum.can_be_met()),
         now,
     };
-    let is_alone = judged.is_of_one_hand();
     judged.is_any_sound = !judged.sound().is_empty();
+    let is_alone = judged.is_of_one_hand();
     judged.compare_saved(&wanted.saved, is_alone);
     judged.compare_receipts(&wanted.saved, is_alone);
     judged.compare_logs();
@@ -325,7 +326,16 @@ fn fault(refusal: Refusal, bytes: &[u8], wanted: &JudgedBy) -> BundleFault {
     let is_of_file = wanted.said.own == Statements::default()
         || verify_bundle(bytes, wanted.saved.trust.as_ref(), &Statements::default()).err().as_ref()
             == Some(&refusal);
-    BundleFault { by: (!is_of_file).then_some(Party::Player), ..refusal.into() }
+    let unsigned = is_of_file && !refusal.is_signed && is_of_content(refusal.code);
+    let unsigned = unsigned.then(|| HeldProofs::of(bytes, wanted.saved.trust.as_ref()));
+    BundleFault { by: (!is_of_file).then_some(Party::Player), unsigned, ..refusal.into() }
+}
+
+/// Whether it is about what the file tells of the hand: not its form, which was damaged, nor keys and signatures.
+fn is_of_content(code: Code) -> bool {
+    use Code::{Ckpt, CkptOrigin, Format, Hex, LogOrder, Missing, Note, NoteSig, NoteUnsigned, Proof, Vkey};
+    let others = [Format, Missing, Hex, Vkey, Proof, Note, NoteSig, NoteUnsigned, Ckpt, CkptOrigin, LogOrder];
+    !others.contains(&code)
 }
 
 impl JudgedFiles {

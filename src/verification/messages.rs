@@ -16,6 +16,7 @@ use deckproof_verify::claim::Headline;
 use deckproof_verify::verify::Accepted;
 use deckproof_verify::verify::claims::HandEvidence;
 use deckproof_verify::verify::findings::{HistoryFinding, Shown};
+use deckproof_verify::verify::proofs::HeldProofs;
 use deckproof_verify::verify::together;
 
 /// Files that were not judged and are named.
@@ -282,7 +283,18 @@ impl BundleFault {
     fn explain(&self, words: &Words) -> String {
         let means = words.refusal.sentence(&self.code);
         let means = means.map_or(String::new(), |means| format!("  {means}.\n"));
-        let whose = self.by.map_or(String::new(), |_| format!("  {}\n", words.bundle.word_unsigned));
+        let own = &words.bundle;
+        let whose = match (self.by, &self.unsigned) {
+            (Some(_), _) => own.word_unsigned.to_owned(),
+            (None, None) => String::new(),
+            (None, Some(HeldProofs { held, .. })) if held.is_empty() => own.unsigned_unproven.to_owned(),
+            (None, Some(HeldProofs { held, in_log: None })) => own.unsigned_unchecked(&held.join(", ")),
+            (None, Some(HeldProofs { held, in_log: Some(proven) })) => match &proven[..] {
+                [] => own.unsigned_unsound(&held.join(", ")),
+                proven => own.unsigned_logged(&proven.join(", ")),
+            },
+        };
+        let whose = if whose.is_empty() { whose } else { format!("  {whose}\n") };
         // Place and message are the check's own words, in English.
         format!(
             "{}\n{means}  {}.\n{whose}  {}\n",

@@ -238,6 +238,14 @@ pub enum Otherwise {
     PlayersMistake,
     /// The word of the player is signed by nobody.
     UnsignedWord,
+    /// Nobody signs a bundle: who has one can write another.
+    UnsignedFile {
+        /// The entries of which the file holds log proofs.
+        proofs: Vec<&'static str>,
+        /// Those that are proven to be in the trusted log, where one was given.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        in_log: Option<Vec<&'static str>>,
+    },
     /// A slip of the export: a wrong file, a filter, a late copy.
     Export,
     /// The witnesses may be the operator's own.

@@ -13,7 +13,7 @@ mod history_hashed;
 #[doc(hidden)]
 mod mix;
 mod openings;
-mod proofs;
+pub mod proofs;
 #[doc(hidden)]
 pub mod receipts;
 #[doc(hidden)]

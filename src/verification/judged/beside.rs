@@ -281,7 +281,7 @@ fn opened_without_seed(name: &str) -> String {
 
 /// A receipt that nobody can use: it was damaged, or it is of another log.
 fn unusable(name: &str, refusal: &Refusal) -> String {
-    let Refusal { code, place, message } = refusal;
+    let Refusal { code, place, message, .. } = refusal;
     format!(
         "{name}: it was not judged, for a receipt cannot be used ({}): {place}: {message}. It was damaged, or it is of another log \
          than the trust file; that says nothing of this hand. Leave it out, or give the whole one.",

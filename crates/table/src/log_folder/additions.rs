@@ -63,7 +63,7 @@ impl From<AdditionsError> for CouldNotSay {
 
 /// What is to be known of a log that contradicts itself.
 fn ruined(refusal: &Refusal) -> String {
-    let Refusal { code, place, message } = refusal;
+    let Refusal { code, place, message, .. } = refusal;
     format!(
         "the log contradicts itself ({code}, {place}: {message}); no entry can mend that, so nothing was added: \
          docs/log.md tells how to go on in a new log"

@@ -119,12 +119,15 @@ pub struct Refusal {
     pub place: String,
     /// What was found and what was wanted, on one line and without hidden characters.
     pub message: String,
+    /// Whether signatures of the log contradict each other, whoever wrote the file.
+    pub is_signed: bool,
 }
 
 impl Refusal {
     /// A refusal.
     pub fn new(code: Code, place: impl Into<String>, message: impl Into<String>) -> Refusal {
         let (place, message): (String, String) = (place.into(), message.into());
-        Refusal { code, place: visible(&place).into_owned(), message: visible(&message).into_owned() }
+        let (place, message) = (visible(&place).into_owned(), visible(&message).into_owned());
+        Refusal { code, place, message, is_signed: false }
     }
 }

@@ -6,7 +6,7 @@ use crate::log::tree::TreeHead;
 use crate::log::trust::Trust;
 use crate::log::witnessed::{Witnessed, vkey_refusal};
 use crate::verify::ProvenEntry;
-use crate::verify::bundle::{Bundle, End};
+use crate::verify::bundle::{self, Bundle, End};
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 
 /// How the checkpoints of the proofs are tied.
@@ -52,6 +52,27 @@ pub(super) fn check(bundle: &Bundle, trust: Option<&Trust>) -> Result<Option<Vec
     Ok(Some(proven))
 }
 
+/// The log proofs that a refused bundle holds, and what they show by themselves.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HeldProofs {
+    /// The entries of which it holds one.
+    pub held: Vec<&'static str>,
+    /// Those that are proven to be in the trusted log: none where a proof does not hold, and `None` without a trust file.
+    pub in_log: Option<Vec<&'static str>>,
+}
+
+impl HeldProofs {
+    /// Of the bytes of a bundle, whatever its entries say.
+    pub fn of(bytes: &[u8], trust: Option<&Trust>) -> HeldProofs {
+        let Ok(bundle) = bundle::read(bytes) else { return HeldProofs::default() };
+        let proven = check(&bundle, trust).unwrap_or(Some(Vec::new()));
+        HeldProofs {
+            held: bundle.proofs.iter().map(|(entry, _)| *entry).collect(),
+            in_log: proven.map(|proven| proven.iter().map(|proven| proven.entry).collect()),
+        }
+    }
+}
+
 fn leaf_of(bundle: &Bundle, kind: &str) -> Digest {
     let text = match (kind, &bundle.end) {
         ("deck", _) => &bundle.deck_entry,
@@ -72,7 +93,7 @@ fn check_one_root(earlier: &[ProvenEntry], tree: &TreeHead, place: &str) -> Resu
                 "its checkpoint of size {} has another root than that of the proof of {entry}: the log is forked",
                 tree.size
             );
-            Err(Refusal::new(Code::ProofRoot, place, message))
+            Err(Refusal { is_signed: true, ..Refusal::new(Code::ProofRoot, place, message) })
         }
     }
 }
