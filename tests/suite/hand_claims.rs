@@ -248,7 +248,7 @@ fn an_operator_who_tries_a_friends_seeds_over_an_old_deck_is_not_accepted() {
     let said = second.verify(&["--opened", &opened, "--my-seed", &seed, "--require", "accepted"]).ends(0);
     said.must_print(": accepted: its deck is the one");
     said.must_print("nobody chose the order in play");
-    said.must_print("    - Whether earlier hands were let be void until an order pleased: ");
+    said.must_print("    - Whether earlier hands were voided until an order pleased: ");
     let hash = deckproof::commitment::digest::leaf_hash(second.entry("open")).to_string();
     let said = second.verify(&["--committed", &hash]);
     assert!(

@@ -53,7 +53,7 @@ test("what rests on an opening before the seeds names the moment in which the pl
   assert.ok(shown.includes("Witnesses had seen its opening by 2026-11-30 00:53:23 UTC, before its cut was logged."), shown.join("\n"));
   assert.ok(shown.includes("Your seed cut the deck: nobody chose the order in play, if its opening was fixed before you gave it and the log holds no other opening of this hand."), shown.join("\n"));
   // An order that nobody chose may be the first that pleased: section 0.
-  const line = "Whether hands were let be void until an order pleased: the operator, and those he tells, can know the order before its cut is logged. A scan of the log counts void hands.";
+  const line = "Whether earlier hands were voided until an order pleased: the operator, and those he tells, can know the order before its cut is logged. A scan of the log counts void hands.";
   assert.ok(missing.includes(line), missing.join("\n"));
 });
 

@@ -228,7 +228,7 @@ pub enum Otherwise {
     FriendsSeeds,
     /// The log may hold another opening of the hand, so that the operator chose one when the cut was known.
     OtherOpenings,
-    /// Earlier hands may have been let be void until an order pleased: the operator, and whom he tells, can know it before its cut is logged.
+    /// Earlier hands may have been voided until an order pleased: the operator, and whom he tells, can know it before its cut is logged.
     VoidedHands,
     /// The log may have shown others another one.
     ForkedLog,
