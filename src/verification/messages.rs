@@ -90,9 +90,8 @@ impl JudgedFiles {
     /// What the player saved that fits none of several files, for standard error: beside another hand it convicts none.
     pub fn fitting_none(&self, words: &Words) -> Vec<String> {
         let own = &words.bundle;
-        let said = |option: &String| match self.is_any_sound {
-            true => own.fits_none(option),
-            false => own.compared_with_none(option),
+        let said = |option: &String| {
+            if self.is_any_sound { own.fits_none(option) } else { own.compared_with_none(option) }
         };
         self.fitting_none.iter().map(said).collect()
     }
