@@ -44,6 +44,7 @@ mod dealt_cards;
 mod dispute;
 mod empty_decks;
 mod entries;
+mod export_beside;
 mod export_shapes;
 mod exports;
 mod external;

@@ -289,9 +289,8 @@ impl Session {
 
     /// What records that were counted leave open by what they say of themselves, in sentences; of the first so many.
     pub fn left_open(&self, decks: u64) -> Vec<String> {
-        let Some(marks) = self.source.marks() else { return Vec::new() };
-        let twice = marks.hand_twice(decks).map(|words| format!("by --id-column, {words}"));
-        order::not_shown(&marks, decks).into_iter().chain(twice).collect()
+        let source = source_of(&self.plan, self.source.consumed().as_ref());
+        order::left_open(&source, self.source.marks().as_ref(), decks)
     }
 
     fn check_order(&self, decks: u64) -> Result<(), RunError> {

@@ -16,6 +16,8 @@ pub mod group;
 #[doc(hidden)]
 pub mod kind;
 #[doc(hidden)]
+pub mod lines;
+#[doc(hidden)]
 pub mod list;
 #[doc(hidden)]
 pub mod marks;
@@ -65,6 +67,7 @@ use std::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
 
+use crate::source::lines::LinesRead;
 use crate::source::marks::Marks;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_deck::deck::{Deck, DeckError};
@@ -155,6 +158,9 @@ pub struct Consumed {
     pub bytes: u64,
     /// SHA-256 of these bytes.
     pub sha256: [u8; 32],
+    /// The lines of a log, where any was passed over.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lines: Option<LinesRead>,
 }
 
 /// Why a source gave no decks.

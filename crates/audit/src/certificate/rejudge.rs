@@ -195,7 +195,7 @@ fn is_deck_error(text: &str) -> bool {
 /// The first [`Inconsistency`].
 pub fn compare(said: &AuditResult, computed: &AuditResult) -> Result<(), Inconsistency> {
     same("plan_sha256", &said.plan_sha256, &computed.plan_sha256)?;
-    same("source", &said.source, &computed.source)?;
+    same("source", &said.source, &computed.source.as_told_by(&said.source))?;
     same("kind of source", &said.source.as_planned(), &said.plan.source.as_planned())?;
     compare_look("first", &said.first, &computed.first)?;
     same("repeat, whether it was had", &said.repeat.is_some(), &computed.repeat.is_some())?;

@@ -57,7 +57,7 @@ pub fn ask(
     let Opened { source, record, decks, mut sentences } = choice.open(wanted)?;
     let plan = match wish {
         PlanToRun::Request(request) => request.plan(record, decks),
-        PlanToRun::Agreed { plan, .. } if plan.source != record => {
+        PlanToRun::Agreed { plan, .. } if plan.source != record.as_told_by(&plan.source) => {
             let detail =
                 format!("source is not that of the plan: the plan says {}, found {record}", plan.source);
             return Err(other_plan(&detail));

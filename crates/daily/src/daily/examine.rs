@@ -30,6 +30,7 @@ use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, comparison, fresh_output, identity, noise, restart};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::session::Unwatched;
+use deckproof_audit::source::lines::LinesRead;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::thousands;
@@ -325,6 +326,7 @@ impl DayJob {
                 ExportFinding::Note(words) | ExportFinding::Fault(words) => words,
             })
             .collect();
+        notes.extend(LinesRead::of(&result.source).and_then(LinesRead::left_open));
         if self.day.window.is_some() && self.day.is_running && !self.steps.is_append_only {
             notes.push(RUNS_ON.to_owned());
         }

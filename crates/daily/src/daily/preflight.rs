@@ -16,6 +16,7 @@ use crate::monitoring::store::{Store, StoreError, is_there};
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
 use deckproof_audit::source::ask::Opened;
+use deckproof_audit::source::lines::LinesRead;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_deck::text::decimal::{counted, thousands};
@@ -166,6 +167,7 @@ impl DayJob {
         }
         if let Some((opened, records)) = opened.as_ref().zip(records) {
             notes.extend(self.day_notes(opened, records));
+            notes.extend(LinesRead::of(&opened.record).and_then(LinesRead::left_open));
             for (key, what) in [
                 ("id_column", "a hand that two exports hold looks like a deck that came up again"),
                 ("time_column", "the file of another day is not recognised"),

@@ -18,7 +18,7 @@ const LABEL: usize = 11;
 const SUBJECT_LINES_MAX: usize = 3;
 
 /// Most lines of one fact of whose decks they are.
-const WHOSE_LINES_MAX: usize = 3;
+const WHOSE_LINES_MAX: usize = 4;
 
 /// Most lines of what the standards say, and of what is not shown.
 const BELOW_LINES_MAX: usize = 3;

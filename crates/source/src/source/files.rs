@@ -13,6 +13,7 @@ use crate::source::falls;
 use crate::source::folders::files_of;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::kind::{self, Kind, KindFacts};
+use crate::source::lines::{self, LinesRead};
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::recorded::{Recorded, RecordedFacts};
 use crate::source::settings::{Settings, SourceSetting};
@@ -148,6 +149,7 @@ impl Kind for FileKind {
                     "sha256", "files", "file_records", "first_record", "last_record", "empty_decks",
                     "time_falls",
                 ][..],
+                &lines::RECORD_FIELDS,
                 &RECORD_FIELDS,
             ]
             .concat(),
@@ -161,6 +163,7 @@ impl Kind for FileKind {
         }
         record.number_if_any("empty_decks")?;
         record.number_if_any("time_falls")?;
+        LinesRead::checked(record)?;
         let is_range = match (first, last, records) {
             (None, None, _) => true,
             (Some(first), Some(last), Some(records)) => first >= 1 && first <= last && last <= records,
@@ -212,8 +215,10 @@ impl Kind for FileKind {
         let falls = record.number_if_any("time_falls")?.map_or(String::new(), |falls| {
             format!(", the times fall from one record to the next {}", counted(falls, "time", "times"))
         });
+        let lines = LinesRead::checked(record)?.and_then(LinesRead::words);
+        let lines = lines.map_or(String::new(), |words| format!(", {words}"));
         let chosen = Written::chosen_words(record);
-        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{empty}{falls}, SHA-256 {sha256}"))
+        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{lines}{empty}{falls}, SHA-256 {sha256}"))
     }
 }
 
@@ -360,6 +365,7 @@ impl Source for Asked {
         let falls = recorded.marks().map_or(0, |marks| falls::count(&marks, decks));
         let record = record_of(&facts, &self.written, (offset, decks), empty)
             .with_some("time_falls", (falls > 0).then_some(falls));
+        let record = facts.lines.add_to(record);
         let mut sentences = facts.sentences;
         if empty > 0 {
             sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));

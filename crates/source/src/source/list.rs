@@ -14,6 +14,7 @@ use crate::source::command::CommandKind;
 use crate::source::files::{self, CSV, FileKind, PARQUET, RAW, TABLE};
 use crate::source::flawed::FlawedKind;
 use crate::source::kind::{self, Kind};
+use crate::source::lines;
 use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
@@ -266,15 +267,22 @@ impl SourceRecord {
         self.kind() == crate::source::stream::RECORD_KIND
     }
 
-    /// As it stood in the plan, before anything was read: without the hash of what a stream turned out to hold.
+    /// As it stood in the plan, before anything was read: without the hash and the lines of what a stream turned out to hold.
     pub fn as_planned(&self) -> SourceRecord {
-        if self.is_stream() { self.clone().replacing("sha256", "") } else { self.clone() }
+        if self.is_stream() {
+            self.clone().replacing("sha256", "").without(&lines::RECORD_FIELDS)
+        } else {
+            self.clone()
+        }
     }
 
-    /// With the hash of what was read of a stream.
+    /// With the hash and the lines of what was read of a stream.
     pub fn with_consumed(&self, consumed: &Consumed) -> SourceRecord {
         let sha256 = base16ct::lower::encode_string(&consumed.sha256);
-        if self.is_stream() { self.clone().replacing("sha256", &sha256) } else { self.clone() }
+        if !self.is_stream() {
+            return self.clone();
+        }
+        consumed.lines.unwrap_or_default().add_to(self.clone().replacing("sha256", &sha256))
     }
 }
 

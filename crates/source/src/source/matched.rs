@@ -4,13 +4,14 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError};
 
+use crate::source::lines::LinesRead;
 use crate::source::pattern::{DeckPattern, FoundDeck};
 use crate::source::pieces::{self, Input};
+use crate::source::spelling::search::{WholeDeck, decks_in};
 use crate::source::spelling::{CARDS_MAX, Spelling, cards_in};
 use crate::source::text::{Fields, Letters, begins_at, shown};
 use crate::source::twice::{self, Identity, LOOKED_AT, SharedIdentities};
 use deckproof_deck::card::DECK_CARDS;
-use deckproof_deck::text::decimal::thousands;
 
 /// No line of a log is longer.
 const LINE_BYTES_MAX: u64 = 1 << 20;
@@ -24,30 +25,36 @@ pub(super) fn decks(input: Input, pattern: DeckPattern, groups: Vec<String>, pas
     pieces::input(move || matched.next_deck())
 }
 
+/// Where a part of a line begins.
+fn place_of(part: &[u8], line: &[u8]) -> usize {
+    (part.as_ptr().addr() - line.as_ptr().addr()).min(line.len())
+}
+
 /// Cells in quotation marks, without the end of their row.
 fn row_of<'a>(cells: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let quoted = cells.map(|cell| format!("\"{}\"", String::from_utf8_lossy(cell).replace('"', "\"\"")));
     quoted.collect::<Vec<_>>().join(",").into_bytes()
 }
 
-/// How many lines that are not empty did not match, and how many of these hold a card; and what those that did are known by.
+/// The lines that are not empty: how many matched, how many did not, and how many of these hold a card; and what those that did are known by.
 #[derive(Clone, Debug, Default)]
-pub(super) struct PassedLines(Arc<[AtomicU64; 2]>, SharedIdentities);
+pub(super) struct PassedLines(Arc<[AtomicU64; 3]>, SharedIdentities);
 
 impl PassedLines {
     fn add(&self, cards: usize) {
-        let [lines, with_cards] = &*self.0;
+        let [_, lines, with_cards] = &*self.0;
         lines.fetch_add(1, Ordering::Relaxed);
         with_cards.fetch_add(u64::from(cards > 0), Ordering::Relaxed);
     }
 
     /// A line that matched, the next record: all of it, and what stands beside its deck.
     fn add_record(&self, record: u64, line: &[u8], deck: &[u8]) {
-        let at = (deck.as_ptr().addr() - line.as_ptr().addr()).min(line.len());
+        let at = place_of(deck, line);
         let beside = [&line[..at], &line[at + deck.len()..]];
         let beside = (record < LOOKED_AT && beside.concat() != b"").then(|| twice::hash(&beside));
         let identity = Identity::Whole(twice::whole(line), beside);
         self.1.lock().unwrap_or_else(PoisonError::into_inner).push(record, identity);
+        self.0[0].fetch_add(1, Ordering::Relaxed);
     }
 
     /// What the lines that matched are known by.
@@ -55,13 +62,10 @@ impl PassedLines {
         Arc::clone(&self.1)
     }
 
-    /// In words, where there are any beside so many that matched.
-    pub(super) fn words(&self, matched: u64) -> Option<String> {
-        let [lines, with_cards] = self.0.each_ref().map(|count| count.load(Ordering::Relaxed));
-        (lines > 0).then(|| {
-            let (lines, all) = (thousands(lines), thousands(lines + matched));
-            format!("{lines} of {all} lines were passed over, {} of them with cards", thousands(with_cards))
-        })
+    /// How many there are.
+    pub(super) fn counts(&self) -> LinesRead {
+        let [matched, passed_over, with_cards] = self.0.each_ref().map(|count| count.load(Ordering::Relaxed));
+        LinesRead { all: matched + passed_over, passed_over, with_cards }
     }
 }
 
@@ -95,6 +99,7 @@ impl Matched {
                     self.check_beside(&found)?;
                     let again = "matches too, behind the first in the line, wanted one deck a line";
                     self.check_passed(found.again.unwrap_or_default(), again)?;
+                    self.check_second(text, found.deck)?;
                     self.passed.add_record(self.records, text, found.deck);
                     let own = found.deck.trim_ascii();
                     if self.groups.is_empty() {
@@ -156,6 +161,24 @@ impl Matched {
         }
     }
 
+    /// Beside the deck there is no other one, in whatever form: which of them was dealt, nothing shows.
+    fn check_second(&self, line: &[u8], deck: &[u8]) -> io::Result<()> {
+        let at = place_of(deck, line);
+        let beside = [&line[..at], &line[at + deck.len()..]];
+        let mut others = beside.into_iter().flat_map(|text| decks_in(text, &self.letters)).peekable();
+        if others.peek().is_none() {
+            return Ok(());
+        }
+        let own = WholeDeck::read(&String::from_utf8_lossy(deck), &self.letters);
+        if others.all(|other| own.is_some_and(|own| own.is_same(&other))) {
+            return Ok(());
+        }
+        let wanted = "one deck a line: two readings are possible, and which deck was dealt nothing shows";
+        Err(self.fault(&format!(
+            "52 cards beside the deck that --deck-regex matches, another deck, wanted {wanted}"
+        )))
+    }
+
     /// What is not taken for a deck holds none: how many cards it has.
     fn check_passed(&self, text: &[u8], what: &str) -> io::Result<usize> {
         match cards_in(text, &self.letters) {
@@ -180,7 +203,7 @@ mod tests {
         let (mut read, passed) = (String::new(), PassedLines::default());
         let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
         decks(input, pattern, Vec::new(), passed.clone()).read_to_string(&mut read)?;
-        Ok(read + &passed.words(2).unwrap_or_default())
+        Ok(read + &passed.counts().words().unwrap_or_default())
     }
 
     #[test]
@@ -188,7 +211,7 @@ mod tests {
         let log = format!(
             "started\n12:00 hand 7 deck={DECK} ok\n\n12:01 seat 4 won by As\n12:02 hand 8 deck={DECK} ok"
         );
-        let passed = "2 of 4 lines were passed over, 1 of them with cards";
+        let passed = "2 of 4 lines were passed over, 1 with a card that this program knows";
         for pattern in [r"deck=(\w+)", r"hand (\d+) deck=(?P<deck>\S+)"] {
             assert_eq!(read(pattern, &log).ok(), Some(format!("{DECK}\n{DECK}{passed}")), "{pattern}");
         }
@@ -215,5 +238,56 @@ mod tests {
             "{}",
             error(r"(d\w+)=")
         );
+    }
+
+    /// A deck, from 2c to As or from As to 2c, in forms of other programs.
+    fn forms(is_reversed: bool) -> Vec<String> {
+        let cards: Vec<(char, char)> =
+            "23456789TJQKA".chars().flat_map(|rank| "cdhs".chars().map(move |suit| (rank, suit))).collect();
+        let cards = || -> Box<dyn Iterator<Item = (char, char)>> {
+            if is_reversed {
+                Box::new(cards.clone().into_iter().rev())
+            } else {
+                Box::new(cards.clone().into_iter())
+            }
+        };
+        let join = |each: &dyn Fn((char, char)) -> String, between: &str| {
+            cards().map(each).collect::<Vec<_>>().join(between)
+        };
+        let number = |(rank, suit): (char, char)| {
+            4 * "23456789TJQKA".find(rank).expect("a rank") + "cdhs".find(suit).expect("a suit")
+        };
+        vec![
+            join(&|(rank, suit)| format!("{suit}{rank}").to_uppercase(), ","),
+            join(&|own| format!("{}{}", number(own) / 4 + 2, own.1), " "),
+            join(&|(rank, suit)| format!("{rank} of {suit}"), ", "),
+            join(&|(rank, suit)| format!("{{\"rank\":\"{rank}\",\"suit\":\"{suit}\"}}"), ",")
+                .replacen('{', "[{", 1)
+                + "]",
+            join(&|own| number(own).to_string(), ","),
+            join(&|own| format!("{:02x}", number(own)), ""),
+            join(&|(rank, suit)| format!("{rank}{suit}"), "|"),
+        ]
+    }
+
+    #[test]
+    fn a_deck_in_a_form_that_is_known_is_passed_over_nowhere() {
+        for form in forms(true) {
+            let passed = read(r"deck=(\w+)", &format!("deck={DECK}\ncards={form}\n"));
+            let error = passed.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(
+                error.starts_with("line 2: found 52 cards that --deck-regex does not match"),
+                "{form}: {error}"
+            );
+            let beside = read(r"deck=(\w+)", &format!("deck={DECK} dealt={form} won\n"));
+            let error = beside.err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(error.contains("another deck") && error.starts_with("line 1:"), "{form}: {error}");
+        }
+        // The same deck once more is no second reading, and dealt cards beside it are no deck.
+        for form in forms(false) {
+            assert!(read(r"deck=(\w+)", &format!("deck={DECK} dealt={form} won\n")).is_ok(), "{form}");
+        }
+        let seats = format!("deck={DECK} seats={} won\n", DECK.get(..2 * 40).expect("letters"));
+        assert!(read(r"deck=(\w+)", &seats).is_ok());
     }
 }

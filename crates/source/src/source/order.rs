@@ -7,8 +7,10 @@ use jiff::Timestamp;
 
 use crate::source::falls::Falls;
 pub use crate::source::falls::not_shown;
+use crate::source::lines::LinesRead;
 use crate::source::marks::Marks;
 use crate::source::moment::of_utc;
+use crate::source::record::SourceRecord;
 use crate::source::start_order::SeenStart;
 use crate::source::watched::{Onlooker, seen};
 use crate::source::{DeckSource, SourceError};
@@ -127,6 +129,14 @@ impl RecordOrder {
             })
         })
     }
+}
+
+/// What a source of which so many records were counted leaves open by what it says of itself, in sentences.
+pub fn left_open(source: &SourceRecord, marks: Option<&Marks>, records: u64) -> Vec<String> {
+    let lines = LinesRead::of(source).and_then(LinesRead::left_open);
+    let order = marks.and_then(|marks| not_shown(marks, records));
+    let twice = marks.and_then(|marks| marks.hand_twice(records));
+    lines.into_iter().chain(order).chain(twice.map(|words| format!("by --id-column, {words}"))).collect()
 }
 
 /// The times, or where these do not move the ids, of the first and the last record, if they fall all the way.

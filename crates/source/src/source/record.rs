@@ -9,6 +9,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// More fields than any kind of source has.
 const FIELDS_MAX: usize = 24;
 
+/// Fields that certificates of earlier versions lack, whatever their source was.
+const LATER: [&str; 3] = crate::source::lines::RECORD_FIELDS;
+
 /// Most bytes of one text of a record.
 const TEXT_BYTES_MAX: usize = 1 << 12;
 
@@ -102,6 +105,18 @@ impl SourceRecord {
     pub(super) fn replacing(mut self, name: &str, value: &str) -> SourceRecord {
         self.fields.iter_mut().filter(|(own, _)| own == name).for_each(|(_, own)| *own = value.into());
         self
+    }
+
+    /// The same record without these fields.
+    pub(super) fn without(mut self, names: &[&str]) -> SourceRecord {
+        self.fields.retain(|(name, _)| !names.contains(&name.as_str()));
+        self
+    }
+
+    /// As an earlier program that wrote `other` would have written it: without what that did not tell of its source.
+    pub fn as_told_by(&self, other: &SourceRecord) -> SourceRecord {
+        let untold: Vec<&str> = LATER.into_iter().filter(|name| other.value(name).is_none()).collect();
+        self.clone().without(&untold)
     }
 
     /// How many records of a file follow those that are read; `None` of any other source.

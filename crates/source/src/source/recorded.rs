@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::source::bytes::Hashing;
 use crate::source::format::{Format, Numbering, Written};
 use crate::source::input::{self, Packing};
+use crate::source::lines::LinesRead;
 use crate::source::marks::Marks;
 use crate::source::pieces::Input;
 use crate::source::records::{Records, Waypoint};
@@ -41,6 +42,8 @@ pub struct RecordedFacts {
     pub first_number: u8,
     /// Records that stand there twice, over all files.
     pub twice: Vec<TwiceRead>,
+    /// The lines of logs.
+    pub lines: LinesRead,
     /// What they were taken for, in one sentence a file.
     pub sentences: Vec<String>,
 }
@@ -117,7 +120,7 @@ impl Survey {
         let text = survey.sha256().expect("it was hashed");
         let sha256 = if packing.is_plain() { text } else { hash_file(path)? };
         let unpacked = if packing.is_whole { text } else { sha256 };
-        let passed = packing.passed.words(records);
+        let passed = packing.passed.counts().words();
         sentence += &passed.map_or(String::new(), |words| format!("; {words}"));
         let like = Records::like(&survey, io::empty(), waypoints[0]);
         let written = written.clone();
@@ -201,6 +204,7 @@ impl Recorded {
             numbering: written.numbering,
             first_number: first.reader.first_number(),
             twice: marks.twice(),
+            lines: surveys.iter().map(|survey| survey.map.packing.passed.counts()).fold(LinesRead::default(), LinesRead::and),
             sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
         };
         let records = first.map.open(first.map.waypoints[0])?;

@@ -3,12 +3,14 @@
 mod binary;
 pub(super) mod numbered;
 pub(super) mod objects;
+pub(super) mod search;
 mod suit_first;
 mod symbols;
 mod words;
 
-use crate::source::text::{BadField, Fields, Letters, begins_at, whole_number};
-use deckproof_deck::card::{DECK_CARDS, without_symbols};
+pub(super) use crate::source::spelling::search::cards_in;
+use crate::source::text::{BadField, Fields, Letters, whole_number};
+use deckproof_deck::card::without_symbols;
 
 /// In which of several ways the decks of a source are spelled: all of them in that of the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,31 +73,6 @@ impl Spelling {
             Spelling::Objects => ", a list of objects with rank and suit",
         }
     }
-}
-
-/// How many cards a line holds that is passed over, as far as its words show: so many as 20 may be a deck.
-pub(super) fn cards_in(line: &[u8], letters: &Letters) -> usize {
-    let text = String::from_utf8_lossy(line);
-    let ends = |letter: char| letter.is_whitespace() || ",;|=:\"'[](){}#".contains(letter);
-    let (mut cards, mut numbers) = (0, Vec::new());
-    for word in text.split(ends).filter(|word| !word.is_empty()) {
-        let read = |spelling: Spelling| spelling.read(word, letters).ok();
-        let is_deck = |spelled: Spelled| begins_at(&spelled.fields, spelled.are_cards).is_some();
-        let binary = [Spelling::Hexadecimal, Spelling::Base64];
-        if word.len() > DECK_CARDS && binary.into_iter().filter_map(read).any(is_deck) {
-            return DECK_CARDS;
-        }
-        match read(Spelling::Plain) {
-            Some(spelled) if spelled.are_cards => cards += spelled.fields.count,
-            Some(spelled) if spelled.fields.count == 1 => numbers.push(spelled.fields.numbers[0]),
-            _ => {}
-        }
-    }
-    let is_deck = |numbers: &[u8]| {
-        let numbers = numbers.try_into().expect("windows have 52 numbers");
-        begins_at(&Fields { numbers, count: DECK_CARDS, oversized: None }, false).is_some()
-    };
-    if numbers.windows(DECK_CARDS).any(is_deck) { DECK_CARDS } else { cards }
 }
 
 /// So many cards in a line that is passed over, and it may have been meant for a deck.

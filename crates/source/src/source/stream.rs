@@ -9,6 +9,7 @@ use crate::source::bytes::Hashing;
 use crate::source::empty::EmptyDecks;
 use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Made};
+use crate::source::lines::{self, LinesRead};
 use crate::source::marks::Marks;
 use crate::source::matched::PassedLines;
 use crate::source::pieces::Input;
@@ -70,7 +71,8 @@ pub(super) struct Unpacked {
 
 /// Whether such a stream could exist.
 pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
-    record.only(&[&["sha256"][..], &RECORD_FIELDS].concat())?;
+    record.only(&[&["sha256"][..], &lines::RECORD_FIELDS, &RECORD_FIELDS].concat())?;
+    LinesRead::checked(record)?;
     Written::check(record)?;
     match record.text("sha256")? {
         "" => Ok(()),
@@ -80,7 +82,8 @@ pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
 
 /// The record of a stream in words.
 pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
-    let format = format!("{}{}", record.text("format")?, Written::chosen_words(record));
+    let lines = LinesRead::checked(record)?.and_then(LinesRead::words).map_or(String::new(), |words| format!(", {words}"));
+    let format = format!("{}{}{lines}", record.text("format")?, Written::chosen_words(record));
     Ok(match record.text("sha256")? {
         "" => format!("a stream of decks in format {format}"),
         sha256 => format!("a stream of decks in format {format}, SHA-256 {sha256}"),
@@ -121,6 +124,8 @@ pub struct Stream<R> {
     sentence: String,
     arrivals: Arc<AtomicU64>,
     marks: Marks,
+    /// The lines of a log.
+    lines: PassedLines,
     /// Whether a column of ids or times was named.
     is_marked: bool,
     empty_decks: Option<EmptyDecks>,
@@ -160,6 +165,7 @@ impl<R: Read> Stream<R> {
             sentence,
             arrivals,
             marks,
+            lines: PassedLines::default(),
             is_marked: written.is_marked(),
             empty_decks: written.empty_decks,
         })
@@ -168,7 +174,7 @@ impl<R: Read> Stream<R> {
     /// The same, whose records these lines hold.
     pub(super) fn of_lines(self, lines: &PassedLines) -> Stream<R> {
         self.marks.join(0, lines.records());
-        self
+        Stream { lines: lines.clone(), ..self }
     }
 
     /// What the stream was taken for, in one sentence.
@@ -280,7 +286,8 @@ impl<R: Read + Send> DeckSource for Stream<R> {
 
     fn consumed(&self) -> Option<Consumed> {
         let Waypoint { records: decks, bytes, .. } = self.records.at();
-        Some(Consumed { decks, bytes, sha256: self.records.sha256().expect("a stream hashes") })
+        let lines = Some(self.lines.counts()).filter(|lines| lines.passed_over > 0);
+        Some(Consumed { decks, bytes, sha256: self.records.sha256().expect("a stream hashes"), lines })
     }
 
     fn resume(&mut self, consumed: &Consumed) -> Result<(), SourceError> {

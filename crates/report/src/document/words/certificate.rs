@@ -41,6 +41,7 @@ words! {
         chosen(option: text),
         start(order: text),
         fallen(falls: number),
+        lines_passed(lines: number, all: number, cards: number),
         left_out(left_out: text),
         integers, held_once, hands_apart, hands_picked, hands_integers, other_tool, plan_time, run_once,
     }

@@ -4,7 +4,7 @@ use crate::document::words::Words;
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::limits::{self, PlanLimits};
 use crate::rendering::audit::verdict::{
-    extent, extreme_place, fallen, next_step, not_shown, sizes, verdict_sentence,
+    extent, extreme_place, next_step, not_shown, open_of_source, sizes, verdict_sentence,
 };
 use crate::rendering::audit::{Beginning, PageRun};
 use crate::report::page::{
@@ -132,7 +132,7 @@ fn left_open(result: &AuditResult, run: &PageRun, words: &Words) -> Vec<String> 
     match run {
         PageRun::Audited { believed, .. } => believed.clone(),
         PageRun::Again { .. } => {
-            fallen(result, words).map(|what| words.page.not_checked(&what)).into_iter().collect()
+            open_of_source(result, words).iter().map(|what| words.page.not_checked(what)).collect()
         }
     }
 }

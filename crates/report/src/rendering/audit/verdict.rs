@@ -10,6 +10,7 @@ use deckproof_audit::certificate::look::Look;
 use deckproof_audit::certificate::{AuditResult, RepeatMissing};
 use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_audit::source::format::{Numbering, Written};
+use deckproof_audit::source::lines::LinesRead;
 
 /// One sentence that a reader may quote, with what was tested and how strong it is; where there was a
 /// repeat, a second one with what came first.
@@ -141,10 +142,12 @@ pub fn not_shown(result: &AuditResult, words: &Words) -> Vec<String> {
     sentences
 }
 
-/// That times fall from one record to the next, where a column of times was named.
-pub fn fallen(result: &AuditResult, words: &Words) -> Option<String> {
-    let falls = result.source.number_if_any("time_falls").ok().flatten()?;
-    Some(words.certificate.fallen(falls))
+/// What the record of the source leaves open: lines of a log that were passed over, and times that fall from one record to the next.
+pub fn open_of_source(result: &AuditResult, words: &Words) -> Vec<String> {
+    let lines = LinesRead::of(&result.source)
+        .map(|lines| words.certificate.lines_passed(lines.passed_over, lines.all, lines.with_cards));
+    let falls = result.source.number_if_any("time_falls").ok().flatten();
+    lines.into_iter().chain(falls.map(|falls| words.certificate.fallen(falls))).collect()
 }
 
 /// That hands are judged by one way to number the cards, where records of numbers do not show which it is.
