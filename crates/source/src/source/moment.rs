@@ -86,6 +86,11 @@ impl Parts {
             };
             let length = rest.find(|letter| !alike(letter)).unwrap_or(rest.len()).max(first.len_utf8());
             let (token, after) = rest.split_at(length);
+            // Spanish and Canadian clocks: a.m., p. m.
+            if let Some(after) = parts.half_day(rest, before) {
+                (rest, before) = (after, ' ');
+                continue;
+            }
             match first {
                 '0'..='9' => parts.number(token, before, after)?,
                 _ if first.is_alphabetic() => parts.word(token),
@@ -119,6 +124,21 @@ impl Parts {
             self.date.push((own, before, token.len()));
         }
         Some(())
+    }
+
+    /// Whether half of a day begins here that is written with points, behind a clock; and what comes after it.
+    fn half_day<'a>(&mut self, text: &'a str, before: char) -> Option<&'a str> {
+        let half = text.chars().next().map(|letter| letter.to_ascii_lowercase());
+        let half = half
+            .filter(|half| ['a', 'p'].contains(half) && !before.is_alphabetic() && !self.clock.is_empty())?;
+        let rest = text[1..].strip_prefix('.')?;
+        let rest = rest.trim_start_matches([' ', '\u{a0}', '\u{202f}']).strip_prefix(['m', 'M'])?;
+        let rest = rest.strip_prefix('.').unwrap_or(rest);
+        if rest.starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        self.is_afternoon = Some(half == 'p');
+        Some(rest)
     }
 
     /// Months in English, French and German; `AM` and `PM`. Names of days and zones say nothing here.
@@ -193,6 +213,9 @@ mod tests {
             "2026-11-22 04:05:06",
             "2026/11/22 04:05:06.000",
             "11/22/2026 4:05:06 AM",
+            "2026-11-22 04:05:06 a.m.",
+            "2026-11-22 04:05:06 A. M.",
+            "22/Nov/2026 4:05:06 a.\u{a0}m. +0000",
             "22.11.2026 04:05:06",
             "22.11.26 04:05:06",
             "22/Nov/2026:04:05:06 +0000",
@@ -213,6 +236,16 @@ mod tests {
         assert_eq!(moments("2026-11-22 04:05:06,250")[0], wanted.map(|own| own + 250_000));
         assert_eq!(moments("46348.5")[0].zip(moments("46349.0")[0]).map(|(a, b)| b - a), Some(DAY / 2));
         assert_eq!(moments("11/22/2026 12:05 AM"), [Some(1_795_305_900 * SECOND), None]);
+        // Twelve hours lie between, and noon is p.m.
+        for (morning, evening) in [
+            ("04:05:06 a.m.", "04:05:06 p.m."),
+            ("12:00:00 a. m.", "12:00:00 p. m."),
+            ("4:05 a.m", "4:05 P.M"),
+        ] {
+            let [morning, evening] =
+                [morning, evening].map(|clock| moments(&format!("2026-11-22 {clock}"))[0]);
+            assert_eq!(morning.zip(evening).map(|(a, b)| b - a), Some(DAY / 2));
+        }
         assert_eq!(moments("22/11/2026 00:05"), [None, Some(1_795_305_900 * SECOND)]);
         for text in ["", "04:05:06", "26-11-22 04:05", "hand 7", "2026-13-22 04:05:06", "a1b2c3"] {
             assert_eq!(moments(text), [None; 2], "{text}");
