@@ -432,7 +432,7 @@ fn the_samples_of_an_export_are_the_same_decks_packed_or_not() -> Outcome {
         assert!(Recorded::open(&path, &written()).is_err(), "{name}");
         fs::write(&path, &bytes[..middle])?;
         let said = Recorded::open(&path, &written()).err().expect("it is cut short").to_string();
-        assert!(name.ends_with(".zst") || said.contains("cut short or damaged, wanted it whole"), "{said}");
+        assert!(said.contains("cut short or damaged, wanted it whole"), "{said}");
         assert!(Recorded::open(&path, &written()).is_err(), "{name}");
     }
     Ok(())

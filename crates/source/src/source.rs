@@ -61,6 +61,8 @@ mod stdin;
 mod text;
 mod timed;
 mod twice;
+#[cfg(feature = "compressed")]
+mod zstandard;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;

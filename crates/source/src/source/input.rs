@@ -1,15 +1,17 @@
 //! The bytes of a file as text or records: unpacked and decoded as its first bytes say.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
 #[cfg(feature = "compressed")]
-use std::io::{BufRead, BufReader};
+use std::io::BufReader;
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::format::{Format, Written};
 use crate::source::matched::PassedLines;
 use crate::source::pieces::{self, Input, begins};
+#[cfg(feature = "compressed")]
+use crate::source::zstandard;
 use crate::source::{SourceError, array, copied, dealt, matched, one_by_one};
 
 /// What standard input is called in messages.
@@ -128,7 +130,8 @@ pub(super) fn unpack(input: Input, place: &str, written: &Written) -> Result<(In
             packing.words.push("gzip");
             gunzip(place, input)?
         }
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+        // A frame, or one that is to be skipped and stands before it, as parallel and seekable packers write it.
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
             packing.words.push("Zstandard");
             unzstd(place, input)?
         }
@@ -274,38 +277,15 @@ impl<R: Read> Read for Gunzipped<R> {
     }
 }
 
-/// Frame after frame of Zstandard, each checked against its checksum.
 #[cfg(feature = "compressed")]
 fn unzstd(place: &str, input: Input) -> Result<Input, SourceError> {
-    use pieces::invalid;
-    use ruzstd::decoding::StreamingDecoder;
-    let begin = |input| StreamingDecoder::new(input).map_err(|error| invalid(error.to_string()));
-    let first = begin(BufReader::new(input));
-    let mut frame = Some(first.map_err(|error| SourceError::Io { place: place.to_owned(), error })?);
-    Ok(pieces::input(move || {
-        let mut piece = vec![0; CHUNK_BYTES];
-        while let Some(own) = &mut frame {
-            let length = own.read(&mut piece)?;
-            if length > 0 {
-                piece.truncate(length);
-                return Ok(piece);
-            }
-            let (said, found) = (own.decoder.get_checksum_from_data(), own.decoder.get_calculated_checksum());
-            if said.is_some() && said != found {
-                return Err(invalid("the checksum of a frame is wrong"));
-            }
-            let mut input = frame.take().expect("it has ended").into_inner();
-            if !input.fill_buf()?.is_empty() {
-                frame = Some(begin(input)?);
-            }
-        }
-        Ok(Vec::new())
-    }))
+    zstandard::unpacked(input).map_err(|error| SourceError::Io { place: place.to_owned(), error })
 }
 
 #[cfg(feature = "parquet")]
-fn parquet_rows(file: File, place: &str) -> Result<Input, SourceError> {
-    crate::source::parquet::text_of(file).map_err(|error| SourceError::Io { place: place.to_owned(), error })
+fn parquet_rows(file: File, place: &str, written: &Written) -> Result<Input, SourceError> {
+    crate::source::parquet::text_of(file, written)
+        .map_err(|error| SourceError::Io { place: place.to_owned(), error })
 }
 
 #[cfg(not(feature = "parquet"))]
