@@ -148,6 +148,8 @@ fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
     fs::write(path("c.csv"), part(2_000, 2_000))?;
     fs::write(path("a.csv"), part(1, 700))?;
     fs::write(path(".hidden"), "no deck")?;
+    fs::write(path("_SUCCESS"), "")?;
+    fs::create_dir(path("_temporary"))?;
     let expected = decks(1..=DECKS);
     let files: Vec<PathBuf> = ["a.csv", "b.csv", "c.csv"].map(path).into();
     let (mut source, facts) = Recorded::open_all(&files, &written())?;
@@ -607,6 +609,31 @@ fn the_decks_of_a_dealt_table_are_a_source() {
         let said = lab.run(&["audit", "--source", source, "--out", "d"]);
         assert!(said.code == 2 && said.warns(says) && !lab.exists("d"), "{said}");
     }
+}
+
+/// Columns that nobody asked for may hold anything, and name records where one of them was asked for.
+#[test]
+fn columns_beside_a_named_one_of_a_parquet_file_are_left_alone() -> Outcome {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/parquet/beside.parquet");
+    let refused = Recorded::open(&path, &written()).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(
+        refused.contains("the column \"hand\" holds bytes") && refused.contains("--deck-column"),
+        "{refused}"
+    );
+    let named = |deck: &str, id: &str| {
+        let [deck_column, id_column] = [deck, id].map(|name| Some(name.to_owned()));
+        Recorded::open(&path, &Written { deck_column, id_column, ..written() })
+    };
+    let (mut source, _) = named("deck", "hand")?;
+    assert!(read(&mut source)? == decks(1..=100));
+    // MD5 of "0", by which the first record is called there.
+    let id = source.marks().and_then(|marks| marks.id(0));
+    assert_eq!(id.as_deref(), Some("0xcfcd208495d565ef66e7dff9f98764da"));
+    for column in ["hand", "digest", "table", "notes"] {
+        let refused = named(column, "when").err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(refused.contains(&format!("the column {column:?} holds")), "{refused}");
+    }
+    Ok(())
 }
 
 /// Files that pyarrow wrote.

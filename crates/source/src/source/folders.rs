@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::source::ask::AskError;
 
 /// The files at a path: itself, or of a folder all files in it and in its folders, in the byte order of their paths. Names
-/// that begin with a dot are not read; a folder without a file is refused, so that nothing is passed over unnoticed.
+/// that begin with a dot or, as what Spark and Hadoop write beside their files, with `_` are not read; a folder without a file is refused, so that nothing is passed over unnoticed.
 pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -30,7 +30,7 @@ fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(
     let before = files.len();
     for entry in fs::read_dir(folder).map_err(|error| failed(error.to_string()))? {
         let entry = entry.map_err(|error| failed(error.to_string()))?;
-        if entry.file_name().as_encoded_bytes().starts_with(b".") {
+        if matches!(entry.file_name().as_encoded_bytes(), [b'.' | b'_', ..]) {
             continue;
         }
         let is_link = entry.file_type().map_err(|error| failed(error.to_string()))?.is_symlink();

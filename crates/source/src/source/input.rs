@@ -88,7 +88,7 @@ pub(super) fn open(path: &Path, written: &Written) -> Result<(Input, Packing), S
     match first_bytes(path)?.as_slice() {
         b"PAR1" => {
             let mut packing = Packing::of("Parquet");
-            let rows = one_by_one::decks(parquet_rows(file, &place)?, written);
+            let rows = one_by_one::decks(parquet_rows(file, &place, written)?, written);
             let (rows, is_one_by_one) = rows.map_err(|error| SourceError::Io { place, error })?;
             packing.made.of = Some(if is_one_by_one { ROW_A_CARD } else { "rows of a Parquet file" });
             packing.made.has_names = !is_one_by_one;
@@ -289,7 +289,7 @@ fn parquet_rows(file: File, place: &str, written: &Written) -> Result<Input, Sou
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet_rows(_: File, place: &str) -> Result<Input, SourceError> {
+fn parquet_rows(_: File, place: &str, _: &Written) -> Result<Input, SourceError> {
     Err(SourceError::Failed(format!(
         "{place}: found a Parquet file, which this build without the feature parquet does not read, wanted text, such as \
          duckdb -csv -c \"FROM '{place}'\" writes"

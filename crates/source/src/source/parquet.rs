@@ -10,6 +10,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 
+use crate::source::format::Written;
 use crate::source::pieces::{self, Input};
 use deckproof_deck::card::DECK_CARDS;
 
@@ -24,11 +25,13 @@ const PIECES: usize = 4;
 ///
 /// # Errors
 /// The file is no Parquet file, or has a compression that this build does not read.
-pub(super) fn text_of(file: File) -> io::Result<Input> {
+pub(super) fn text_of(file: File, written: &Written) -> io::Result<Input> {
     let reader = SerializedFileReader::new(file).map_err(invalid)?;
-    let header = header(&reader);
+    let names = names(&reader);
+    let deck = written.deck_columns(&names).ok().flatten();
+    let header = names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(",") + "\n";
     let (sender, receiver) = sync_channel(PIECES);
-    thread::spawn(move || send_rows(reader, header, &sender));
+    thread::spawn(move || send_rows(reader, header, deck.as_deref(), &sender));
     let broke = |_| pieces::invalid("the Parquet file could not be read to its end");
     Ok(pieces::input(move || receiver.recv().map_err(broke)?))
 }
@@ -46,19 +49,23 @@ fn invalid(error: ParquetError) -> io::Error {
     pieces::invalid(what)
 }
 
-fn header(reader: &SerializedFileReader<File>) -> String {
+fn names(reader: &SerializedFileReader<File>) -> Vec<String> {
     let schema = reader.metadata().file_metadata().schema();
-    let names: Vec<String> = schema.get_fields().iter().map(|field| quoted(field.name())).collect();
-    names.join(",") + "\n"
+    schema.get_fields().iter().map(|field| field.name().to_owned()).collect()
 }
 
 /// What a thread sends: text, an error, and at the end an empty text, without which the reader broke.
 type Piece = io::Result<Vec<u8>>;
 
-fn send_rows(reader: SerializedFileReader<File>, header: String, sender: &SyncSender<Piece>) {
+fn send_rows(
+    reader: SerializedFileReader<File>,
+    header: String,
+    deck: Option<&[usize]>,
+    sender: &SyncSender<Piece>,
+) {
     let mut text = header;
     for (number, row) in RowIter::from_file_into(Box::new(reader)).enumerate() {
-        match row.map_err(invalid).and_then(|row| line(&row)) {
+        match row.map_err(invalid).and_then(|row| line(&row, deck)) {
             Ok(line) => text += &line,
             Err(error) => return drop(sender.send(Err(error))),
         }
@@ -74,17 +81,25 @@ fn send_rows(reader: SerializedFileReader<File>, header: String, sender: &SyncSe
     let _ = sender.send(Ok(Vec::new()));
 }
 
-fn line(row: &Row) -> io::Result<String> {
-    let cells: io::Result<Vec<String>> =
-        row.get_column_iter().map(|(name, field)| cell(name, field)).collect();
+/// A row, whose deck stands in these columns where that was said.
+fn line(row: &Row, deck: Option<&[usize]>) -> io::Result<String> {
+    let cells = row.get_column_iter().enumerate();
+    let cells: io::Result<Vec<String>> = cells
+        .map(|(at, (name, field))| cell(name, field, deck.is_some_and(|deck| !deck.contains(&at))))
+        .collect();
     Ok(cells?.join(",") + "\n")
 }
 
-fn cell(name: &str, field: &Field) -> io::Result<String> {
-    let strange = |what: &str| {
-        pieces::invalid(format!(
-            "the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers"
-        ))
+/// A cell; one that stands beside the deck may hold whatever it does, and is told apart from others.
+fn cell(name: &str, field: &Field, is_beside: bool) -> io::Result<String> {
+    let strange = |what: &str, text: String| {
+        if is_beside {
+            return Ok(quoted(&text));
+        }
+        Err(pieces::invalid(format!(
+            "the column {name:?} holds {what}, wanted numbers, text, 52 bytes or a list of numbers; --deck-column names the one that \
+             holds the deck, and the others may then hold anything"
+        )))
     };
     match field {
         Field::Null => Ok(String::new()),
@@ -94,13 +109,16 @@ fn cell(name: &str, field: &Field) -> io::Result<String> {
         }
         Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
             Ok(text) => Ok(quoted(text)),
-            Err(_) => Err(strange("bytes that are neither a deck nor text")),
+            Err(_) => {
+                let digits = bytes.data().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+                strange("bytes that are neither a deck nor text", format!("0x{digits}"))
+            }
         },
         Field::ListInternal(list) => Ok(numbers(list.elements().iter().map(|element| match element {
             Field::Str(card) => card.clone(),
             number => number.to_string(),
         }))),
-        Field::Group(_) | Field::MapInternal(_) => Err(strange("groups")),
+        Field::Group(_) | Field::MapInternal(_) => strange("groups", field.to_string()),
         number => Ok(quoted(&number.to_string())),
     }
 }
