@@ -1,6 +1,8 @@
 //! `deckproof daily`: good days, bad days and days without a result, and the store they leave.
 
-use crate::common::lab::{self, KEY, Lab, Said, TRIGGERS, deck, deck_with, index_line, lines, sha256};
+use crate::common::lab::{
+    self, KEY, Lab, Said, TRIGGERS, deck, deck_with, index_line, lines, one_twice, sha256,
+};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -89,7 +91,7 @@ fn each_kind_of_day_leaves_a_line_and_five_lines_of_mail() {
     let lab = Lab::new();
     lab.write("key", format!("{KEY}\n"));
     let lines = lines(1..=1100);
-    lab.write("bad.csv", lines.clone() + &index_line(&[7; 52]) + &lines);
+    lab.write("bad.csv", lines.clone() + &index_line(&one_twice()) + &lines);
     lab.write("torn.csv", &lines[..lines.len() - 20]);
     check_mail(&day(&lab, &config("audit:@key", "2000")), 0, "PASS, 2,000 decks of the certified shuffle");
     lab.write("other", format!("{}\n", KEY.replace("00", "77")));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, deck, index_line, lines};
+use crate::common::lab::{KEY, Lab, deck, index_line, lines, one_twice};
 use crate::common::schema::check_valid;
 use crate::hands::thousand;
 
@@ -123,7 +123,7 @@ fn the_claims_of_a_day_follow_the_day() {
     assert_eq!((&live["why"], &live["needed"]), (&"could-not-be-done".into(), &true.into()), "{missing}");
     assert_eq!(state(&missing, "record-unchanged"), "shown");
 
-    lab.write("bad.csv", lines.replacen(&index_line(&deck(700)), &index_line(&[7; 52]), 1));
+    lab.write("bad.csv", lines.replacen(&index_line(&deck(700)), &index_line(&one_twice()), 1));
     let (code, bad) = day(&lab, "csv:bad.csv");
     assert_eq!(code, 1, "{bad}");
     let live = claim(&bad, "no-departure");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::lab::{KEY, Lab, card_line, deck, lines};
+use crate::common::lab::{KEY, Lab, card_line, deck, index_line, lines, one_twice};
 
 #[test]
 fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
@@ -32,7 +32,7 @@ fn one_line_says_how_many_of_how_many_and_how_numbers_were_taken() {
 fn one_line_says_what_of_an_export_explains_a_proof() {
     let lab = Lab::new();
     lab.write("twice.txt", lines(1..=1_000) + &lines(1..=3));
-    let no_deck = lines(1..=700) + &vec!["7"; 52].join(" ") + "\n" + &lines(701..=1_000);
+    let no_deck = lines(1..=700) + &index_line(&one_twice()) + &lines(701..=1_000);
     lab.write("record.txt", no_deck);
     for (file, slip) in [
         ("twice.txt", " Equal decks prove nothing if they are one hand that the export holds twice."),

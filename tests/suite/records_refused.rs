@@ -509,3 +509,74 @@ fn an_empty_cell_among_the_columns_of_a_deck_is_no_proof() {
         );
     }
 }
+
+/// What happens to files, at any place where it may cut: none of it is held against the shuffler, and the rest of the rule stays.
+#[test]
+fn accidents_of_a_file_are_no_proof_wherever_they_cut() {
+    let lab = Lab::new();
+    // A writer that was killed after so many cards, and whose next start went on in the same line.
+    for cards in 1..=4 {
+        let joined =
+            card_line(&deck(2_000)[..cards]).trim_end().to_owned() + " " + card_line(&deck(801)).trim_end();
+        let named =
+            format!("record 801 (line 802): {} cards, of which the last 52 are a whole deck", 52 + cards);
+        check_refused(&lab, "joined.csv", table(1_200, 801, &joined), &named);
+    }
+    let glued = card_line(&deck(801)).trim_end().replace(' ', "");
+    let named = "53 cards, of which the last 52 are a whole deck";
+    check_refused(&lab, "joined.csv", table(1_200, 801, &format!("{}{glued}", &glued[..2])), named);
+    // Cards too many at the end, or a deck that is none behind the first cards, are proof.
+    let whole = card_line(&deck(801)).trim_end().to_owned();
+    for longer in [format!("{whole} {}", &whole[3..5]), format!("{0} {0} {1}", &whole[..2], &whole[..152])] {
+        lab.write("longer.csv", table(1_200, 801, &longer));
+        audit(&lab, "longer.csv", &[]).ends(1).must_begin("FAIL: Record 801 is not a deck: found 5");
+        lab.remove("result");
+    }
+    // Places that nobody dealt into, filled with one value.
+    let numbers = |deck: &[u8]| deck.iter().map(u8::to_string).collect::<Vec<String>>().join(" ") + "\n";
+    let lines = |bad: &[u8]| {
+        (1..=1_200).map(|n| if n == 801 { numbers(bad) } else { numbers(&deck(n)) }).collect::<String>()
+    };
+    let filled = |dealt: usize, value: u8| [&deck(801)[..dealt], &vec![value; 52 - dealt]].concat();
+    for (dealt, value, times) in [(40, 52, 12), (40, 255, 12), (49, 255, 3), (0, 0, 52), (40, 0, 12)] {
+        let bad = filled(dealt, value);
+        let run = bad.iter().rev().take_while(|&&own| own == value).count();
+        assert!(run >= times);
+        check_refused(&lab, "filled.txt", lines(&bad), &format!("{value} in each of the last {run} places"));
+    }
+    check_refused(
+        &lab,
+        "filled.txt",
+        lines(&[&deck(801)[..46], &[255; 4]].concat()),
+        "255 in each of the last 4 places",
+    );
+    // Two of them, and cards that came twice before them, are proof.
+    for bad in [filled(50, 255), [&deck(801)[..1], &filled(40, 52)[..1], &filled(40, 52)[2..]].concat()] {
+        lab.write("filled.txt", lines(&bad));
+        audit(&lab, "filled.txt", &[]).ends(1).must_begin("FAIL: Record 801 is not a deck: ");
+        lab.remove("result");
+    }
+}
+
+/// Zeros in a file of bytes are what a disk leaves, at whatever byte they begin.
+#[test]
+fn a_part_of_a_raw_file_that_was_lost_is_no_proof() {
+    let lab = Lab::new();
+    let whole: Vec<u8> = (1..=1_200).flat_map(deck).collect();
+    let raw = |bytes: &[u8], named: &str| {
+        lab.write("decks.raw", bytes);
+        check_says_nothing(&lab, &audit(&lab, "raw:decks.raw", &[]), named, "result");
+    };
+    raw(&[&whole[..], &[0; 5_200]].concat(), "record 1201 (byte 62400): 0 in each of the last 52 places");
+    // Bytes 0 to 51 of a record are its places: the page begins at each of the last ones.
+    for at in [700 * 52, 700 * 52 + 20, 700 * 52 + 50, 700 * 52 + 51] {
+        let mut bytes = whole.clone();
+        bytes[at..at + 4_096].fill(0);
+        raw(&bytes, "says nothing of the shuffler");
+    }
+    // One byte that is another card's is proof.
+    let mut bytes = whole.clone();
+    bytes[700 * 52 + 20] = bytes[700 * 52 + 21];
+    lab.write("decks.raw", bytes);
+    audit(&lab, "raw:decks.raw", &[]).ends(1).must_begin("FAIL: Record 701 is not a deck: ");
+}

@@ -95,7 +95,8 @@ impl Said {
     /// This must stand on standard output, perhaps on several lines.
     #[track_caller]
     pub fn must_tell(&self, text: &str) -> &Said {
-        self.must(self.flat().contains(text), "tell", text)
+        let words = self.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        self.must(self.flat().contains(text) || words.contains(text), "tell", text)
     }
 
     /// This must stand on standard error.
@@ -302,6 +303,11 @@ pub fn deck_with(card: u8, place: usize, n: u64) -> [u8; 52] {
 pub fn index_line(numbers: &[u8]) -> String {
     let numbers: Vec<String> = numbers.iter().map(u8::to_string).collect();
     numbers.join(" ") + "\n"
+}
+
+/// No deck: its first card comes twice, and the last one is missing.
+pub fn one_twice() -> [u8; 52] {
+    std::array::from_fn(|place| place.saturating_sub(1) as u8)
 }
 
 /// `As 2d 8s …` with its line feed.

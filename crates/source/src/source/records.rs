@@ -178,9 +178,13 @@ impl<R: Read> Records<R> {
         let written = &self.bytes.waiting()[..DECK_CARDS];
         let numbers: [u8; DECK_CARDS] =
             std::array::from_fn(|i| self.reading.numbering.to_protocol(written[i]));
-        let deck = Deck::try_from(&numbers[..]).map_err(|error| self.not_a_deck(error))?;
-        self.bytes.consume(DECK_CARDS);
-        Ok(Some(deck))
+        match Deck::try_from(&numbers[..]) {
+            Ok(deck) => {
+                self.bytes.consume(DECK_CARDS);
+                Ok(Some(deck))
+            }
+            Err(error) => Err(self.no_raw_deck(error)?),
+        }
     }
 
     /// Whether a whole raw record waits; a torn one is an error.
@@ -313,7 +317,8 @@ impl<R: Read> Records<R> {
         if is_torn && !is_whole {
             return self.torn(fields.count);
         }
-        self.other_first_number(fields).unwrap_or_else(|| self.not_a_deck(error))
+        let accident = || self.begun_again(fields).or_else(|| self.unfilled(fields));
+        self.other_first_number(fields).or_else(accident).unwrap_or_else(|| self.not_a_deck(error))
     }
 
     /// Blank lines are fine at the end and nowhere else.
@@ -422,24 +427,6 @@ impl<R: Read> Records<R> {
         let length = self.bytes.row_length().map_err(|error| self.io(error))?;
         self.check_swallowed(length)?;
         self.check_length(length)
-    }
-
-    /// A quotation mark without its second makes one row of all rows up to the next one: no deck is passed over unnoticed.
-    fn check_swallowed(&self, length: usize) -> Result<(), SourceError> {
-        let row = self.bytes.waiting()[..length].trim_ascii_end();
-        if !row.contains(&b'\n') {
-            return Ok(());
-        }
-        let cards = row.split(|&byte| byte == b'\n').map(|line| cards_in(line, &self.letters));
-        let decks: Vec<usize> = cards.filter(|&cards| cards >= CARDS_MAX).collect();
-        // One deck may be written over several lines of its cell.
-        if decks.len() < 2 || decks.iter().sum::<usize>() < DECK_CARDS + CARDS_MAX {
-            return Ok(());
-        }
-        let found = format!("{} lines with decks within one row, between quotation marks", decks.len());
-        let wanted =
-            "a row a deck: a quotation mark without its second takes in the rows after it; take it out";
-        Err(unreadable(self.place(), found, wanted))
     }
 
     fn consume_line(&mut self, length: usize) {

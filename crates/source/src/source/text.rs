@@ -9,11 +9,16 @@ use deckproof_deck::text::excerpt;
 pub(super) struct Fields {
     /// The first 52 of them; a number above 255 stands as 255.
     pub(super) numbers: [u8; DECK_CARDS],
+    /// The few that follow them.
+    beyond: [u8; BEYOND],
     /// How many fields there were.
     pub(super) count: usize,
     /// The first number above 255, and its place.
     pub(super) oversized: Option<(usize, u64)>,
 }
+
+/// So many numbers are kept behind the first 52.
+const BEYOND: usize = 4;
 
 /// A field that cannot be read: which one, counted from 1, and its text.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,11 +72,23 @@ pub(super) fn is_blank(line: &[u8]) -> bool {
 
 impl Fields {
     pub(super) fn none() -> Fields {
-        Fields { numbers: [0; DECK_CARDS], count: 0, oversized: None }
+        Fields::of([0; DECK_CARDS], 0)
+    }
+
+    /// So many of these numbers.
+    pub(super) fn of(numbers: [u8; DECK_CARDS], count: usize) -> Fields {
+        Fields { numbers, beyond: [0; BEYOND], count, oversized: None }
+    }
+
+    /// All numbers, as far as they are kept.
+    pub(super) fn all(&self) -> Vec<u8> {
+        self.numbers.iter().chain(&self.beyond).copied().take(self.count).collect()
     }
 
     pub(super) fn push(&mut self, number: u8) {
         if let Some(place) = self.numbers.get_mut(self.count) {
+            *place = number;
+        } else if let Some(place) = self.beyond.get_mut(self.count - DECK_CARDS) {
             *place = number;
         }
         self.count += 1;

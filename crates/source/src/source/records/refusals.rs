@@ -7,8 +7,9 @@ use crate::source::format::Format;
 use crate::source::layout::Layout;
 use crate::source::records::opening::BYTE_ORDER_MARK;
 use crate::source::records::{LETTERS_SHOWN, Reading, Records, unreadable};
+use crate::source::spelling::{CARDS_MAX, cards_in};
 use crate::source::text::{self, BadField, Fields, begins_at};
-use deckproof_deck::card::DECK_CARDS;
+use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::deck::DeckError;
 use deckproof_deck::text::decimal::counted;
 use deckproof_deck::text::excerpt;
@@ -18,6 +19,22 @@ const TITLE_WANTED: &str = "a record: a total or a footer is none, take its line
 
 /// How many cards a record has that may be a deck with a fault: some lost, some left from another deck, jokers.
 const CARDS_OF_A_DECK: std::ops::RangeInclusive<usize> = 48..=56;
+
+/// In so many places the same value, and they were filled and not dealt.
+const FILLED_MIN: usize = 3;
+
+/// The value in which numbers end that are different cards before it, and how often it stands there.
+fn filled(numbers: &[u8], first: u8) -> Option<(u8, usize)> {
+    let value = *numbers.last()?;
+    let run = numbers.iter().rev().take_while(|&&number| number == value).count();
+    let mut seen = [false; DECK_CARDS];
+    let is_new = |number: &u8| {
+        let place = number.checked_sub(first).and_then(|card| seen.get_mut(usize::from(card)));
+        place.is_some_and(|seen| !std::mem::replace(seen, true))
+    };
+    let are_cards = numbers[..numbers.len() - run].iter().all(is_new);
+    (run >= FILLED_MIN && are_cards).then_some((value, run))
+}
 
 impl<R: Read> Records<R> {
     /// The line of names in the middle, as where files were joined, is no deck, even if its names are the numbers of one.
@@ -99,6 +116,52 @@ impl<R: Read> Records<R> {
                 }
             }
         }
+    }
+
+    /// A line too long whose end is a whole deck: a writer that was killed began again behind the cards that it had written.
+    pub(super) fn begun_again(&self, fields: &Fields) -> Option<SourceError> {
+        let all = fields.all();
+        let before =
+            all.len().checked_sub(DECK_CARDS).filter(|before| *before > 0 && all.len() == fields.count)?;
+        let last = Fields::of(all[before..].try_into().expect("52 are left"), DECK_CARDS);
+        let _ = self.reading.deck(&last).ok()?;
+        let found = format!("{} cards, of which the last 52 are a whole deck", fields.count);
+        let wanted = "52 cards: where a writer was killed and began again behind what it had written, that says nothing of the shuffler";
+        Some(unreadable(self.place(), found, wanted))
+    }
+
+    /// A record of different cards that ends in a run of one value: a hand that was not dealt to its end, in places that somebody filled.
+    pub(super) fn unfilled(&self, fields: &Fields) -> Option<SourceError> {
+        let first = self.first_number();
+        let (value, run) =
+            filled(&fields.all(), first).filter(|_| fields.count >= *CARDS_OF_A_DECK.start())?;
+        let value = match (self.reading.format, fields.oversized) {
+            (Format::Cards, _) => Card::from_index(value).map_or(String::new(), |card| card.to_string()),
+            (_, Some((_, oversized))) if value == u8::MAX => oversized.to_string(),
+            _ => value.to_string(),
+        };
+        let found = format!("{value} in each of the last {run} places");
+        let wanted = "52 different cards: a hand that was not dealt to its end, or a part of a file that was never written, says nothing \
+                      of the shuffler";
+        Some(unreadable(self.place(), found, wanted))
+    }
+
+    /// A raw record that is no deck. What a file lost is zeros, which may begin at the end of a record.
+    pub(super) fn no_raw_deck(&mut self, error: DeckError) -> Result<SourceError, SourceError> {
+        self.bytes.reach(2 * DECK_CARDS).map_err(|error| self.io(error))?;
+        let (own, next) = self.bytes.waiting().split_at(DECK_CARDS);
+        let next = &next[..next.len().min(DECK_CARDS)];
+        let fields = Fields::of(own.try_into().expect("it was reached"), DECK_CARDS);
+        let goes_on = !next.is_empty() && next.iter().all(|byte| *byte == own[DECK_CARDS - 1]);
+        let lost = goes_on.then(|| {
+            let found = format!("the byte {} at the end of the record and all through the next one", next[0]);
+            unreadable(
+                self.place(),
+                found,
+                "52 different cards: a part of the file that was lost says nothing of the shuffler",
+            )
+        });
+        Ok(self.unfilled(&fields).or(lost).unwrap_or_else(|| self.not_a_deck(error)))
     }
 
     /// A deck that lacks some cards, or has some more, is one that a dealer can have dealt; with many fewer or more a file was damaged.

@@ -27,7 +27,7 @@ impl WholeDeck {
     }
 
     fn of_numbers(numbers: &[u8], are_cards: bool) -> Option<WholeDeck> {
-        let fields = Fields { numbers: numbers.try_into().ok()?, count: DECK_CARDS, oversized: None };
+        let fields = Fields::of(numbers.try_into().ok()?, DECK_CARDS);
         WholeDeck::of(&Spelled { fields, are_cards })
     }
 
@@ -54,8 +54,7 @@ struct Found {
 }
 
 /// Forms in which a word is a card or several, by their place in [`Found`]; words of several words and numbers come after them.
-const OF_WORDS: [Spelling; 4] =
-    [Spelling::Plain, Spelling::SuitFirst, Spelling::Numbered, Spelling::Symbols];
+const OF_WORDS: [Spelling; 4] = [Spelling::Plain, Spelling::SuitFirst, Spelling::Numbered, Spelling::Symbols];
 const WORDS: usize = 4;
 const NUMBERS: usize = 5;
 
@@ -67,10 +66,8 @@ impl Found {
         for word in text.split(ends).filter(|word| !word.is_empty()) {
             found.add_word(word, letters);
         }
-        let tokens: Vec<&str> = text
-            .split(|letter| ends(letter) || letter == '_')
-            .filter(|word| !word.is_empty())
-            .collect();
+        let tokens: Vec<&str> =
+            text.split(|letter| ends(letter) || letter == '_').filter(|word| !word.is_empty()).collect();
         for card in tokens.windows(3).filter(|card| card[1].eq_ignore_ascii_case("of")) {
             let spelled = Spelling::Words.read(&card.join(" "), letters);
             found.cards[WORDS].extend(spelled.ok().map(|spelled| spelled.fields.numbers[0]));
