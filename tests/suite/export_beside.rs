@@ -97,5 +97,118 @@ fn a_second_deck_in_a_line_of_a_log_is_a_second_reading() {
     };
     lab.write("table.log", (1..=RECORDS).map(line).collect::<String>());
     let own = ["audit", "table.log", "--deck-regex", r"deck=(\S+)", "--tiers", "core"];
-    lab.run(&own).refused().must_warn("line 1: found 52 cards beside the deck that --deck-regex matches, another deck");
+    lab.run(&own)
+        .refused()
+        .must_warn("line 1: found 52 cards beside the deck that --deck-regex matches, another deck");
+}
+
+/// A deck in forms of other programs.
+fn forms(deck: &[u8; 52]) -> [(&'static str, String); 4] {
+    let cards = card_line(deck);
+    let turned = |card: &str| card.chars().rev().collect::<String>().to_uppercase();
+    let object = |card: &str| format!("{{\"rank\":\"{}\",\"suit\":\"{}\"}}", &card[..1], &card[1..]);
+    let words = || cards.split_whitespace();
+    [
+        ("hexadecimal", deck.map(|card| format!("{card:02x}")).concat()),
+        ("numbers", deck.map(|card| card.to_string()).join(" ")),
+        ("suits first", words().map(turned).collect::<Vec<_>>().join(" ")),
+        ("objects", format!("[{}]", words().map(object).collect::<Vec<_>>().join(","))),
+    ]
+}
+
+/// A table and JSON lines with a deck in cards and, in the form of this place, one of `other`.
+fn with_second(form: usize, other: impl Fn(u64) -> [u8; 52]) -> [(&'static str, String); 2] {
+    let second = |n: u64| forms(&other(n))[form].1.clone();
+    let cards = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let row = |n: u64| format!("{n},{},\"{}\"\n", cards(n), second(n).replace('"', "\"\""));
+    let text = |n: u64| if form == 3 { second(n) } else { format!("\"{}\"", second(n)) };
+    let object = |n: u64| format!("{{\"id\":{n},\"deck\":\"{}\",\"dealt\":{}}}\n", cards(n), text(n));
+    let table = (1..=RECORDS).map(row).collect::<String>();
+    [("x.csv", format!("id,deck,dealt\n{table}")), ("x.jsonl", (1..=RECORDS).map(object).collect())]
+}
+
+#[test]
+fn a_second_deck_in_a_record_is_a_second_reading_in_whatever_form_it_is_written() {
+    let lab = Lab::new();
+    let audit = |file: &str, text: &str, more: &[&str]| {
+        if lab.exists("a") {
+            lab.remove("a");
+        }
+        lab.write(file, text);
+        lab.run(&[&["audit", file, "--tiers", "core", "--out", "a"], more].concat())
+    };
+    for form in 0..4 {
+        for (file, text) in with_second(form, |n| deck(n + RECORDS)) {
+            let said = audit(file, &text, &[]).refused();
+            let said = said.must_warn("two readings are possible: ").must_warn("`deck`").must_warn("`dealt`");
+            said.must_warn("--deck-column NAME");
+            audit(file, &text, &["--deck-column", "deck"]).ends(0).must_tell("chosen by --deck-column deck");
+        }
+        // The same deck once more is none, and both are named.
+        for (file, text) in with_second(form, deck) {
+            let place = if file == "x.csv" { "column" } else { "member" };
+            let words =
+                format!("all 1,200 records, in {place} `deck` and the same in {place} `dealt`, SHA-256");
+            audit(file, &text, &[]).ends(0).must_tell(&words);
+        }
+    }
+}
+
+#[test]
+fn the_column_that_was_judged_stands_beside_the_verdict() {
+    let lab = Lab::new();
+    let table = |names: &str, row: &dyn Fn(u64) -> String| {
+        names.to_owned() + &(1..=RECORDS).map(row).collect::<String>()
+    };
+    let plain = table("id,shuffled\n", &|n| format!("{n},{}", card_line(&deck(n))));
+    lab.write("x.csv", &plain);
+    let own = ["audit", "x.csv", "--tiers", "core", "--out", "a"];
+    let words = "recorded decks in format cards, all 1,200 records, in column `shuffled`";
+    lab.run(&own).ends(0).must_tell(words);
+    lab.run(&[&own[..], &["--quiet"]].concat()).ends(0).must_print(words);
+    assert!(lab.text("a/report.html").contains("in column `shuffled`"));
+    assert_eq!(
+        lab.run(&[&own[..], &["--json"]].concat()).json()["source"]["deck_place"],
+        "column `shuffled`"
+    );
+    lab.run(&["verify", "a/certificate.json", "--rerun", "--source", "x.csv"]).ends(0).must_tell(words);
+    let piped = ["audit", "-", "--tiers", "core", "--out", "b"];
+    lab.run_with(&piped, plain.as_bytes()).ends(0).must_tell("in format cards, in column `shuffled`");
+    // Decks alone stand in no column.
+    lab.write("x.csv", (1..=RECORDS).map(|n| card_line(&deck(n))).collect::<String>());
+    lab.remove("a");
+    lab.run(&own).ends(0).must_tell("in format cards, all 1,200 records");
+}
+
+#[test]
+fn a_record_whose_deck_stands_in_another_place_is_not_without_one() {
+    let lab = Lab::new();
+    let cards = |n: u64| card_line(&deck(n)).trim_end().to_owned();
+    let other = |n: u64| forms(&deck(n))[0].1.clone();
+    let audit = |file: &str, text: String, more: &[&str]| {
+        lab.write(file, text);
+        lab.run(&[&["audit", file, "--tiers", "core", "--empty-deck", "skip"], more].concat())
+    };
+    let is_odd = |n: u64| n % 100 == 50;
+    for odd in [&cards as &dyn Fn(u64) -> String, &other] {
+        let object = |n: u64| {
+            let (name, deck) = if is_odd(n) { ("cards", odd(n)) } else { ("deck", cards(n)) };
+            format!("{{\"id\":{n},\"{name}\":\"{deck}\"}}\n")
+        };
+        let text = || (1..=1_212).map(object).collect::<String>();
+        let named = "record 50 (line 50): no card where the deck is, and 52 cards in member `cards`";
+        audit("x.jsonl", text(), &[]).refused().must_warn(named);
+        // Where the place of the deck was said, another one is nobody's.
+        audit("x.jsonl", text(), &["--deck-column", "deck"]).ends(0).must_tell("12 records without a deck");
+    }
+    let row =
+        |n: u64| if is_odd(n) { format!("{n},,{}\n", other(n)) } else { format!("{n},{},\n", cards(n)) };
+    let text = format!("id,deck,start\n{}", (1..=1_212).map(row).collect::<String>());
+    audit("x.csv", text, &[]).refused().must_warn("no card where the deck is, and 52 cards in column 3");
+    // A hand that has none at all is one.
+    let object = |n: u64| {
+        let (name, deck) = if is_odd(n) { ("cards", "As Kd".to_owned()) } else { ("deck", cards(n)) };
+        format!("{{\"id\":{n},\"{name}\":\"{deck}\"}}\n")
+    };
+    audit("x.jsonl", (1..=1_212).map(object).collect(), &[]).ends(0).must_tell("12 records without a deck");
 }

@@ -308,16 +308,17 @@ fn a_deck_that_is_none_is_proof_and_a_cell_that_cannot_be_read_is_not() {
 }
 
 #[test]
-fn what_was_read_before_is_read_as_before() -> Outcome {
+fn another_deck_in_another_form_is_a_second_reading() -> Outcome {
     let expected = decks(1..=DECKS);
-    // Other decks stand beside the plain one, spelled as was not read before.
     for text in [
         "deck,code\n".to_owned() + &text(|n| format!("{},{}", plain(n), hexadecimal(n + 1))),
         text(|n| {
             format!(r#"{{"deck":"{}","cards":{},"raw":"{}"}}"#, plain(n), objects(n + 1), base64(n + 2))
         }),
     ] {
-        assert!(opened(&text, &written())? == expected, "{text:.80}");
+        let error = refusal(&text, &written()).to_string();
+        assert!(error.contains("two readings are possible") && error.contains("`deck`"), "{error}");
+        assert!(opened(&text, &named("deck"))? == expected, "{text:.80}");
     }
     Ok(())
 }

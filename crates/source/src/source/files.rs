@@ -217,8 +217,10 @@ impl Kind for FileKind {
         });
         let lines = LinesRead::checked(record)?.and_then(LinesRead::words);
         let lines = lines.map_or(String::new(), |words| format!(", {words}"));
-        let chosen = Written::chosen_words(record);
-        Ok(format!("recorded decks in format {format}{chosen}{files}{range}{lines}{empty}{falls}, SHA-256 {sha256}"))
+        let [chosen, place] = [Written::chosen_words(record), Written::place_words(record)];
+        Ok(format!(
+            "recorded decks in format {format}{chosen}{files}{range}{place}{lines}{empty}{falls}, SHA-256 {sha256}"
+        ))
     }
 }
 
@@ -365,7 +367,7 @@ impl Source for Asked {
         let falls = recorded.marks().map_or(0, |marks| falls::count(&marks, decks));
         let record = record_of(&facts, &self.written, (offset, decks), empty)
             .with_some("time_falls", (falls > 0).then_some(falls));
-        let record = facts.lines.add_to(record);
+        let record = facts.lines.add_to(record).with_some(format::PLACE_FIELD, facts.deck_place.as_deref());
         let mut sentences = facts.sentences;
         if empty > 0 {
             sentences.push(format!("{}; they were passed over.", empty::words(empty, decks)));

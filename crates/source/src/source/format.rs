@@ -74,6 +74,9 @@ pub(super) const TIME_COLUMN: SourceSetting = SourceSetting::new(
 /// Most letters of a chosen place in a sentence.
 const NAME_LETTERS_MAX: usize = 80;
 
+/// Most letters of the places where a deck was found.
+const PLACE_LETTERS_MAX: usize = 240;
+
 /// How long a stream may be silent.
 const TIMEOUT: SourceSetting = SourceSetting::new(
     "timeout",
@@ -219,6 +222,11 @@ impl Written {
         names.filter(|_| self.deck_regex.is_some()).cloned().collect()
     }
 
+    /// Whether it was said where in a record the deck stands.
+    pub(super) fn says_place(&self) -> bool {
+        self.deck_column.is_some() || self.columns.is_some() || self.deck_regex.is_some()
+    }
+
     /// Whether a column was named, so that the text has to be a table.
     pub(super) fn names_columns(&self) -> bool {
         let names = [&self.deck_column, &self.columns, &self.id_column, &self.time_column];
@@ -276,6 +284,7 @@ impl Written {
             |field: &str, error: NameError| record.wrong(field, format!("{:?}", error.found), error.wanted);
         record.text("format")?.parse::<Format>().map_err(|error| wrong("format", error))?;
         record.text("numbering")?.parse::<Numbering>().map_err(|error| wrong("numbering", error))?;
+        record.names().any(|name| name == PLACE_FIELD).then(|| record.text(PLACE_FIELD)).transpose()?;
         match record.number_if_any("first_number")? {
             None | Some(1) => Ok(()),
             Some(other) => Err(record.wrong("first_number", other, "1, or nothing where it is 0")),
@@ -297,6 +306,12 @@ impl Written {
     /// The same within the words of a source.
     pub(super) fn chosen_words(record: &SourceRecord) -> String {
         Written::chosen(record).map_or(String::new(), |option| format!(", chosen by {option}"))
+    }
+
+    /// Where the decks were found, within the words of a source; empty where that was said.
+    pub(super) fn place_words(record: &SourceRecord) -> String {
+        let place = record.text(PLACE_FIELD).ok();
+        place.map_or(String::new(), |place| format!(", in {}", excerpt(place, PLACE_LETTERS_MAX)))
     }
 
     /// The settings of columns, as a record names them.
@@ -325,10 +340,13 @@ fn parse_time(text: &str) -> Result<Duration, AskError> {
 }
 
 /// The fields that [`Written::add_columns`] and the reader may add to a record.
-pub(super) const RECORD_FIELDS: [&str; 9] = [
+pub(super) const RECORD_FIELDS: [&str; 10] = [
     "format", "numbering", "first_number", "deck_column", "columns", "deck_regex", "id_column",
-    "time_column", "empty_deck",
+    "time_column", "empty_deck", PLACE_FIELD,
 ];
+
+/// In which column or member the decks were found where nobody said it.
+pub(super) const PLACE_FIELD: &str = "deck_place";
 
 /// A word that names no format or numbering.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

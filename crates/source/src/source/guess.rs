@@ -7,6 +7,7 @@ pub(super) mod refusal;
 use crate::source::format::{Format, Written, Wrong};
 use crate::source::guess::refusal::Refusal;
 use crate::source::layout::{Layout, Members, Table, member_text};
+use crate::source::spelling::search::WholeDeck;
 use crate::source::spelling::{Spelling, objects};
 use crate::source::text::{Letters, begins_at};
 use deckproof_deck::card::DECK_CARDS;
@@ -16,6 +17,9 @@ use deckproof_deck::text::excerpt;
 /// What may separate the fields of a table.
 const DELIMITERS: [(u8, &str); 5] =
     [(b',', "commas"), (b';', "semicolons"), (b'\t', "tabs"), (b'|', "bars"), (b' ', "blanks")];
+
+/// Between the places of one deck.
+const AGAIN: &str = " and the same in ";
 
 /// Lines as the cells that a separator cuts them into.
 type Rows = Vec<Vec<String>>;
@@ -35,6 +39,8 @@ pub(super) struct Guess {
     pub(super) separator: Option<&'static str>,
     /// Where the deck was found, in words.
     pub(super) words: String,
+    /// Its column or member, where there are several, and those that hold the same deck once more.
+    pub(super) found_in: Option<String>,
 }
 
 impl Guess {
@@ -69,22 +75,24 @@ pub(super) fn guess(
     let mut found = wide
         .every_reading(&mut rows)
         .map_err(|(what, wanted)| Refusal::of_row(0, what, &wanted).or_plain())?;
-    match found.len() {
-        1 => {
-            let guess = found.remove(0);
-            match wide.counted_deck(&guess).or_else(|| wide.disordered_names(&guess)) {
-                Some(refusal) => Err(refusal),
-                None => Ok(guess),
-            }
-        }
-        0 => Err(wide.refusal(&rows)),
-        _ => {
-            let readings: Vec<String> = found.iter().map(|guess| guess.in_words(None)).collect();
-            let what = format!("two readings are possible: {}", readings.join("; or "));
-            let wanted = "one that is named: --deck-column NAME, or --columns FIRST..LAST";
-            Err(Refusal::of_row(0, what, wanted).or_plain())
-        }
+    if found.is_empty() {
+        return Err(wide.refusal(&rows));
     }
+    // Cards say which they are, and numbers may not.
+    let best = found.iter().position(|guess| guess.format == Format::Cards).unwrap_or(0);
+    let best = found.remove(best);
+    let guess = wide.beside(best, found)?;
+    match wide.counted_deck(&guess).or_else(|| wide.disordered_names(&guess)) {
+        Some(refusal) => Err(refusal),
+        None => wide.alone(guess, &mut rows),
+    }
+}
+
+fn two_readings(guess: &Guess, others: &[Guess]) -> Refusal {
+    let readings = std::iter::once(guess).chain(others).map(|guess| guess.in_words(None));
+    let what = format!("two readings are possible: {}", readings.collect::<Vec<_>>().join("; or "));
+    let wanted = "one that is named: --deck-column NAME, or --columns FIRST..LAST";
+    Refusal::of_row(0, what, wanted).or_plain()
 }
 
 struct Guesser<'a> {
@@ -118,6 +126,43 @@ impl Guesser<'_> {
             }
             _ => self.readings(rows),
         }
+    }
+
+    /// A reading, where no other place of the first records holds another deck, in whatever form.
+    fn alone(&self, guess: Guess, rows: &mut Vec<Rows>) -> Result<Guess, Refusal> {
+        let is_new = |other: &Guess| !guess.layout.is_place_of(&other.layout);
+        let others = if self.written.says_place() || matches!(guess.layout, Layout::Whole) {
+            Vec::new()
+        } else {
+            let found = self.readings(rows).unwrap_or_default();
+            found.into_iter().filter(is_new).collect()
+        };
+        self.beside(guess, others)
+    }
+
+    /// A reading, where the others give the same decks.
+    fn beside(&self, mut guess: Guess, others: Vec<Guess>) -> Result<Guess, Refusal> {
+        if !others.iter().all(|other| self.are_alike(&guess, other)) {
+            return Err(two_readings(&guess, &others));
+        }
+        for place in others.into_iter().filter_map(|other| other.found_in) {
+            let is_told = |own: &String| own.split(AGAIN).any(|told| told == place);
+            let add = |own: String| if is_told(&own) { own } else { own + AGAIN + &place };
+            guess.found_in = guess.found_in.map(add);
+        }
+        Ok(guess)
+    }
+
+    /// Whether two readings give the same decks of all lines that have both.
+    fn are_alike(&self, one: &Guess, other: &Guess) -> bool {
+        let decks = |guess: &Guess| -> Vec<Option<WholeDeck>> {
+            let mut layout = guess.layout.clone();
+            let deck = |line: &&[u8]| WholeDeck::of(&layout.read(line, self.letters, guess.spelling).ok()?);
+            self.lines.iter().map(deck).collect()
+        };
+        let pairs = decks(one).into_iter().zip(decks(other)).filter_map(|(one, other)| one.zip(other));
+        let alike: Vec<bool> = pairs.map(|(one, other)| one.is_same(&other)).collect();
+        !alike.is_empty() && alike.iter().all(|&same| same)
     }
 
     /// The only way to read the lines.
@@ -191,6 +236,7 @@ impl Guesser<'_> {
             has_header: false,
             separator: None,
             words: format!("one deck a line{}", spelling.words()),
+            found_in: None,
         });
         guess.into_iter().collect()
     }
@@ -225,9 +271,13 @@ impl Guesser<'_> {
                 return None;
             }
             let (spelling, format, first_number) = self.deck(&member_text(&object, &members)?)?;
-            let words = match members.as_slice() {
-                [one] => format!("JSON lines, member `{}`{}", excerpt(one, 80), spelling.words()),
-                many => format!("JSON lines, members `{}` to `{}`", many[0], many[many.len() - 1]),
+            let place = match members.as_slice() {
+                [one] => format!("member `{}`", excerpt(one, 80)),
+                many => format!("members `{}` to `{}`", many[0], many[many.len() - 1]),
+            };
+            let words = match members.len() {
+                1 => format!("JSON lines, {place}{}", spelling.words()),
+                _ => format!("JSON lines, {place}"),
             };
             Some(Guess {
                 layout: Layout::Json(Members { deck: members, id: id.clone(), time: time.clone() }),
@@ -237,6 +287,7 @@ impl Guesser<'_> {
                 has_header: false,
                 separator: None,
                 words,
+                found_in: Some(place),
             })
         };
         let (decks, found): (Vec<_>, Vec<_>) =
@@ -369,14 +420,16 @@ impl Guesser<'_> {
                 Some(name) => format!("`{}`", excerpt(name, 24)),
                 None => (column + 1).to_string(),
             };
-            let words = match deck.as_slice() {
-                [one] => format!("column {}{}", named(*one), spelling.words()),
+            let place = match deck.as_slice() {
+                [one] => format!("column {}", named(*one)),
                 many => format!("columns {} to {}", named(many[0]), named(many[many.len() - 1])),
             };
+            let words = if deck.len() == 1 { place.clone() + spelling.words() } else { place.clone() };
+            let found_in = Some(place).filter(|_| width > deck.len());
             let table = Table::new(delimiter, deck).with(width, id, time);
             let layout = Layout::Table(Box::new(table));
             let separator = Some(separator);
-            Some(Guess { layout, spelling, format, first_number, has_header, separator, words })
+            Some(Guess { layout, spelling, format, first_number, has_header, separator, words, found_in })
         };
         Ok(readings.into_iter().filter_map(guess).collect())
     }

@@ -43,7 +43,7 @@ pub(super) struct Made {
 }
 
 /// What decks were made of where each row is a card.
-const ROW_A_CARD: &str = "one row a card, 52 rows a deck in the order of positions";
+pub(super) const ROW_A_CARD: &str = "one row a card, 52 rows a deck in the order of positions";
 
 /// The packings among the words.
 const PACKED: [&str; 3] = ["gzip", "Zstandard", "Parquet"];

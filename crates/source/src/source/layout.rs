@@ -2,6 +2,7 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use crate::source::spelling::search::WholeDeck;
 use crate::source::spelling::{CARDS_MAX, Spelled, Spelling, objects};
 use crate::source::text::{BadField, Fields, Letters};
 use crate::source::twice;
@@ -251,6 +252,42 @@ impl Layout {
                 matches!(object, Json::Object(_)) && members.deck.iter().all(is_empty)
             }),
             Layout::Plain | Layout::Whole => false,
+        }
+    }
+
+    /// Whether both read the deck from the same place.
+    pub(super) fn is_place_of(&self, other: &Layout) -> bool {
+        match (self, other) {
+            (Layout::Table(own), Layout::Table(other)) => {
+                own.delimiter == other.delimiter && own.deck == other.deck
+            }
+            (Layout::Json(own), Layout::Json(other)) => own.deck == other.deck,
+            (Layout::Whole, Layout::Whole) | (Layout::Plain, Layout::Plain) => true,
+            _ => false,
+        }
+    }
+
+    /// Where else in a record a whole deck stands, in whatever form, and the deck.
+    pub(super) fn other_decks(&self, line: &[u8], letters: &Letters) -> Vec<(String, WholeDeck)> {
+        match self.clone() {
+            Layout::Table(mut table) => {
+                let cells = table.cells(line).into_iter().enumerate();
+                let others = cells.filter(|(column, _)| !table.deck.contains(column));
+                let deck = |(column, cell): (usize, String)| {
+                    Some((format!("column {}", column + 1), WholeDeck::read(&cell, letters)?))
+                };
+                others.filter_map(deck).collect()
+            }
+            Layout::Json(members) => {
+                let Some(object) = objects::json(line) else { return Vec::new() };
+                let others = objects::paths(&object).into_iter().filter(|path| !members.deck.contains(path));
+                let deck = |path: String| {
+                    let text = member_text(&object, std::slice::from_ref(&path))?;
+                    Some((format!("member `{}`", excerpt(&path, 40)), WholeDeck::read(&text, letters)?))
+                };
+                others.filter_map(deck).collect()
+            }
+            Layout::Plain | Layout::Whole => Vec::new(),
         }
     }
 

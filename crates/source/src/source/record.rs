@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 const FIELDS_MAX: usize = 24;
 
 /// Fields that certificates of earlier versions lack, whatever their source was.
-const LATER: [&str; 3] = crate::source::lines::RECORD_FIELDS;
+const LATER: [&str; 4] = ["lines", "lines_passed_over", "lines_with_cards", "deck_place"];
 
 /// Most bytes of one text of a record.
 const TEXT_BYTES_MAX: usize = 1 << 12;
@@ -132,7 +132,7 @@ impl SourceRecord {
         let range = |own: &SourceRecord| RANGE.map(|name| own.number_if_any(name).ok().flatten());
         let rest = |own: &SourceRecord| {
             let mut own = own.clone();
-            own.fields.retain(|(name, _)| !RANGE.contains(&name.as_str()));
+            own.fields.retain(|(name, _)| !RANGE.contains(&name.as_str()) && !LATER.contains(&name.as_str()));
             own
         };
         let ([first, last], [other_first, other_last]) = (range(self), range(other));

@@ -44,6 +44,8 @@ pub struct RecordedFacts {
     pub twice: Vec<TwiceRead>,
     /// The lines of logs.
     pub lines: LinesRead,
+    /// In which columns or members their decks were found, where these have several.
+    pub deck_place: Option<String>,
     /// What they were taken for, in one sentence a file.
     pub sentences: Vec<String>,
 }
@@ -204,7 +206,11 @@ impl Recorded {
             numbering: written.numbering,
             first_number: first.reader.first_number(),
             twice: marks.twice(),
-            lines: surveys.iter().map(|survey| survey.map.packing.passed.counts()).fold(LinesRead::default(), LinesRead::and),
+            lines: surveys
+                .iter()
+                .map(|survey| survey.map.packing.passed.counts())
+                .fold(LinesRead::default(), LinesRead::and),
+            deck_place: deck_place(&surveys),
             sentences: surveys.iter().map(|survey| survey.sentence.clone()).collect(),
         };
         let records = first.map.open(first.map.waypoints[0])?;
@@ -392,6 +398,13 @@ impl DeckSource for Recorded {
     fn marks(&self) -> Option<Marks> {
         self.marks.as_ref().map(|marks| marks.after(self.offset))
     }
+}
+
+/// Where the decks of all files were found; nothing where they stand alone.
+fn deck_place(surveys: &[Survey]) -> Option<String> {
+    let mut places: Vec<&str> = surveys.iter().filter_map(|survey| survey.reader.found_in()).collect();
+    places.dedup();
+    (!places.is_empty()).then(|| places.join("; "))
 }
 
 fn check_alike(surveys: &[Survey]) -> Result<(), SourceError> {

@@ -31,6 +31,10 @@ pub(super) struct Reading {
     first_number: u8,
     /// Whether that was said, and not seen in the first deck.
     is_first_number_said: bool,
+    /// Whether the place of the deck was said, and not found.
+    is_place_said: bool,
+    /// Where the deck was found, and where else the same one stands.
+    found_in: Option<String>,
 }
 
 impl Reading {
@@ -42,6 +46,8 @@ impl Reading {
             numbering: written.numbering,
             first_number: written.first_number.unwrap_or(0),
             is_first_number_said: written.first_number.is_some(),
+            is_place_said: written.says_place(),
+            found_in: None,
         }
     }
 
@@ -202,7 +208,7 @@ impl<R: Read> Records<R> {
     fn next_length(&mut self) -> Result<usize, SourceError> {
         let mut length = self.record_length()?;
         // Not by calling itself: a file may have more comments than a stack has room.
-        while self.is_comment(length)? || self.is_passed_over(length) {
+        while self.is_comment(length)? || self.is_passed_over(length)? {
             self.consume_line(length);
             length = self.record_length()?;
         }
@@ -290,12 +296,15 @@ impl<R: Read> Records<R> {
     }
 
     /// Whether the next record has no deck and is passed over, as was asked for; it is counted.
-    fn is_passed_over(&mut self, length: usize) -> bool {
+    fn is_passed_over(&mut self, length: usize) -> Result<bool, SourceError> {
         let is_empty = self.skips_empty && self.is_empty_record(length);
+        if is_empty {
+            self.check_elsewhere(length)?;
+        }
         if let Some(marks) = self.marks.as_ref().filter(|_| is_empty) {
             marks.push_empty(self.at.records);
         }
-        is_empty
+        Ok(is_empty)
     }
 
     fn is_empty_record(&mut self, length: usize) -> bool {
@@ -374,7 +383,7 @@ impl<R: Read> Records<R> {
         loop {
             let length = self.record_length()?;
             self.check_header(length)?;
-            let is_empty = self.is_comment(length)? || self.is_passed_over(length);
+            let is_empty = self.is_comment(length)? || self.is_passed_over(length)?;
             let line = &self.bytes.waiting()[..length];
             let is_record = !text::is_blank(line) && !is_empty;
             if is_record {
@@ -463,6 +472,11 @@ impl<R: Read> Records<R> {
     /// With which number its numbers begin, where it has any.
     pub(super) fn first_number(&self) -> u8 {
         if self.reading.format == Format::Indices { self.reading.first_number } else { 0 }
+    }
+
+    /// In which column or member the decks were found, where there are several.
+    pub(super) fn found_in(&self) -> Option<&str> {
+        self.reading.found_in.as_deref()
     }
 
     /// What the stream is called in messages.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::source::ask::{Abilities, AskError};
 use crate::source::bytes::Hashing;
 use crate::source::empty::EmptyDecks;
-use crate::source::format::{Format, Numbering, RECORD_FIELDS, Written};
+use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Made};
 use crate::source::lines::{self, LinesRead};
 use crate::source::marks::Marks;
@@ -82,8 +82,11 @@ pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
 
 /// The record of a stream in words.
 pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
-    let lines = LinesRead::checked(record)?.and_then(LinesRead::words).map_or(String::new(), |words| format!(", {words}"));
-    let format = format!("{}{}{lines}", record.text("format")?, Written::chosen_words(record));
+    let lines = LinesRead::checked(record)?
+        .and_then(LinesRead::words)
+        .map_or(String::new(), |words| format!(", {words}"));
+    let [chosen, place] = [Written::chosen_words(record), Written::place_words(record)];
+    let format = format!("{}{chosen}{place}{lines}", record.text("format")?);
     Ok(match record.text("sha256")? {
         "" => format!("a stream of decks in format {format}"),
         sha256 => format!("a stream of decks in format {format}, SHA-256 {sha256}"),
@@ -189,7 +192,8 @@ impl<R: Read> Stream<R> {
 
     /// What the public record says of it.
     pub(super) fn record(&self, written: &Written) -> SourceRecord {
-        let record = record(self.format(), written.numbering);
+        let record =
+            record(self.format(), written.numbering).with_some(format::PLACE_FIELD, self.records.found_in());
         let first_number = Some(u64::from(self.records.first_number())).filter(|&first| first > 0);
         written.add_columns(record.with_some("first_number", first_number))
     }

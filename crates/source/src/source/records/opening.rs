@@ -6,7 +6,7 @@ use crate::source::SourceError;
 use crate::source::format::{Format, Written};
 use crate::source::guess::refusal::Refusal;
 use crate::source::guess::{self, names};
-use crate::source::input::Made;
+use crate::source::input::{Made, ROW_A_CARD};
 use crate::source::layout::Layout;
 use crate::source::records::{LETTERS_SHOWN, Records, io_of, unreadable};
 use crate::source::spelling::{CARDS_MAX, cards_in};
@@ -121,6 +121,8 @@ impl<R: Read> Records<R> {
                 let reading = &mut self.reading;
                 (reading.format, reading.layout) = (guess.format, guess.layout);
                 reading.spelling = guess.spelling;
+                reading.found_in =
+                    guess.found_in.filter(|_| !written.says_place() && made.of != Some(ROW_A_CARD));
                 reading.first_number = guess.first_number;
                 Ok((guess.has_header, words))
             }

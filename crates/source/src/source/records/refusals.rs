@@ -54,6 +54,37 @@ impl<R: Read> Records<R> {
         unreadable(self.place(), "no card where the deck is", wanted)
     }
 
+    /// A record without a deck where the others have theirs, which has one elsewhere, is not without one.
+    pub(super) fn check_elsewhere(&self, length: usize) -> Result<(), SourceError> {
+        if self.reading.is_place_said {
+            return Ok(());
+        }
+        let line = &self.bytes.waiting()[..length];
+        let Some((place, _)) = self.reading.layout.other_decks(line, &self.letters).into_iter().next() else {
+            return Ok(());
+        };
+        let wanted = "the deck where the records before have theirs, or none: two exports in one file are audited one by one";
+        Err(unreadable(self.place(), format!("no card where the deck is, and 52 cards in {place}"), wanted))
+    }
+
+    /// A quotation mark without its second makes one row of all rows up to the next one: no deck is passed over unnoticed.
+    pub(super) fn check_swallowed(&self, length: usize) -> Result<(), SourceError> {
+        let row = self.bytes.waiting()[..length].trim_ascii_end();
+        if !row.contains(&b'\n') {
+            return Ok(());
+        }
+        let cards = row.split(|&byte| byte == b'\n').map(|line| cards_in(line, &self.letters));
+        let decks: Vec<usize> = cards.filter(|&cards| cards >= CARDS_MAX).collect();
+        // One deck may be written over several lines of its cell.
+        if decks.len() < 2 || decks.iter().sum::<usize>() < DECK_CARDS + CARDS_MAX {
+            return Ok(());
+        }
+        let found = format!("{} lines with decks within one row, between quotation marks", decks.len());
+        let wanted =
+            "a row a deck: a quotation mark without its second takes in the rows after it; take it out";
+        Err(unreadable(self.place(), found, wanted))
+    }
+
     /// A row that ends before the column of the deck is a footer, or a piece of a row.
     pub(super) fn no_record(&self, length: usize) -> SourceError {
         let line = String::from_utf8_lossy(&self.bytes.waiting()[..length]);
