@@ -1,4 +1,4 @@
-//! The report in at most 25 lines of 80 columns, for a terminal.
+//! The report in at most 26 lines of 80 columns, for a terminal.
 
 use crate::report::evidence;
 use crate::report::page::{FamiliarRow, Page, StatisticRows, TableRow, capitalised};
@@ -9,7 +9,7 @@ use deckproof_audit::certificate::standards::Conformity;
 const COLUMNS: usize = 80;
 
 /// Lines of a summary, whatever it says.
-const LINES_MAX: usize = 25;
+const LINES_MAX: usize = 26;
 
 /// Columns of the labels on the left.
 const LABEL: usize = 11;
@@ -38,7 +38,7 @@ const SMALLEST_SHOWN: usize = 5;
 /// How many of them are there however long the sizes are, below what is looked for by name.
 const SMALLEST_KEPT: usize = 1;
 
-/// The verdict, whose decks, why, what was not shown and where the files are: at most 25 lines of 80
+/// The verdict, whose decks, why, what was not shown and where the files are: at most 26 lines of 80
 /// columns. The first word is the verdict's.
 pub fn summary(page: &Page, files: &[String]) -> String {
     let (words, own) = (page.words, &page.words.page);
