@@ -149,7 +149,6 @@ fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
     fs::write(path("a.csv"), part(1, 700))?;
     fs::write(path(".hidden"), "no deck")?;
     fs::write(path("_SUCCESS"), "")?;
-    fs::create_dir(path("_temporary"))?;
     let expected = decks(1..=DECKS);
     let files: Vec<PathBuf> = ["a.csv", "b.csv", "c.csv"].map(path).into();
     let (mut source, facts) = Recorded::open_all(&files, &written())?;
@@ -165,6 +164,11 @@ fn several_files_and_a_folder_are_read_in_their_order() -> Outcome {
     assert!(read(opened.source.as_mut())? == expected);
     let words = opened.record.to_string();
     assert!(words.contains("in 3 files, all 2,000 records"), "{words}");
+    // Only names that Spark writes are passed over.
+    fs::write(path("_more.csv"), "no deck")?;
+    let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);
+    assert!(refused.as_ref().is_some_and(|what| what.contains("_more.csv")), "{refused:?}");
+    fs::remove_file(path("_more.csv"))?;
     // A folder inside that holds nothing is not passed over, and neither is a file that is written otherwise.
     fs::write(path("d.csv"), (1..=9).map(|n| card_line(&deck(n))).collect::<String>())?;
     let refused = ask(format!("csv:{}", folder.path().display())).err().map(|error| error.what);

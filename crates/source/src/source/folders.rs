@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::source::ask::AskError;
 
 /// The files at a path: itself, or of a folder all files in it and in its folders, in the byte order of their paths. Names
-/// that begin with a dot or, as what Spark and Hadoop write beside their files, with `_` are not read; a folder without a file is refused, so that nothing is passed over unnoticed.
+/// that begin with a dot and those of [`BESIDE`] are not read; a folder without a file is refused, so that nothing is passed over
+/// unnoticed.
 pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -16,6 +17,9 @@ pub(super) fn files_of(path: &Path) -> Result<Vec<PathBuf>, AskError> {
     files.sort_by(|a, b| a.as_os_str().as_encoded_bytes().cmp(b.as_os_str().as_encoded_bytes()));
     Ok(files)
 }
+
+/// What Spark and Hadoop write beside their files. Other names with `_` may be those of decks.
+const BESIDE: [&str; 3] = ["_SUCCESS", "_metadata", "_common_metadata"];
 
 /// Folders in folders, such as one a year, a month, a day and a table.
 const FOLDERS_MAX: usize = 6;
@@ -30,14 +34,14 @@ fn push_files(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(
     let before = files.len();
     for entry in fs::read_dir(folder).map_err(|error| failed(error.to_string()))? {
         let entry = entry.map_err(|error| failed(error.to_string()))?;
-        if matches!(entry.file_name().as_encoded_bytes(), [b'.' | b'_', ..]) {
+        let name = entry.file_name();
+        if name.as_encoded_bytes().starts_with(b".") || BESIDE.iter().any(|own| name == *own) {
             continue;
         }
         let is_link = entry.file_type().map_err(|error| failed(error.to_string()))?.is_symlink();
         if entry.path().is_dir() {
             // A link may lead round in a circle.
             if is_link {
-                let name = entry.file_name();
                 return Err(failed(format!("found {name:?}, a link to a folder, wanted files and folders")));
             }
             if depth == FOLDERS_MAX {
