@@ -64,7 +64,7 @@ fn who_reported_whose_chain_broke_and_who_is_silent_is_told() {
     let of = &all["entries"][0];
     assert_eq!(
         (&of["last"]["row"], &of["signed"], &of["unsigned"]),
-        (&3.into(), &2.into(), &1.into()),
+        (&2.into(), &2.into(), &1.into()),
         "{all}"
     );
     assert_eq!((&all["exit_code"], &all["result"]), (&2.into(), &"could not say".into()));
@@ -93,8 +93,22 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
     fs::write(&path, &whole).expect("writable");
     fs::copy(&again, lab.path("inbox/A/again.json")).expect("writable");
     read(&lab, &[], 1).must_print("again.json: row 2 is here in two versions");
-    // Anybody can send what nobody signed.
-    read(&lab, &["--signers", "signers"], 2).must_print("again.json: row 2 is here in two versions");
+    // Anybody can send what nobody signed; and what was signed is BROKEN whoever sends something else.
+    let said = read(&lab, &["--signers", "signers"], 2);
+    said.must_print("REPORTED, last row 3")
+        .must_print("3 signed, 1 without a signature")
+        .must_not_print("versions");
+    fs::copy(other.path("days/2026-10-02/report.json"), lab.path("inbox/A/more.json")).expect("writable");
+    lab.shell("ssh-keygen -q -Y sign -n deckproof-manifest -f key inbox/A/more.json").ends(0);
+    read(&lab, &["--signers", "signers"], 1)
+        .must_print("A, T: BROKEN, ")
+        .must_print("row 2 is here in two versions");
+    for day in 1..4 {
+        fs::remove_file(lab.path(&format!("inbox/A/2026-10-0{day}.json.sig"))).expect("it is there");
+    }
+    fs::remove_file(lab.path("inbox/A/more.json")).expect("it is there");
+    let said = read(&lab, &["--signers", "signers"], 2);
+    said.must_print("A, T: SILENT, reports without a signature: 4\n");
 }
 
 #[test]

@@ -107,7 +107,10 @@ impl Inbox<'_> {
                         let sender = senders.entry(report.day.name.clone()).or_default();
                         sender.signed += usize::from(is_signed == Some(true));
                         sender.unsigned += usize::from(is_signed == Some(false));
-                        sender.add(report, &file);
+                        // What nobody signed anybody can have sent.
+                        if is_signed != Some(false) {
+                            sender.add(report, &file);
+                        }
                     }
                     // Anybody can send a report under a signature of another one or of their own key: nothing that it says is the operator's.
                     Err(reason) => unread.push(UnreadFile { file, reason, is_edited: false }),
@@ -157,7 +160,8 @@ impl Inbox<'_> {
         let is_silent = last.as_ref().and_then(|last| last.hours).is_none_or(|hours| hours > self.hours_max);
         let last_result = last.as_ref().map(|last| last.result);
         let (word, result) = match (broken.is_empty(), is_silent, last_result) {
-            (false, ..) | (_, _, None) => ("BROKEN", CheckResult::Refused),
+            (false, ..) => ("BROKEN", CheckResult::Refused),
+            (_, _, None) => ("SILENT", CheckResult::CouldNotSay),
             (_, _, Some(CheckResult::Refused)) => ("STOP", CheckResult::Refused),
             _ if stop.is_some() => ("STOP", CheckResult::Refused),
             (_, true, _) => ("SILENT", CheckResult::CouldNotSay),
@@ -169,8 +173,7 @@ impl Inbox<'_> {
         };
         let signatures = self.signers.map(|_| (sender.signed, sender.unsigned));
         let is_unsigned = signatures.is_some_and(|(_, unsigned)| unsigned > 0);
-        // What nobody signed anybody can have sent.
-        let result = if is_unsigned { CheckResult::CouldNotSay } else { result };
+        let result = if is_unsigned { result.max(CheckResult::CouldNotSay) } else { result };
         State { word, result, last, stop, reports: sender.rows.len(), signatures, broken, missing, ahead }
     }
 }
@@ -273,7 +276,10 @@ impl InboxEntry {
 
 impl State {
     fn words(&self) -> String {
-        let Some(last) = &self.last else { return format!("{}\n{}", self.word, listed(&self.broken)) };
+        let Some(last) = &self.last else {
+            let unsigned = self.signatures.map_or(0, |(_, unsigned)| unsigned);
+            return format!("{}, reports without a signature: {unsigned}\n", self.word);
+        };
         let age = last.hours.map_or("of a time that is not known, or has not come yet".to_owned(), |hours| {
             format!("which tells of the time until {hours} h ago")
         });
