@@ -108,7 +108,7 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
     }
     fs::remove_file(lab.path("inbox/A/more.json")).expect("it is there");
     let said = read(&lab, &["--signers", "signers"], 2);
-    said.must_print("A, T: SILENT, reports without a signature: 4\n");
+    said.must_print("A, T: SILENT, 0 signed, 4 without a signature\n");
 }
 
 #[test]

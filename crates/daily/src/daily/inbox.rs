@@ -278,7 +278,7 @@ impl State {
     fn words(&self) -> String {
         let Some(last) = &self.last else {
             let unsigned = self.signatures.map_or(0, |(_, unsigned)| unsigned);
-            return format!("{}, reports without a signature: {unsigned}\n", self.word);
+            return format!("{}, 0 signed, {unsigned} without a signature\n", self.word);
         };
         let age = last.hours.map_or("of a time that is not known, or has not come yet".to_owned(), |hours| {
             format!("which tells of the time until {hours} h ago")
