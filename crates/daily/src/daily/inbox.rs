@@ -90,31 +90,37 @@ impl Inbox<'_> {
         let (mut senders, mut unread) = (BTreeMap::<String, Sender>::new(), Vec::new());
         for path in files(folder, 0)? {
             let file = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
-            let read = own::read_limited(&path, REPORT_BYTES_MAX).map_err(|error| (error.to_string(), false));
-            let read = read.and_then(|bytes| match reported(&bytes) {
-                Ok(report) => Ok((bytes, report)),
-                Err(ReportFault::Other) => {
-                    Err(("no report of a day of this version or an earlier one".to_owned(), false))
+            let mut unread_for = |reason: String, is_edited| {
+                unread.push(UnreadFile { file: file.clone(), reason, is_edited });
+            };
+            let bytes = match own::read_limited(&path, REPORT_BYTES_MAX) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    unread_for(error.to_string(), false);
+                    continue;
                 }
-                Err(ReportFault::Edited(row)) => {
-                    Err((format!("edited, or written anew by another program: it does not say what row {row} says, whose hash it names"), true))
+            };
+            let is_signed = self.is_signed((&path, &bytes), operator);
+            match (reported(&bytes), is_signed) {
+                (Err(ReportFault::Other), _) => {
+                    unread_for("no report of a day of this version or an earlier one".to_owned(), false);
                 }
-            });
-            match read {
-                Err((reason, is_edited)) => unread.push(UnreadFile { file, reason, is_edited }),
-                Ok((bytes, report)) => match self.is_signed((&path, &bytes), operator) {
-                    Ok(is_signed) => {
-                        let sender = senders.entry(report.day.name.clone()).or_default();
-                        sender.signed += usize::from(is_signed == Some(true));
-                        sender.unsigned += usize::from(is_signed == Some(false));
-                        // What nobody signed anybody can have sent.
-                        if is_signed != Some(false) {
-                            sender.add(report, &file);
-                        }
+                // An editor or a gateway of mails can have changed what nobody signed.
+                (Err(ReportFault::Edited(row)), is_signed) => unread_for(
+                    format!("edited, or written anew by another program: it does not say what row {row} says, whose hash it names"),
+                    is_signed == Ok(Some(true)),
+                ),
+                // Anybody can send a report under a signature of another one or of their own key: nothing that it says is the operator's.
+                (Ok(_), Err(reason)) => unread_for(reason, false),
+                (Ok(report), Ok(is_signed)) => {
+                    let sender = senders.entry(report.day.name.clone()).or_default();
+                    sender.signed += usize::from(is_signed == Some(true));
+                    sender.unsigned += usize::from(is_signed == Some(false));
+                    // What nobody signed anybody can have sent.
+                    if is_signed != Some(false) {
+                        sender.add(report, &file);
                     }
-                    // Anybody can send a report under a signature of another one or of their own key: nothing that it says is the operator's.
-                    Err(reason) => unread.push(UnreadFile { file, reason, is_edited: false }),
-                },
+                }
             }
         }
         Ok((senders, unread))
@@ -160,6 +166,8 @@ impl Inbox<'_> {
         let is_silent = last.as_ref().and_then(|last| last.hours).is_none_or(|hours| hours > self.hours_max);
         let last_result = last.as_ref().map(|last| last.result);
         let (word, result) = match (broken.is_empty(), is_silent, last_result) {
+            // Without signatures anybody can have sent it.
+            (false, ..) if self.signers.is_none() => ("BROKEN", CheckResult::CouldNotSay),
             (false, ..) => ("BROKEN", CheckResult::Refused),
             (_, _, None) => ("SILENT", CheckResult::CouldNotSay),
             (_, _, Some(CheckResult::Refused)) => ("STOP", CheckResult::Refused),
