@@ -34,6 +34,11 @@ fn the_one_record_in_new_deck_order_is_named() {
     lab.run(&[&audit[..], &ALL, &["--quiet"]].concat()).ends(1).must_print(place);
     let french = lab.run(&[&audit[..], &ALL, &["--language", "fr"]].concat()).ends(1);
     french.must_print(&format!("Ce jeu     {place}"));
+    // A night stops on it, and its mail names it too.
+    let text = "name = \"T\"\nsource = \"one.csv\"\nid_column = \"hand\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
+    lab.write("daily.toml", text);
+    let mail = lab.night("2026-10-01", &[]).ends(1);
+    mail.must_print(&format!("the fail rests on {place}; look whether it was dealt"));
 }
 
 /// Two decks whose cycles have two cards at most; the file is packed, and a range begins behind its first record. What comes

@@ -10,6 +10,7 @@ use crate::audit::verdict::Verdict;
 use crate::certificate::AuditResult;
 use crate::certificate::findings::deciding_p_value;
 use crate::session::Session;
+use crate::session::request::AuditRequest;
 use crate::source::DeckSource;
 use deckproof_deck::deck::block::{BLOCK_HANDS, DeckBlock};
 use deckproof_stats::battery::{Statistic, View};
@@ -21,6 +22,21 @@ pub struct ExtremeDeck {
     pub place: String,
     /// How many decks of the look have the value.
     pub decks: u64,
+}
+
+impl ExtremeDeck {
+    /// As [`Session::extreme_deck`], of a session that is gone: its files are opened again.
+    pub fn of_files(request: &AuditRequest, result: &AuditResult) -> Option<ExtremeDeck> {
+        // What is no file can be read only once.
+        result.source.number("file_records").ok().filter(|_| result.word() == Verdict::Fail)?;
+        request.ask(None, None, &|_| ()).ok()?.session.extreme_deck(result)
+    }
+
+    /// What a person should look at.
+    pub fn note(&self) -> String {
+        let first = if self.decks == 1 { "" } else { ", the first such deck" };
+        format!("the fail rests on {}{first}; look whether it was dealt, or is a self-test or a placeholder", self.place)
+    }
 }
 
 impl Session {

@@ -30,6 +30,7 @@ use crate::monitoring::store::Store;
 use crate::monitoring::{beacon, clone, comparison, fresh_output, identity, noise, restart};
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::session::Unwatched;
+use deckproof_audit::session::extreme::ExtremeDeck;
 use deckproof_audit::source::lines::LinesRead;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::text::could_not_say::CouldNotSay;
@@ -338,6 +339,7 @@ impl DayJob {
             Some(Change::Undeclared(words)) => Some(words),
             None => None,
         };
+        notes.extend(ExtremeDeck::of_files(request, &result).map(|deck| deck.note()));
         let mut told = notes.clone();
         if export::is_undated(&result, Some(&export)) {
             told.push("whether its hands are of this day was not looked at (no time_column)".to_owned());
