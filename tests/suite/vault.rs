@@ -204,7 +204,7 @@ fn one_person_a_stranger_and_an_altered_share_open_nothing_and_nothing_is_writte
     deal(&mut served);
     served.end();
     let check = |keys: &[&str], wanted: &str| {
-        let said = open(&room, 1, keys, "case.json").ends(1);
+        let said = open(&room, 1, keys, "case.json").ends(2);
         assert_eq!(said.must_warn(wanted).out, "", "{keys:?}");
         assert!(!room.path("case.json").exists() && log_json(&room)["unsealed"] == json!([]));
     };

@@ -81,11 +81,6 @@ pub enum VaultError {
 }
 
 impl VaultError {
-    /// Whether it is a refusal, and not a file that cannot be read.
-    pub fn is_refusal(&self) -> bool {
-        matches!(self, VaultError::NoKey(_) | VaultError::Altered { .. } | VaultError::Mismatch(_))
-    }
-
     pub(crate) fn file(path: &Path) -> impl Fn(io::Error) -> VaultError + '_ {
         move |error| VaultError::File { path: path.to_owned(), error }
     }

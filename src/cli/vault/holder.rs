@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::{CliError, failed, screen};
+use crate::cli::{CliError, failed};
+use deckproof_deck::text::decimal::counted;
 use deckproof_vault::vault::holders::Identities;
 
 #[derive(Args)]
@@ -56,22 +57,19 @@ impl TokenArguments {
     }
 }
 
-/// The keys of two people; nothing if there are not two, which is said.
+/// The keys of two people.
 pub(in crate::cli) fn two_people(
     identities: &[PathBuf],
     token: &TokenArguments,
-) -> Result<Option<[Identities; 2]>, CliError> {
+) -> Result<[Identities; 2], CliError> {
     let mut people: Vec<Identities> = token.keys()?.into_iter().collect();
-    let found = people.len() + identities.len();
-    if found != 2 {
-        screen::warn(&format!(
-            "deckproof: found {found} {} (--identity, --hsm), wanted two: a hand is opened by two people together, and the share of one alone opens nothing",
-            if found == 1 { "key" } else { "keys" }
-        ));
-        return Ok(None);
-    }
     for path in identities {
         people.push(Identities::read(path).map_err(failed)?);
     }
-    Ok(people.try_into().ok())
+    people.try_into().map_err(|people: Vec<Identities>| {
+        CliError::Told(format!(
+            "found {} (--identity, --hsm), wanted two: a hand is opened by two people together, and the share of one alone opens nothing",
+            counted(people.len() as u64, "key", "keys")
+        ))
+    })
 }

@@ -70,7 +70,7 @@ pub(in crate::cli) fn opened(
     (identities, token): (&[PathBuf], &TokenArguments),
     reason: &str,
 ) -> Result<Option<VaultOpening>, CliError> {
-    let Some(people) = two_people(identities, token)? else { return Ok(None) };
+    let people = two_people(identities, token)?;
     match open_hand(folder, hand, &people, (tool::posix_seconds(), reason)) {
         Ok(opened) => Ok(Some(opened)),
         Err(error) if error.is_refusal() => {

@@ -45,13 +45,9 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// Whether it is a refusal, and not something that cannot be read.
+    /// Whether the vault contradicts the log. A key that does not fit and a share that is damaged contradict nothing.
     pub fn is_refusal(&self) -> bool {
-        match self {
-            OpeningError::Vault(error) => error.is_refusal(),
-            OpeningError::Contradiction(_) => true,
-            _ => false,
-        }
+        matches!(self, OpeningError::Contradiction(_))
     }
 }
 
@@ -87,9 +83,7 @@ pub fn open_hand(
     let opened = vault.open(ended.segment, people)?;
     let secret = opened.secrets.take(table, hand);
     let secret = secret.ok_or_else(|| {
-        OpeningError::Contradiction(format!(
-            "the shares open other hands, wanted hand {hand} at table {table}"
-        ))
+        OpeningError::NotThere(format!("the shares open other hands, wanted hand {hand} at table {table}"))
     })?;
     let bundle = whole_bundle(&log, ended, secret)?;
     let unseal = UnsealEntry {
