@@ -85,7 +85,8 @@ fn an_edited_report_a_second_version_and_another_signature_are_broken() {
     fs::remove_file(lab.path("inbox/A/2026-10-02.json.sig")).expect("it is there");
     lab.shell("ssh-keygen -q -Y sign -n deckproof-manifest -f key inbox/A/2026-10-02.json").ends(0);
     read(&lab, &["--signers", "signers"], 1).must_print("A: BROKEN, 2026-10-02.json: edited");
-    fs::copy(lab.path("days/2026-10-02/report.json.sig"), lab.path("inbox/A/2026-10-02.json.sig")).expect("one");
+    fs::copy(lab.path("days/2026-10-02/report.json.sig"), lab.path("inbox/A/2026-10-02.json.sig"))
+        .expect("one");
     fs::write(&path, &whole).expect("writable");
     // The record was begun anew: row 2 is there again, and row 3 names the first one.
     let other = Lab::new();

@@ -35,7 +35,10 @@ impl ExtremeDeck {
     /// What a person should look at.
     pub fn note(&self) -> String {
         let first = if self.decks == 1 { "" } else { ", the first such deck" };
-        format!("the fail rests on {}{first}; look whether it was dealt, or is a self-test or a placeholder", self.place)
+        format!(
+            "the fail rests on {}{first}; look whether it was dealt, or is a self-test or a placeholder",
+            self.place
+        )
     }
 }
 

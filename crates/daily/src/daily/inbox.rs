@@ -107,7 +107,9 @@ impl Inbox<'_> {
                 }
                 // An editor or a gateway of mails can have changed what nobody signed.
                 (Err(ReportFault::Edited(row)), is_signed) => unread_for(
-                    format!("edited, or written anew by another program: it does not say what row {row} says, whose hash it names"),
+                    format!(
+                        "edited, or written anew by another program: it does not say what row {row} says, whose hash it names"
+                    ),
                     is_signed == Ok(Some(true)),
                 ),
                 // Anybody can send a report under a signature of another one or of their own key: nothing that it says is the operator's.
