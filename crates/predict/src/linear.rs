@@ -4,6 +4,7 @@ mod cache;
 pub mod compared;
 pub mod dealer;
 mod decoding;
+mod doubtful;
 pub mod equations;
 mod keys;
 pub mod outputs;

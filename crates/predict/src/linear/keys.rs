@@ -6,10 +6,10 @@ use crate::linear::equations::Parity;
 use crate::way::inverse;
 
 /// Bits looked at.
-const LEVELS: u32 = 5;
+pub(super) const LEVELS: u32 = 5;
 
 /// More doubtful ones are not used.
-const DOUBT_MAX: f64 = 0.3;
+pub(super) const DOUBT_MAX: f64 = 0.3;
 
 /// For every card of a sorted deck, the bits of its key with how likely each is wrong: `P(U₍ᵣ₎ ≤ x) = P(Bin(52, x) ≥ r)`.
 pub(super) fn doubtful(deck: &Deck) -> Vec<Vec<(Parity, f64)>> {

@@ -6,22 +6,20 @@
 //! is long. The least doubtful equations of some records are solved, a random choice at a time, until a state deals the
 //! records.
 
-use std::ops::Range;
-
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::budget::Budget;
 use crate::candidate::{Candidate, Dealing, Tape, Wanted};
-use crate::deck::{DECK_CARDS, Observation};
+use crate::deck::Observation;
 use crate::linear::dealer::LinearDealer;
 use crate::linear::decoding::Decoder;
-use crate::linear::equations::Parity;
-use crate::linear::keys;
+use crate::linear::doubtful::{Doubtful, Equations, shuffle};
+use crate::linear::keys::LEVELS;
 use crate::linear::outputs::Outputs;
 use crate::linear::system::{Row, System};
-use crate::mapping::{Known, Mapping};
+use crate::mapping::Mapping;
 use crate::model::{Found, Model, Scope};
-use crate::way::{KnownDraws, SORTS};
+use crate::way::SORTS;
 
 /// Records whose draws are put together at most.
 const RECORDS_MAX: usize = 128;
@@ -32,21 +30,8 @@ const RECORDS_MANY: usize = 448;
 /// Twice as many leave still fewer doubts.
 const RECORDS_MOST: usize = 2 * RECORDS_MANY;
 
-/// Equations that are chosen from then, for one unknown: what is not chosen checks what is.
-const POOL_MANY: usize = 2;
-
-/// Equations that are chosen from, for one unknown.
-const POOL: usize = 3;
-
-/// Equations that are looked at then: of the leading two bits, and less doubtful than this.
-const LEVELS_MANY: u32 = 2;
-const DOUBT_MANY: f64 = 0.04;
-
 /// What it costs to look at many records for one way and start.
 const LOOK_WORK: u64 = 2_000;
-
-/// The power of one over the doubt by which less doubtful draws are favoured: measured, 0 and 0.6 take longer.
-const FAVOUR: f64 = 0.3;
 
 /// No call between decks is likelier than any other number, and one comes of loops that draw below 1 too.
 const LIKELY_GAPS: usize = 2;
@@ -167,7 +152,9 @@ impl<const W: usize> Sums<W> {
                 scope.pairs().map(of_pair)
             })
             .collect();
-        let of = |dealing: &Dealing| Equations::new(seen, *dealing, effort.records, outputs.unknowns());
+        let is_many = effort.records >= RECORDS_MANY;
+        let of =
+            |dealing: &Dealing| Equations::new(seen, *dealing, (effort.records, is_many), outputs.unknowns());
         let equations: Vec<Equations> = dealings.par_iter().filter_map(of).collect();
         (0..effort.rounds).find_map(|round| {
             // No calls between decks first, which is likelier than any other number.
@@ -198,16 +185,6 @@ struct Choose {
     round: u32,
     choices: u64,
     decodes: bool,
-}
-
-/// An equation that may be wrong.
-#[derive(Clone, Copy, Debug)]
-struct Doubtful {
-    record: usize,
-    call: usize,
-    parity: Parity,
-    /// How likely it is to be wrong.
-    doubt: f64,
 }
 
 impl<const W: usize> Model for Sums<W> {
@@ -243,99 +220,6 @@ impl<const W: usize> Model for Sums<W> {
         let scope = if self.doubts == Doubts::Keys { &keys } else { scope };
         self.efforts(seen).iter().find_map(|effort| self.tried(seen, scope, effort, budget))
     }
-}
-
-/// The least doubtful equations of the first records, for one way and start.
-struct Equations {
-    dealing: Dealing,
-    first: usize,
-    records: usize,
-    calls: usize,
-    /// Those of one draw together, which are wrong together.
-    chosen: Vec<Vec<Doubtful>>,
-}
-
-impl Equations {
-    fn new(seen: &Observation, dealing: Dealing, records: usize, unknowns: usize) -> Option<Equations> {
-        let first = dealing.first();
-        let is_many = records >= RECORDS_MANY;
-        let shown = if dealing.way.is_sort() { None } else { Some(Shown::new(&dealing, is_many)) };
-        let (mut all, mut calls) = (Vec::new(), 0);
-        for record in first..records {
-            let of_calls = match &shown {
-                None => keys::doubtful(&dealing.numbers(seen, record)?),
-                Some(shown) => shown.of_draws(&dealing.known_draws(seen, record)?),
-            };
-            calls = of_calls.len();
-            for (call, own) in of_calls.into_iter().enumerate() {
-                let record = record - first;
-                all.extend(own.into_iter().map(|(parity, doubt)| Doubtful { record, call, parity, doubt }));
-            }
-        }
-        all.sort_by(|a, b| a.doubt.total_cmp(&b.doubt));
-        let pool = if is_many { POOL_MANY } else { POOL };
-        all.truncate(pool * unknowns);
-        (all.len() >= unknowns).then_some(Equations { dealing, first, records, calls, chosen: by_draw(&all) })
-    }
-}
-
-/// What every draw of a loop tells of its call.
-struct Shown(Vec<Vec<Vec<(Parity, f64)>>>);
-
-impl Shown {
-    fn new(dealing: &Dealing, is_many: bool) -> Shown {
-        let (levels, doubt_max) = if is_many { (LEVELS_MANY, DOUBT_MANY) } else { (LEVELS, DOUBT_MAX) };
-        let ranges = dealing.way.ranges();
-        let mut shown = vec![Vec::new(); ranges.len()];
-        for draw in 0..DECK_CARDS as u8 {
-            let draws = ranges.map(|range| Some(draw.min(range - 1)));
-            let known = dealing.mapping.known(dealing.generator, &ranges, &draws);
-            assert_eq!(known.len(), shown.len(), "these mappings take one call for a draw");
-            for (own, known) in shown.iter_mut().zip(known) {
-                own.push(doubtful(known, levels).filter(|(_, doubt)| *doubt < doubt_max).collect());
-            }
-        }
-        Shown(shown)
-    }
-
-    fn of_draws(&self, draws: &KnownDraws) -> Vec<Vec<(Parity, f64)>> {
-        let of_draw = |(own, draw): (&Vec<Vec<_>>, &Option<u8>)| {
-            draw.map_or(Vec::new(), |draw| own[usize::from(draw)].clone())
-        };
-        self.0.iter().zip(draws).map(of_draw).collect()
-    }
-}
-
-fn by_draw(equations: &[Doubtful]) -> Vec<Vec<Doubtful>> {
-    let mut sorted = equations.to_vec();
-    sorted.sort_by_key(|own| (own.record, own.call));
-    sorted.chunk_by(|a, b| (a.record, a.call) == (b.record, b.call)).map(<[_]>::to_vec).collect()
-}
-
-/// Leading bits that are looked at, and the doubt beyond which an equation is none.
-const LEVELS: u32 = 5;
-const DOUBT_MAX: f64 = 0.3;
-
-/// Sums of two bits, and how likely each is wrong.
-fn doubtful(known: Known, levels: u32) -> impl Iterator<Item = (Parity, f64)> {
-    let (top, low, high) = match known {
-        Known::Within { top, low, high } => (top, low, high),
-        _ => (0, 0, u64::MAX),
-    };
-    let ends = [low, high].map(|end| end as f64 / 2f64.powi(64));
-    (1..=levels.min(top)).filter_map(move |level| {
-        let [low, high] = ends.map(|end| end * 2f64.powi(level as i32));
-        let nearest = ((low + high) / 2.0).round();
-        let (below, above) = (nearest - low, high - nearest);
-        // The mean distance of what lies between.
-        let doubt = if below > 0.0 && above > 0.0 {
-            (below * below + above * above) / (2.0 * (below + above))
-        } else {
-            (above - below).abs() / 2.0
-        };
-        let parity = Parity { mask: 1 << (top + 1 - level), is_odd: (nearest as u64).is_multiple_of(2) };
-        (below < 0.5 && above < 0.5 && doubt < DOUBT_MAX).then_some((parity, doubt))
-    })
 }
 
 impl<const W: usize> Sums<W> {
@@ -406,31 +290,6 @@ impl<const W: usize> Solver<W> {
 /// Unknown bits that are tried one choice after another.
 const FREE_MAX: usize = 3;
 
-/// The equations of a draw, in an order that changes.
-#[derive(Clone)]
-struct Place {
-    key: f64,
-    rows: Range<usize>,
-    /// A power of the greatest doubt.
-    favour: f64,
-}
-
-impl Equations {
-    fn order(&self) -> Vec<Place> {
-        let mut end = 0;
-        let of_draw = |own: &Vec<Doubtful>| {
-            end += own.len();
-            Place { key: 0.0, rows: end - own.len()..end, favour: libm::pow(most_doubtful(own), FAVOUR) }
-        };
-        self.chosen.iter().map(of_draw).collect()
-    }
-
-    /// One record is held out where there are few.
-    fn used(&self, seen: &Observation) -> usize {
-        self.records.min(seen.records.len() - 1).max(1) - self.first.min(1)
-    }
-}
-
 fn deals_first(candidate: &Candidate, seen: &Observation, first: usize) -> bool {
     let previous = first.checked_sub(1).map(|before| &seen.records[before]);
     let mut tape = Tape::new(candidate.dealing.generator, &candidate.state);
@@ -438,63 +297,13 @@ fn deals_first(candidate: &Candidate, seen: &Observation, first: usize) -> bool 
     wanted.is_some_and(|wanted| wanted.dealt_from(&candidate.dealing, &mut tape, 0).is_some())
 }
 
-fn most_doubtful(equations: &[Doubtful]) -> f64 {
-    equations.iter().map(|own| own.doubt).fold(0.0, f64::max)
-}
-
-/// A weighted order without replacement (Efraimidis & Spirakis 2006): the weight of a draw is a power of one over its
-/// doubt. The dice need
-/// not be good, only different.
-fn shuffle(order: &mut [Place], dice: &mut u64) {
-    for own in order.iter_mut() {
-        *dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let uniform = ((*dice >> 40) as f64 + 0.5) / (1u64 << 24) as f64;
-        own.key = -libm::log(uniform) * own.favour;
-    }
-    order.sort_unstable_by(|a, b| a.key.total_cmp(&b.key));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::candidate::next_decks;
     use crate::catalogue::{CHROMIUM_MODEL, FIREFOX_MODEL};
-    use crate::generator::xorshift::{XORSHIFT128_PLUS, XORSHIFT128_XOR};
-    use crate::mapping::Mapping;
     use crate::start::Start;
     use crate::way::{Loop, Way};
-
-    /// Equations are wrong as often as they are doubtful, for sums that are cut to 53 bits as for whole ones.
-    #[test]
-    fn equations_are_wrong_as_often_as_they_are_doubtful() {
-        for mapping in [Mapping::FloatLow { bits: 53 }, Mapping::Float { bits: 53 }] {
-            let mut states = [[0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210]; 2];
-            let way = Way { of: Loop::Down, from_end: false };
-            // By doubts below 1 %, 2 %, …: how many, how many wrong, and the sum of doubts.
-            let mut bins = [(0u32, 0u32, 0.0); 30];
-            for _ in 0..4_000 {
-                let mut next = || (XORSHIFT128_PLUS.next)(&mut states[0]);
-                let draws = mapping.draws(&XORSHIFT128_PLUS, &mut next, &way.ranges(), &[None; 51]);
-                let draws = draws.expect("nothing is expected of a draw").map(Some);
-                for known in mapping.known(&XORSHIFT128_PLUS, &way.ranges(), &draws) {
-                    let output = (XORSHIFT128_XOR.next)(&mut states[1]);
-                    for (parity, doubt) in doubtful(known, LEVELS) {
-                        let is_odd = (output & parity.mask).count_ones() & 1 == 1;
-                        let bin = &mut bins[(doubt * 100.0) as usize];
-                        *bin = (bin.0 + 1, bin.1 + u32::from(is_odd != parity.is_odd), bin.2 + doubt);
-                    }
-                }
-            }
-            for (count, wrong, doubt) in bins {
-                // Five deviations.
-                let allowed = 5.0 * (doubt + 1.0).sqrt();
-                assert!(
-                    (f64::from(wrong) - doubt).abs() < allowed,
-                    "{wrong} of {count} wrong, not {doubt:.0}"
-                );
-            }
-        }
-    }
 
     /// An audit looks at many decks with few choices.
     #[test]
