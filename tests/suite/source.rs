@@ -212,6 +212,16 @@ fn torn_and_unreadable_records_say_nothing_about_the_shuffler() {
         None,
         "stdin, record 1 (line 1): a line longer than 16384 bytes, wanted 52 cards a line",
     );
+    let hands = vec![r#"{"hand":1,"deck":"As"}"#; 1_000].join(",");
+    let reads = "stdin, record 1 (line 1): a line longer than 16384 bytes, wanted 52 cards a line (JSON: read are a list of records, \
+        an object around the only list, and JSON lines; jq -c '.hands[]' writes the list hands as such lines)";
+    for text in [
+        format!(r#"{{"meta":[1,2],"hands":[{hands}]}}"#),
+        format!(r#"{{"rooms":[{{"n":"a"}},{{"hands":[{hands}]}}]}}"#),
+        format!(r#"{{"1":{hands},"2":{hands}}}"#),
+    ] {
+        check_unreadable(text, None, reads);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! One line of text as card numbers, and what a first line says about its format.
 
+use crate::source::bytes::LINE_BYTES_MAX;
 use crate::source::format::Format;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_deck::text::excerpt;
@@ -233,6 +234,11 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     }
     if matches!(line.trim_ascii(), b"[" | b"[{" | b"{") {
         return Some("JSON over several lines: write one object or one list a line, as JSON lines do");
+    }
+    if line.len() > LINE_BYTES_MAX && (begins(b"{") || begins(b"[")) {
+        return Some(
+            "JSON: read are a list of records, an object around the only list, and JSON lines; jq -c '.hands[]' writes the list hands as such lines",
+        );
     }
     let begins_with_suit = |word: &[u8]| {
         matches!(
