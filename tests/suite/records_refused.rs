@@ -391,6 +391,29 @@ fn a_header_with_fewer_cells_than_its_rows_is_read() {
     let lab = Lab::new();
     lab.write("short.csv", table(1_200, 0, "").replacen("hand,deck\n", "hand\n", 1));
     audit(&lab, "short.csv", &[]).ends(0).must_warn("column 2");
+    // Cards between commas are cells of their own.
+    lab.write("commas.csv", table(1_200, 0, "").replace(' ', ","));
+    let named = "2 columns are named, \"hand\" among them, and the row below has 53 cells, wanted as many names as cells";
+    audit(&lab, "commas.csv", &["--id-column", "hand"]).ends(2).must_warn(named);
+}
+
+/// A newcomer gives the file that lies beside the right one.
+#[test]
+fn what_is_no_export_is_called_what_it_is() {
+    let lab = Lab::new();
+    lab.write("export.csv", table(1_200, 0, ""));
+    audit(&lab, "export.csv", &[]).ends(0);
+    lab.write("certificate.json", lab.text("result/certificate.json"));
+    lab.remove("result");
+    lab.run(&["plan", "--source", "audit", "--decks", "1000", "--out", "plan.toml"]).ends(0);
+    lab.write("login.csv", "<!DOCTYPE html><html><body>Session expired</body></html>\n");
+    for (file, what) in [
+        ("certificate.json", "(a certificate: deckproof verify judges it again)"),
+        ("plan.toml", "(a plan: give it with --plan, and the decks with --source)"),
+        ("login.csv", "(a web page, such as that of a login, and no export)"),
+    ] {
+        audit(&lab, file, &[]).ends(2).must_warn(what);
+    }
 }
 
 /// Two lines of one hand are no two decks; two hands of one deck are.
@@ -411,6 +434,11 @@ fn an_export_that_holds_a_hand_twice_is_no_proof() {
         "Not checked: by --id-column, hand h800 has two records (800 and 900): a hand is dealt one deck",
     );
     assert!(lab.text("result/report.html").contains("hand h800 has two records"));
+    // A spreadsheet rounds what it shows.
+    let rounded: String = (1..1_201).map(|hand| format!("2.02611E+14,{}", card_line(&deck(hand)))).collect();
+    let named =
+        "all 1,200 records have the id 2.02611E+14, as a spreadsheet writes long numbers: it names no hand";
+    audit(&rounded, &[]).ends(0).must_print(named);
     let said = audit(&format!("{rows}{}", row(700)), &[]).ends(2);
     let wanted = "records 700 and 1,201 have the same name and the same deck, wanted every record once";
     said.must_warn(wanted);

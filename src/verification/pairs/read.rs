@@ -50,8 +50,9 @@ pub fn read(text: &str) -> Result<Vec<WordsAndDeck>, PairsError> {
             })
         });
         let words = words.collect::<Result<Vec<u64>, PairsError>>()?;
-        let deck = read_deck(deck)
-            .map_err(|found| error(found, "52 different cards, or numbers from 0 or from 1"))?;
+        let deck = read_deck(deck).map_err(|found| {
+            error(found, "52 different cards, or numbers from 0 or from 1, behind the words")
+        })?;
         // An export may hold a deck twice by mistake, as one row for each seat does, which would look like numbers that were used twice.
         if let Some(before) = seen.insert((words.clone(), deck), line) {
             return Err(error(

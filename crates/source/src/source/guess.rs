@@ -390,6 +390,9 @@ impl Guesser<'_> {
         };
         let whole_header = header.as_ref().filter(is_named);
         let names = whole_header.unwrap_or(&by_number);
+        if let (Some(names), None) = (&header, whole_header) {
+            self.check_unnamed(names, row)?;
+        }
         let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
         let width = whole_header.map_or(widest, Vec::len);
         let candidates: Vec<Vec<usize>> = match self.written.deck_columns(names)? {

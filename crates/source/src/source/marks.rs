@@ -150,6 +150,13 @@ impl Marks {
             thousands(self.offset + before + 1),
             thousands(self.offset + after + 1),
         ];
+        if pairs.len() as u64 + 1 == decks {
+            let written = if id.contains("E+") { ", as a spreadsheet writes long numbers" } else { "" };
+            return Some(format!(
+                "all {} records have the id {id}{written}: it names no hand",
+                thousands(decks)
+            ));
+        }
         Some(format!(
             "hand {id} has two records ({before} and {after}){more}: a hand is dealt one deck; see which of them was dealt, or whether the \
              column names hands at all"

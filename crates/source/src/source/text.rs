@@ -214,6 +214,15 @@ pub(super) fn begins_at(fields: &Fields, are_cards: bool) -> Option<u8> {
     }
 }
 
+/// What reads a file that this program wrote, as far as its first lines tell.
+pub(super) fn own_file(head: &[u8]) -> Option<&'static str> {
+    let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
+    if has(b"deckproof/certificate/") {
+        return Some("a certificate: deckproof verify judges it again");
+    }
+    has(b"plan_sha256 = ").then_some("a plan: give it with --plan, and the decks with --source")
+}
+
 /// What reads a text that is no text of decks, as far as its beginning tells.
 pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
     let begins = |magic: &[u8]| line.starts_with(magic);
@@ -229,6 +238,9 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
             "compressed: give the file itself as csv:FILE, or unpack the stream before it comes here",
         );
     }
+    if line.get(..5).is_some_and(|head| [&b"<!doc"[..], b"<html"].contains(&&head.to_ascii_lowercase()[..])) {
+        return Some("a web page, such as that of a login, and no export");
+    }
     if has(b"PokerStars") || begins(b"variant =") || begins(b"[1]") {
         return Some("hand histories: deckproof hands FILE reads them");
     }
@@ -241,14 +253,8 @@ pub(super) fn nearest(line: &[u8]) -> Option<&'static str> {
         );
     }
     let begins_with_suit = |word: &[u8]| {
-        matches!(
-            word,
-            [
-                b'c' | b'd' | b'h' | b's' | b'C' | b'D' | b'H' | b'S',
-                b'0'..=b'9' | b'A' | b'K' | b'Q' | b'J' | b'T',
-                ..
-            ]
-        )
+        let is_rank = |rank: &[u8]| matches!(rank, b"10" | [b'2'..=b'9' | b'A' | b'K' | b'Q' | b'J' | b'T']);
+        word.split_first().is_some_and(|(suit, rank)| b"cdhsCDHS".contains(suit) && is_rank(rank))
     };
     if line.split(|&byte| is_separator(byte)).filter(|word| begins_with_suit(word)).count() > DECK_CARDS / 2 {
         return Some("suits stand before ranks: write 10h, not H10");

@@ -3,6 +3,7 @@
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::text::excerpt;
 
+use crate::source::format::{Written, Wrong};
 use crate::source::guess::refusal::{ALMOST_MIN, Refusal};
 use crate::source::guess::{Guess, Guesser, runs};
 use crate::source::layout::Layout;
@@ -48,6 +49,24 @@ impl Guesser<'_> {
         let are_quoted = self.lines.iter().all(|line| line.starts_with(b"\""));
         let with_index = || std::iter::once(String::new()).chain(names.iter().cloned()).collect();
         (are_wider && are_quoted).then(with_index)
+    }
+
+    /// That no option names one of these columns, where the rows have more cells than there are names.
+    pub(super) fn check_unnamed(&self, names: &[String], row: &[String]) -> Result<(), Wrong> {
+        let Written { id_column, time_column, deck_column, .. } = self.written;
+        let mut named = [id_column, time_column, deck_column].into_iter().flatten();
+        match named.find(|name| names.contains(name)) {
+            None => Ok(()),
+            Some(name) => Err((
+                format!(
+                    "{} columns are named, {name:?} among them, and the row below has {} cells",
+                    names.len(),
+                    row.len()
+                ),
+                "as many names as cells: put a deck whose cards stand between commas in quotation marks"
+                    .to_owned(),
+            )),
+        }
     }
 
     /// Whether cells could be meant for a deck in another spelling. A few names are cards in one, such as `c2` and `da`.

@@ -106,7 +106,7 @@ impl Guesser<'_> {
             && self.is_header(names)
         {
             let what = "one line that may name columns, and no record below it".to_owned();
-            return Refusal::of_row(0, what, "records: did the query return any rows?").or_plain();
+            return Refusal::of_row(0, what, "records: the query may have returned no rows").or_plain();
         }
         let row = usize::from(has_header);
         let named = table.get(row).and_then(|cells| {

@@ -142,7 +142,8 @@ impl<R: Read> Records<R> {
                         let shown =
                             text::shown(String::from_utf8_lossy(first_line).trim_end(), LETTERS_SHOWN);
                         // What the text is may stand in its first line, above the row that is shown.
-                        let nearest = text::nearest(line)
+                        let nearest = text::own_file(&self.bytes.waiting()[..length])
+                            .or_else(|| text::nearest(line))
                             .or_else(|| lines.first().and_then(|&first| text::nearest(first)));
                         // Blank lines and comments between are lines of the file too.
                         let waiting = self.bytes.waiting();
