@@ -51,8 +51,22 @@ create_exception!(
 );
 
 /// As many as named, or one for each processor.
-fn threads(named: Option<usize>) -> usize {
-    named.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).max(1)
+///
+/// # Errors
+/// `ValueError`: none, or more than the program takes.
+fn threads(named: Option<usize>) -> PyResult<usize> {
+    let threads = named.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    if (1..=usize::from(u16::MAX)).contains(&threads) {
+        Ok(threads)
+    } else {
+        Err(value_error(format!("threads: found {threads}, wanted 1 to {}", u16::MAX)))
+    }
+}
+
+/// Runs on threads of its own: those of a process are not there in what `fork` made of it.
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(value_error)?.install(work)
 }
 
 /// What a plan says besides its decks.
@@ -116,14 +130,13 @@ fn plan(
         }
     };
     let parts = parts.into_iter().map(hashed).collect::<PyResult<Vec<_>>>()?;
-    let decks = parts.iter().map(|(decks, _)| decks).sum::<u64>();
-    if decks == 0 {
-        return Err(value_error("found no deck, wanted at least one"));
-    }
+    let decks = parts.iter().try_fold(0, |sum: u64, (decks, _)| sum.checked_add(*decks));
+    let decks = decks.filter(|decks| *decks > 0);
+    let decks = decks.ok_or_else(|| value_error("found no deck, or more than 2^64, wanted at least one"))?;
     let request = options((rules, players), statistics, numbering).map_err(value_error)?;
     let plan: Plan = request.plan(record_of(&parts, numbering), Some(decks));
     plan.check().map_err(value_error)?;
-    Ok(PyPlan { plan })
+    Ok(PyPlan { plan, files: parts })
 }
 
 /// The decks of one part of so many, as they are to be declared.
@@ -149,15 +162,16 @@ fn audit(
     if array.decks() == 0 {
         return Err(value_error("found no deck, wanted at least one"));
     }
+    let threads = crate::threads(threads)?;
     py.detach(|| {
         let (decks, sha256) = (array.decks(), array.sha256().map_err(value_error)?);
         let request = options((rules, players), statistics, numbering).map_err(value_error)?;
         let plan = request.plan(record_of(&[(decks, sha256)], numbering), Some(decks));
         let source = Box::new(ArraySource::new(array, numbering, sha256));
         let mut session = Session::begin(plan, Shard::WHOLE, source, None).map_err(value_error)?;
-        let result = session.answer(crate::threads(threads), &Unwatched);
         // The advice of the program names its options; the sentence before it says what was found.
-        result.map(PyCertificate::of).map_err(value_error)
+        let answer = || session.answer(threads, &Unwatched).map(PyCertificate::of).map_err(value_error);
+        on_threads(threads, answer)
     })
 }
 
@@ -250,7 +264,7 @@ fn predict_json(
         }
         let scope = Scope::usual();
         let request = Request { seen: &seen, segments: &[0], scope: &scope, models: &[] };
-        let report = search(&request, &Budget::new(Some(time), None));
+        let report = on_threads(threads(None)?, || Ok(search(&request, &Budget::new(Some(time), None))))?;
         let found = report.recovered.iter();
         let recovered: Vec<Recovery> =
             found.map(|own| Recovery::new(own, &own.next_decks(next, last_deck(own, &seen)))).collect();

@@ -21,6 +21,8 @@ use crate::decks::{DeckArray, HeldDecks, value_error};
 #[pyclass(name = "Plan", module = "deckproof", frozen)]
 pub struct PyPlan {
     pub plan: Plan,
+    /// Decks and SHA-256 of each file, where they are known: a plan of several files names the hash of their hashes alone.
+    pub files: Vec<(u64, [u8; 32])>,
 }
 
 #[pymethods]
@@ -35,7 +37,8 @@ impl PyPlan {
     fn from_toml(text: &str) -> PyResult<PyPlan> {
         let plan = plan_file::from_toml(text).map_err(value_error)?;
         plan.check().map_err(value_error)?;
-        Ok(PyPlan { plan })
+        let files = only_file(&plan).into_iter().collect();
+        Ok(PyPlan { plan, files })
     }
 
     /// How many decks are counted.
@@ -63,6 +66,16 @@ impl PyPlan {
 pub fn declared_range(decks: u64, part: u64, parts: u64) -> PyResult<(u64, u64)> {
     let segments = shard_of(part, parts)?.segments(decks.div_ceil(SEGMENT_DECKS));
     Ok((decks.min(segments.start * SEGMENT_DECKS), decks.min(segments.end * SEGMENT_DECKS)))
+}
+
+/// The file of a plan of one, where its bytes are those of its decks.
+fn only_file(plan: &Plan) -> Option<(u64, [u8; 32])> {
+    let source = &plan.source;
+    let is_raw = source.text("format").ok()? == "raw" && source.number_if_any("files").ok()?.is_none();
+    let decks = source.number("file_records").ok().filter(|&decks| is_raw && plan.decks == Some(decks))?;
+    let mut sha256 = [0; 32];
+    base16ct::lower::decode(source.text("sha256").ok()?, &mut sha256).ok()?;
+    Some((decks, sha256))
 }
 
 fn range_of(plan: &Plan, shard: Shard) -> PyResult<(u64, u64)> {
@@ -97,6 +110,52 @@ struct Counted {
     /// Decks that are not a whole segment yet.
     waiting: Vec<u8>,
     hash: Sha256,
+    files: Files,
+}
+
+/// The files of a plan, as far as decks of a part were compared with them.
+struct Files {
+    /// The number of the first deck of each that lies within the part, how many it has, and their SHA-256.
+    wanted: Vec<(u64, u64, [u8; 32])>,
+    /// The next deck that is added.
+    next: u64,
+    hash: Sha256,
+}
+
+impl Files {
+    fn of(files: &[(u64, [u8; 32])], range: (u64, u64)) -> Files {
+        let mut first = 0;
+        let placed = files.iter().map(|&(decks, sha256)| {
+            first += decks;
+            (first - decks, decks, sha256)
+        });
+        let is_within = |&(first, decks, _): &(u64, u64, _)| range.0 <= first && first + decks <= range.1;
+        Files { wanted: placed.filter(is_within).collect(), next: range.0, hash: Sha256::new() }
+    }
+
+    /// Adds decks, and compares each file that ends among them.
+    fn add(&mut self, mut decks: &[u8]) -> Result<(), String> {
+        while !decks.is_empty() {
+            let here = |&&(first, count, _): &&(u64, u64, _)| first <= self.next && self.next < first + count;
+            let file = self.wanted.iter().find(here).copied();
+            let next_begins = self.wanted.iter().map(|own| own.0).filter(|&first| first > self.next).min();
+            let end = file.map_or(next_begins, |(first, count, _)| Some(first + count));
+            let held =
+                end.map_or(decks.len(), |end| decks.len().min((end - self.next) as usize * DECK_CARDS));
+            let (own, rest) = decks.split_at(held);
+            self.next += (held / DECK_CARDS) as u64;
+            decks = rest;
+            let Some((first, _, sha256)) = file else { continue };
+            self.hash.update(own);
+            if end == Some(self.next) && self.hash.finalize_reset()[..] != sha256 {
+                return Err(format!(
+                    "decks {first} to {}: found other decks than those of the plan (SHA-256)",
+                    self.next
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Counted {
@@ -149,7 +208,7 @@ impl PyTally {
     #[new]
     #[pyo3(signature = (plan, part = 1, parts = 1))]
     fn new(plan: PyRef<'_, PyPlan>, part: u64, parts: u64) -> PyResult<PyTally> {
-        let plan = plan.plan.clone();
+        let (files, plan) = (&plan.files, plan.plan.clone());
         if plan.repeat.is_some() {
             return Err(value_error(
                 "found a plan with a repeat, wanted one without: a tally counts a first look only",
@@ -159,7 +218,8 @@ impl PyTally {
         let range = range_of(&plan, shard)?;
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
-        let counted = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new() };
+        let files = Files::of(files, range);
+        let counted = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new(), files };
         Ok(PyTally { plan, shards: vec![counted] })
     }
 
@@ -194,7 +254,7 @@ impl PyTally {
                 "{name}: found {found} decks from deck {next} on, wanted at most {room}"
             )));
         }
-        let threads = crate::threads(threads);
+        let threads = crate::threads(threads)?;
         py.detach(|| {
             let mut fault = None;
             array
@@ -202,8 +262,11 @@ impl PyTally {
                     if fault.is_none() {
                         own.hash.update(bytes);
                         own.waiting.extend(bytes);
+                        fault = own.files.add(bytes).err();
                         // As many segments as there are threads at a time.
-                        if own.waiting.len() >= threads * SEGMENT_DECKS as usize * DECK_CARDS {
+                        if fault.is_none()
+                            && own.waiting.len() >= threads * SEGMENT_DECKS as usize * DECK_CARDS
+                        {
                             fault = own.count(plan, threads).err();
                         }
                     }
@@ -244,7 +307,8 @@ impl PyTally {
         let RunCheckpoint { plan, shard, state, .. } =
             checkpoint::decode(Path::new("tally"), bytes).map_err(value_error)?;
         let range = range_of(&plan, shard)?;
-        let own = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new() };
+        let (waiting, hash, files) = (Vec::new(), Sha256::new(), Files::of(&[], range));
+        let own = Counted { shard, range, state, waiting, hash, files };
         check_whole(&own)?;
         Ok(PyTally { plan, shards: vec![own] })
     }

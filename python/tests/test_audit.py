@@ -1,6 +1,7 @@
 """Certificates of arrays are the program's, byte for byte; what the program refuses is refused."""
 
 import json
+import multiprocessing
 import threading
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,31 @@ class Changing(np.ndarray[tuple[int, ...], np.dtype[np.uint8]]):
             # Two decks change places: each is still a deck.
             self[[8_000, 8_001]] = np.asarray(self)[[8_001, 8_000]]
         return super().__getitem__(key)
+
+
+def test_what_a_mask_hides_is_not_counted() -> None:
+    decks = shuffled(1_000)
+    masked = np.ma.masked_array(decks, mask=np.zeros_like(decks, bool))
+    for given in (masked, iter(masked), [masked]):
+        with pytest.raises(ValueError, match="found a masked array"):
+            deckproof.audit(given)
+
+
+@pytest.mark.parametrize("threads", [0, 1 << 16, 10**9])
+def test_threads_are_as_many_as_the_program_takes(threads: int) -> None:
+    with pytest.raises(ValueError, match=f"threads: found {threads}, wanted 1 to 65535"):
+        deckproof.audit(shuffled(100), threads=threads)
+
+
+def _verdict(seed: int) -> str:
+    return deckproof.audit(shuffled(2_000), threads=seed).verdict
+
+
+def test_a_process_that_was_forked_answers() -> None:
+    # Its parent has counted, and threads do not outlive a fork.
+    assert _verdict(2) == "pass"
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(_verdict, [1, 2]).get(timeout=300) == ["pass", "pass"]
 
 
 def test_an_array_that_changes_under_the_count_is_refused() -> None:

@@ -102,6 +102,25 @@ def test_lost_doubled_and_overlapping_decks_are_refused_by_number(
         total.merge(other)
 
 
+def test_other_decks_than_those_of_the_plan_are_refused(decks: Bytes, plan: deckproof.Plan) -> None:
+    first, part = split(decks)[1]
+    other = part.copy()
+    other[[7, 8]] = other[[8, 7]]
+    refused = f"decks {first} to {first + len(part)}: found other decks than those of the plan"
+    with pytest.raises(ValueError, match=refused):
+        deckproof.Tally(plan, 2, PARTS).add(other)
+    # The parts of a plan are compared one by one, however it is counted.
+    whole = deckproof.Tally(plan).add(decks[: first + 1]).add(part[1:-1])
+    with pytest.raises(ValueError, match=refused):
+        whole.add(part[:1])
+    few = decks[:2_000]
+    single = deckproof.plan([deckproof.fingerprint(few)])
+    for own in (single, deckproof.Plan.from_toml(single.to_toml())):
+        assert deckproof.Tally(own).add(few).finish().verdict == "pass"
+        with pytest.raises(ValueError, match="decks 0 to 2000: found other decks"):
+            deckproof.Tally(own).add(few[::-1])
+
+
 def test_altered_counts_and_rows_that_are_no_decks_are_refused(
     decks: Bytes, plan: deckproof.Plan, counted: list[bytes]
 ) -> None:

@@ -162,16 +162,27 @@ def _bytes(decks: Decks) -> npt.NDArray[np.uint8]:
     """Rows of 52 bytes, in one piece of memory; bytes that are so already are not copied."""
     if isinstance(decks, np.ndarray):
         return _rows(decks)
+    if hasattr(decks, "to_numpy"):
+        raise ValueError(f"found a {type(decks).__name__}, wanted an array: give what its to_numpy() returns, with rows of 52 cards")
     chunks = [_rows(np.asarray(some)) for some in _chunks(iter(decks))]
     return np.concatenate(chunks) if chunks else np.empty((0, 52), np.uint8)
 
 
 def _chunks(decks: Iterator[Any]) -> Iterator[list[Any]]:
     while some := list(islice(decks, _CHUNK_DECKS)):
+        for deck in some:
+            _check_unmasked(deck)
         yield some
 
 
+def _check_unmasked(decks: Any) -> None:
+    # What lies below a mask is no deck, and an audit cannot see that records are left out.
+    if isinstance(decks, np.ma.MaskedArray):
+        raise ValueError("found a masked array, wanted one without a mask: give the decks that were dealt alone, and say how many you left out")
+
+
 def _rows(array: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    _check_unmasked(array)
     if array.ndim != 2 or array.shape[1] != 52:
         raise ValueError(f"found an array of shape {array.shape}, wanted rows of 52 cards")
     if array.dtype.kind not in "iu":
