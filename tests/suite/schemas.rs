@@ -146,6 +146,7 @@ fn hands_and_their_certificates_keep_their_schemas() {
     }
     let said = lab.run(&["verify", "--json", "a/certificate.json", "b/certificate.json"]);
     check_lines("verify-certificate", 2, &said);
+    check_lines("verify-certificate", 1, &lab.run(&["verify", "--json", "a/certificate.json"]));
     said.must_print("\"fail\"").must_print("\"inconclusive\"");
 }
 
