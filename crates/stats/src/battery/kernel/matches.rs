@@ -43,7 +43,8 @@ impl Stretch {
     }
 
     /// `counts[k]` more for each own deck that agrees at k places with the deck `lag` later in `later`, which
-    /// stretches over the same decks; place by place, or first to last if `is_turned`.
+    /// stretches over the same decks; place by place, or first to last if `is_turned`. `places`, where it is not empty, has
+    /// one more at each place at which such a deck agrees.
     ///
     /// # Panics
     /// If `counts` has fewer than 53 cells or `lag` is above 64.
@@ -53,14 +54,18 @@ impl Stretch {
         lag: usize,
         is_turned: bool,
         minterms: &mut Minterms,
-        counts: &mut [u64],
+        (counts, places): (&mut [u64], &mut [u64]),
     ) {
         assert!(lag <= BLOCK_HANDS, "two blocks lie ahead, found a lag of {lag}");
         let links = self.decks.min(self.held.saturating_sub(lag));
         let mut found = [[EMPTY_LANE; BLOCK_HANDS]; BLOCKS];
         for (found, first) in found.iter_mut().zip((0..links).step_by(BLOCK_HANDS)) {
             let own = BLOCK_HANDS.min(links - first);
-            found[..own].copy_from_slice(&matches(&self.rows, &later.rows, first, lag, is_turned)[..own]);
+            let mut linked = [0; BLOCK_HANDS];
+            linked[..own].fill(u8::MAX);
+            let (by_deck, by_place) = matches((&self.rows, &later.rows), first, lag, is_turned, &linked);
+            found[..own].copy_from_slice(&by_deck[..own]);
+            places.iter_mut().zip(by_place).for_each(|(count, found)| *count += u64::from(found));
         }
         let found = &found[..links.div_ceil(BLOCK_HANDS)];
         value_counts(minterms, found, |row: &Row| row, &mut counts[..=DECK_CARDS]);
@@ -86,13 +91,13 @@ fn inverses(blocks: &[DeckBlock]) -> Vec<DeckBlock> {
 
 #[multiversion(targets("x86_64+avx2", "aarch64+neon"))]
 fn matches(
-    rows: &[[u8; WIDTH]; DECK_CARDS],
-    later: &[[u8; WIDTH]; DECK_CARDS],
+    (rows, later): (&[[u8; WIDTH]; DECK_CARDS], &[[u8; WIDTH]; DECK_CARDS]),
     first: usize,
     lag: usize,
     is_turned: bool,
-) -> [u8; BLOCK_HANDS] {
-    let mut found = [0u8; BLOCK_HANDS];
+    linked: &[u8; BLOCK_HANDS],
+) -> ([u8; BLOCK_HANDS], [u8; DECK_CARDS]) {
+    let (mut found, mut by_place) = ([0u8; BLOCK_HANDS], [0u8; DECK_CARDS]);
     for (place, later) in later.iter().enumerate() {
         let row = &rows[if is_turned { DECK_CARDS - 1 - place } else { place }];
         let (Some(left), Some(right)) =
@@ -100,11 +105,16 @@ fn matches(
         else {
             break;
         };
+        // At most 64, one for each deck.
+        let mut decks = 0u8;
         for lane in 0..BLOCK_HANDS {
-            found[lane] = found[lane].wrapping_sub(mask(left[lane] == right[lane]));
+            let is_same = mask(left[lane] == right[lane]) & linked[lane];
+            found[lane] = found[lane].wrapping_sub(is_same);
+            decks = decks.wrapping_sub(is_same);
         }
+        by_place[place] = decks;
     }
-    found
+    (found, by_place)
 }
 
 #[cfg(test)]
@@ -114,18 +124,18 @@ mod tests {
     use deckproof_deck::deck::relative::relative;
 
     fn check(blocks: &[DeckBlock], lag: usize, is_turned: bool, is_inverse: bool) {
-        let mut counts = vec![0; 53];
+        let (mut counts, mut places) = (vec![0; 53], vec![0; 52]);
         stretches(blocks, |own, inverse| {
             own.count_matches(
                 if is_inverse { inverse } else { own },
                 lag,
                 is_turned,
                 &mut Minterms::default(),
-                &mut counts,
+                (&mut counts, &mut places),
             );
         });
         let decks: Vec<[u8; 52]> = sample::decks(blocks).map(|deck| *deck.indices()).collect();
-        let mut expected = vec![0; 53];
+        let (mut expected, mut expected_places) = (vec![0; 53], vec![0; 52]);
         for (deck, later) in decks.iter().zip(decks.iter().skip(lag)) {
             let here = |place: usize| usize::from(deck[if is_turned { 51 - place } else { place }]);
             let agree = |&place: &usize| {
@@ -135,9 +145,14 @@ mod tests {
                     here(place) == usize::from(later[place])
                 }
             };
-            expected[(0..52).filter(agree).count()] += 1;
+            let agreeing: Vec<usize> = (0..52).filter(agree).collect();
+            expected[agreeing.len()] += 1;
+            agreeing.into_iter().for_each(|place| expected_places[place] += 1);
         }
         assert_eq!(counts, expected, "lag {lag}");
+        if !is_inverse {
+            assert_eq!(places, expected_places, "lag {lag}");
+        }
     }
 
     #[test]
@@ -147,7 +162,7 @@ mod tests {
             let mut links = vec![DeckBlock::default(); number];
             blocks.iter().zip(&mut links).for_each(|(block, out)| relative(block, None, out));
             for view in [&blocks, &links] {
-                for lag in [1, 2, 15, 16] {
+                for lag in [1, 2, 15, 16, 32] {
                     check(view, lag, false, false);
                 }
                 check(view, 1, true, false);

@@ -144,7 +144,7 @@ pub(in crate::battery) fn worst_of_each(lists: Vec<Vec<Outcome>>) -> Vec<Outcome
     let allowed_for = |(chances, worst): (f64, Outcome)| Outcome {
         p_value: bonferroni(chances, worst.p_value),
         p_value_bound: worst.p_value_bound.map(|bound| bonferroni(chances, bound)),
-        // The steps of one lag say nothing of the worst of sixteen.
+        // The steps of one lag say nothing of the worst of several.
         spread: if chances > 1.0 { Spread::Conservative } else { worst.spread },
         ..worst
     };
