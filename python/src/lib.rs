@@ -27,6 +27,7 @@ use deckproof_report::rendering::ranks::to_json;
 use deckproof_stud::stud::low::Low8;
 use deckproof_stud::stud::rank::High;
 use deckproof_stud::stud::typed::parse;
+use deckproof_verify::log::refusal::Code;
 use deckproof_verify::verify::before::{self, Saved, SavedFault};
 use deckproof_verify::verify::claims::{HandEvidence, claims};
 use deckproof_verify::verify::{Statements, verify_bundle};
@@ -196,8 +197,10 @@ fn rejudge_json(py: Python<'_>, certificate: PyRef<'_, PyCertificate>) -> PyResu
 #[pyo3(signature = (bundle, committed = None))]
 fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResult<String> {
     py.detach(|| {
-        let accepted = verify_bundle(bundle, None, &Statements::default())
-            .map_err(|refusal| Refused::new_err(refusal.to_string()))?;
+        let accepted = verify_bundle(bundle, None, &Statements::default()).map_err(|refusal| {
+            // A file that broke off, or is another one, contradicts nothing.
+            if refusal.code == Code::Format { value_error(refusal) } else { Refused::new_err(refusal.to_string()) }
+        })?;
         let mut evidence = HandEvidence::default();
         if let Some(text) = committed {
             let saved = Saved::read(text);

@@ -178,6 +178,10 @@ def test_bundles_and_hands_are_told_as_by_the_program(run: Run) -> None:
     assert not isinstance(slip.value, deckproof.Refused)
     with pytest.raises(deckproof.Refused):
         deckproof.verify(sample.read_bytes().replace(b"dealt", b"dealT"))
+    for bundle in (sample.read_bytes()[:3_000], b"", b"hello"):
+        with pytest.raises(ValueError, match="E_FORMAT") as cut:
+            deckproof.verify(bundle)
+        assert not isinstance(cut.value, deckproof.Refused)
     hand = "As Ks 9h 9d 4c 3c 2s"
     assert deckproof.rank(hand) == json.loads(run("rank", hand, "--json"))
     with pytest.raises(ValueError, match="a second time"):

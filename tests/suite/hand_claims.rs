@@ -72,6 +72,23 @@ fn the_end_in_a_tree_is_the_end_of_what_its_proof_shows() {
     }
 }
 
+/// What the log has of another deck proves nothing of this one.
+#[test]
+fn proofs_of_another_bundle_count_for_entries_that_both_hold() {
+    let own = honest("full reveal: none, stud-hi");
+    let mut other = own.clone();
+    other.proven = vec![proven("deck", 2, 5, Some(60)), proven("close", 9, 12, Some(80))];
+    let shared = |other: &Accepted| {
+        let mut evidence = ASKED;
+        evidence.share(&own, other);
+        evidence.proven.iter().map(|proven| proven.entry).collect::<Vec<_>>()
+    };
+    assert_eq!(shared(&other), ["deck", "close"]);
+    other.texts.deck = other.texts.deck.replace("hand 1\n", "hand 2\n");
+    assert_ne!(other.texts.deck, own.texts.deck);
+    assert_eq!(shared(&other), ["close"]);
+}
+
 /// A receipt that was fetched after the hand has the end in its tree: it shows nothing of before.
 #[test]
 fn a_receipt_whose_tree_holds_the_end_shows_nothing_of_before() {

@@ -14,3 +14,8 @@ pub mod standards;
 
 #[doc(inline)]
 pub use deckproof_source::source;
+
+/// Decks and blocks of them, which a source fills.
+pub use deckproof_deck;
+/// Tiers of statistics, which a plan names.
+pub use deckproof_stats;

@@ -1,7 +1,6 @@
 //! The log: its entries as exact text, its tree and tiles, its signed checkpoints, and which log is trusted.
 
 mod base64;
-#[doc(hidden)]
 pub mod beacon;
 pub mod checkpoint;
 pub mod entry;
@@ -15,12 +14,10 @@ pub mod policy;
 #[doc(hidden)]
 pub mod quorum;
 pub mod receipt;
-#[doc(hidden)]
 pub mod refusal;
 #[doc(hidden)]
 pub mod request;
 pub mod scan;
-#[doc(hidden)]
 pub mod tree;
 pub mod trust;
 pub mod vkey;

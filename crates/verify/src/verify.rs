@@ -14,11 +14,9 @@ mod history_hashed;
 mod mix;
 mod openings;
 pub mod proofs;
-#[doc(hidden)]
 pub mod receipts;
 #[doc(hidden)]
 pub mod seats;
-#[doc(hidden)]
 pub mod together;
 
 use std::collections::BTreeMap;
@@ -140,7 +138,13 @@ pub struct ProvenEntry {
 /// Verifies a reveal bundle (PROTOCOL.md, section 12); then, beyond the protocol, binds a hand
 /// history to it. Without a trust file no key of the log is known, and its proofs are not checked.
 ///
+/// What passes is consistent. Whether it is accepted, [`claims::claims`] says, with what is held beside the bundle. Where
+/// [`Accepted::seed_slip`] names a slip, section 12 gives no verdict.
+///
 /// # Errors
+/// A refusal with [`Code::Format`] is no verdict on the hand: a file that was cut off, or is another one, gives it too. Nor is one with
+/// [`Code::Origin`] or [`Code::NoteUnsigned`], for the trust file may be that of another log.
+///
 /// [`Refusal`]: the first check that fails, in the order of PROTOCOL.md, section 12; a hand history that does not
 /// tell this hand comes last, with a code of our own.
 pub fn verify_bundle(bytes: &[u8], trust: Option<&Trust>, own: &Statements) -> Result<Accepted, Refusal> {

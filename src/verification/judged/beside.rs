@@ -11,7 +11,7 @@ use deckproof_verify::log::entry::DeckEntry;
 use deckproof_verify::log::receipt::Receipt;
 use deckproof_verify::log::refusal::{Code, Refusal};
 use deckproof_verify::verify::before::{self, COMMITTED, HandEntry, Saved, SavedFault};
-use deckproof_verify::verify::claims::gave_seed_or_needs_none;
+use deckproof_verify::verify::claims::{HandEvidence, gave_seed_or_needs_none};
 use deckproof_verify::verify::receipts::{self, ReceiptFault};
 use deckproof_verify::verify::together::{self, Conflict, DIFFERENT, conflicts};
 use deckproof_verify::verify::{Accepted, ProvenEntry};
@@ -132,11 +132,12 @@ impl JudgedFiles {
         let bundles: Vec<&Accepted> = sound.iter().map(|(_, sound)| &sound.bundle).collect();
         let mut shared: Vec<(usize, Vec<ProvenEntry>)> = Vec::new();
         for places in together::by_hand(&bundles).values() {
-            let proven = |own: usize| -> Vec<ProvenEntry> {
+            shared.extend(places.iter().map(|&own| {
+                let mut evidence = HandEvidence::default();
                 let others = places.iter().filter(|place| **place != own);
-                others.flat_map(|place| bundles[*place].proven.iter().copied()).collect()
-            };
-            shared.extend(places.iter().map(|&place| (sound[place].0, proven(place))));
+                others.for_each(|&other| evidence.share(bundles[own], bundles[other]));
+                (sound[own].0, evidence.proven)
+            }));
         }
         for (place, proven) in shared {
             if let FileVerdict::Bundle(sound) = &mut self.files[place].verdict {

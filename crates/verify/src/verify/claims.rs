@@ -19,8 +19,19 @@ pub struct HandEvidence {
     pub receipts: Vec<Receipted>,
     /// Whether the log was asked: a trust file was given.
     pub has_trust: bool,
-    /// Log proofs of other bundles of this hand.
+    /// Log proofs of other bundles, of entries that this one holds too ([`HandEvidence::share`]). Nothing here compares them.
     pub proven: Vec<ProvenEntry>,
+}
+
+impl HandEvidence {
+    /// Takes over what another bundle of the hand proves of entries that both hold.
+    pub fn share(&mut self, own: &Accepted, other: &Accepted) {
+        let is_same = |proven: &&ProvenEntry| {
+            let text = |bundle: &Accepted| bundle.texts.proven_as(proven.entry).map(str::to_owned);
+            text(own).is_some() && text(own) == text(other)
+        };
+        self.proven.extend(other.proven.iter().filter(is_same));
+    }
 }
 
 /// The claims of a hand. Its headline needs the deck, and where a cut follows, the opening that decides it.
