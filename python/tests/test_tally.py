@@ -133,7 +133,7 @@ def test_altered_counts_and_rows_that_are_no_decks_are_refused(
     part = split(decks)[0][1].copy()
     part[5, 0] = part[5, 1]
     with pytest.raises(ValueError, match="deck 6: .* A part has no verdict"):
-        deckproof.Tally(plan, 1, PARTS).add(part)
+        deckproof.Tally(deckproof.plan([deckproof.fingerprint(part)])).add(part)
     with pytest.raises(ValueError, match="found part 4 of 3"):
         deckproof.Tally(plan, 4, PARTS)
     assert np.array_equal(decks, shuffled(DECKS))
