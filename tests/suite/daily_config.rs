@@ -111,6 +111,15 @@ fn what_is_not_there_is_told_with_key_and_line() {
     let dated = text.replace("export.csv", "export-{date}.csv");
     let said = check_config(&lab, &format!("{dated}append_only = true\n")).ends(2);
     said.must_warn("line 5: append_only: found {date} in source, which is another file each day");
+    // A stream comes once: what a night examined of it is not compared by the next one.
+    let growing = format!("{text}append_only = true\n");
+    for source in ["cmd:cat export.csv", "-"] {
+        let growing = growing.replace("\"export.csv\"", &format!("\"{source}\""));
+        let words = "line 5: append_only: found a program or standard input in source";
+        check_config(&lab, &growing).ends(2).must_warn(words);
+        lab.write("daily.toml", growing);
+        lab.night("2026-10-01", &[]).ends(2).must_warn(words);
+    }
     let said = check_config(&lab, &text.replace("\"days\"", "\"days-{date}\"")).ends(2);
     said.must_warn("line 2: folder holds {date}");
     let said = check_config(&lab, &text.replace("\"days\"", "\"file/days\"")).ends(2);

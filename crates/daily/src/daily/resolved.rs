@@ -50,6 +50,9 @@ impl DayConfig {
                 if steps.is_append_only && written.values("source").iter().any(is_dated) {
                     return Err(vec![ConfigError::at_key(text, "append_only", ANOTHER_FILE)]);
                 }
+                if steps.is_append_only && is_stream(&config) {
+                    return Err(vec![ConfigError::at_key(text, "append_only", NO_FILE)]);
+                }
                 Ok(DayConfig { written, config, steps, audit, day })
             }
             (day, ..) => {
@@ -72,6 +75,9 @@ const NO_SOURCE: &str = "source is not given, wanted the export that holds the d
 
 const ANOTHER_FILE: &str = "append_only: found {date} in source, which is another file each day, so that no night goes on after the last \
                             record of the one before; wanted one file that grows, or append_only left out";
+
+const NO_FILE: &str = "append_only: found a program or standard input in source, of which no night goes on after the last record of the one \
+                       before; wanted a file: write the output into one before each night, or leave append_only out";
 
 /// When a gaming day ends.
 const DAY_ENDS: &str = "day_ends";
