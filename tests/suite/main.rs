@@ -23,6 +23,7 @@ mod claims;
 mod closed_memory;
 mod crashes;
 mod daily;
+mod daily_again;
 mod daily_alerts;
 mod daily_config;
 mod daily_faults;

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::daily::growing::{Change, Next};
 use crate::daily::host::Host;
 use crate::daily::job::{DayJob, Decks, Examination, Found, NOT_JUDGED};
-use crate::daily::resolved::{in_keys, is_stream, understand};
+use crate::daily::resolved::{in_keys, is_stream, program, understand};
 use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -385,7 +385,7 @@ impl DayJob {
         };
         let own = counting(store.days()).find(|(_, line)| is_all(line)).map(|(row, _)| row);
         let Some(row) = own else {
-            return store.seen(examined).map(Decks::unjudged);
+            return store.seen(examined, program(&self.config)).map(Decks::unjudged);
         };
         Some(Decks::judged_in(store, row))
     }

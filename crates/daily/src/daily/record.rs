@@ -10,6 +10,7 @@ use crate::daily::history::day_said;
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob, Found, io, tidy_known};
 use crate::daily::named_files::bare;
+use crate::daily::resolved::program;
 use crate::daily::unrecorded::cannot_append;
 use crate::monitoring::alerts::{DayToTell, InRecord, tell};
 use crate::monitoring::begun_run::{self, BegunRun};
@@ -50,7 +51,7 @@ impl DayJob {
         let is_named = found.decks.day.as_ref().is_some_and(|day| has_ids(day, true));
         let examined = found.decks.examined.as_ref();
         let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
-        if let Some(seen) = examined.and_then(|examined| store.seen(&examined)) {
+        if let Some(seen) = examined.and_then(|examined| store.seen(&examined, program(&self.config))) {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.decks.live = Err(seen);
         }
@@ -170,6 +171,7 @@ impl DayJob {
             decks_max: self.steps.known_decks,
             again,
             source_sha256,
+            program: program(&self.config),
             begins: (self.day.span.start, &self.day.zone),
         };
         let Some(day) = found.decks.day.as_ref().filter(|_| found.decks.live.is_ok()) else {

@@ -121,6 +121,13 @@ pub(super) fn is_stream(config: &Config) -> bool {
     config.values("source").iter().any(|source| source.starts_with("cmd:") || source == "-")
 }
 
+/// What decks come out of that may deal them anew at each start.
+pub(super) fn program(config: &Config) -> Option<&'static str> {
+    let is_command = |source: &String| source.starts_with("cmd:");
+    let is_there = config.values("source").iter().any(is_command);
+    if is_there { Some("the program") } else { is_stream(config).then_some("standard input") }
+}
+
 /// The configuration with every option under the name that the audit has for it, and a limit to silence.
 fn as_options(config: &Config) -> Config {
     let mut config = config.clone();

@@ -161,6 +161,17 @@ pub struct Examined {
 /// What the step of new decks begins with where an earlier row has them.
 pub const NOTHING_NEW: &str = "nothing new was examined";
 
+/// What stands in every sentence of two explanations of which one is a fault of the shuffler.
+pub const STOP_DEALING: &str = "stop dealing";
+
+/// Decks of earlier rows that a program gave: it may read them out, or deal them.
+pub fn given_again(program: &str, what: &str) -> String {
+    format!(
+        "{program} {what}: either it reads out earlier records (a query, a file): let it give those of the day alone, and run this day \
+         again; or it deals the same decks at each start (a fixed seed): then {STOP_DEALING}. Somebody who knows the program can tell"
+    )
+}
+
 impl Examined {
     /// As far as a source tells before its first deck.
     pub fn of_source(record: &SourceRecord) -> Examined {

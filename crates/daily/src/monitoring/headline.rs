@@ -1,7 +1,7 @@
 //! The first line of a mail: what is wrong, in one plain sentence, and of how many decks.
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DayLine, STOP_DEALING};
 use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
 use deckproof_audit::audit::verdict::Verdict;
@@ -64,6 +64,9 @@ fn strongest_cell(look: &Look, words: &MailWords) -> Option<String> {
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
     match check.name.as_str() {
+        FRESH if !line.has_judged_decks() && check.evidence.contains(STOP_DEALING) => {
+            words.unsaid_repeat.to_owned()
+        }
         FRESH if !line.has_judged_decks() => words.unsaid_export.to_owned(),
         FRESH => words.unsaid_changed.to_owned(),
         LIVE if line.verdict == Verdict::Inconclusive.name() => words.unsaid_few.to_owned(),

@@ -59,6 +59,8 @@ pub struct Place<'a> {
     pub again: Option<&'a str>,
     /// SHA-256 of the day's file, if it comes from one.
     pub source_sha256: Option<&'a str>,
+    /// What gave the decks, where that is no file.
+    pub program: Option<&'a str>,
     /// When the day begins, in POSIX seconds, and the time zone of times that have none.
     pub begins: (u64, &'a TimeZone),
 }
@@ -227,7 +229,8 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     let changed = again_in_part(place, &read_before);
     // A file that was exported again is changed by people; a program that ran again may have dealt the decks again.
     let is_export = |Part { is_most, .. }: &Part| place.source_sha256.is_some() || are_hands || *is_most;
-    match (repeats.meaning(day, &|whose, row| earlier_day(place, others, whose, row)), changed) {
+    match (repeats.meaning(day, place.program, &|whose, row| earlier_day(place, others, whose, row)), changed)
+    {
         (Meaning::Nothing | Meaning::Explained(_), Some(part)) if is_export(&part) => {
             return Ok(Looked::explained(place, replaced(&part.sentence, place.source_sha256.is_some())));
         }

@@ -2,7 +2,7 @@
 //! found, whose decks they are, the evidence over all days, and every change of state.
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
-use crate::monitoring::day::DayLine;
+use crate::monitoring::day::{DayLine, STOP_DEALING};
 use crate::monitoring::drift::stands_in;
 use crate::monitoring::export::is_undated;
 use crate::monitoring::headline;
@@ -193,6 +193,9 @@ impl Mail<'_> {
             return words.next_could_not_say(day);
         };
         match check.name.as_str() {
+            FRESH if !self.line.has_judged_decks() && check.evidence.contains(STOP_DEALING) => {
+                words.next_either(day)
+            }
             FRESH if !self.line.has_judged_decks() && self.stop.is_some() => words.next_export_stopped(day),
             FRESH if !self.line.has_judged_decks() => words.next_export(day),
             LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few(day),

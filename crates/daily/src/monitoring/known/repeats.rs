@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use crate::monitoring::day::{STOP_DEALING, given_again};
 use crate::monitoring::known::day::Day;
 use crate::monitoring::known::files::Again;
 use deckproof_audit::source::FileEnd;
@@ -109,14 +110,19 @@ impl Repeats {
         self.places.len() as u64
     }
 
-    /// What they mean. `of` tells of the day of a row.
-    pub fn meaning<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Meaning {
+    /// What they mean. `of` tells of the day of a row, `program` is what gave the decks, where that is no file.
+    pub fn meaning<'a>(
+        &self,
+        day: &Day,
+        program: Option<&str>,
+        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
+    ) -> Meaning {
         if self.all() == 0 && self.pairs == 0 {
             return Meaning::Nothing;
         }
         let unexplained: Vec<String> = self.unexplained(day, of);
         if unexplained.is_empty() {
-            return Meaning::Explained(self.by_ids(day, of));
+            return Meaning::Explained(self.by_ids(day, program, of));
         }
         // Records that say by their own times that they are of the earlier day are no hands of this one, whatever their ids.
         let is_early = |earlier: &Earlier| earlier.early == earlier.other + earlier.unnamed;
@@ -128,7 +134,7 @@ impl Repeats {
         if self.pairs > self.pairs_of_one_id || has_others {
             return Meaning::Proof(self.listed(unexplained));
         }
-        match self.by_files(day, of) {
+        match self.by_files(day, program, of) {
             Some(sentence) => Meaning::Explained(sentence),
             None => Meaning::Proof(self.listed(unexplained)),
         }
@@ -172,7 +178,12 @@ impl Repeats {
     }
 
     /// That the same hands are here again, each under its id.
-    fn by_ids<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> String {
+    fn by_ids<'a>(
+        &self,
+        day: &Day,
+        program: Option<&str>,
+        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
+    ) -> String {
         let Some((&(whose, row), earlier)) = self.earlier.iter().max_by_key(|(_, earlier)| earlier.all())
         else {
             return format!(
@@ -193,12 +204,17 @@ impl Repeats {
             format!("{} to {}", day.label(low), bare(&day.label(high)))
         };
         let hands = counted(self.all(), "hand is here again", "hands are here again");
-        match whose {
-            Some(name) => format!(
+        match (whose, program) {
+            (None, Some(program)) => format!(
+                "{hands} that row {row} ({date}) has, with the same ids ({range}): {program} reads out hands of that day, or a dealer that was \
+                 set back dealt them again. Look at their times: if they are of that day, let it give the hands of the day alone, and run this \
+                 day again; if they are of this day, {STOP_DEALING}"
+            ),
+            (Some(name), _) => format!(
                 "{hands} that {name} had ({date}), with the same ids ({range}): two shufflers read one export; name the one of \
                  each as its source and run this day again"
             ),
-            None => format!(
+            (None, None) => format!(
                 "{hands} that row {row} ({date}) has, with the same ids ({range}): the exports overlap, or a dealer that was set back \
                  dealt them again. Look at their times: if they are of that day, leave those hands out, or set append_only = true for a file that \
                  only grows, and run this day again; if they are of this day, stop"
@@ -222,7 +238,12 @@ impl Repeats {
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
-    fn by_files<'a>(&self, day: &Day, of: &dyn Fn(usize, u32) -> EarlierDay<'a>) -> Option<String> {
+    fn by_files<'a>(
+        &self,
+        day: &Day,
+        program: Option<&str>,
+        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
+    ) -> Option<String> {
         let days: Vec<(u32, EarlierDay, &Earlier)> =
             self.earlier.iter().map(|(&(whose, row), earlier)| (row, of(whose, row), earlier)).collect();
         if let Some((_, EarlierDay { date, whose: Some(name), .. }, _)) =
@@ -241,14 +262,21 @@ impl Repeats {
         let all = self.all();
         let highest =
             self.earlier.values().filter_map(|earlier| earlier.places).map(|(_, high)| high).max()?;
-        if !is_whole {
+        let is_only = all == day.decks() && days.len() == 1;
+        if !is_whole && (program.is_none() || !is_only) {
             return None;
         }
         let what = match days.len() {
+            1 if !is_whole => format!("{} of row {row} ({date})", counted(all, "deck", "decks")),
             1 => format!("all {} of row {row} ({date})", counted(all, "deck", "decks")),
             many => format!("all {} of {many} rows, the last of {date}", counted(all, "deck", "decks")),
         };
-        if all == highest + 1 && all < day.decks() {
+        let begins = all == highest + 1;
+        if let Some(program) = program {
+            let how = if all < day.decks() { "began with" } else { "gave no deck beside" };
+            return begins.then(|| given_again(program, &format!("{how} {what}")));
+        }
+        if begins && all < day.decks() {
             return Some(format!(
                 "the file begins with {what}: it is a file that grows; set append_only = true, and each night goes on after the last \
                  record. If new hands had these decks, id_column shows it"

@@ -21,6 +21,7 @@ struct Days {
     held_max: usize,
     decks_max: u64,
     again: Option<&'static str>,
+    program: Option<&'static str>,
 }
 
 fn deck(number: u64) -> Deck {
@@ -29,7 +30,8 @@ fn deck(number: u64) -> Deck {
 
 impl Days {
     fn new(held_max: usize, decks_max: u64) -> Days {
-        Days { folder: TempDir::new().expect("a folder"), days: Vec::new(), held_max, decks_max, again: None }
+        let folder = TempDir::new().expect("a folder");
+        Days { folder, days: Vec::new(), held_max, decks_max, again: None, program: None }
     }
 
     fn check(&self, decks: &[u64], others: &[Other]) -> (DayCheck, Option<KnownLine>) {
@@ -46,6 +48,7 @@ impl Days {
             decks_max: self.decks_max,
             again: self.again,
             source_sha256: None,
+            program: self.program,
             begins: (0, &jiff::tz::TimeZone::UTC),
         };
         check(&mut day, &place, others)
