@@ -1,6 +1,8 @@
 //! Nights whose decks are those of earlier days again, with two explanations of which one is a fault of the shuffler.
 
-use crate::common::lab::{Lab, Said, lines};
+use std::ops::Range;
+
+use crate::common::lab::{Lab, Said, card_line, deck, lines};
 
 const BASE: &str = "name = \"T\"\nfolder = \"days\"\ntiers = \"core\"\nfresh_decks = 0\n";
 
@@ -19,7 +21,9 @@ fn is_either(said: &Said, found: &str, none_of: &[&str]) {
         "\nDo not deal on before you know which it is, see below; then run daily --date 2026-10-",
     );
     said.must_tell(found).must_tell(": then stop dealing");
-    none_of.iter().for_each(|words| drop(said.must_not_print(words)));
+    for words in none_of {
+        said.must_not_print(words);
+    }
 }
 
 /// A shuffler with a seed in its program, or a program that reads out a file: the same bytes.
@@ -41,4 +45,78 @@ fn a_program_that_gives_the_decks_of_an_earlier_row_may_deal_them_anew() {
     }
     // A part of them beside new ones is no record that is read out.
     night("2026-10-03", lines(1..601) + &lines(2_001..2_601)).ends(1).must_print("a deck came up again");
+}
+
+/// Records with the numbers of their lines as ids, as a spreadsheet gives them.
+fn numbered(decks: impl Iterator<Item = u64>) -> String {
+    let row = |(place, number): (u64, u64)| format!("{place},{}", card_line(&deck(number)));
+    "row,cards\n".to_owned() + &(1..).zip(decks).map(row).collect::<String>()
+}
+
+/// The last 50 decks of a day are the first ones of the next, night after night: no night passes and none stops.
+#[test]
+fn a_day_that_begins_with_the_end_of_another_is_an_overlap_or_a_state_that_was_saved() {
+    for ids in ["", "id_column = \"row\"\n"] {
+        let lab = room(&format!("source = \"{{date}}.csv\"\n{ids}"));
+        let night = |day: &str, decks: Range<u64>| {
+            let text = if ids.is_empty() { lines(decks) } else { numbered(decks) };
+            lab.write(&format!("{day}.csv"), text);
+            lab.night(day, &[])
+        };
+        night("2026-10-01", 1..1_201).ends(0);
+        let first = "the first 50 decks are of row 1 (2026-10-01), number 50 is the last one of it: either the export begins too early";
+        is_either(&night("2026-10-02", 1_151..2_401), first, &["append_only", "Deal on"]);
+        // What was not judged is not remembered but for its last deck, the 50th of 2,351 to 2,400.
+        let unjudged =
+            "50 is the last one of row 2 (2026-10-02), whose decks were not judged: either the export begins";
+        is_either(&night("2026-10-03", 2_351..3_601), unjudged, &["append_only", "Deal on"]);
+        night("2026-10-02", 1_201..2_401).ends(0);
+        is_either(&night("2026-10-03", 2_351..3_601), "the first 50 decks are of row 4 (2026-10-02)", &[]);
+        night("2026-10-03", 2_401..3_601).ends(0);
+    }
+}
+
+/// A deck alone, a part that is not the end, the end elsewhere or with one more, and hands with ids of their own.
+#[test]
+fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {
+    let new = || 2_001..3_201;
+    let named = |decks: Vec<u64>| {
+        let row = |(place, number): (u64, u64)| format!("H{place},{}", card_line(&deck(number)));
+        "hand,cards\n".to_owned() + &(5_000..).zip(decks).map(row).collect::<String>()
+    };
+    for (decks, has_ids) in [
+        ((1_200..1_201).chain(new()).collect::<Vec<u64>>(), false),
+        ((1_151..1_200).chain(new()).collect(), false),
+        (new().chain(1_151..1_201).collect(), false),
+        ((1_151..1_201).chain(new()).chain([7]).collect(), false),
+        ((1_151..1_201).chain(new()).collect(), true),
+    ] {
+        let lab = room(if has_ids {
+            "source = \"{date}.csv\"\nid_column = \"hand\"\n"
+        } else {
+            "source = \"{date}.csv\"\n"
+        });
+        let text = |decks: Vec<u64>| if has_ids { named(decks) } else { lines(decks) };
+        lab.write("2026-10-01.csv", text((1..1_201).collect()));
+        lab.night("2026-10-01", &[]).ends(0);
+        let day = if has_ids { text(decks).replace("\nH", "\nA") } else { text(decks) };
+        lab.write("2026-10-02.csv", day);
+        lab.night("2026-10-02", &[]).ends(1).must_print(": STOP, ").must_print(": a deck came up again\n");
+    }
+}
+
+/// Numbers of records as ids, and times that say that the hands are of the day itself: no export that begins too early has them.
+#[test]
+fn the_end_of_another_day_with_times_of_this_one_is_proof() {
+    let lab = room("source = \"{date}.csv\"\nid_column = \"row\"\ntime_column = \"at\"\n");
+    let night = |day: &str, decks: Range<u64>| {
+        let row = |(place, number): (u64, u64)| {
+            format!("{place},{day}T{:02}:{:02}:00Z,{}", place / 60, place % 60, card_line(&deck(number)))
+        };
+        let text = "row,at,cards\n".to_owned() + &(1..).zip(decks).map(row).collect::<String>();
+        lab.write(&format!("{day}.csv"), text);
+        lab.night(day, &[])
+    };
+    night("2026-10-01", 1..1_201).ends(0);
+    night("2026-10-02", 1_151..2_401).ends(1).must_print(": STOP, ").must_print(": a deck came up again\n");
 }

@@ -62,15 +62,15 @@ impl DayJob {
         (path.is_file() && is_plain(path)).then_some(path)
     }
 
-    /// Adds what the next night needs to go on after the last record of a source that only grows.
+    /// Adds the last deck, and what the next night needs to go on after the last record of a source that only grows.
     pub(super) fn keep_end(&self, export: &mut ExportSeen, day: &Day) {
+        export.last_deck = day.last_key().map(|key| key_text(&key));
         if !self.steps.is_append_only {
             return;
         }
         export.file = self.growing_file().and_then(|path| FileSeen::of(path).ok());
         let id = day.marks().zip(export.records.checked_sub(1)).and_then(|(marks, last)| marks.id(last));
         export.last_id = id.filter(|id| id.len() <= ID_LETTERS_MAX);
-        export.last_deck = day.last_key().map(|key| key_text(&key));
     }
 
     /// For a source that only grows: the same audit of the records after the last one that was examined.

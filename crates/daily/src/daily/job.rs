@@ -147,7 +147,7 @@ impl Found {
         by_table.clear();
         notes.clear();
         if let Some(export) = export {
-            (export.file, export.last_id, export.last_deck) = (None, None, None);
+            (export.file, export.last_id) = (None, None);
         }
         for check in &mut self.checks {
             match check.name.as_str() {

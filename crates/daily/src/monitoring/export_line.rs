@@ -24,7 +24,8 @@ pub struct ExportSeen {
     /// The id of its last record, after which a source that only grows goes on.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub last_id: Option<String>,
-    /// The fingerprint of its last deck as hexadecimal digits, by which that is found where there are no ids.
+    /// The fingerprint of its last deck as hexadecimal digits: by it a source that only grows without ids goes on, and a day is
+    /// known that begins with the end of this one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub last_deck: Option<String>,
 }

@@ -8,6 +8,7 @@
 
 pub mod day;
 mod files;
+mod overlap;
 mod repeats;
 pub mod watched;
 
@@ -105,6 +106,17 @@ impl Place<'_> {
     fn runs(&self) -> impl Iterator<Item = (usize, &DayLine)> {
         let is_run = |line: &DayLine| Some(line.day.as_str()) == self.again && line.certificate.is_some();
         counting(self.days).filter(move |(_, line)| is_run(line))
+    }
+
+    /// The last decks of the nights before that were not judged, by their fingerprints, with their rows; of a file that grows
+    /// the same records come again.
+    fn unjudged(&self) -> BTreeMap<String, usize> {
+        let (Some(date), voided) = (self.again, voided_rows(self.days)) else { return BTreeMap::new() };
+        let is_own = |row, line: &DayLine| {
+            line.day.as_str() < date && line.certificate.is_none() && !voided.contains(&row)
+        };
+        let rows = counting(self.days).filter(|&(row, line)| is_own(row, line));
+        rows.filter_map(|(row, line)| Some((line.export.as_ref()?.last_deck.clone()?, row))).collect()
     }
 
     /// Whether a row is an earlier run of this day.
@@ -229,8 +241,15 @@ fn look(day: &mut Day, place: &Place, others: &[Other]) -> Result<Looked, StepFa
     let changed = again_in_part(place, &read_before);
     // A file that was exported again is changed by people; a program that ran again may have dealt the decks again.
     let is_export = |Part { is_most, .. }: &Part| place.source_sha256.is_some() || are_hands || *is_most;
-    match (repeats.meaning(day, place.program, &|whose, row| earlier_day(place, others, whose, row)), changed)
+    let meaning = repeats.meaning(day, place.program, &|whose, row| earlier_day(place, others, whose, row));
+    if matches!(meaning, Meaning::Nothing)
+        && changed.is_none()
+        && let Some((at, row)) = day.place_of(&place.unjudged())?
     {
+        let date = &place.days[row - 1].day;
+        return Ok(Looked::explained(place, overlap::after_unjudged(at, (row, date), day, place.program)));
+    }
+    match (meaning, changed) {
         (Meaning::Nothing | Meaning::Explained(_), Some(part)) if is_export(&part) => {
             return Ok(Looked::explained(place, replaced(&part.sentence, place.source_sha256.is_some())));
         }
@@ -373,6 +392,7 @@ fn earlier_day<'a>(place: &Place<'a>, others: &[Other<'a>], whose: usize, row: u
         date: line.map_or("an earlier day", |line| line.day.as_str()),
         decks: line.and_then(|line| line.known.as_ref()).map_or(0, |known| known.decks),
         whose: other.map(|other| other.name),
+        last_deck: line.and_then(|line| line.export.as_ref()?.last_deck.as_ref()),
         is_same_file: sha256.is_some() && sha256 == place.source_sha256,
     }
 }

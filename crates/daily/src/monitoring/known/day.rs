@@ -1,7 +1,7 @@
 //! The fingerprints of a day's decks, sorted; many are sorted in parts that lie in files without a name.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -227,6 +227,25 @@ impl Day {
             before = Some(record);
         }
         Ok(())
+    }
+
+    /// The place of the first of these decks that is here and stands before the end, with what goes with it.
+    ///
+    /// # Errors
+    /// As [`Day::sorted`].
+    pub fn place_of(&mut self, wanted: &BTreeMap<String, usize>) -> io::Result<Option<(u64, usize)>> {
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        let last = self.decks.saturating_sub(1);
+        let mut sorted = self.sorted()?;
+        while let Some(record) = sorted.take_next()? {
+            let (key, place) = (std::array::from_fn(|at| record[at]), u64::from(number(&record)));
+            if let Some(&own) = wanted.get(&key_text(&key)).filter(|_| place < last) {
+                return Ok(Some((place, own)));
+            }
+        }
+        Ok(None)
     }
 
     /// Whether every deck is there exactly twice, as a file that was joined to itself has them.

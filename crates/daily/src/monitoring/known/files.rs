@@ -55,6 +55,8 @@ pub struct Again {
     pub row: u32,
     /// Of the id that the hand had then; 0 for none.
     pub id: u32,
+    /// The deck.
+    pub key: [u8; KEY_BYTES],
 }
 
 /// That the system does not give a file.
@@ -125,7 +127,7 @@ pub fn compare(
             Some(new) if new[..KEY_BYTES] < old.key[..] => own = days.take_next()?,
             Some(new) => {
                 if new[..KEY_BYTES] == old.key {
-                    see(Again { place: u64::from(number(&new)), row: old.row, id: old.id });
+                    see(Again { place: u64::from(number(&new)), row: old.row, id: old.id, key: old.key });
                 }
                 known = reading.next()?;
             }

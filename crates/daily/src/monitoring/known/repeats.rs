@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::monitoring::day::{STOP_DEALING, given_again};
-use crate::monitoring::known::day::Day;
+use crate::monitoring::known::day::{Day, KEY_BYTES};
 use crate::monitoring::known::files::Again;
+use crate::monitoring::known::overlap::{self, Block};
 use deckproof_audit::source::FileEnd;
 use deckproof_deck::text::decimal::{counted, thousands};
 
@@ -25,6 +26,8 @@ struct Earlier {
     early: u64,
     /// The lowest and highest place.
     places: Option<(u64, u64)>,
+    /// The deck at the highest one.
+    last_key: [u8; KEY_BYTES],
     /// The first of those that the ids do not explain.
     named: Vec<u64>,
 }
@@ -45,6 +48,8 @@ pub struct EarlierDay<'a> {
     pub whose: Option<&'a str>,
     /// Whether its file is byte for byte the file of this day.
     pub is_same_file: bool,
+    /// The fingerprint of its last deck, where its row has it.
+    pub last_deck: Option<&'a String>,
 }
 
 /// Decks that were there before.
@@ -89,6 +94,9 @@ impl Repeats {
             lowest(&mut earlier.named, place);
             earlier.early += u64::from(is_early);
         }
+        if earlier.places.is_none_or(|(_, high)| high < place) {
+            earlier.last_key = again.key;
+        }
         earlier.places =
             Some(earlier.places.map_or((place, place), |(low, high)| (low.min(place), high.max(place))));
         if self.places.insert(place) {
@@ -130,11 +138,12 @@ impl Repeats {
             return Meaning::Explained(self.by_times(day, of));
         }
         // A pair within the day, or a deck under another id, is explained by no file.
-        let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
-        if self.pairs > self.pairs_of_one_id || has_others {
+        if self.pairs > self.pairs_of_one_id {
             return Meaning::Proof(self.listed(unexplained));
         }
-        match self.by_files(day, program, of) {
+        let has_others = self.earlier.values().any(|earlier| earlier.other > 0);
+        let by_files = (!has_others).then(|| self.by_files(day, program, of)).flatten();
+        match by_files.or_else(|| self.by_overlap(day, program, of)) {
             Some(sentence) => Meaning::Explained(sentence),
             None => Meaning::Proof(self.listed(unexplained)),
         }
@@ -235,6 +244,21 @@ impl Repeats {
             rows.collect::<Vec<_>>().join(" and "),
             day.label(first.unwrap_or_default())
         )
+    }
+
+    /// That the day begins with the last decks of an earlier one.
+    fn by_overlap<'a>(
+        &self,
+        day: &Day,
+        program: Option<&str>,
+        of: &dyn Fn(usize, u32) -> EarlierDay<'a>,
+    ) -> Option<String> {
+        let mut earlier = self.earlier.iter();
+        let (&(whose, row), own) = earlier.next().filter(|_| self.earlier.len() == 1 && self.pairs == 0)?;
+        let block =
+            Block { decks: self.all(), highest: (own.places?.1, own.last_key), has_other_ids: own.other > 0 };
+        let EarlierDay { date, last_deck, .. } = of(whose, row);
+        overlap::explained(&block, (row, date), last_deck.filter(|_| whose == 0), day, program)
     }
 
     /// That whole earlier days are here again, as in a file that grew, a folder, or a copy of another shuffler's file.
