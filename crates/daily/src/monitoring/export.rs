@@ -119,25 +119,28 @@ fn count_findings(records: u64, wanted: &Expectation) -> Option<ExportFinding> {
     }
     let days = usual(wanted);
     let counts = || days.iter().map(|export| export.records);
-    let (least, most) = counts().min().zip(counts().max()).filter(|_| days.len() >= DAYS_MIN)?;
-    let range = if least == most {
+    let (least, most) = counts().min().zip(counts().max())?;
+    let is_usual = days.len() >= DAYS_MIN;
+    let range = if days.len() == 1 {
+        format!("the last day had {}", thousands(least))
+    } else if least == most {
         format!("the last {} days had {} each", days.len(), thousands(least))
     } else {
         format!("the last {} days had {} to {}", days.len(), thousands(least), thousands(most))
     };
+    let records_words = counted(records, "record", "records");
     if records < least / 2 && wanted.records_min.is_none() {
-        return Some(ExportFinding::Fault(format!(
-            "{}, and {range}: a part of the day? Copy the whole file and run this day again, or say min_decks = {records} if a day may be \
-             so short",
-            counted(records, "record", "records")
-        )));
+        let few = format!("{records_words}, and {range}: a part of the day?");
+        return Some(if is_usual {
+            ExportFinding::Fault(format!(
+                "{few} Copy the whole file and run this day again, or say min_decks = {records} if a day may be so short"
+            ))
+        } else {
+            ExportFinding::Note(format!("{few} Fewer than {DAYS_MIN} days are no measure: min_decks is one"))
+        });
     }
-    (records > most.saturating_mul(2)).then(|| {
-        ExportFinding::Note(format!(
-            "{}, and {range}: more than one day?",
-            counted(records, "record", "records")
-        ))
-    })
+    (is_usual && records > most.saturating_mul(2))
+        .then(|| ExportFinding::Note(format!("{records_words}, and {range}: more than one day?")))
 }
 
 struct Marked {
@@ -354,10 +357,14 @@ mod tests {
         );
         // Reading ended at a record that is no deck.
         assert_eq!(check(1_100, None, &Expectation { is_cut: true, ..wanted(None, &days) }).1, []);
-        // What is declared counts instead, and days before there are enough say nothing.
+        // What is declared counts instead, and of days before there are enough it is only noted.
         assert_eq!(found(1_100, Some(1_000), &days), []);
         assert!(matches!(&found(900, Some(1_000), &days)[..], [ExportFinding::Fault(_)]));
-        assert_eq!(found(1_100, None, &days[..2]), []);
+        let early = "1,100 records, and the last 2 days had 7,000 to 7,100: a part of the day?";
+        assert!(
+            matches!(&found(1_100, None, &days[..2])[..], [ExportFinding::Note(words)] if words.starts_with(early))
+        );
+        assert_eq!(found(3_600, None, &days[..2]), []);
         assert!(matches!(&found(17_000, None, &days)[..], [ExportFinding::Note(_)]));
         // Another run of the day itself is not one of those before.
         let same = [day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000)), day("2026-11-22", of(9_000))];
