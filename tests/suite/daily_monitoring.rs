@@ -118,7 +118,12 @@ fn nagios_gets_a_line_and_its_own_statuses() {
     assert!(out.contains("active stop of 2026-11-03"), "{out}");
     // A day of fair decks does not end it: a deck that came up again is proof.
     export(&lab, "2026-11-04", 9_000);
-    assert_eq!(run("2026-11-04"), 1);
+    let said = lab.night("2026-11-04", &[]).ends(1);
+    for (day, step) in [(4, "drift"), (3, "live output")] {
+        said.line(&format!(
+            "Stop of 2026-11-0{day}, active: {step}. It ends by history --release (repaired) or --void."
+        ));
+    }
     looks(1);
 }
 

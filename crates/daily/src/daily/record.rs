@@ -291,9 +291,8 @@ impl DayJob {
     ) -> DayEnd {
         let own = self.folder.join(place);
         let stops = stops(store.days());
-        // Of several the one that this row raised, if it did.
-        let raised = stops.iter().find(|stop| stop.row == store.lines());
-        let stop = raised.or(stops.first()).copied();
+        let mut active = stops.clone();
+        active.sort_by_key(|stop| stop.row != store.lines());
         let mail = Mail {
             line: &line,
             result,
@@ -302,7 +301,7 @@ impl DayJob {
             row_sha256: &store.last_sha256(),
             report: Some(format!("{place}/{PAGE_FILE}")),
             missing: &self.lately_missing(store.days()),
-            stop,
+            stops: &active,
             changes: &recent_changes(store.days()),
             notes,
             words: self.steps.language.words(),

@@ -37,8 +37,8 @@ pub struct Mail<'a> {
     pub report: Option<String>,
     /// Days before this one of which lately nothing was said.
     pub missing: &'a [String],
-    /// The first active stop, of an earlier day or of this one.
-    pub stop: Option<Stop<'a>>,
+    /// The active stops, of earlier days or of this one, those that this row raised first.
+    pub stops: &'a [Stop<'a>],
     /// What changed since the last mail.
     pub changes: &'a [Change],
     /// What a person should know of the export beside the result.
@@ -51,15 +51,15 @@ impl Mail<'_> {
     /// What is wrong and whose decks, what to do, and then the rest; on a day that passed five lines.
     pub fn print(&self) -> String {
         let mut lines = vec![self.subject(), self.next()];
-        let active = self.stop.as_ref().map(|stop| active(stop, self.words));
+        let active: Vec<String> = self.stops.iter().map(|stop| active(stop, self.words)).collect();
         let is_stop = self.line.result() == CheckResult::Refused;
-        lines.extend(active.clone().filter(|_| !is_stop));
+        lines.extend(active.iter().filter(|_| !is_stop).cloned());
         lines.push(self.finding());
         if self.line.result() != CheckResult::Passed {
             lines.push(self.words.mail.whose(&self.whose()));
         }
         lines.extend([self.decks(), self.evidence()]);
-        lines.extend(active.filter(|_| is_stop));
+        lines.extend(active.into_iter().filter(|_| is_stop));
         lines.extend(self.changes.iter().map(|change| self.words.mail.change(&change.words)));
         lines.extend(self.notes.iter().map(|note| self.words.mail.note(note)));
         let first = fit(&lines[0]) + "\n";
@@ -73,7 +73,7 @@ impl Mail<'_> {
             CheckResult::Passed => self.whose(),
             _ => headline::sentence(self.line, self.result, self.words),
         };
-        let what = match self.stop.filter(|_| self.line.result() != CheckResult::Refused) {
+        let what = match self.stops.first().filter(|_| self.line.result() != CheckResult::Refused) {
             Some(stop) => words.beside_stop(&day_of(stop.day, self.words), &what),
             None => what,
         };
@@ -177,7 +177,7 @@ impl Mail<'_> {
         let next = match self.line.result() {
             CheckResult::CouldNotSay | CheckResult::NotSetUp => self.next_of_none(),
             CheckResult::Refused => words.next_stop.to_owned(),
-            _ if self.stop.is_some() => words.next_stop.to_owned(),
+            _ if !self.stops.is_empty() => words.next_stop.to_owned(),
             CheckResult::Investigate => words.next_investigate.to_owned(),
             CheckResult::Passed => words.next_passed.to_owned(),
         };
@@ -196,7 +196,9 @@ impl Mail<'_> {
             FRESH if !self.line.has_judged_decks() && check.evidence.contains(STOP_DEALING) => {
                 words.next_either(day)
             }
-            FRESH if !self.line.has_judged_decks() && self.stop.is_some() => words.next_export_stopped(day),
+            FRESH if !self.line.has_judged_decks() && !self.stops.is_empty() => {
+                words.next_export_stopped(day)
+            }
             FRESH if !self.line.has_judged_decks() => words.next_export(day),
             LIVE if self.line.verdict == Verdict::Inconclusive.name() => words.next_too_few(day),
             _ if check.is_told_once() => words.next_told_once.to_owned(),
@@ -396,7 +398,7 @@ mod tests {
         line
     }
 
-    fn mail(line: &DayLine, missing: &[String], stop: Option<Stop>, words: &'static Words) -> Vec<String> {
+    fn mail(line: &DayLine, missing: &[String], stops: &[Stop], words: &'static Words) -> Vec<String> {
         let mail = Mail {
             line,
             result: None,
@@ -405,7 +407,7 @@ mod tests {
             row_sha256: "0123456789abcdef",
             report: Some("2026-11-22/day.html".to_owned()),
             missing,
-            stop,
+            stops,
             changes: &[],
             notes: &[],
             words,
@@ -420,16 +422,15 @@ mod tests {
         for language in Language::ALL {
             for (step, many) in [("completeness of the log", 1), (LIVE, 2), (DRIFT, 12)] {
                 let stop = Stop { day: "2026-11-22", row: 1, step, evidence: "", is_proof: false };
-                let lines = mail(&line(CheckResult::CouldNotSay), &days(many), Some(stop), language.words());
+                let stops = [stop, Stop { row: 2, step: "restarts", ..stop }];
+                let lines = mail(&line(CheckResult::CouldNotSay), &days(many), &stops, language.words());
                 assert!(lines.iter().all(|line| line.chars().count() < 100), "{lines:?}");
                 assert!(lines[1..].iter().all(|line| !line.contains('…')), "{lines:?}");
-                assert!(
-                    lines[2].contains(step) && lines.iter().any(|line| line.contains("found")),
-                    "{lines:?}"
-                );
+                let has = |words: &str| lines.iter().any(|line| line.contains(words));
+                assert!(lines[2].contains(step) && has("restarts. ") && has("found"), "{lines:?}");
             }
         }
-        let lines = mail(&line(CheckResult::Passed), &days(12), None, Language::English.words());
+        let lines = mail(&line(CheckResult::Passed), &days(12), &[], Language::English.words());
         assert_eq!(
             lines[4],
             "No result on 2026-11-12 and 11 more days; the evidence over 1,200 days is 1 in 4,300"
@@ -467,7 +468,7 @@ mod tests {
         let names =
             ["restarts", "completeness of the log", "seats of the tables", "replay of hands", "comparison"];
         line.checks.extend(names.map(|name| DayCheck::not_set_up(name, "key")));
-        let lines = mail(&line, &[], None, Language::English.words());
+        let lines = mail(&line, &[], &[], Language::English.words());
         assert_eq!(
             lines[2],
             "1 check passed; not set up: restarts, completeness of the log, seats of the tables and 2 more."
