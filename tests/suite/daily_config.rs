@@ -194,7 +194,8 @@ fn hands_of_another_day_are_noted() {
     assert!(out.contains("  without time_column the file of another day is not recognised.\n"), "{out}");
     // The night says so too: its mail lists what it did not look at.
     let night = lab.night("2026-11-02", &[]);
-    night.must_print("not set up: dates of the hands (time_column), ");
+    night.must_print("not set up: dates of the hands (time_column)");
+    assert!(!lab.text("days/2026-11-02/report.json").contains("refused by the log"), "there is no log");
 }
 
 #[test]

@@ -40,10 +40,13 @@ pub(crate) fn shuffler_with(more: &str) -> Lab {
     let said = day(&lab, 1).ends(0);
     let finding = said.out.lines().nth(2).expect("five lines");
     assert!(
-        finding.starts_with("13 checks passed; not set up: dates of the hands (time_column), comparison")
-            || finding == "14 checks passed; not set up: dates of the hands (time_column), dealt cards.",
+        finding.starts_with(
+            "13 checks passed (2 of this machine); not set up: dates of the hands (time_column)"
+        ) || finding
+            == "14 checks passed (2 of this machine); not set up: dates of the hands (time_column), dealt cards.",
         "{finding}"
     );
+    assert!(lab.text("days/2026-11-01/report.json").contains("a copied key state is refused by the log"));
     deal(&["--continue"]);
     export(&lab, 2, 1_001..=2_000);
     lab
@@ -131,7 +134,7 @@ fn without_a_fault_the_second_day_passes() {
         |_| (),
         0,
         "T, 2026-11-02: PASS, export-2026-11-02.csv: indices, all 1,000 records",
-        "13 checks passed; not set up: dates of the hands (time_column), comparison",
+        "13 checks passed (2 of this machine); not set up: dates of the hands (time_column)",
     );
 }
 

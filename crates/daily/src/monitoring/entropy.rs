@@ -93,6 +93,9 @@ fn longest_run(samples: &[u8]) -> usize {
     samples.chunk_by(|a, b| a == b).map(<[u8]>::len).max().unwrap_or(0)
 }
 
+/// Whose bytes are tested where the configuration names no source.
+pub const OPERATING_SYSTEM: &str = "output of the operating system";
+
 /// What the health tests and the restart test say of a source; without one, of the operating system's output.
 pub fn check(
     bytes: &[u8],
@@ -105,7 +108,7 @@ pub fn check(
     let Health { samples, run, proportion, run_cutoff, proportion_cutoff } = health;
     let whose = match source {
         Some(source) => source.to_owned(),
-        None => "output of the operating system, which says little about its noise".to_owned(),
+        None => format!("{OPERATING_SYSTEM}, which says little about its noise"),
     };
     let numbers = format!(
         "longest run {run} (cut-off {run_cutoff}), most of a window {proportion} (cut-off {proportion_cutoff}), {} samples \
@@ -136,9 +139,7 @@ pub fn check(
     DayCheck::new(
         NAME,
         CheckResult::Passed,
-        format!(
-            "{numbers}; {keys} fresh keys on several threads, no two equal first decks; a copied key state is refused by the log"
-        ),
+        format!("{numbers}; {keys} fresh keys on several threads, no two equal first decks"),
     )
 }
 

@@ -9,7 +9,7 @@ use crate::monitoring::headline;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
 use crate::monitoring::levels::QUESTION;
 use crate::monitoring::state::{Change, Stop};
-use crate::monitoring::step_list::is_of_decks;
+use crate::monitoring::step_list::{is_of_decks, is_of_machine};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::record::SourceRecord;
@@ -94,14 +94,20 @@ impl Mail<'_> {
         let (checks, words) = (&self.line.checks, &self.words.mail);
         match self.line.result() {
             CheckResult::Passed => {
-                let passed = checks.iter().filter(|check| check.result == CheckResult::Passed).count() as u64;
+                let all = checks.iter().filter(|check| check.result == CheckResult::Passed);
+                let passed =
+                    (all.clone().count() as u64, all.filter(|check| is_of_machine(check)).count() as u64);
                 let is_undated =
                     self.result.is_some_and(|result| is_undated(result, self.line.export.as_ref()));
                 let not_set_up = checks.iter().filter(|check| check.result == CheckResult::NotSetUp);
                 let dates = is_undated.then_some(words.dates);
                 let missing: Vec<&str> =
                     dates.into_iter().chain(not_set_up.map(|check| check.name.as_str())).collect();
-                if missing.is_empty() { words.all_passed(passed) } else { self.some_passed(passed, &missing) }
+                if missing.is_empty() {
+                    words.all_passed(passed.0, passed.1)
+                } else {
+                    self.some_passed(passed, &missing)
+                }
             }
             result => match first_of(checks, result) {
                 Some(DayCheck { name, evidence, .. }) => words.found(name, &shortened(evidence)),
@@ -111,14 +117,14 @@ impl Mail<'_> {
     }
 
     /// As many of the steps that are not set up as one line takes, and how many more.
-    fn some_passed(&self, passed: u64, missing: &[&str]) -> String {
+    fn some_passed(&self, passed: (u64, u64), missing: &[&str]) -> String {
         let words = &self.words.mail;
         let line = |named: usize| {
             let more = match missing.len() - named {
                 0 => String::new(),
                 more => words.and_more(more as u64),
             };
-            words.some_passed(passed, &format!("{}{more}", missing[..named].join(", ")))
+            words.some_passed(passed.0, passed.1, &format!("{}{more}", missing[..named].join(", ")))
         };
         let lines = (1..=missing.len()).rev().map(line);
         lines.into_iter().find(|line| line.chars().count() <= LETTERS_MAX).unwrap_or_else(|| line(1))
@@ -471,7 +477,7 @@ mod tests {
         let lines = mail(&line, &[], &[], Language::English.words());
         assert_eq!(
             lines[2],
-            "1 check passed; not set up: restarts, completeness of the log, seats of the tables and 2 more."
+            "1 check passed (0 of this machine); not set up: restarts, completeness of the log and 3 more."
         );
     }
 }

@@ -1,5 +1,6 @@
 //! The steps of a day, each once: what it claims, whether decks decide it, and how the first line of a mail names its stop.
 
+use crate::monitoring::check::DayCheck;
 use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
 use crate::monitoring::{
     comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
@@ -66,6 +67,15 @@ pub const STEPS: [ListedStep; 16] = [
 /// The step of this name; `None` of a row that another version wrote.
 pub fn listed(name: &str) -> Option<ListedStep> {
     STEPS.into_iter().find(|step| step.name == name)
+}
+
+/// Whether a step is of this program on this machine, and says nothing of the decks and their record.
+pub fn is_of_machine(check: &DayCheck) -> bool {
+    match check.name.as_str() {
+        fresh_output::KNOWN_ANSWERS | fresh_output::NAME | RESULTS => true,
+        entropy::NAME => check.evidence.contains(entropy::OPERATING_SYSTEM),
+        _ => false,
+    }
 }
 
 /// Whether the stop of this step is of decks.
