@@ -153,7 +153,8 @@ fn a_key_that_signs_nothing_hides_no_stop() {
     let more = "sign_key = \"nokey\"\non_alarm = [\"sh\", \"-c\", \"printf '%s' \\\"$DECKPROOF_MAIL\\\" > alarm\"]\n";
     let text = config("flawed:sattolo", &format!("decks = 3000\n{more}"));
     let said = night(&lab, &text, "2026-10-01").ends(1);
-    said.must_print("STOP");
+    // Every deck is one cycle of 52 cards (1 in 52 each); that a card lies nowhere in 3,000 decks is far less rare, (51/52)^3000.
+    said.must_tell("STOP, 3,000 decks: not a fair shuffle (cycles and fixed points)");
     said.must_warn("did not sign");
     assert!(lab.text("alarm").contains("STOP"));
     assert!(lab.exists("days/incident-2026-10-01.json"));

@@ -145,7 +145,7 @@ fn no_slip_leaves_a_stop_no_fault_is_missed_and_every_change_is_in_a_mail() {
         faults += 1;
         assert!(said.code == 1 && operator.has_stop(), "night {night}, {fault:?}: {}{}", said.out, said.err);
         let wanted = match fault {
-            Fault::AceOnTop => "1,000 decks: As was card 1 in 1",
+            Fault::AceOnTop => "1,000 decks: the ace of spades was the first card in 1",
             Fault::BeganAgain => "1,000 decks: a deck came up again",
         };
         assert!(said.out.lines().next().expect("a line").contains(wanted), "{said}");

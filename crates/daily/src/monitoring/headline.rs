@@ -6,11 +6,13 @@ use crate::monitoring::judge::{FRESH, LIVE};
 use crate::monitoring::step_list::{RESULTS, is_of_decks, listed};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::AuditResult;
+use deckproof_audit::certificate::findings::deciding_p_value;
 use deckproof_audit::certificate::look::Look;
 use deckproof_deck::card::{Card, DECK_CARDS};
 use deckproof_report::document::words::Words;
 use deckproof_report::document::words::mail::MailWords;
 use deckproof_stats::battery::View;
+use deckproof_stats::battery::catalogue::abouts;
 use deckproof_stats::math::binomial;
 
 /// A card at a place is named where chance explains its count more rarely, the choice among all of them allowed for.
@@ -21,7 +23,7 @@ pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Wor
     let mail = &words.mail;
     let Some(check) = first_of(&line.checks, line.result()) else { return mail.no_deck.to_owned() };
     let what = match line.result() {
-        CheckResult::Refused => wrong(check, result, mail),
+        CheckResult::Refused => wrong(check, result, words),
         CheckResult::Investigate => mail.question.to_owned(),
         _ => unsaid(line, check, mail),
     };
@@ -29,37 +31,57 @@ pub(super) fn sentence(line: &DayLine, result: Option<&AuditResult>, words: &Wor
     decks.map_or(what.clone(), |decks| mail.of_decks(decks, &what))
 }
 
-fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &MailWords) -> String {
+fn wrong(check: &DayCheck, result: Option<&AuditResult>, words: &Words) -> String {
     if let Some(result) = result.filter(|_| check.name == LIVE) {
-        return wrong_decks(result.deciding(), words);
+        return wrong_decks(result, words);
     }
     let wrong = listed(&check.name).and_then(|step| step.wrong);
-    wrong.map_or_else(|| check.name.clone(), |wrong| wrong(words).to_owned())
+    wrong.map_or_else(|| check.name.clone(), |wrong| wrong(&words.mail).to_owned())
 }
 
-fn wrong_decks(look: &Look, words: &MailWords) -> String {
+fn wrong_decks(result: &AuditResult, all: &Words) -> String {
+    let (look, words) = (result.deciding(), &all.mail);
     match look.proofs.first() {
         Some(proof) if proof.contains("came up again") => words.wrong_repeat.to_owned(),
         _ if look.is_predicted() => words.wrong_predicted.to_owned(),
         Some(_) => words.wrong_record.to_owned(),
-        None => strongest_cell(look, words).unwrap_or_else(|| words.wrong_decks.to_owned()),
+        None => {
+            // What decided: the cell where it is of its test, or decides by itself too.
+            let decided = deciding_p_value(result);
+            let id = decided.as_ref().and_then(|own| own.id.split('.').nth(1)).unwrap_or_default();
+            let level = decided.as_ref().map_or(0.0, |own| own.family_p_value);
+            let cell = strongest_cell(look, all).filter(|(p_value, _)| id == CELLS || *p_value <= level);
+            let title = abouts().find(|about| about.id == id).map(|about| about.title);
+            let title = all.statistic(id).map(|own| own.title).or(title);
+            match (cell, title) {
+                (Some((_, cell)), _) => cell,
+                (None, Some(title)) => words.wrong_by(title),
+                (None, None) => words.wrong_decks.to_owned(),
+            }
+        }
     }
 }
 
-/// The card that lies at one place most strangely often or rarely, by the exact binomial distribution.
-fn strongest_cell(look: &Look, words: &MailWords) -> Option<String> {
-    let tally = look.tallies.iter().find(|tally| tally.view == View::Deck && tally.id == "card-place")?;
+/// The statistic of cards by their places.
+const CELLS: &str = "card-place";
+
+/// The card that lies at one place most strangely often or rarely, by the exact binomial distribution, with its p-value among all.
+fn strongest_cell(look: &Look, all: &Words) -> Option<(f64, String)> {
+    let tally = look.tallies.iter().find(|tally| tally.view == View::Deck && tally.id == CELLS)?;
     let expected = look.decks as f64 / DECK_CARDS as f64;
     let away = |count: u64| (count as f64 - expected).abs();
     let cells = tally.counts.iter().copied().enumerate().take(DECK_CARDS * DECK_CARDS);
     let (cell, count) = cells.max_by(|(_, a), (_, b)| away(*a).total_cmp(&away(*b)))?;
     let p_value = binomial::p_value(look.decks, 1.0 / DECK_CARDS as f64, count);
-    if p_value * (DECK_CARDS * DECK_CARDS) as f64 > CELL_LEVEL {
-        return None;
-    }
-    let card = Card::from_index((cell / DECK_CARDS) as u8)?;
-    let place = (cell % DECK_CARDS) as u64 + 1;
-    Some(words.wrong_cell(&card.to_string(), place, count, look.decks, expected.round() as u64))
+    let p_value = p_value * (DECK_CARDS * DECK_CARDS) as f64;
+    let card = Card::from_index((cell / DECK_CARDS) as u8).filter(|_| p_value <= CELL_LEVEL)?;
+    let (card, words) = (all.page.card_words(card), &all.mail);
+    let place = match cell % DECK_CARDS + 1 {
+        1 => words.first_card.to_owned(),
+        DECK_CARDS => words.last_card.to_owned(),
+        place => words.card_at(place as u64),
+    };
+    Some((p_value, words.wrong_cell(&card, &place, count, expected.round() as u64)))
 }
 
 fn unsaid(line: &DayLine, check: &DayCheck, words: &MailWords) -> String {
