@@ -3,7 +3,8 @@
 
 use crate::monitoring::check::{CheckResult, DayCheck, first_of};
 use crate::monitoring::day::{DayLine, STOP_DEALING};
-use crate::monitoring::drift::stands_in;
+use crate::monitoring::drift::tables::LN_PROOF;
+use crate::monitoring::drift::{INVESTIGATE, stands_in};
 use crate::monitoring::export::is_undated;
 use crate::monitoring::headline;
 use crate::monitoring::judge::{DRIFT, FRESH, LIVE};
@@ -162,11 +163,16 @@ impl Mail<'_> {
         let words = &self.words.mail;
         let stands =
             self.line.drift.as_ref().map(|drift| (drift.days, stands_in(drift.ln_evidence, self.words)));
+        let is_proof = self.line.drift.as_ref().is_some_and(|drift| drift.ln_evidence >= LN_PROOF);
         let dates: Vec<String> = self.missing.iter().map(|date| day_of(date, self.words)).collect();
         match (dates.as_slice(), stands) {
             // Before a first day has been counted there is nothing to weigh.
             ([], None | Some((0, _))) => words.evidence_none.to_owned(),
-            ([], Some((days, stands))) => words.evidence(days, &stands),
+            ([], Some((days, stands))) if is_proof => words.evidence(days, &stands),
+            ([], Some((days, stands))) => {
+                let from = self.words.number(INVESTIGATE as u64);
+                words.evidence(days, &words.evidence_scale(&stands, &from))
+            }
             (missing, None | Some((0, _))) => {
                 words.missing(&named(missing, words), words.evidence_none_short)
             }
@@ -436,6 +442,11 @@ mod tests {
                 assert!(lines[2].contains(step) && has("restarts. ") && has("found"), "{lines:?}");
             }
         }
+        let lines = mail(&line(CheckResult::Passed), &[], &[], Language::English.words());
+        assert_eq!(
+            lines[4],
+            "Over 1,200 days the evidence against the shuffler is 1 in 4,300 (a question begins at 1 in 1,000)"
+        );
         let lines = mail(&line(CheckResult::Passed), &days(12), &[], Language::English.words());
         assert_eq!(
             lines[4],

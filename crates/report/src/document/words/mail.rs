@@ -45,6 +45,7 @@ words! {
         both(one: text, two: text),
         and_more_days(more: number),
         evidence(days: number, stands: text),
+        evidence_scale(stands: text, from: text),
         evidence_proof, evidence_nothing,
         evidence_odds(odds: text),
         next_passed,
