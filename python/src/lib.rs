@@ -221,7 +221,7 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                     "committed: {digits} of 64 digits differ from {own} of this bundle: they were copied wrongly"
                 )),
                 SavedFault::OtherDay(_) => value_error(
-                    "committed: the deck entry may be of another day: hands without a log are all of localhost".to_owned(),
+                    "committed: it is none of this hand, and may be of another day: hands without a log are all of localhost".to_owned(),
                 ),
                 SavedFault::OfOther => value_error(
                     "committed: the digits are a hash of the cut or the end of this hand".to_owned(),

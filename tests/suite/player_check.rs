@@ -28,7 +28,7 @@ fn codes(said: &Said) -> Vec<String> {
 #[test]
 fn what_was_saved_counts_against_a_bundle_only_where_all_files_are_of_its_hand() {
     let lab = Lab::new();
-    deal(&lab, "a", &["--hands", "2", "--seats", "1,2,4"]);
+    deal(&lab, "a", &["--hands", "2", "--seats", "1,2,4", "--origin", "stud.example/log1"]);
     let [first, second] = ["a/hand-1/seat-4.json", "a/hand-2/seat-4.json"];
     let whole = lab.text(second);
     lab.write("cut-off.json", &whole[..whole.len() - 9]);

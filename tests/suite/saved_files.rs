@@ -83,9 +83,9 @@ fn what_is_of_another_day_of_a_table_without_a_log_gives_no_verdict() {
     said.must_warn(two_days)
         .must_warn(&format!("{bundle}: it was not judged beside {other}"))
         .must_not_print("E_DIFFERENT");
-    // Digits are stated to be of this hand. The refusal says the same of the day.
+    // Its digits say no more than the file.
     let root = lab.text("monday/hand-1/deck.txt").trim_end().rsplit(' ').next().expect("a root").to_owned();
-    verify(&lab, &["--committed", &root, bundle]).ends(1).must_print(two_days);
+    verify(&lab, &["--committed", &root, bundle]).ends(2).must_warn(two_days).must_warn(&root);
     verify(&lab, &["--committed", "tuesday/hand-1/deck.txt", bundle]).ends(0).must_print("accepted");
 }
 

@@ -323,8 +323,8 @@ function checkSaved(hand: Hand, given: Given): void {
   // Cut and end name the opening or the deck, and so fix no other; the rest is of the hand of its text.
   const others = [hand.cut, hand.end, ...texts].flatMap((e) => (e === null ? [] : e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)));
   const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !day && !own.includes(h));
-  // No other deck or opening has a hash so near: the digits were copied wrongly.
-  if (!wrong.every((h) => others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  // No other deck or opening has a hash so near: the digits were copied wrongly. Without a log they may be of another day.
+  if (!wrong.every((h) => isWithoutLog(hand) || others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
   if (slip || day || wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;

@@ -37,7 +37,7 @@ const codeOf = (run) => {
 export function cases(v) {
   const out = [];
   const test = (name, run) => out.push({ name, run });
-  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 12]));
+  test("revision", () => same([v.version, v.verification], ["deckproof/v1", 13]));
   // A verifier of bundles reads no whole log, and draws no audit sample.
   const read = ["tape", "shuffle", "shuffle_m", "kdf", "hands", "positive", "negative", "negative_l4", "refused", "transcripts", "trust", "version", "verification", "unseal", "saved"];
   const notRead = ["log", "positive_logs", "negative_logs", "audit_sample", "audit_rounds", "comment"];

@@ -310,8 +310,8 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
             shifted(digits)
         ),
         SavedFault::OtherDay(root) => format!(
-            "{name}: it was not judged, for its deck root is {}, and a deck entry that you gave has {root}. {WITHOUT_LOG}. If you saved that entry \
-             for this very hand, the deck is another one.",
+            "{name}: it was not judged, for its deck root is {}, and you gave {root}. {WITHOUT_LOG}. If you saved that for this very hand, the \
+             deck is another one.",
             bundle.hand.deck
         ),
         SavedFault::OfOther | SavedFault::Differs { .. } => format!(
@@ -333,10 +333,7 @@ fn differs(bundle: &Accepted, kind: HandEntry, is_hash: bool) -> BundleFault {
             } else {
                 "you saved another one for this hand"
             };
-            format!(
-                "it was committed as deck entry {entry}, deck root {root}; {saved}{}",
-                without_log(&bundle.hand)
-            )
+            format!("it was committed as deck entry {entry}, deck root {root}; {saved}")
         }
         _ => format!(
             "it holds another {} than the one you saved for this hand; if that text was typed or altered since, this is no contradiction",

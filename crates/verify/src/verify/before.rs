@@ -150,7 +150,7 @@ pub enum SavedFault {
     },
     /// 64 digits that are a hash of the cut or of the end of the hand, which came after the opening.
     OfOther,
-    /// A deck entry of a hand of this name, which for a hand without a log tells one day from no other.
+    /// A deck entry of a hand of this name, or 64 digits, beside a hand without a log, whose name tells one day from no other.
     OtherDay(Digest),
 }
 
@@ -176,22 +176,25 @@ fn hashes(text: &String) -> [Digest; 2] {
     [leaf_hash(text), Digest::of(text)]
 }
 
-/// The root of a saved deck entry that may be of another day than the hand, which was dealt without a log.
+/// The digits, or the root of a saved deck entry, that are none of the hand and may be of another day, for it was dealt without a log.
 fn other_day(saved: &Saved, bundle: &Accepted) -> Option<Digest> {
-    match saved {
-        Saved::Entry(text, entry) if bundle.hand.is_without_log() => match &**entry {
-            Entry::Deck(deck) => {
-                (is_of_hand(deck, &bundle.hand) && *text != bundle.texts.deck).then_some(deck.deck)
+    let other = match saved {
+        Saved::Hash(typed) => Some(*typed),
+        Saved::Entry(text, entry) => match &**entry {
+            Entry::Deck(deck) if is_of_hand(deck, &bundle.hand) && *text != bundle.texts.deck => {
+                Some(deck.deck)
             }
             _ => None,
         },
-        _ => None,
-    }
+    };
+    other.filter(|_| bundle.hand.is_without_log())
 }
 
 /// Whether any of what was saved is a deck entry of what may be another day.
 pub fn has_other_day(saved: &[Saved], bundle: &Accepted) -> bool {
-    saved.iter().any(|one| other_day(one, bundle).is_some() && miscopied(one, bundle).is_none())
+    saved.iter().any(|one| {
+        matches!(one, Saved::Entry(..)) && matches!(slip_of(one, bundle), Some(SavedFault::OtherDay(_)))
+    })
 }
 
 /// Whether it is digits that are a hash of a saved text, and none of the hand of a bundle: they are of the hand of that text.
@@ -203,7 +206,7 @@ pub fn is_of_other_text(one: &Saved, texts: &[Saved], bundle: &Accepted) -> bool
             hashes(text).contains(typed) || matches!(&**entry, Entry::Deck(deck) if deck.deck == *typed)
         }
     });
-    is_of_text && !fits(slice::from_ref(one), bundle) && slip_of(one, bundle).is_none()
+    is_of_text && !fits(slice::from_ref(one), bundle) && miscopied(one, bundle).is_none()
 }
 
 /// The slip by which the digits in what was saved are not those of the hand, if they are no other one's.
