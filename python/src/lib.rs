@@ -220,6 +220,9 @@ fn verify_json(py: Python<'_>, bundle: &[u8], committed: Option<&str>) -> PyResu
                 SavedFault::Miscopied { own, digits } => value_error(format!(
                     "committed: {digits} of 64 digits differ from {own} of this bundle: they were copied wrongly"
                 )),
+                SavedFault::Alike { own, digits } => value_error(format!(
+                    "committed: {digits} of the 64 digits of {own} of this bundle are found in it: they were copied wrongly, or two decks were made alike"
+                )),
                 SavedFault::OtherDay(_) => value_error(
                     "committed: it is none of this hand, and may be of another day: hands without a log are all of localhost".to_owned(),
                 ),

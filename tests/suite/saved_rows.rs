@@ -108,6 +108,14 @@ fn a_bare_hash_convicts_a_hand_alone_and_confirms_among_several() {
     let slip = Saved::read(&format!("{}{last}", &digits[..63])).remove(0);
     let miscopied = Err(SavedFault::Miscopied { own: bundle.hand.deck, digits: 1 });
     assert_eq!(compare(slice::from_ref(&slip), &bundle, true), miscopied);
+    // Groups of eight in another order are all there; 2 · 8 of the digits are the fourth and the last group.
+    let groups = |order: [usize; 8]| order.map(|group| &digits[8 * group..][..8]).concat();
+    let turned = Saved::read(&groups([2, 3, 0, 1, 6, 7, 4, 5])).remove(0);
+    let alike = Err(SavedFault::Alike { own: bundle.hand.deck, digits: 64 });
+    assert_eq!(compare(slice::from_ref(&turned), &bundle, true), alike);
+    assert_eq!(compare(&[turned, other.clone()], &bundle, true), differs);
+    let two = Saved::read(&groups([3; 8]).replacen(&groups([3; 8])[..8], &digits[56..], 1)).remove(0);
+    assert_eq!(compare(&[two], &bundle, true), differs);
     assert_eq!(compare(slice::from_ref(&slip), &bundle, false), of(None, 1));
     let in_entry = |change: &dyn Fn(&str) -> String| compare(&Saved::read(&change(entry)), &bundle, true);
     let slipped = format!("{}{last}", &digits[..63]);

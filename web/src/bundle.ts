@@ -291,6 +291,10 @@ function near(own: string, typed: string): boolean {
   return [...own].filter((d, i) => d !== typed[i]).length < 9 || shifted(own, typed) || shifted(typed, own);
 }
 
+/** Whether half of the digits of a hash or more are found in others: in place, or in a group of eight that stands anywhere in them. */
+const alike = (own: string, typed: string): boolean =>
+  [...own].filter((d, i) => d === typed[i] || typed.includes(own.slice(i & ~7, (i & ~7) + 8))).length > 31;
+
 /** A stated seed that is none of this hand by a slip: under none there is no cut, it is a commitment, of another seat, or copied wrongly; or a wrong seed made the hand void. */
 function isSeedSlip(hand: Hand, own: Seed | null): boolean {
   if (own === null) return false;
@@ -315,7 +319,7 @@ function checkSaved(hand: Hand, given: Given): void {
   for (const e of texts) {
     const mine = counterpart(hand, e);
     if (mine === undefined || mine?.text === e.text) continue;
-    if (e.kind === "deck" && e.text.replace(e.deck, root) === mine!.text && near(root, e.deck)) slip = true;
+    if (e.kind === "deck" && e.text.replace(e.deck, root) === mine!.text && alike(root, e.deck)) slip = true;
     else if (e.kind === "deck" && isWithoutLog(hand)) day = true;
     else contradicts("E_COMMITTED", `${e.kind} entry`, SUBJECT[e.kind]!);
   }
@@ -323,8 +327,8 @@ function checkSaved(hand: Hand, given: Given): void {
   // Cut and end name the opening or the deck, and so fix no other; the rest is of the hand of its text.
   const others = [hand.cut, hand.end, ...texts].flatMap((e) => (e === null ? [] : e.kind === "deck" ? [e.deck, ...hashesOf(e)] : hashesOf(e)));
   const wrong = (given.savedHashes ?? []).filter((h) => given.oneHand !== false && !day && !own.includes(h));
-  // No other deck or opening has a hash so near: the digits were copied wrongly. Without a log they may be of another day.
-  if (!wrong.every((h) => isWithoutLog(hand) || others.includes(h) || own.some((o) => near(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
+  // No chance makes two hashes so alike: the digits were copied wrongly, or two decks were made alike. Without a log they may be of another day.
+  if (!wrong.every((h) => isWithoutLog(hand) || others.includes(h) || own.some((o) => alike(o, h)))) contradicts("E_COMMITTED", "64 digits", "deck-fixed");
   if (slip || day || wrong[0]) throw new Unreadable("digits");
   // "I gave my seed after this entry" of somebody who states no seed is no verdict on the hand.
   const declared = given.opened?.some((e) => e.text === hand.open.text) ?? false;

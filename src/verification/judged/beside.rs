@@ -309,6 +309,11 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
              wrongly, by you or where you read them. Compare them with what you saw before the hand.",
             shifted(digits)
         ),
+        SavedFault::Alike { own, digits } => format!(
+            "{name}: {digits} of the 64 digits of {own} of this hand are found in those that you gave, in place or in groups of eight. That is no \
+             chance: they were read or copied wrongly, or somebody made two decks alike on purpose, which takes some 2^35 tries. Compare them \
+             digit by digit with what you saw before the hand: if they are what you saw, this is another deck."
+        ),
         SavedFault::OtherDay(root) => format!(
             "{name}: it was not judged, for its deck root is {}, and you gave {root}. {WITHOUT_LOG}. If you saved that for this very hand, the \
              deck is another one.",

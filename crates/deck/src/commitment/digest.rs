@@ -27,7 +27,7 @@ impl Digest {
         &self.0
     }
 
-    /// Nobody finds another value whose digits differ from those of a hash in so few of 64 places (2^190 tries).
+    /// Nobody finds another value whose digits differ from those of a hash in so few of 64 places (2^192 tries, or 2^96 for two of one's own choice).
     pub const MISCOPIED_MAX: usize = 8;
 
     /// In how many of 64 digits it differs from another one, if so near that they were copied wrongly: in a few, or by one digit that was
@@ -40,6 +40,25 @@ impl Digest {
         let last = typed.len() - 1;
         let is_shifted = typed[first + 1..] == own[first..last] || typed[first..last] == own[first + 1..];
         (differing <= Self::MISCOPIED_MAX || is_shifted).then_some(differing)
+    }
+
+    /// From so many of 64 digits on two values are alike by no chance. A value like a given one takes 2^69 tries. Of values of one's own choice
+    /// two that are alike are among 2^35: somebody can make them on purpose.
+    ///
+    /// A group of eight of a hash is in place k times with the probability C(8,k)·15^(8−k)/16^8, and stands at one of 56 other places with at most
+    /// 56/16^8. So 32 or more of the 64 in eight groups have a probability below 2^-69.07; a pair of N values is alike with N²/2 times that.
+    pub const ALIKE_MIN: usize = 32;
+
+    /// How many digits of another value are found in this one: in place, or in a group of eight (digits 1 to 8, 9 to 16, …) that stands anywhere
+    /// in it.
+    pub fn found_of(&self, own: &Digest) -> usize {
+        let (typed, own) = (self.to_string(), own.to_string());
+        let found = |at: usize| {
+            let (group, there) = (&own[at..at + 8], &typed[at..at + 8]);
+            let in_place = group.bytes().zip(there.bytes()).filter(|(a, b)| a == b).count();
+            if typed.contains(group) { 8 } else { in_place }
+        };
+        (0..64).step_by(8).map(found).sum()
     }
 
     /// Reads exactly 64 lower-case hexadecimal digits.

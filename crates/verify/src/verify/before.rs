@@ -148,6 +148,14 @@ pub enum SavedFault {
         /// How many of 64 differ.
         digits: usize,
     },
+    /// Half or more of the digits of the hand are found in those that were given: they were copied wrongly, or two decks were made alike on
+    /// purpose.
+    Alike {
+        /// The deck root, or the hash of the deck or open entry.
+        own: Digest,
+        /// How many of 64 are found.
+        digits: usize,
+    },
     /// 64 digits that are a hash of the cut or of the end of the hand, which came after the opening.
     OfOther,
     /// A deck entry of a hand of this name, or 64 digits, beside a hand without a log, whose name tells one day from no other.
@@ -159,7 +167,7 @@ impl SavedFault {
     pub fn or(self, other: SavedFault) -> SavedFault {
         match self {
             SavedFault::Differs { .. } => self,
-            SavedFault::Miscopied { .. } | SavedFault::OfOther | SavedFault::OtherDay(_) => other,
+            _ => other,
         }
     }
 }
@@ -216,7 +224,7 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
         Saved::Hash(typed) if is_of_other(typed, texts) => return Some(SavedFault::OfOther),
         Saved::Hash(typed) => {
             let hashed = [&texts.deck, &texts.open].into_iter().flat_map(hashes);
-            (*typed, [root].into_iter().chain(hashed).collect())
+            (*typed, [root].into_iter().chain(hashed).collect::<Vec<_>>())
         }
         // An entry that is the own one but for some digits of its root.
         Saved::Entry(text, entry) => match &**entry {
@@ -226,7 +234,12 @@ fn miscopied(saved: &Saved, bundle: &Accepted) -> Option<SavedFault> {
             _ => return None,
         },
     };
-    own.into_iter().find_map(|own| Some(SavedFault::Miscopied { own, digits: typed.miscopied(&own)? }))
+    let near = |own: &Digest| Some(SavedFault::Miscopied { own: *own, digits: typed.miscopied(own)? });
+    let alike = |own: &Digest| {
+        let digits = typed.found_of(own);
+        (digits >= Digest::ALIKE_MIN).then_some(SavedFault::Alike { own: *own, digits })
+    };
+    own.iter().find_map(near).or_else(|| own.iter().find_map(alike))
 }
 
 /// The honest slip by which what was saved is not what the hand has.
