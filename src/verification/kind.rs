@@ -20,6 +20,13 @@ pub enum FileKind {
 const BUNDLE_KEYS: [&str; 7] =
     ["deck_entry", "open_entry", "close_entry", "void_entry", "hand_key", "leaves", "my_seed"];
 
+/// A bundle that Notepad saved.
+const MARKED: &str = "the bundle is behind a byte order mark (E_FORMAT), which a program such as Notepad sets when it saves a file; save it as UTF-8 \
+                      without the mark, or take the file as it was given";
+
+/// What was pasted twice.
+const TWICE: &str = "another object begins behind the bundle (E_FORMAT), as where it was pasted twice; save one alone, from its first { to its last }";
+
 /// What to do with a hand history.
 const REPLAY: &str = "this is a hand history; deckproof replay judges one hand, deckproof hands a collection";
 
@@ -49,14 +56,21 @@ const BEGINNINGS: [(&str, &str); 10] = [
 
 /// What the bytes are, by their beginning and their keys.
 pub fn kind_of(bytes: &[u8]) -> FileKind {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii();
+    let unmarked = without_mark(bytes);
+    let text = unmarked.unwrap_or(bytes).trim_ascii();
     if text.is_empty() {
         return FileKind::Foreign("the file is empty; ask for it again");
     }
-    match outermost_keys(bytes, LIMITS) {
+    let kind = match outermost_keys(text, LIMITS) {
         Ok(keys) => kind_of_keys(&keys.iter().map(|key| &key[..]).collect::<Vec<_>>()),
         Err(_) => kind_of_text(text),
-    }
+    };
+    if unmarked.is_some() && kind == FileKind::Bundle { FileKind::Foreign(MARKED) } else { kind }
+}
+
+/// The bytes behind a byte order mark, where they begin with one.
+fn without_mark(bytes: &[u8]) -> Option<&[u8]> {
+    bytes.strip_prefix(b"\xef\xbb\xbf")
 }
 
 fn kind_of_keys(keys: &[&str]) -> FileKind {
@@ -89,22 +103,22 @@ fn kind_of_keys(keys: &[&str]) -> FileKind {
     })
 }
 
-/// Whether the object with which a text begins ends in it, whatever follows.
-fn is_whole_object(text: &[u8]) -> bool {
+/// What is behind the object with which a text begins; nothing where it does not end in it.
+fn behind_object(text: &[u8]) -> Option<&[u8]> {
     let (mut depth, mut is_text, mut is_escaped) = (0u64, false, false);
-    for byte in text {
+    for (place, byte) in text.iter().enumerate() {
         match byte {
             _ if is_escaped => is_escaped = false,
             b'\\' if is_text => is_escaped = true,
             b'"' => is_text = !is_text,
             _ if is_text => {}
             b'{' => depth += 1,
-            b'}' if depth == 1 => return true,
+            b'}' if depth == 1 => return Some(&text[place + 1..]),
             b'}' => depth -= 1,
             _ => {}
         }
     }
-    false
+    None
 }
 
 /// What is not JSON: cut off, or something else.
@@ -113,15 +127,19 @@ fn kind_of_text(text: &[u8]) -> FileKind {
     if text.starts_with(b"{") {
         let rest = text[1..].trim_ascii_start();
         let begins = |key: &&[u8]| rest.starts_with(key);
-        return if [&b"\"result\""[..], b"\"tool\""].iter().any(begins) {
-            FileKind::Certificate
-        } else if !is_whole_object(text) {
-            FileKind::Foreign("the file is cut off; ask for it again")
-        } else if holds("deckproof/v1 reveal")
+        if [&b"\"result\""[..], b"\"tool\""].iter().any(begins) {
+            return FileKind::Certificate;
+        }
+        let Some(behind) = behind_object(text) else {
+            return FileKind::Foreign("the file is cut off; ask for it again");
+        };
+        let behind = behind.trim_ascii_start();
+        let is_twice = without_mark(behind).unwrap_or(behind).trim_ascii_start().starts_with(b"{");
+        return if holds("deckproof/v1 reveal")
             || BUNDLE_KEYS.iter().chain(["format"].iter()).any(|key| holds(&format!("\"{key}\"")))
         {
-            // It is whole and says that it is a bundle, so what is wrong with it was made so.
-            FileKind::Bundle
+            // It is whole and says that it is a bundle, so what else is wrong with it was made so.
+            if is_twice { FileKind::Foreign(TWICE) } else { FileKind::Bundle }
         } else {
             FileKind::Foreign("this is no JSON that can be read; ask for the file again")
         };
@@ -169,6 +187,14 @@ mod tests {
         check("Hi,\n> {\"format\": \"deckproof/v1 reveal\"}\n> variant = 1", "behind other text");
         check("{}", "neither");
         check("[1, 2]", "neither");
+        // Accidents of saving, whatever else is wrong with it.
+        for bundle in ["{\"format\": \"deckproof/v1 reveal\"}", "{\"leaves\": [1,]}"] {
+            check(&format!("\u{feff}{bundle}"), "byte order mark");
+            for between in ["", "\r\n", " \u{feff} "] {
+                check(&format!("{bundle}{between}{bundle}\n"), "pasted twice");
+            }
+        }
+        check("\u{feff}{\"origin\":\"a\",\"log\":[],\"witness\":[],\"quorum\":1}", "--trust");
         check("\u{1f}\u{8b}", "compressed");
         check("stud.example/log1\n3\nAAAA\n\n\u{2014} stud.example/log1 AAAA\n", "signed checkpoint");
         check("seven cards", "neither");
@@ -184,11 +210,10 @@ mod tests {
         ] {
             assert_eq!(kind_of(text.as_bytes()), FileKind::Bundle, "{text}");
         }
-        // What follows a whole object, or a mark before it, makes no other file of it.
+        // What follows a whole object makes no other file of it, unless it is an object too.
         for broken in [
             "{\"format\": \"deckproof/v1 reveal\", \"leaves\": [1,], }",
             "{\"format\": \"deckproof/v1 reveal\", \"a\": \"}\"} x",
-            "\u{feff}{\"format\": \"deckproof/v1 reveal\"}",
             &format!("{{\"format\":{}{}}}", "[".repeat(41), "]".repeat(41)),
             "{\"hand_key\":}",
         ] {

@@ -95,7 +95,7 @@ async function main(): Promise<number> {
   verifyAll(bundles, g).forEach((a, i) => {
     const file = isLink(positionals[i]!) ? `link ${i + 1}` : positionals[i]!;
     if (a === null) {
-      console.error(`${file}: not judged: no bundle; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed`);
+      console.error(`${file}: not judged: no bundle, one behind a byte order mark or pasted twice; or a trust file of another log, a receipt of no entry of it, digits or a seed mistyped, or --opened without --my-seed`);
       status ||= 2;
       return;
     }

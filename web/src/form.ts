@@ -21,12 +21,14 @@ const LEAF_KEYS = ["card", "salt", "hash"];
 
 /** Whether a text is judged at all (section 12, Input). */
 export function isJudged(bytes: Bytes): boolean {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^\ufeff?[ \t\r\n]*/, "");
-  return text.startsWith("{") && ends(text) && (text.includes(TAG) || [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`)));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^[ \t\r\n]*/, "");
+  const end = text.startsWith("{") ? endOf(text) : 0;
+  // A byte order mark before it, or another object behind it, is an accident of saving.
+  return end > 0 && !/^[ \t\n\f\r]*\ufeff?[ \t\n\f\r]*\{/.test(text.slice(end)) && (text.includes(TAG) || [...CLOSE_KEYS, ...VOID_KEYS].some((key) => text.includes(`"${key}"`)));
 }
 
-/** Whether the outermost object of the text ends in it. */
-function ends(text: string): boolean {
+/** Where the outermost object of the text ends; 0 where it does not. */
+function endOf(text: string): number {
   let depth = 0;
   let quoted = false;
   for (let i = 0; i < text.length; i++) {
@@ -36,9 +38,9 @@ function ends(text: string): boolean {
       else if (c === '"') quoted = false;
     } else if (c === '"') quoted = true;
     else if (c === "{") depth++;
-    else if (c === "}" && --depth === 0) return true;
+    else if (c === "}" && --depth === 0) return i + 1;
   }
-  return false;
+  return 0;
 }
 
 const bad = (what: string): never => fail("E_FORMAT", what);
