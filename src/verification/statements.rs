@@ -113,16 +113,15 @@ fn read_entries(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
 }
 
 fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
-    // Copied digits bring spaces along.
-    let given = if given.trim().bytes().all(|byte| byte.is_ascii_hexdigit()) { given.trim() } else { given };
     if let [hash @ Saved::Hash(_)] = &Saved::read(given)[..] {
         return Ok(vec![hash.clone()]);
     }
     let path = Path::new(given);
-    if given.len() > 8 && given.bytes().all(|byte| byte.is_ascii_hexdigit()) && !path.exists() {
-        let digits = given.len();
+    if !path.exists()
+        && let Some(found) = nearly_digits(&Saved::bare(given))
+    {
         return Err(CouldNotSay(format!(
-            "--committed {given}: found {digits} hexadecimal digits, wanted 64, or a file that holds the deck entry"
+            "--committed {given}: found {found}, wanted 64 hexadecimal digits (0-9, a-f), or a file that holds the deck entry"
         )));
     }
     let found = read_entries(path)?;
@@ -132,6 +131,18 @@ fn read_committed(given: &str) -> Result<Vec<Saved>, CouldNotSay> {
         )))
     } else {
         Ok(found)
+    }
+}
+
+/// What was found in the place of 64 digits; nothing of a text that may be meant otherwise.
+fn nearly_digits(text: &str) -> Option<String> {
+    let letters = text.chars().count();
+    let others: Vec<(usize, char)> =
+        text.chars().enumerate().filter(|(_, letter)| !letter.is_ascii_hexdigit()).collect();
+    match others.first() {
+        None => (letters > 8).then(|| format!("{letters} hexadecimal digits")),
+        Some((place, other)) => (letters >= 32 && others.len() * 5 <= letters)
+            .then(|| format!("{letters} characters, of which number {} is {other:?}", place + 1)),
     }
 }
 
@@ -290,6 +301,19 @@ mod tests {
         let error =
             saved(&GivenByPlayer { committed: &short, ..Default::default() }).err().expect("too short");
         assert!(error.to_string().contains("found 20 hexadecimal digits, wanted 64"), "{error}");
+        // As people write them, and slips of the keyboard.
+        let grouped = digits.as_bytes().chunks(2).map(|two| String::from_utf8_lossy(two)).collect::<Vec<_>>();
+        let read = |text: String| saved(&GivenByPlayer { committed: &[text], ..Default::default() });
+        for text in
+            [format!("0x{digits}"), grouped.join(":"), format!(" {}\n{}", &digits[..32], &digits[32..])]
+        {
+            assert_eq!(read(text).expect("a hash").saved().count(), 1);
+        }
+        let error = read(digits.replacen('0', "O", 1)).err().expect("a letter").to_string();
+        assert!(error.contains("found 64 characters, of which number 1 is 'O', wanted 64 hex"), "{error}");
+        let error =
+            read("no-such-file-of-any-name-at-all.txt".to_owned()).err().expect("no file").to_string();
+        assert!(!error.contains("characters"), "{error}");
         let folder = tempfile::tempdir().expect("a folder");
         let receipts = [folder.path().join("receipt")];
         std::fs::write(&receipts[0], "no receipt").expect("a file");

@@ -2,7 +2,7 @@
 
 import type { Answer } from "../src/bundle.js";
 import { fromBase64, toHex, utf8 } from "../src/bytes.js";
-import { readSaved } from "../src/entry.js";
+import { readDigits, readSaved } from "../src/entry.js";
 import { inflate, isLink, makeLink, readLink } from "../src/link.js";
 import { plain, readProof, readTrust } from "../src/note.js";
 import { Refusal, Unreadable } from "../src/refusal.js";
@@ -35,8 +35,8 @@ const focusAnswer = (): void => document.querySelector<HTMLElement>("#answer h2"
 /** What a text is, or null. */
 function itemOf(given: string): Item | null {
   const t = plain(given);
-  const hex = /^(?:[^{}\n]*[\s#])?([0-9a-fA-F]{64})(?: [ *].*)?$/.exec(t.trim());
-  if (hex) return { what: "root", text: hex[1]!.toLowerCase(), at: null };
+  const hex = readDigits(t) ?? /^[^{}\n]*[\s#]([0-9a-fA-F]{64})(?: [ *].*)?$/.exec(t.trim())?.[1];
+  if (hex) return { what: "root", text: hex.toLowerCase(), at: null };
   try {
     if (t.startsWith("c2sp.org/tlog-proof@v1")) readProof(t, "");
     else if (t.trimStart().startsWith("{")) {
@@ -49,6 +49,13 @@ function itemOf(given: string): Item | null {
   if (t.startsWith("c2sp.org/")) return { what: "receipt", text: t, at: null };
   const entries = readSaved(t.trim());
   return entries.length > 0 ? { what: "entries", text: entries.map((e) => e.text).join("\n"), at: null } : null;
+}
+
+/** What is wrong with a text that may be meant as 64 digits. */
+function slip(t: string): string {
+  const all = [...t.replace(/[\s:]/g, "")];
+  const others = all.flatMap((c, i) => (/[0-9a-f]/i.test(c) ? [] : [`${c} (${i + 1})`]));
+  return all.length < 32 || all.length > 96 || others.length * 5 > all.length ? say("give.unknown") : say("give.digits", { n: all.length - others.length, x: others.join(", ") || "\u2013" });
 }
 
 /** Takes texts and files, whatever they are; several bundles are judged together. */
@@ -71,7 +78,7 @@ async function take(given: Bundle[]): Promise<void> {
     const signed = item?.what === "trust" || item?.what === "receipt";
     if (item !== null && !(linked && signed)) pending.push(item);
     else if (item === null && /^\ufeff?\s*\{/.test(t)) found.push({ name: one.name, bytes });
-    else notice = say("give.unknown");
+    else notice = slip(t);
   }
   if (found.length > 0) {
     bundles = found;

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Given } from "./bundle.js";
 import { toHex, utf8 } from "./bytes.js";
-import { type OpenEntry, readSaved } from "./entry.js";
+import { type OpenEntry, readDigits, readSaved } from "./entry.js";
 import { isLink, readLink } from "./link.js";
 import { plain, readKeys, readTrust } from "./note.js";
 import { toJson } from "./print.js";
@@ -23,9 +23,6 @@ function text(file: string): string {
   }
 }
 
-/** 64 digits, alone, as the last line of a deck entry has them, or as sha256sum prints them. */
-const digits = (t: string): string | null => /^\s*(?:deck )?([0-9a-f]{64})(?: [ *].*)?\s*$/i.exec(t)?.[1]!.toLowerCase() ?? null;
-
 function given(o: Record<string, string | string[] | boolean | undefined>): Given {
   const many = (key: string): string[] => (o[key] as string[] | undefined) ?? [];
   const g: Given = { saved: [], savedHashes: [], opened: [], texts: [], receipts: [] };
@@ -39,9 +36,9 @@ function given(o: Record<string, string | string[] | boolean | undefined>): Give
     }
   }
   for (const c of many("committed")) {
-    const typed = digits(c);
+    const typed = readDigits(c);
     const t = typed ?? text(c);
-    const saved = typed ?? digits(t);
+    const saved = typed ?? readDigits(t);
     if (saved !== null) g.savedHashes!.push(saved);
     else g.texts!.push(readSaved(t));
   }

@@ -133,6 +133,10 @@ export function readEntry(text: string, kinds: readonly Kind[], place: string): 
   }
 }
 
+/** 64 digits: alone, as the last line of a deck entry has them, as sha256sum prints them, or in groups. */
+export const readDigits = (t: string): string | null =>
+  (/^\s*(?:deck )?([0-9a-f]{64})(?: [ *].*)?\s*$/i.exec(t) ?? /^(?:0x)?([0-9a-f]{64})$/i.exec(t.replace(/[\s:]/g, "")))?.[1]!.toLowerCase() ?? null;
+
 /** What a player saved: what is no entry is left out, and several empty lines may stand behind an entry. */
 export function readSaved(text: string): Entry[] {
   return text.split(/^(?=deckproof\/v1 )/m).flatMap((one) => {

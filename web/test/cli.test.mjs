@@ -26,7 +26,7 @@ const run = (...args) => {
 
 test("what was saved is taken as it is copied and printed", () => {
   const sum = createHash("sha256").update(deck_entry).digest("hex");
-  const saved = [file("no-line-feed", deck_entry.trimEnd()), root.toUpperCase(), ` ${root} `, `deck ${root}`, file("sum", `${sum}  deck.txt\n`), file("binary", `${sum} *deck.txt\n`)];
+  const saved = [file("no-line-feed", deck_entry.trimEnd()), root.toUpperCase(), ` ${root} `, `deck ${root}`, `0x${root}`, root.match(/../g).join(":"), file("lines", `\ufeff${root.match(/.{16}/g).join("\r\n")}\r\n`), file("sum", `${sum}  deck.txt\n`), file("binary", `${sum} *deck.txt\n`)];
   for (const one of saved) assert.deepEqual(run(sample, "--committed", one), [0, "accepted"], one);
   for (const text of [`${sum}\n${root}\n`, `${sum}x`, `${sum} deck.txt`]) assert.deepEqual(run(sample, "--committed", file("other", text)), [2, undefined], text);
 });

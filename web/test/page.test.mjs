@@ -331,6 +331,10 @@ for (const b of BROWSERS) {
       assert.equal((await answer()).verdict, "unread");
       await paste("hello");
       assert.match(await page.textContent("#notice"), /The page reads only/);
+      await paste(`41 33 O3${"0".repeat(56)}`);
+      assert.match(await page.textContent("#notice"), /64 digits, .* Found: 61\. Other characters, with their places: O \(5\)\./);
+      await paste("41 33 ".repeat(16));
+      assert.equal(await page.isVisible("text=use it once"), true);
     });
 
     test("keyboard alone: paste a root, remember it, open the bundle", async () => {

@@ -21,8 +21,8 @@ pub enum Saved {
 pub const COMMITTED: &str = "E_COMMITTED";
 
 impl Saved {
-    /// Reads what was saved: 64 hexadecimal digits, small or large, alone, as the last line of a deck entry has them or as sha256sum prints
-    /// them, or a file of entries (PROTOCOL.md, section 6): one after another, empty lines between them. What is no entry is left out.
+    /// Reads what was saved: 64 hexadecimal digits, small or large, alone, as the last line of a deck entry has them, as sha256sum prints
+    /// them or in groups, or a file of entries (PROTOCOL.md, section 6): one after another, empty lines between them. What is no entry is left out.
     pub fn read(text: &str) -> Vec<Saved> {
         let line = text.trim();
         let digits = line.strip_prefix("deck ").unwrap_or(line);
@@ -30,7 +30,8 @@ impl Saved {
         let is_name = |rest: &str| rest.starts_with([' ', '*']) && !rest.contains('\n');
         let digits =
             digits.split_once(' ').filter(|(_, rest)| is_name(rest)).map_or(digits, |(digits, _)| digits);
-        if let Some(hash) = Digest::from_hex(&digits.to_ascii_lowercase()) {
+        let read = |digits: &str| Digest::from_hex(&digits.to_ascii_lowercase());
+        if let Some(hash) = read(digits).or_else(|| read(&Saved::bare(text))) {
             return vec![Saved::Hash(hash)];
         }
         let is_start = |at: &usize| *at == 0 || text.as_bytes()[at - 1] == b'\n';
@@ -41,6 +42,13 @@ impl Saved {
         entries
             .filter_map(|text| Some(Saved::Entry(text.clone(), Box::new(Entry::parse(&text).ok()?))))
             .collect()
+    }
+
+    /// The text without what people and programs set before and between digits.
+    pub fn bare(text: &str) -> String {
+        let is_between = |letter: char| letter.is_whitespace() || [':', '\u{feff}'].contains(&letter);
+        let bare = text.replace(is_between, "");
+        ["0x", "0X"].iter().find_map(|sign| bare.strip_prefix(sign)).unwrap_or(&bare).to_owned()
     }
 
     /// Whether it is an open entry.
