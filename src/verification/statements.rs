@@ -103,6 +103,12 @@ fn read_entries(path: &Path) -> Result<Vec<Saved>, CouldNotSay> {
     let bytes = read_limited(path, SAVED_BYTES_MAX).map_err(|error| FileError::new(path, error))?;
     let text = String::from_utf8_lossy(&bytes);
     let found = Saved::read(&text);
+    if found.is_empty() && text.trim_start_matches('\u{feff}').starts_with("c2sp.org/tlog-proof") {
+        return Err(CouldNotSay(format!(
+            "{}: found a receipt of the log, wanted an entry or 64 hexadecimal digits: give it with --receipt, beside --trust",
+            path.display()
+        )));
+    }
     if found.is_empty() && (text.starts_with('\u{feff}') || text.contains("\r\n")) {
         return Err(CouldNotSay(format!(
             "{}: a program changed it: found a byte order mark or line ends of Windows, wanted the bytes of the entry as they were",

@@ -82,6 +82,11 @@ fn a_bundle_is_accepted_only_with_what_was_saved_before_the_hand() {
         lab.write("nothing", nothing);
         assert_eq!(verify(&lab, &["--committed", "nothing", bundle]).code, 2, "{nothing}");
     }
+    lab.write("deck.proof", "c2sp.org/tlog-proof@v1\nindex 3\n");
+    verify(&lab, &["--committed", "deck.proof", bundle])
+        .ends(2)
+        .must_warn("found a receipt of the log")
+        .must_warn("give it with --receipt");
 }
 
 #[test]
