@@ -127,8 +127,8 @@ pub struct JudgedFiles {
     /// Whether there was a bundle with which something saved could be compared.
     pub(super) is_any_sound: bool,
     pub(super) is_acceptance_required: bool,
-    /// No cosignatures meet the quorum of the trust file.
-    pub(super) is_quorum_out_of_reach: bool,
+    /// The trust file, its quorum and how many witnesses it has, where no cosignatures meet that.
+    pub(super) quorum_out_of_reach: Option<(String, u64, u64)>,
     /// In POSIX seconds.
     pub(super) now: u64,
 }
@@ -178,13 +178,16 @@ pub fn judge_held(name: &str, bytes: &[u8], wanted: &JudgedBy) -> JudgedFiles {
 fn together_judged(files: Vec<JudgedFile>, left: Vec<String>, wanted: &JudgedBy) -> JudgedFiles {
     let (is_acceptance_required, now) = (wanted.is_acceptance_required, wanted.by.now);
     let keys = wanted.saved.trust.as_ref().and_then(|trust| trust.keys().ok());
+    let trust_name = visible(&wanted.saved.trust_name).into_owned();
     let mut judged = JudgedFiles {
         files,
         left,
         fitting_none: Vec::new(),
         is_any_sound: false,
         is_acceptance_required,
-        is_quorum_out_of_reach: keys.is_some_and(|keys| !keys.quorum.can_be_met()),
+        quorum_out_of_reach: keys
+            .filter(|keys| !keys.quorum.can_be_met())
+            .map(|keys| (trust_name, keys.quorum.threshold, keys.witness.len() as u64)),
         now,
     };
     judged.is_any_sound = !judged.sound().is_empty();

@@ -81,8 +81,8 @@ impl JudgedFiles {
             _ => None,
         };
         let mut lacking: Vec<String> = self.files.iter().filter(is_due).filter_map(lacks).collect();
-        if !lacking.is_empty() && self.is_quorum_out_of_reach {
-            lacking.push(words.bundle.quorum_out_of_reach.to_owned());
+        if let (false, Some((trust, quorum, witnesses))) = (lacking.is_empty(), &self.quorum_out_of_reach) {
+            lacking.push(words.bundle.quorum_out_of_reach(trust, *quorum, *witnesses));
         }
         lacking
     }

@@ -20,6 +20,8 @@ pub struct Given {
     pub receipts: Vec<(String, Receipt)>,
     /// Which log is trusted.
     pub trust: Option<Trust>,
+    /// The name of its file.
+    pub trust_name: String,
 }
 
 impl Given {

@@ -66,7 +66,8 @@ pub fn saved(given: &GivenByPlayer) -> Result<Given, CouldNotSay> {
             ))
         })?;
     }
-    Ok(Given { committed, opened, receipts, trust })
+    let trust_name = given.trust.map_or(String::new(), |path| path.display().to_string());
+    Ok(Given { committed, opened, receipts, trust, trust_name })
 }
 
 /// The openings of a file that holds neither their cut nor their end: nobody had those before a seed was given.
