@@ -344,7 +344,7 @@ fn what_is_not_accepted_says_what_lacks_and_what_to_save_next_time() {
     let hand = Hand::deal(["cd", "ab"]);
     let said = hand.verify(&["--require", "accepted", "--quiet"]).ends(2);
     for words in [
-        "not accepted, which --require accepted and --trust call for (exit code 2)",
+        "not accepted, though --trust or --require accepted requires it (exit code 2). Missing: anything that shows that its deck",
         "that its deck was fixed before the hand; that its opening, which decides the cut, was fixed before the seeds were known",
         "Next time save the deck entry of the hand",
         "Next time save the open entry of the hand before you give your seed",
