@@ -197,10 +197,10 @@ pub fn statements(given: &GivenByPlayer) -> Result<PlayerWords, CouldNotSay> {
     let own_seeds = given.own_seed.into_iter().map(own_seed).collect::<Result<_, _>>()?;
     let (mut seen, mut at_seats) = (Vec::new(), Vec::new());
     for text in given.seen {
-        if text.trim_start().starts_with("seat") {
-            at_seats.extend(SeenAtSeat::parse_all(text).ok_or_else(|| {
+        if text.trim_start().to_ascii_lowercase().starts_with("seat") {
+            at_seats.extend(SeenAtSeat::parse_all(text).map_err(|wrong| {
                 usage(&format!(
-                    "--seen: found {text:?}, wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;"
+                    "--seen: found {text:?}, where {wrong}; wanted cards such as 'seat 4: 7h Ks down, 2c up', seats apart by ;"
                 ))
             })?);
             continue;
@@ -277,9 +277,21 @@ mod tests {
         let error = |texts: &[&str]| seen(texts).err().expect("not understood");
         assert_eq!(error(&["0=7h", "0=As"]), "--seen: position 0 cannot be 7h and As");
         assert!(error(&["52=7h"]).starts_with("--seen: found \"52\", wanted a dealt position 0 to 51"));
-        assert!(
-            error(&["seat four: 7h"]).starts_with("--seen: found \"seat four: 7h\", wanted cards such as")
-        );
+        for (text, wrong) in [
+            ("seat four: 7h", "\"four\" is no seat 1 to 8"),
+            ("seat 4, 7h up", "\"seat 4, 7h up\" has no colon behind the seat"),
+            ("seat 4: 7c Kc", "neither down nor up is behind \"7c Kc\""),
+            ("seat 4: 7c down, up", "no card is before \"up\""),
+            (
+                "seat 4: 7c 1c down",
+                "\"1c\" is no card; a card is a rank 2-9, T, J, Q, K, A and a suit c, d, h, s, such as Th or 10h",
+            ),
+        ] {
+            let words = format!("--seen: found {text:?}, where {wrong}; wanted cards such as");
+            assert!(error(&[text]).starts_with(&words), "{}", error(&[text]));
+        }
+        let usual = seen(&["seat 4: 7h Ks down, 2c up"]).expect("cards").at_seats;
+        assert_eq!(seen(&["Seat 4: 7H K♠ Down, 2C UP"]).expect("cards").at_seats, usual);
     }
 
     #[test]

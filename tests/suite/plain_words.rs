@@ -172,7 +172,10 @@ fn an_option_that_cannot_be_read_is_told_with_what_was_found() {
     let bundle =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/samples/seat-4.json").display().to_string();
     for (seen, found) in [
-        ("seat 4 7h", "found \"seat 4 7h\", wanted cards such as"),
+        (
+            "seat 4 7h",
+            "found \"seat 4 7h\", where \"seat 4 7h\" has no colon behind the seat; wanted cards such as",
+        ),
         ("7h", "found \"7h\", wanted cards such as"),
         ("52=7h", "found \"52\", wanted a dealt position 0 to 51"),
     ] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::verify::Accepted;
-use deckproof_deck::card::Card;
+use deckproof_deck::card::{Card, without_symbols};
 use deckproof_stud::stud::deal::{DealtCard, Face, Street};
 use deckproof_stud::stud::seat::Seat;
 
@@ -17,31 +17,37 @@ pub struct SeenAtSeat {
 }
 
 impl SeenAtSeat {
-    /// Reads `seat 4: 7h Ks down, 2c up`; several seats stand apart by `;`.
-    pub fn parse_all(text: &str) -> Option<Vec<SeenAtSeat>> {
+    /// Reads `seat 4: 7h Ks down, 2c up`, in small letters or large, with letters or symbols of suits; several seats stand apart by `;`.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse_all(text: &str) -> Result<Vec<SeenAtSeat>, String> {
+        let text: String = without_symbols(text).collect();
         text.split(';').map(SeenAtSeat::parse).collect()
     }
 
-    fn parse(text: &str) -> Option<SeenAtSeat> {
-        let (seat, groups) = text.trim().strip_prefix("seat ")?.split_once(':')?;
-        let seat = Seat::parse(seat.trim())?;
+    fn parse(text: &str) -> Result<SeenAtSeat, String> {
+        let (seat, groups) =
+            text.split_once(':').ok_or_else(|| format!("{:?} has no colon behind the seat", text.trim()))?;
+        let seat = seat.trim().to_ascii_lowercase();
+        let seat = seat.strip_prefix("seat").unwrap_or(&seat).trim();
+        let seat = Seat::parse(seat).ok_or_else(|| format!("{seat:?} is no seat 1 to 8"))?;
         let mut cards = Vec::new();
         for group in groups.split(',') {
             let words: Vec<&str> = group.split_whitespace().collect();
-            let (face, names) = words.split_last()?;
-            let face = match *face {
-                "down" => Face::Down,
-                "up" => Face::Up,
-                _ => return None,
+            let faces = [("down", Face::Down), ("up", Face::Up)];
+            let is_last = |name: &str| words.last().is_some_and(|last| last.eq_ignore_ascii_case(name));
+            let Some((name, face)) = faces.into_iter().find(|(name, _)| is_last(name)) else {
+                return Err(format!("neither down nor up is behind {:?}", words.join(" ")));
             };
-            if names.is_empty() {
-                return None;
+            if words.len() == 1 {
+                return Err(format!("no card is before {name:?}"));
             }
-            for name in names {
-                cards.push((name.parse().ok()?, face));
+            for card in &words[..words.len() - 1] {
+                cards.push((card.parse::<Card>().map_err(|error| error.to_string())?, face));
             }
         }
-        Some(SeenAtSeat { seat, cards })
+        Ok(SeenAtSeat { seat, cards })
     }
 
     /// The dealt positions of these cards.
