@@ -144,6 +144,12 @@ fn kind_of_text(text: &[u8]) -> FileKind {
             FileKind::Foreign("this is no JSON that can be read; ask for the file again")
         };
     }
+    // A colour of crates/report/src/report/templates/style.css.
+    if text.starts_with(b"<") && holds("--investigate-paper") {
+        return FileKind::Foreign(
+            "this is the page of a report, which holds no counts; give the folder or the ZIP file of its package, or its certificate.json",
+        );
+    }
     let known = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning.as_bytes()));
     FileKind::Foreign(match known {
         Some((_, words)) => words,

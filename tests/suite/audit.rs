@@ -20,6 +20,10 @@ fn a_pass_writes_certificate_and_report_and_prints_one_object() {
     }
     assert_eq!(said.err, "", "no progress bar where there is no terminal");
     assert!(lab.read("a/report.html").starts_with(b"<!"));
+    lab.run(&["verify", "a/report.html"])
+        .ends(2)
+        .must_warn("this is the page of a report")
+        .must_warn("certificate.json");
     let certificate = lab.certificate("a");
     assert_eq!(certificate["result"]["source"]["key"], KEY);
     assert_eq!(certificate["tool"]["executable_sha256"].as_str().map(str::len), Some(64));
