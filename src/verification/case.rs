@@ -325,7 +325,15 @@ pub fn check(
         whole(&archive).into_iter().partition(|(name, _)| is_derived(name));
     let case = case_of(&files)?;
     let sums = match listed(&archive) {
-        Ok(sums) => sums,
+        Ok(sums) => match sums.unlisted.first() {
+            None => sums,
+            Some(name) => {
+                return Err(CouldNotSay::new(
+                    format!("{name}: SHA256SUMS does not list it: it is no part of the case"),
+                    "The case was not judged. Take this file out of it and check it again.",
+                ));
+            }
+        },
         Err(fault) => return refused(fault.to_string()),
     };
     let mut lines = vec!["every file has the checksum that SHA256SUMS says".to_owned()];

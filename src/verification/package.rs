@@ -57,6 +57,8 @@ struct Said {
     needs_signature: bool,
     /// Whether the decks were to be counted again, so that the head needs the counts.
     needs_counts: bool,
+    /// Files beside the package.
+    unlisted: Vec<String>,
     checked: Vec<String>,
     not_checked: Vec<String>,
 }
@@ -136,7 +138,7 @@ pub fn verify(
         Ok(listed) => listed,
         Err(fault) => return refused_for(name, &fault, words),
     };
-    let mut said = Said::default();
+    let mut said = Said { unlisted: listed.unlisted.clone(), ..Said::default() };
     let signature = read_signature(name, shelf, &names)?;
     let signature = (name, signature.as_deref());
     if let Err(fault) = check_signature(&mut said, signature, (shelf, &listed), signers, words)? {
@@ -184,7 +186,7 @@ fn read_signature(name: &str, shelf: &dyn Shelf, names: &[String]) -> Result<Opt
     read.map_err(|error| CouldNotSay::new(format!("{name}: {SIGNATURE}: {error}"), ""))
 }
 
-/// Missing certificates that are named.
+/// Missing certificates, or files beside the package, that are named.
 const MISSING_NAMED: usize = 3;
 
 /// What is there and what is missing of a project that was frozen and has no report yet; a frozen plan that contradicts
@@ -225,7 +227,7 @@ fn refused_for(name: &str, fault: &Fault, words: &Words) -> Result<Checked, Coul
     let unsound = |sentence: String| Ok(refused(own.contradicts(name, &sentence), &fault.to_string()));
     match fault.kind {
         FaultKind::Checksum => altered(own.fault_checksum(file, what)),
-        FaultKind::Unlisted => altered(own.fault_unlisted(file, what)),
+        FaultKind::Foreign => altered(own.fault_foreign(file, what)),
         FaultKind::Missing => unsound(own.fault_missing(file, what)),
         FaultKind::Derived => unsound(own.fault_derived(file, what)),
         FaultKind::Unsound => unsound(own.fault_unsound(file, what)),
@@ -443,6 +445,11 @@ fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
     needed.extend(NEEDED);
     needed.extend(said.needs_signature.then_some(ClaimSubject::Signature));
     needed.extend(said.needs_counts.then_some(ClaimSubject::Counts));
+    // Another report may stand beside a sound one, and its reader would take that for verified.
+    if !said.unlisted.is_empty() {
+        all.push(Claim::not_looked_at(ClaimSubject::AllRead, ClaimGap::Unread));
+        needed.push(ClaimSubject::AllRead);
+    }
     Claims::new(all, &needed)
 }
 
@@ -461,6 +468,9 @@ fn accepted(
     let (verdict, decks) = (observed::headline(words, facts.headline), facts.decks);
     let (number, revision) = (&inputs.project.report.number, u64::from(facts.revision));
     let mut lines = vec![own.consistent(name, verdict, *files as u64, *recomputed as u64)];
+    let named = words.list(&said.unlisted[..said.unlisted.len().min(MISSING_NAMED)]);
+    let unlisted = (!named.is_empty()).then(|| own.unlisted(said.unlisted.len() as u64, &named));
+    lines[0].extend(unlisted.iter().map(|sentence| format!(" {sentence}")));
     lines.extend(said.checked.iter().cloned());
     lines.push(own.says(verdict, number, revision, facts.audits.len() as u64, decks));
     lines.extend(observed::against(inputs, facts, words));
@@ -475,6 +485,7 @@ fn accepted(
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
     lines.extend(said.not_checked.iter().map(|sentence| own.not_checked(sentence)));
+    said.not_checked.extend(unlisted);
     let text = lines.join("\n") + "\n";
     Ok(Checked::of(
         &claims,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use base64ct::{Base64, Encoding};
 use deckproof::certificate::Tool;
-use deckproof::project::check::{Fault, check};
+use deckproof::project::check::{Fault, check, listed};
 use deckproof::project::frozen::Frozen;
 use deckproof::project::package::SUMS;
 use deckproof::project::package::files::PackageFiles;
@@ -67,7 +67,7 @@ fn no_file_can_be_removed_swapped_edited_or_added_unseen() {
     }
     let mut added = files.clone();
     added.insert("note.txt".to_owned(), b"trust me".to_vec());
-    assert_eq!(refused(added).file, "note.txt");
+    assert_eq!(listed(&Memory(added)).ok().expect("every listed file is there").unlisted, ["note.txt"]);
 }
 
 fn changed(value: &Value) -> Value {

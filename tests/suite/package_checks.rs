@@ -398,7 +398,16 @@ fn verify_looks_into_folders_and_follows_no_link() {
     let copied = lab.shell(&format!("cp -r {} out", finished().path("out")));
     assert_eq!((copied.code, lab.run(&["verify", "out"]).code), (0, 0));
     lab.write("out/certificates/note.txt", "trust me\n");
-    lab.run(&["verify", "out"]).ends(1).must_print("certificates/note.txt: SHA256SUMS does not list it");
+    let beside = "SHA256SUMS does not list it (1): certificates/note.txt.";
+    lab.run(&["verify", "out"]).ends(2).must_print("verdict PASS").must_print(beside);
+    lab.run(&["verify", "out", "--quiet"]).ends(2).must_print(beside);
+    lab.run(&["verify", "out", "--json"]).ends(2).must_print(beside);
+    let french = lab.run(&["verify", "out", "--language", "fr"]).ends(2);
+    french.must_print("faute de figurer dans SHA256SUMS (1)");
+    // A package that is wrong by itself is not less so.
+    lab.shell("cp out/report.html page; echo >> out/report.html").ends(0);
+    lab.run(&["verify", "out"]).ends(1).must_print("report.html: its SHA-256");
+    lab.shell("mv page out/report.html").ends(0);
     lab.shell("rm out/certificates/note.txt; mv out/power.csv .; ln -s ../power.csv out").ends(0);
     lab.run(&["verify", "out"]).ends(1).must_print("power.csv: found no plain file");
 }

@@ -36,8 +36,8 @@ pub trait Shelf {
 pub enum FaultKind {
     /// Its checksum is another.
     Checksum,
-    /// No checksum lists it, or no package of this project holds it.
-    Unlisted,
+    /// It is listed, and no package of this project holds it.
+    Foreign,
     /// It is missing.
     Missing,
     /// It is listed, or the list itself, and cannot be read: it may have been lost when the package was copied.
@@ -113,9 +113,11 @@ impl Consistent {
     }
 }
 
-/// Checksums that every file has, over all files that there are.
+/// Checksums that every listed file has.
 pub struct ListedFiles {
     sums: Sums,
+    /// Files beside them that no checksum lists, made visible: no part of the package, and not read.
+    pub unlisted: Vec<String>,
     /// Their bytes, over which the signature stands.
     pub text: Vec<u8>,
 }
@@ -139,8 +141,12 @@ pub fn check_content(
     renderings: &[Rendering],
     own: &Tool,
 ) -> Result<Consistent, Fault> {
-    let ListedFiles { sums, text: sums_text } = listed;
-    let inputs = Inputs::read(&|name| shelf.read(name, FILE_BYTES_MAX), &own.commit)?;
+    let ListedFiles { sums, text: sums_text, .. } = listed;
+    let read = |name: &str| match sums.0.contains_key(name) {
+        true => shelf.read(name, FILE_BYTES_MAX),
+        false => Err(io::ErrorKind::NotFound.into()),
+    };
+    let inputs = Inputs::read(&read, &own.commit)?;
     let Derived { facts, mut files, omitted } =
         derived(&inputs, renderings).map_err(|error| Fault::new("report.json", FaultKind::Derived, error))?;
     let recomputed = files.len();
@@ -180,7 +186,7 @@ pub fn check_content(
     if let Some(name) = not_recomputed.iter().find(|name| !pages.contains(name)) {
         return Err(Fault::new(
             name,
-            FaultKind::Unlisted,
+            FaultKind::Foreign,
             "found a file that no package of this project holds",
         ));
     }
@@ -218,7 +224,7 @@ fn difference(shelf: &dyn Shelf, name: &str, wanted: &[u8]) -> String {
     format!("it is not what follows from the certificates and the project, from line {line} on")
 }
 
-/// Every listed file has its hash, and every file is listed: that asks no version of the program.
+/// Every listed file has its hash: that asks no version of the program.
 ///
 /// # Errors
 /// [`Fault`]: the first file that has not.
@@ -257,13 +263,8 @@ pub fn listed(shelf: &dyn Shelf) -> Result<ListedFiles, Fault> {
     let mut names = shelf.names().map_err(|error| Fault::new(SUMS, FaultKind::Unsound, error))?;
     names.sort();
     let is_listed = |name: &String| sums.0.contains_key(name) || [SUMS, SIGNATURE].contains(&name.as_str());
-    match names.iter().find(|name| !is_listed(name)) {
-        Some(name) => {
-            let unlisted = format!("{SUMS} does not list it");
-            Err(Fault::new(&excerpt(name, 200), FaultKind::Unlisted, unlisted))
-        }
-        None => Ok(ListedFiles { sums, text }),
-    }
+    let unlisted = names.iter().filter(|name| !is_listed(name)).map(|name| excerpt(name, 200)).collect();
+    Ok(ListedFiles { sums, unlisted, text })
 }
 
 /// With LF in place of each CR LF.
