@@ -3,7 +3,7 @@
 use crate::common::lab;
 
 use crate::common::lab::{KEY, Lab, card_line, check_says_nothing, deck, index_line, lines_with, words};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::io::Read;
 
 #[test]
@@ -307,4 +307,29 @@ fn the_screen_of_a_fail_names_the_plan_as_that_of_a_pass_does() {
     let plan = lab.certificate("a")["result"]["plan_sha256"].as_str().expect("a hash").to_owned();
     said.must_print(&plan).must_print("Decks      2,000");
     assert!(said.out.lines().count() <= 26, "{said}");
+}
+
+/// Of this pass one standard is not met, and whoever judges the certificate is told which, as its own integers have it.
+#[test]
+fn verify_names_the_standards_that_a_pass_does_not_meet() {
+    let lab = Lab::new();
+    let audit = ["audit", "--seed", "table 4", "--tiers", "core", "--decks", "1000", "--out", "a"];
+    lab.run(&audit).ends(0).must_print("1 standard not met.");
+    let certificate = lab.certificate("a");
+    let missed: Vec<String> = certificate["result"]["first"]["standards"]
+        .as_array()
+        .expect("standards")
+        .iter()
+        .filter(|standard| standard["verdict"] == "not-met")
+        .map(|one| format!("{} ({} %)", one["name"].as_str().expect("a name"), one["confidence_percent"]))
+        .collect();
+    assert_eq!(missed, ["Pennsylvania (95 %)"]);
+    let named = "Standards whose tests are not met, each at its own level: Pennsylvania (95 %).";
+    for more in [&[][..], &["--quiet"]] {
+        lab.run(&[&["verify", "a/certificate.json"], more].concat()).ends(0).must_print(named);
+    }
+    let said = lab.run(&["verify", "a/certificate.json", "--json"]).ends(0);
+    assert_eq!(said.json()["standards_not_met"], json!(["Pennsylvania (95 %)"]));
+    lab.run(&["audit", "--seed", "table 5", "--tiers", "core", "--decks", "1000", "--out", "b"]).ends(0);
+    lab.run(&["verify", "b/certificate.json"]).ends(0).must_not_print("Standards whose");
 }

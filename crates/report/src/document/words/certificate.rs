@@ -9,6 +9,7 @@ words! {
         follows(name: text, verdict: text),
         dealt_again(name: text, verdict: text, decks: number),
         read_again(name: text, verdict: text, decks: number),
+        standards_not_met(names: text),
         hands_follow(name: text, verdict: text),
         hands_again(name: text, verdict: text),
         subject(subject: text),

@@ -6,6 +6,7 @@ use crate::document::words::{Language, Words};
 use crate::rendering::audit::left_out::left_out;
 use crate::rendering::audit::page::order_words;
 use crate::rendering::audit::verdict::{extent, may_hold_twice, open_of_source, slip, verdict_sentence};
+use deckproof_audit::certificate::standards::{Conformity, StandardRecord};
 use deckproof_audit::certificate::{AuditResult, Certificate, Tool};
 use deckproof_audit::source::format::Written;
 use deckproof_verify::claim::{ClaimSubject, Claims};
@@ -42,12 +43,25 @@ pub fn consistent(
     lines.join("\n") + "\n"
 }
 
-/// What the plan leaves out, that a start order was stated, and what of an export explains a proof as well.
+/// The standards whose tests are not met, what the plan leaves out, that a start order was stated, and what of an export explains
+/// a proof as well.
 fn conditions(result: &AuditResult, words: &Words) -> String {
+    let missed = standards_not_met(result, words);
+    let missed = (!missed.is_empty()).then(|| words.certificate.standards_not_met(&missed.join(", ")));
     let left_out = left_out(&result.plan, words).map(|left_out| words.verdict.plan_left_out(&left_out));
     let start = result.plan.stated_start_order().map(|_| words.verdict.by_start.to_owned());
     let slip = slip(result, words).map(str::to_owned);
-    left_out.into_iter().chain(start).chain(slip).map(|condition| format!(" {condition}")).collect()
+    let all = missed.into_iter().chain(left_out).chain(start).chain(slip);
+    all.map(|condition| format!(" {condition}")).collect()
+}
+
+/// Standards that the deciding look does not meet at their own levels: no verdict counts them.
+fn standards_not_met(result: &AuditResult, words: &Words) -> Vec<String> {
+    let missed = result.deciding().standards.iter().filter(|record| record.verdict == Conformity::NotMet);
+    let named = |record: &StandardRecord| {
+        words.page.standard_at(words.standard_name(&record.name), record.confidence_percent.into())
+    };
+    missed.map(named).collect()
 }
 
 /// [`consistent`] for programs, in English.
@@ -62,6 +76,7 @@ pub fn consistent_json(
     json!({
         "verdict": "consistent", "code": null, "claims": claims,
         "certificate_verdict": said.verdict, "decks": said.decks(),
+        "standards_not_met": standards_not_met(said, Language::English.words()),
         "family_p_value": said.deciding().family_p_value,
         "subject": said.plan.subject, "source": said.source, "source_words": said.source.to_string(), "decks_planned": said.plan.decks,
         "statistics": said.plan.extent(), "plan_sha256": said.plan_sha256, "tool": certificate.tool,
