@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use crate::cli::plan::OF_PLAN;
 use crate::cli::subject::parse_line;
 use crate::cli::{CliError, done, print, tool};
 use crate::verification::hands::{read_all, read_plan};
@@ -94,7 +95,7 @@ fn write_plan(path: &Path, lines: &[(String, String)]) -> Result<Exit, CliError>
     let plan = HandsPlan::usual().about(subject);
     output::hands::write_plan(path, &plan)?;
     let text = format!(
-        "Plan SHA-256: {}. Publish or send it before the hands are had; anybody who has the plan can then see that it was \
+        "Plan SHA-256: {}, {OF_PLAN}. Publish or send it before the hands are had; anybody who has the plan can then see that it was \
          not chosen after them.\nWritten: {}. Next: deckproof hands --plan {} --out DIR FILE...\n",
         plan.sha256(),
         path.display(),

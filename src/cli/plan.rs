@@ -32,6 +32,9 @@ pub struct PlanArguments {
     json: bool,
 }
 
+/// Which hash it is: a file may have comments, too.
+pub const OF_PLAN: &str = "that of what the plan says; of the file, sha256sum gives another number";
+
 pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
     let request = arguments.options.options().request(arguments.source.0.numbering()?)?;
     let choice = arguments.source.0.ask()?;
@@ -68,7 +71,7 @@ pub fn plan(arguments: &PlanArguments) -> Result<Exit, CouldNotSay> {
 
 /// What is planned, and what it buys, in whole sentences.
 fn summary(plan: &Plan, limits: Option<&PlanLimits>) -> Vec<String> {
-    let mut lines = vec![format!("Plan SHA-256: {}.", plan.sha256())];
+    let mut lines = vec![format!("Plan SHA-256: {}, {OF_PLAN}.", plan.sha256())];
     lines.extend(plan.subject.iter().map(|subject| format!("Subject, as stated: {subject}.")));
     lines.extend([
         format!("Source: {}.", plan.source),

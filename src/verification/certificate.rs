@@ -1,7 +1,8 @@
 //! A certificate judged again from its integers and, where that is wanted, run again.
 
+use crate::verification::plan::{self, FixedBefore};
 use crate::verification::references::JudgedBy;
-use crate::verification::{Checked, OTHER_VERSION, hands, plan};
+use crate::verification::{Checked, OTHER_VERSION, hands};
 use deckproof_audit::audit::plan::Shard;
 use deckproof_audit::certificate::rejudge::{Inconsistency, compare, rejudge};
 use deckproof_audit::certificate::{AuditResult, Certificate, ReadError, Tool};
@@ -40,8 +41,9 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
         Ok(()) => {
             let own = (by.tool)();
             let claims = said.claims(rerun.is_wanted);
-            let (claims, plan) =
-                plan::claimed(name, (&said.plan_sha256, &[&said.plan.source]), claims, wanted, is_alone)?;
+            let (sha256, sources) = (said.plan_sha256.as_str(), &[&said.plan.source]);
+            let fixed = FixedBefore { sha256, sources, audits: &[] };
+            let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::verification::plan::{self, FixedBefore};
 use crate::verification::references::JudgedBy;
-use crate::verification::{Checked, Inspector, OTHER_VERSION, plan};
+use crate::verification::{Checked, Inspector, OTHER_VERSION};
 use deckproof_audit::hands::certificate::{HandsCertificate, HandsFile, HandsInconsistency, HandsResult};
 use deckproof_audit::hands::collection::Collection;
 use deckproof_audit::hands::plan::HandsPlan;
@@ -34,7 +35,8 @@ pub fn verify(name: &str, bytes: &[u8], wanted: &JudgedBy, is_alone: bool) -> Re
         Ok(()) => {
             let is_own = by.is_own(&certificate.tool);
             let claims = said.claims(rerun.is_wanted);
-            let (claims, plan) = plan::claimed(name, (&said.plan_sha256, &[]), claims, wanted, is_alone)?;
+            let fixed = FixedBefore { sha256: &said.plan_sha256, sources: &[], audits: &[] };
+            let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
             let plan = plan.as_deref();
             Checked::of(
                 &claims,

@@ -57,7 +57,6 @@ struct Said {
     needs_signature: bool,
     /// Whether the decks were to be counted again, so that the head needs the counts.
     needs_counts: bool,
-    /// Files beside the package.
     unlisted: Vec<String>,
     checked: Vec<String>,
     not_checked: Vec<String>,
@@ -446,10 +445,9 @@ fn claims(consistent: &Consistent, said: &Said, is_rerun: bool) -> Claims {
     needed.extend(said.needs_signature.then_some(ClaimSubject::Signature));
     needed.extend(said.needs_counts.then_some(ClaimSubject::Counts));
     // Another report may stand beside a sound one, and its reader would take that for verified.
-    if !said.unlisted.is_empty() {
-        all.push(Claim::not_looked_at(ClaimSubject::AllRead, ClaimGap::Unread));
-        needed.push(ClaimSubject::AllRead);
-    }
+    let beside = (!said.unlisted.is_empty()).then_some(ClaimSubject::AllRead);
+    all.extend(beside.map(|subject| Claim::not_looked_at(subject, ClaimGap::Unread)));
+    needed.extend(beside);
     Claims::new(all, &needed)
 }
 
@@ -478,10 +476,11 @@ fn accepted(
     lines.push(own.campaign(&facts.campaign_sha256));
     let claims = claims(consistent, &said, is_rerun);
     let sources: Vec<&SourceRecord> = inputs.frozen.audits.iter().map(|audit| &audit.plan.source).collect();
-    let (claims, plan) = plan::claimed(name, (&facts.campaign_sha256, &sources), claims, wanted, is_alone)?;
+    let (sha256, sources, audits) = (&*facts.campaign_sha256, &*sources, &*inputs.frozen.audits);
+    let fixed = plan::FixedBefore { sha256, sources, audits };
+    let (claims, plan) = plan::claimed(name, &fixed, claims, wanted, is_alone)?;
     said.not_checked.extend(plan.is_none().then(|| own.plan_time.to_owned()));
-    let is_amended = !inputs.amendments.is_empty();
-    said.not_checked.extend(is_amended.then(|| own.earlier_revisions.to_owned()));
+    said.not_checked.extend((!inputs.amendments.is_empty()).then(|| own.earlier_revisions.to_owned()));
     said.not_checked.extend([own.people.to_owned(), own.first_one.to_owned()]);
     lines.extend(plan);
     lines.extend(said.not_checked.iter().map(|sentence| own.not_checked(sentence)));

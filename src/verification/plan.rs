@@ -5,6 +5,7 @@ use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::commitment::digest::{Digest, leaf_hash};
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_lab::project::facts::premises::holds_decks;
+use deckproof_lab::project::frozen::FrozenAudit;
 use deckproof_report::document::words::Words;
 use deckproof_report::rendering::bundle::utc;
 use deckproof_verify::claim::{Claim, ClaimSubject, Claims, Otherwise, Witness};
@@ -16,14 +17,22 @@ struct KeptPlan {
     sentence: String,
 }
 
-/// The claims of a judgement with that of its plan of this SHA-256 and these sources, as what the reader kept shows it. `is_alone`
-/// says that nothing else is judged, so that what is of another plan is a slip.
+/// What was fixed before the data, by its SHA-256: one plan, or the campaign of a package.
+pub(super) struct FixedBefore<'a> {
+    pub sha256: &'a str,
+    pub sources: &'a [&'a SourceRecord],
+    /// Of a package, whose campaign holds their plans.
+    pub audits: &'a [FrozenAudit],
+}
+
+/// The claims of a judgement with that of what was `fixed`, as what the reader kept shows it. `is_alone` says that nothing else
+/// is judged, so that what is of another plan is a slip.
 ///
 /// # Errors
 /// [`CouldNotSay`]: what was kept is of something else, or is no receipt of the trusted log.
 pub(super) fn claimed(
     name: &str,
-    (sha256, sources): (&str, &[&SourceRecord]),
+    fixed: &FixedBefore,
     claims: Claims,
     wanted: &JudgedBy,
     is_alone: bool,
@@ -32,11 +41,11 @@ pub(super) fn claimed(
     if is_alone && !given.opened.is_empty() {
         return Err(CouldNotSay(format!("{name}: --opened is about a hand, and this is no bundle of one")));
     }
-    let logged = logged(name, sha256, given, is_alone, words)?;
-    let saved = saved(name, sha256, given, is_alone, words)?;
+    let logged = logged(name, fixed.sha256, given, is_alone, words)?;
+    let saved = saved(name, fixed, given, is_alone, words)?;
     Ok(match logged.or(saved) {
         // A plan cannot hold the hash of decks that are still to come.
-        Some(_) if sources.iter().any(|source| holds_decks(source)) => {
+        Some(_) if fixed.sources.iter().any(|source| holds_decks(source)) => {
             (claims, Some(words.certificate.plan_after.to_owned()))
         }
         Some(KeptPlan { claim, sentence }) => (claims.with(claim), Some(sentence)),
@@ -46,21 +55,30 @@ pub(super) fn claimed(
 
 fn saved(
     name: &str,
-    sha256: &str,
+    FixedBefore { sha256, audits, .. }: &FixedBefore,
     given: &Given,
     is_alone: bool,
     words: &Words,
 ) -> Result<Option<KeptPlan>, CouldNotSay> {
-    let own = Digest::from_hex(sha256).expect("a hash of a plan that was read");
-    if given.saved().any(|saved| *saved == Saved::Hash(own)) {
+    let is_given = |sha256: &str| {
+        let own = Digest::from_hex(sha256).map(Saved::Hash).expect("a hash of a plan that was read");
+        given.saved().any(|saved| *saved == own)
+    };
+    if is_given(sha256) {
         let claim = Claim::shown(ClaimSubject::PlanFixed, Witness::Saved { is_entry: false });
         let claim = claim.or(Otherwise::SavedLater).or(Otherwise::UnsignedWord);
         return Ok(Some(KeptPlan { claim, sentence: words.certificate.plan_saved.to_owned() }));
     }
     if is_alone && !given.committed.is_empty() {
+        let kind = if audits.is_empty() { "Plan" } else { "campaign" };
+        let found = match audits.iter().find(|audit| is_given(&audit.plan_sha256)) {
+            Some(audit) => format!("that of the plan of its audit {}", audit.id),
+            None => "another number".to_owned(),
+        };
         Err(CouldNotSay::new(
-            format!("{name}: what --committed gives is not the SHA-256 of its plan, {sha256}"),
-            "Digits that were typed wrong, another certificate, or another plan than the one you were given: compare them. This says nothing against it.",
+            format!("{name}: its {kind} SHA-256 is {sha256}, and --committed gives {found}"),
+            "Digits that were typed wrong, another plan than the one you were given, or the SHA-256 of the file plan.toml, which is another number: \
+             compare them. This says nothing against it.",
         ))
     } else {
         Ok(None)

@@ -46,7 +46,8 @@ fn a_plan_whose_hash_the_reader_kept_is_shown_with_its_condition() {
     said.must_not_print("Not checked: that the plan was made before");
     // A slip is no finding.
     let said = lab.run(&["verify", "a/certificate.json", "--committed", &"07".repeat(32)]).ends(2);
-    said.must_warn("This says nothing against it");
+    said.must_warn(&format!("its Plan SHA-256 is {sha256}, and --committed gives another number."));
+    said.must_warn("or the SHA-256 of the file plan.toml").must_warn("This says nothing against it");
     let open = format!("deckproof/v1 open\ndeck {}\nrules stud-hi\nseats 1,2\n", "07".repeat(32));
     lab.write("open.txt", open);
     let said = lab.run(&["verify", "a/certificate.json", "--opened", "open.txt"]).ends(2);
@@ -137,6 +138,13 @@ fn the_campaign_of_a_package_is_shown_as_the_reader_kept_it() {
     let report = lab.json("out/report.json");
     let sha256 = report["facts"]["campaign_sha256"].as_str().expect("a hash");
     assert!(frozen.prints(sha256), "it was printed before the campaign: {frozen}");
+    // The hash of one of its plans, which the report has too, is told from that of the campaign.
+    let plan = lab.json("out/plan.json")["audits"][0].clone();
+    let (id, own) = (plan["id"].as_str().expect("an id"), plan["plan_sha256"].as_str().expect("a hash"));
+    let said = lab.run(&["verify", "out", "--committed", own]).ends(2);
+    said.must_warn(&format!(
+        "its campaign SHA-256 is {sha256}, and --committed gives that of the plan of its audit {id}."
+    ));
     for judged in ["out", "out.zip"] {
         let said: Value = serde_json::from_str(&lab.run(&["verify", "--json", judged]).out).expect("JSON");
         assert_eq!((&said["verdict"], &said["package_verdict"]), (&json!("consistent"), &json!("pass")));

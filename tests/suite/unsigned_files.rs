@@ -65,6 +65,6 @@ fn what_was_saved_beside_refused_files_alone_was_compared_with_nothing() {
     deal(&lab, "a", &["--hands", "1", "--seats", "1,2"]);
     lab.write("bad.json", lab.text("a/hand-1/seat-1.json").replacen("dealt ", "dealt 1", 1));
     let said = verify(&lab, &["--committed", "a/hand-1/deck.txt", "bad.json"]).ends(1);
-    said.must_warn("What --committed a/hand-1/deck.txt gives was compared with nothing")
+    said.must_warn("No file that was judged can be compared with what --committed a/hand-1/deck.txt gives")
         .must_not_warn("fits none");
 }
