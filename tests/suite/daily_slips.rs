@@ -255,10 +255,10 @@ fn sorted_files_say_nothing_here_and_in_an_audit() {
     room.slips(
         1,
         "sorted by a column of a card",
-        "fresh evidence: 2026-10-01.csv: the records are sorted by the card of place 13, ascending",
+        "fresh evidence: 2026-10-01.csv: the records are sorted by card 13 from the top, ascending",
         "the export in the order of dealing, run again",
     );
-    audit("2026-10-01.csv").ends(2).must_warn("sorted by the card of place 13");
+    audit("2026-10-01.csv").ends(2).must_warn("sorted by card 13 from the top");
     room.0.write("2026-10-01.csv", text(&(1..1_201).map(deck).collect::<Vec<_>>()));
     room.passes(1);
 }

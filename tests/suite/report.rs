@@ -430,7 +430,7 @@ fn heat_map_tells_the_planted_cell() {
     // In unitsof cells: column 12, row 34, one cell long.
     assert!(html.contains("class=\"p5\" d=\"M12 34h1"));
     assert!(
-        html.contains(&format!("Furthest off: card Th, place 12: {seen} seen (+10.0 standard deviations)"))
+        html.contains(&format!("Furthest off (the top is place 0): card Th, place 12: {seen} seen (+10.0 standard deviations)"))
     );
 }
 

@@ -318,7 +318,7 @@ pub enum SourceError {
 fn sorted_words(place: usize, is_ascending: bool) -> String {
     let by = match place {
         1 => "their first card".to_owned(),
-        place => format!("the card of place {place}"),
+        place => format!("card {place} from the top"),
     };
     let way = if is_ascending { "ascending" } else { "descending" };
     format!(

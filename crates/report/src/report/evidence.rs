@@ -143,5 +143,10 @@ mod tests {
         assert!(of("suit-place").starts_with("clubs lay in place "), "{}", of("suit-place"));
         let steps = TableRow { view: View::Relative, ..table() };
         assert_eq!(strongest_of("rank-cell", &steps, words), None, "places have no rank");
+        // One base everywhere, and it is named: the columns of this table are places.
+        let told = strongest_of("max-cell", &steps, words).expect("it has a table");
+        assert!(told.ends_with("are expected (the top is place 0)"), "{told}");
+        let places = [0, 1, 51].map(|place| words.page.place_words(place));
+        assert_eq!(places, ["on top", "in place 1 (the top is 0)", "at the bottom"]);
     }
 }

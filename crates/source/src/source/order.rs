@@ -277,13 +277,13 @@ mod tests {
         );
         decks.sort_by_key(|deck| std::cmp::Reverse(deck.indices()[16]));
         assert!(
-            said(&decks).is_some_and(|said| said.contains("by the card of place 17, descending")),
+            said(&decks).is_some_and(|said| said.contains("by card 17 from the top, descending")),
             "{:?}",
             said(&decks)
         );
         decks.sort_by_key(|deck| deck.indices()[3].to_string());
         assert!(
-            said(&decks).is_some_and(|said| said.contains("by the card of place 4, ascending")),
+            said(&decks).is_some_and(|said| said.contains("by card 4 from the top, ascending")),
             "{:?}",
             said(&decks)
         );

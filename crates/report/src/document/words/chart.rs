@@ -16,6 +16,7 @@ words! {
         cells_beyond(two: number, three: number, fair: text),
         beyond_fair,
         furthest_cells(cells: text),
+        furthest_places(cells: text),
         diagonal,
         range(first: text, last: text),
         fair_shuffle, normal_curve, values, cells, deviations_from_expected,

@@ -40,9 +40,10 @@ words! {
         detects(title: text, view: text, what: text),
         class_lay(class: text, place: text, seen: number, decks: number, expected: text, deviations: text),
         card_lay(card: text, place: text, seen: number, decks: number, expected: text, deviations: text),
-        on_top,
+        on_top, at_bottom,
         in_place(place: digits),
         card_of(rank: text, suit: text),
+        places_expected(cell: text, expected: text),
         cell_expected(cell: text, expected: text),
         bar(axis: text, value: text, seen: number, all: number, expected: text),
         exceedances, ranks, rank, suits,
@@ -107,7 +108,11 @@ impl PageWords {
 
     /// A place of a deck.
     pub fn place_words(&self, place: usize) -> String {
-        if place == 0 { self.on_top.to_owned() } else { self.in_place(place as u64) }
+        match place {
+            0 => self.on_top.to_owned(),
+            51 => self.at_bottom.to_owned(),
+            place => self.in_place(place as u64),
+        }
     }
 
     /// A card in whole words.

@@ -64,7 +64,10 @@ impl Table<'_> {
         let (own, expected) = (&self.words.page, self.words.decimal(self.expected, 1));
         let of_cards = (self.rows, self.columns) == (Axis::Card, Axis::Place);
         let Some(card) = card(cell.row).filter(|_| of_cards && self.side == DECK_CARDS) else {
-            return Some(own.cell_expected(&self.tell(cell), &expected));
+            let told = self.tell(cell);
+            let (of_cards, of_places) =
+                (own.cell_expected(&told, &expected), own.places_expected(&told, &expected));
+            return Some(if self.has_places() { of_places } else { of_cards });
         };
         Some(own.card_lay(
             &own.card_words(card),
@@ -74,6 +77,10 @@ impl Table<'_> {
             &expected,
             &self.words.deviations(cell.residual),
         ))
+    }
+
+    fn has_places(&self) -> bool {
+        !is_card(self.rows) || !is_card(self.columns)
     }
 
     fn has_end(&self) -> bool {
@@ -298,7 +305,9 @@ fn caption(table: &Table) -> String {
     let should =
         chart.cells_should(total, &words.decimal(table.expected, 1), &words.decimal(table.deviation, 1));
     let beyond = chart.cells_beyond(two, three, fair);
-    let furthest = chart.furthest_cells(&words.series(&furthest));
+    let furthest = words.series(&furthest);
+    let furthest =
+        if table.has_places() { chart.furthest_places(&furthest) } else { chart.furthest_cells(&furthest) };
     let diagonal = if table.has_end() { chart.diagonal } else { "" };
     [should.as_str(), &beyond, &furthest, diagonal].join(" ").trim_end().to_owned()
 }
