@@ -10,7 +10,7 @@ words! {
         pass_start(decks: text, family: text),
         investigate(decks: text, family: text),
         fail(decks: text, family: text),
-        fail_proof(proofs: text, counted: text),
+        fail_proof(proofs: text, counted: text), fail_twice(proofs: text, counted: text),
         slip_record, slip_twice,
         inconclusive(decks: text, least: number, family: text),
         counted(decks: text),

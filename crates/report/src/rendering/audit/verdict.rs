@@ -81,8 +81,12 @@ fn look_sentence(result: &AuditResult, look: &Look, words: &Words) -> String {
             // One record that is no deck ends the count, and nothing is made of the decks before it.
             let is_ended = look.statistics.is_empty();
             let counted = if is_ended { own.extent(&extent(result, words)) } else { own.counted(&decks) };
-            let proof = own.fail_proof(&look.proofs_once().collect::<Vec<_>>().join(" "), &counted);
-            slip(result, words).map_or(proof.clone(), |slip| format!("{proof} {slip}"))
+            let proofs = look.proofs_once().collect::<Vec<_>>().join(" ");
+            match slip(result, words) {
+                Some(slip) if slip == own.slip_twice => own.fail_twice(&proofs, &counted),
+                Some(slip) => format!("{} {slip}", own.fail_proof(&proofs, &counted)),
+                None => own.fail_proof(&proofs, &counted),
+            }
         }
         Verdict::Fail => found(own.fail(&decks, &family), convicting_sentence(look, words)),
         Verdict::Inconclusive => own.inconclusive(&decks, result.plan.decks_min, &family),
