@@ -95,7 +95,7 @@ fn summary(plan: &Plan, limits: Option<&PlanLimits>) -> Vec<String> {
         ));
     }
     lines.push(format!(
-        "A family p-value below {} is not a pass, one below {:e} that can carry it is a fail at once.",
+        "A family p-value below {} is not a pass; one below {:e} of p-values that are exact, proven bounds or of large expectations is a fail at once.",
         plan.level, plan.level_fail
     ));
     lines.push(match &plan.repeat {

@@ -164,7 +164,7 @@ fn text(path: &Path, layout: WordLayout, words: &CustomerWords) -> String {
             of => format!("{} of {}", thousands(test.count), thousands(of)),
         };
         let is_capped = test.tail == Tail::Bound && test.p_value >= 1.0;
-        let p = if is_capped { "p = 1 (a cap)".to_owned() } else { p_is(test.p_value) };
+        let p = if is_capped { "p = 1 (a bound)".to_owned() } else { p_is(test.p_value) };
         let _ = writeln!(text, "  {:<37}  {of:<24} {p}", name(test, counts));
     }
     let _ = writeln!(

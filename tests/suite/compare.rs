@@ -37,7 +37,7 @@ fn fair_sets_pass_and_a_flawed_one_is_told_from_them() {
     assert!(!differences.is_empty(), "{said}");
     for line in differences {
         let ends = line.split("interval ").nth(1).and_then(|rest| rest.split(')').next()).expect("two ends");
-        let holds_zero = ends.starts_with('-') && ends.contains(" to +");
+        let holds_zero = ends.starts_with('−') && ends.contains(" to +");
         assert_eq!(line.contains("spread over many answers"), holds_zero, "{line}");
     }
     assert_eq!(said.code, 1, "{said}");

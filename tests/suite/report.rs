@@ -292,14 +292,14 @@ fn long_words_of_sizes_leave_room_for_the_smallest_p_values() {
 fn the_tests_that_everybody_knows_are_named_first() {
     let lab = Lab::new();
     let said = lab.run(&["audit", "--decks", "2000", "--seed", "x", "--out", "a"]);
-    let (_, below) = said.out.split_once("every order is equally likely).\n").expect("the null is told");
+    let (_, below) = said.out.split_once("likely.\n").expect("the null is told");
     let certificate = Certificate::read(&lab.read("a/certificate.json")).expect("it was written");
     let look = &certificate.result.first;
     let html = lab.text("a/report.html");
     let listed = lab.run(&["audit", "--list"]).out;
     for (line, test) in below.lines().zip(FAMILIAR) {
         let record = look.statistics.iter().find(|record| record.id == test.id).expect("it ran");
-        let cap = if record.p_value >= 1.0 { " (a cap)" } else { "" };
+        let cap = if record.p_value >= 1.0 { " (a bound)" } else { "" };
         let p_is = decimal::p_is(record.p_value) + cap;
         assert!(
             line.starts_with(&format!("  {} ", test.name)) && line.ends_with(&format!("  {p_is}, n = 2,000")),
@@ -429,9 +429,9 @@ fn heat_map_tells_the_planted_cell() {
     let html = write("html", &page);
     // In unitsof cells: column 12, row 34, one cell long.
     assert!(html.contains("class=\"p5\" d=\"M12 34h1"));
-    assert!(
-        html.contains(&format!("Furthest off (the top is place 0): card Th, place 12: {seen} seen (+10.0 standard deviations)"))
-    );
+    assert!(html.contains(&format!(
+        "Furthest off (the top is place 0): card Th, place 12: {seen} seen (+10.0 standard deviations)"
+    )));
 }
 
 #[test]

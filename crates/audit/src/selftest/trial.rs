@@ -66,7 +66,7 @@ pub fn is_calibrated(tiers: &[Tier], sizes: &[(u64, u64)], threads: usize) -> Re
         sizes.iter().map(|(decks, runs)| format!("{runs} runs of {decks} decks")).collect();
     let rejected: u64 = calibration.blocks.iter().map(|block| block.rejected).sum();
     let found = format!(
-        "{}, {} bands; fair decks rejected {rejected} times; the wrong null was rejected in {} of {} sizes",
+        "{}, {} bands; fair decks rejected: {rejected}; the wrong null was rejected in {} of {} sizes, and one suffices to show that this trial can see one",
         runs.join(" and "),
         calibrated.bands,
         calibrated.canary_rejected,

@@ -37,8 +37,8 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// What 1 means where it is the p-value of many tests together.
-const CAP: &str = "1 (the cap of Bonferroni's inequality, no probability of the null hypothesis)";
+/// What 1 means where it is the p-value of many tests together: Bonferroni's inequality bounds it, and it is no probability of the null hypothesis.
+const CAP: &str = "1 (an upper bound; nothing is unusual)";
 
 /// The p-value of many tests together: 1 is told apart from a probability.
 pub fn joint_p_value(p: f64) -> String {
@@ -50,9 +50,9 @@ pub fn joint_p_is(p: f64) -> String {
     is(&joint_p_value(p))
 }
 
-/// The same in a column or a short line: `1 (a cap)`.
+/// The same in a column or a short line: `1 (a bound)`.
 pub fn joint_p_value_small(p: f64) -> String {
-    if p >= 1.0 { "1 (a cap)".to_owned() } else { p_value(p) }
+    if p >= 1.0 { "1 (a bound)".to_owned() } else { p_value(p) }
 }
 
 /// A p-value as a part of a sentence: `p = 0.0312`, `p below 1e-300`.
@@ -81,8 +81,8 @@ mod tests {
     #[test]
     fn one_of_many_tests_together_is_told_to_be_a_cap() {
         assert!(
-            joint_p_value(1.0).starts_with("1 (the cap of ")
-                && joint_p_is(1.0).starts_with("p = 1 (the cap of ")
+            joint_p_value(1.0).starts_with("1 (an upper bound; ")
+                && joint_p_is(1.0).starts_with("p = 1 (an upper bound; ")
         );
         assert_eq!((joint_p_value(0.99999), joint_p_is(0.25)), ("0.9999".to_owned(), "p = 0.25".to_owned()));
     }

@@ -89,7 +89,7 @@ pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
     let format = format!("{}{chosen}{place}{lines}", record.text("format")?);
     Ok(match record.text("sha256")? {
         "" => format!("a stream of decks in format {format}"),
-        sha256 => format!("a stream of decks in format {format}, SHA-256 {sha256}"),
+        sha256 => format!("a stream of decks in format {format}, SHA-256 of the bytes read {sha256}"),
     })
 }
 

@@ -146,14 +146,14 @@ impl Words {
         p_value.map_or_else(|| self.page.none.to_owned(), |p_value| self.p_value(p_value))
     }
 
-    /// A number that was written in English, with the marks of this language: `−1,234.5`.
+    /// A number that was written in English, with the marks and the minus sign of this language: `−1,234.5`.
     pub fn figures(&self, english: &str) -> String {
-        let mark = |letter: char| match letter {
-            ',' => self.numbers.group.to_owned(),
-            '.' => self.numbers.mark.to_owned(),
-            letter => letter.to_string(),
-        };
-        english.chars().map(mark).collect()
+        let unsigned = english.trim_start_matches(['-', '+']);
+        let sign = english.strip_suffix(unsigned).unwrap_or_default().replace('-', "−");
+        let (whole, fraction) = unsigned.split_at(unsigned.find('.').unwrap_or(unsigned.len()));
+        let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+        let marked = |text: String| text.replace(',', self.numbers.group);
+        format!("{sign}{}{}", marked(whole), marked(fraction.to_owned()).replace('.', self.numbers.mark))
     }
 
     /// A score or an expectation: about four digits.
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!((en.p_value(0.0), fr.p_value(0.0)), ("below 1e-300".into(), "inférieure à 1e-300".into()));
         assert_eq!((en.p_value(1.0), fr.p_value(0.99999)), ("1".into(), "0,9999".into()));
         assert_eq!(en.joint_p_value(1.0), deckproof_deck::text::decimal::joint_p_value(1.0));
-        assert!(fr.joint_p_value(1.0).starts_with("1 (plafond") && fr.joint_p_value(0.5) == "0,5");
+        assert!(fr.joint_p_value(1.0).starts_with("1 (majorant") && fr.joint_p_value(0.5) == "0,5");
     }
 
     #[test]

@@ -87,7 +87,7 @@ mod tests {
             ),
             (
                 Effect::Mean { shift: -0.2, interval: [-0.285_86, -0.114_14] },
-                "Effect: the mean is off by -0.2000 standard deviations of one deck (99 % interval -0.2859 to -0.1141).",
+                "Effect: the mean is off by −0.2000 standard deviations of one deck (99 % interval −0.2859 to −0.1141).",
             ),
             (
                 Effect::Squares { times: 2.0, interval: Some([1.881, 2.129]) },
@@ -105,7 +105,7 @@ mod tests {
         let words = Language::English.words();
         let first = sight_sentence(sight, words);
         assert!(
-            first.contains("is questioned if it is seen there +")
+            first.contains("leads to INVESTIGATE if it comes +")
                 && first.contains(" % or −")
                 && first.contains("every second time"),
             "{first}"
@@ -114,12 +114,12 @@ mod tests {
         let empty = CellSight { convicted: CellLimits { below: Some(100.0), ..high }, ..sight };
         let empty = sight_sentence(empty, words);
         assert!(
-            empty.contains("convicts from +50.0 %.") && empty.ends_with("never comes there always convicts."),
+            empty.contains("to FAIL from +50.0 % on.") && empty.ends_with("always leads to FAIL."),
             "{empty}"
         );
         let repeat = sight_sentence(CellSight { questioned: None, ..sight }, words);
         assert!(
-            repeat.contains("convicts if it is seen there +")
+            repeat.contains("leads to FAIL if it comes +")
                 && repeat.contains(" % or −")
                 && repeat.contains("every second time"),
             "{repeat}"

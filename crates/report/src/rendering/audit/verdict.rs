@@ -301,9 +301,9 @@ mod tests {
     }
 
     #[test]
-    fn one_is_told_to_be_a_cap_and_a_small_approximation_to_be_one() {
+    fn one_is_told_to_be_a_bound_and_a_small_approximation_to_be_one() {
         let sentence = verdict_sentence(&said_of(Verdict::Pass, 1.0), english());
-        assert!(sentence.contains("family p-value 1 (the cap of Bonferroni's inequality"), "{sentence}");
+        assert!(sentence.contains("family p-value 1 (an upper bound; nothing is unusual)"), "{sentence}");
         let sentence = verdict_sentence(&said_of(Verdict::Investigate, 0.0), english());
         assert!(sentence.contains("is the tail of an approximation"), "{sentence}");
         let told = sizes(&said_of(Verdict::Investigate, 0.0), english());
