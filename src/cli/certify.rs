@@ -68,7 +68,10 @@ pub fn certify(arguments: &CertifyArguments) -> Result<Exit, CouldNotSay> {
     let Some(path) = &arguments.project else { return say(EXAMPLE).map(|()| Exit::Passed) };
     let place = path.display();
     let text = read_text_limited(path, TEXT_BYTES_MAX).map_err(|error| {
-        CouldNotSay::new(format!("{place}: {error}"), "deckproof certify --example prints one.")
+        CouldNotSay::new(
+            format!("{place}: {error}"),
+            "deckproof certify --example prints a project to begin with.",
+        )
     })?;
     let project = Project::parse(&text).map_err(|error| {
         CouldNotSay::new(

@@ -143,8 +143,13 @@ pub fn read_text_limited(path: &Path, bytes_max: u64) -> io::Result<String> {
 }
 
 fn text_of(bytes: Vec<u8>) -> io::Result<String> {
-    let text = String::from_utf8(bytes);
-    text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
+    String::from_utf8(bytes).map_err(|error| {
+        let sound = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = sound.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let problem =
+            format!("line {line}: found letters that are not in UTF-8, wanted a file saved as UTF-8");
+        io::Error::new(io::ErrorKind::InvalidData, problem)
+    })
 }
 
 /// Reads a stream to its end if that comes within so many bytes.
@@ -289,6 +294,10 @@ mod tests {
         assert_eq!(read_text_limited(&path, 2).expect_err("too long").kind(), io::ErrorKind::FileTooLarge);
         std::fs::write(&path, b"\xff").expect("writable");
         assert_eq!(read_text_limited(&path, 9).expect_err("no UTF-8").kind(), io::ErrorKind::InvalidData);
+        // Latin-1 in the second line, as an editor of Windows saves it.
+        std::fs::write(&path, b"name = \"a\"\nname = \"Mme Lef\xe8vre\"\n").expect("writable");
+        let error = read_text_limited(&path, 99).expect_err("no UTF-8").to_string();
+        assert!(error.starts_with("line 2: found letters that are not in UTF-8"), "{error}");
         #[cfg(unix)]
         {
             let error = read_text_limited(Path::new("/dev/zero"), 1_000).expect_err("a device");
