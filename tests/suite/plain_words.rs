@@ -131,7 +131,7 @@ fn one_of_something_is_not_several() {
     lab.write("none.json", "");
     for (language, totals) in [
         ("en", "2 files, 1 hand: 1 consistent with themselves, 1 not judged."),
-        ("fr", "Fichiers\u{a0}: 2, mains\u{a0}: 1\u{a0}: "),
+        ("fr", "Fichiers\u{a0}: 2, mains\u{a0}: 1 ("),
     ] {
         let words = ["verify", "--language", language, "table/hand-1/seat-1.json", "none.json"];
         lab.run(&words).ends(2).must_print(totals);

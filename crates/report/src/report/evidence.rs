@@ -68,7 +68,7 @@ fn classes(drawn: &TableRow, classes: &Classes, words: &'static Words) -> Option
         seen[at],
         drawn.decks,
         &words.decimal(expected, 1),
-        &words.deviations(off(at)),
+        &words.standard_deviations(off(at)),
     ))
 }
 

@@ -6,6 +6,7 @@ use crate::document::words::words;
 words! {
     /// The words of figures.
     ChartWords {
+        deviation, deviations,
         axis_card, axis_place, axis_next_place, axis_next_card, axis_card_that_follows,
         axis_place_that_follows, axis_next_place_that_follows, axis_next_card_that_follows,
         zero_is_the_top(noun: text),
@@ -17,7 +18,7 @@ words! {
         beyond_fair,
         furthest_cells(cells: text),
         furthest_places(cells: text),
-        diagonal,
+        diagonal, card_codes,
         range(first: text, last: text),
         fair_shuffle, normal_curve, values, cells, deviations_from_expected,
         histogram_title(name: text, axis: text),

@@ -114,6 +114,13 @@ impl Words {
         if number > 0.0 && !is_zero { format!("+{text}") } else { text }
     }
 
+    /// The same with its unit, which in French has a plural from 2 on: `+1,1 écart-type`.
+    pub fn standard_deviations(&self, number: f64) -> String {
+        // As it is written, with one decimal.
+        let unit = if number.abs() < 1.95 { self.chart.deviation } else { self.chart.deviations };
+        format!("{} {unit}", self.deviations(number))
+    }
+
     /// A p-value as everywhere (see [`decimal::p_value`]): `3.2e-9`, never 0.
     pub fn p_value(&self, p: f64) -> String {
         if p.is_nan() {
@@ -212,6 +219,11 @@ mod tests {
             (en.deviations(0.04), en.deviations(2.84), fr.deviations(2.84)),
             ("0.0".into(), "+2.8".into(), "+2,8".into())
         );
+        let written = [-1.1, 1.94, 1.96].map(|number| fr.standard_deviations(number));
+        assert_eq!(written, ["−1,1 écart-type", "+1,9 écart-type", "+2,0 écarts-types"]);
+        // A score as `plain` writes it in English.
+        let scores = ["12666.400", "-0.063", "28500", "+0.635", "1.234e7"].map(|score| fr.figures(score));
+        assert_eq!(scores, ["12\u{202f}666,400", "−0,063", "28\u{202f}500", "+0,635", "1,234e7"]);
         assert_eq!(
             (en.percent(0.995, 1), fr.percent(0.995, 1)),
             ("99.5\u{a0}%".into(), "99,5\u{202f}%".into())

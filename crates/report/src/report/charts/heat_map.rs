@@ -75,7 +75,7 @@ impl Table<'_> {
             cell.observed,
             decks,
             &expected,
-            &self.words.deviations(cell.residual),
+            &self.words.standard_deviations(cell.residual),
         ))
     }
 
@@ -100,7 +100,7 @@ impl Table<'_> {
             &name(self.rows, cell.row),
             &name(self.columns, cell.column),
             &words.number(cell.observed),
-            &words.deviations(cell.residual),
+            &words.standard_deviations(cell.residual),
         )
     }
 }
@@ -309,5 +309,7 @@ fn caption(table: &Table) -> String {
     let furthest =
         if table.has_places() { chart.furthest_places(&furthest) } else { chart.furthest_cells(&furthest) };
     let diagonal = if table.has_end() { chart.diagonal } else { "" };
-    [should.as_str(), &beyond, &furthest, diagonal].join(" ").trim_end().to_owned()
+    let codes = if is_card(table.rows) || is_card(table.columns) { chart.card_codes } else { "" };
+    let said = [should.as_str(), &beyond, &furthest, diagonal, codes];
+    said.into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -295,7 +295,7 @@ fn furthest(shown: &[Bar], total: f64, words: &Words) -> String {
     match told.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
         None => String::new(),
         Some((bar, z)) => {
-            let (expected, deviations) = (words.decimal(bar.expected, 1), words.deviations(z));
+            let (expected, deviations) = (words.decimal(bar.expected, 1), words.standard_deviations(z));
             let told = words.chart.furthest_bar(&bar.name(words), bar.observed, &expected, &deviations);
             format!(" {told}")
         }
