@@ -6,7 +6,7 @@ use crate::common::lab::{Lab, json_lines};
 use crate::common::vectors::{VECTORS, text, vector};
 use crate::player_check::{deal, verify};
 
-/// What was saved and stated, row by row of the vectors. Digits in which half of a hash is found were copied wrongly, or made alike.
+/// What was saved and stated, row by row of the vectors. Digits in which 48 of a hash are found were copied wrongly, or made alike.
 /// They hide no contradiction beside them. A seed is compared with its commitment where the hand was voided before its cut.
 #[test]
 fn what_was_saved_and_stated_is_judged_as_the_vectors_say() {

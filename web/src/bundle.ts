@@ -291,9 +291,9 @@ function near(own: string, typed: string): boolean {
   return [...own].filter((d, i) => d !== typed[i]).length < 9 || shifted(own, typed) || shifted(typed, own);
 }
 
-/** Whether half of the digits of a hash or more are found in others: in place, or in a group of eight that stands anywhere in them. */
+/** Whether 48 of the digits of a hash or more are found in others: in place, or in a group of eight that stands anywhere in them. */
 const alike = (own: string, typed: string): boolean =>
-  [...own].filter((d, i) => d === typed[i] || typed.includes(own.slice(i & ~7, (i & ~7) + 8))).length > 31;
+  [...own].filter((d, i) => d === typed[i] || typed.includes(own.slice(i & ~7, (i & ~7) + 8))).length > 47;
 
 /** A stated seed that is none of this hand by a slip: under none there is no cut, it is a commitment, of another seat, or copied wrongly; or a wrong seed made the hand void. */
 function isSeedSlip(hand: Hand, own: Seed | null): boolean {
