@@ -142,9 +142,9 @@ pub fn check_content(
     own: &Tool,
 ) -> Result<Consistent, Fault> {
     let ListedFiles { sums, text: sums_text, .. } = listed;
-    let read = |name: &str| match sums.0.contains_key(name) {
-        true => shelf.read(name, FILE_BYTES_MAX),
-        false => Err(io::ErrorKind::NotFound.into()),
+    let read = |name: &str| {
+        let is_listed = sums.0.contains_key(name);
+        if is_listed { shelf.read(name, FILE_BYTES_MAX) } else { Err(io::ErrorKind::NotFound.into()) }
     };
     let inputs = Inputs::read(&read, &own.commit)?;
     let Derived { facts, mut files, omitted } =
