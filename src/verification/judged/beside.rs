@@ -311,7 +311,7 @@ fn slipped(name: &str, bundle: &Accepted, slip: SavedFault) -> String {
         ),
         SavedFault::Alike { own, digits } => format!(
             "{name}: {digits} of the 64 digits of {own} of this hand are found in those that you gave, in place or in groups of eight. That is no \
-             chance: they were read or copied wrongly, or somebody made two decks alike on purpose, which takes some 2^35 tries. Compare them \
+             chance: they were read or copied wrongly, or somebody made two decks alike on purpose, which takes some 2^67 tries. Compare them \
              digit by digit with what you saw before the hand: if they are what you saw, this is another deck."
         ),
         SavedFault::OtherDay(root) => format!(
