@@ -156,8 +156,8 @@ pub enum SavedFault {
         /// How many of 64 differ.
         digits: usize,
     },
-    /// Half or more of the digits of the hand are found in those that were given: they were copied wrongly, or two decks were made alike on
-    /// purpose.
+    /// [`Digest::ALIKE_MIN`] or more digits of the hand are found in those that were given: they were copied wrongly, or two decks were made
+    /// alike on purpose.
     Alike {
         /// The deck root, or the hash of the deck or open entry.
         own: Digest,

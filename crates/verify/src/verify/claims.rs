@@ -27,8 +27,8 @@ impl HandEvidence {
     /// Takes over what another bundle of the hand proves of entries that both hold.
     pub fn share(&mut self, own: &Accepted, other: &Accepted) {
         let is_same = |proven: &&ProvenEntry| {
-            let text = |bundle: &Accepted| bundle.texts.proven_as(proven.entry).map(str::to_owned);
-            text(own).is_some() && text(own) == text(other)
+            let text = own.texts.proven_as(proven.entry);
+            text.is_some() && text == other.texts.proven_as(proven.entry)
         };
         self.proven.extend(other.proven.iter().filter(is_same));
     }
