@@ -130,4 +130,20 @@ mod tests {
         let places = &counts[1 + (LAGS + 2) * VALUES..];
         assert_eq!(places[DECK_CARDS..2 * DECK_CARDS], [1; DECK_CARDS]);
     }
+
+    /// The first card is never that of 3 decks before: 2·52·32·(51/52)^9997 (decimal, Python) is what its 0 of 9,997 bounds.
+    #[test]
+    fn a_card_that_never_comes_to_its_place_again_is_seen() {
+        let mut counts = vec![0; Matches.cells()];
+        counts[0] = 10_000;
+        for lag in 1..=LAGS {
+            counts[1 + (lag - 1) * VALUES + 1] = 10_000 - lag as u64;
+        }
+        let places = &mut counts[1 + (LAGS + 2) * VALUES..];
+        places.fill(192);
+        places[2 * DECK_CARDS] = 0;
+        let outcomes = Matches.outcomes(&counts, 10_000);
+        let worst = outcomes.iter().find(|own| own.part == "place-max-cell").expect("it is there");
+        assert!((worst.p_value / 1.643642837684e-81 - 1.0).abs() < 1e-9, "{:e}", worst.p_value);
+    }
 }
