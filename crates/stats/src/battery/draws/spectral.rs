@@ -7,7 +7,8 @@
 //! 2^(j+2) dividing A − 1, whence differences of order k are constant once k(j + 2) ≥ w; `low-differences`, the
 //! same of d mod 2^v where 2^v divides m, for numbers reduced modulo m; `low-bit`, d mod 2 against 2^j decks
 //! earlier, exact; `congruential` and `congruential-modulo`, the shortest waves of published multipliers, in one
-//! deck and from deck to deck; `far-lags`, those of `lags` at the lags of published generators. Each takes the
+//! deck and from deck to deck; `congruential-rejected`, those of five bits that are drawn again while they are as large as
+//! the range, in the bases from 32 down; `far-lags`, those of `lags` at the lags of published generators. Each takes the
 //! highest of its waves on eight ways of undoing, by Bonferroni. In the order of the draws every term holds a digit
 //! not seen before, so that the terms are martingale differences, and the bound `P(|Z| ≥ r) ≤ 64·min_θ M(θ)^n
 //! e^{−θr·cos(π/64)}`, M(θ) = (1/q)Σ_k e^{θ cos 2πk/q}, is proven. Each part reads the first decks only, as many
@@ -48,7 +49,7 @@ pub(super) static WINDOW: Spectral = Spectral { parts: &WINDOW_PARTS };
 
 const ABOUT: About = About {
     id: "spectral",
-    version: 8,
+    version: 9,
     tier: Tier::Deep,
     title: "spectral scan of the draws",
     null: "No wave runs through the numbers a Fisher–Yates shuffle must have drawn.",
@@ -76,13 +77,14 @@ pub(super) struct Part {
 
 type Scan = fn(&[Drawn], &mut dyn FnMut(Peak));
 
-static PARTS: [Part; 8] = [
+static PARTS: [Part; 9] = [
     part("short", scan::SHORT_WAVES, scan::short, 128),
     part(LAGS, scan::LAG_WAVES, scan::lags, 64),
     part("differences", scan::DIFFERENCE_WAVES, scan::differences, DECKS),
     part("low-differences", scan::LOW_DIFFERENCE_WAVES, scan::low_differences, DECKS),
     part("congruential", lattices::SCALED_WAVES, lattices::scaled, 256),
     part("congruential-modulo", lattices::REDUCED_WAVES, lattices::reduced, 512),
+    part("congruential-rejected", lattices::REJECTED_WAVES, lattices::rejected, DECKS),
     part("far-lags", lattices::FAR_WAVES, lattices::far, 1_024),
     part(LOW_BIT, scan::LOW_BIT_WAVES, scan::low_bit, DECKS),
 ];

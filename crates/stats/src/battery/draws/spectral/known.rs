@@ -99,6 +99,51 @@ pub(super) static SCALED: [&[i32]; 25] = [
     ),
 ];
 
+/// Of numbers of which five bits are drawn, again and again while they are as large as the range: the shortest vectors for the
+/// bases from 32 down, where few are rejected. Bits in the middle are the highest ones modulo a smaller power of two.
+pub(super) static REJECTED: [&[i32]; 20] = [
+    // MINSTD, minstd_rand0.
+    dual(16_807, M31, &[4, 0, 2, 9, 10, 3, 8]),
+    // minstd_rand of C++11.
+    dual(48_271, M31, &[3, -4, 4, 4, 2, -1, 2, 4]),
+    // MINSTD, third multiplier.
+    dual(69_621, M31, &[-1, 0, 9, 3, -4, 5, -1, 7]),
+    // ANSI C, glibc TYPE_0.
+    dual(1_103_515_245, 1 << 31, &[-1, -4, -10, -1, 0, -6, 2]),
+    // ANSI C, bits 16 to 20.
+    dual(1_103_515_245, 1 << 21, &[2, -4, 5, -6, -1, 4]),
+    // Numerical Recipes.
+    dual(1_664_525, 1 << 32, &[-2, -5, 5, 2, 10, 8, 10]),
+    // VAX.
+    dual(69_069, 1 << 32, &[-3, 11, -4, 8, -4, 4]),
+    // VAX, bits 16 to 20.
+    dual(69_069, 1 << 21, &[6, -4, -4, 4, 4, 2]),
+    // Borland C, 31 bits of its state.
+    dual(22_695_477, 1 << 31, &[-5, -5, 5, 1, 3, 1, 12]),
+    // Borland C, the whole state.
+    dual(22_695_477, 1 << 32, &[3, 3, -1, -2, 6, 2, -6, 3]),
+    // Borland C, bits 16 to 20.
+    dual(22_695_477, 1 << 21, &[4, 3, 1, -2, 1, 9]),
+    // Microsoft C, 31 bits of its state.
+    dual(214_013, 1 << 31, &[4, -6, 3, 2, 2, -7, -6, 4]),
+    // Microsoft C, bits 16 to 20.
+    dual(214_013, 1 << 21, &[-9, 3, 5, 1]),
+    // Delphi and Turbo Pascal.
+    dual(134_775_813, 1 << 32, &[5, -3, 5, 6, -5, -1, 1]),
+    // drand48, java.util.Random.
+    dual(25_214_903_917, 1 << 48, &[2, 6, 10, 1, 4, -3, -3, -1, -2, 9, 9]),
+    // lrand48, nextInt of Java: bits 17 to 21.
+    dual(25_214_903_917, 1 << 22, &[-9, 0, -4, -4, 4, 1]),
+    // nextInt of Java without a range: bits 16 to 20.
+    dual(25_214_903_917, 1 << 21, &[-2, -1, 9, -4, 5, 1]),
+    // musl, MMIX: bits 33 to 37.
+    dual(6_364_136_223_846_793_005, 1 << 38, &[-5, 10, -5, 2, -1, 10, -1, -5, 7]),
+    // newlib, MMIX: bits 32 to 36.
+    dual(6_364_136_223_846_793_005, 1 << 37, &[-5, 10, -5, 2, -1, 10, -1, -5, 7]),
+    // Visual Basic.
+    dual(1_140_671_485, 1 << 24, &[9, -12, -2, 4, 1]),
+];
+
 /// Of numbers 51 or 52 draws apart, that is of the same draw in deck after deck, modulo [`M31`] and then modulo the
 /// range. Moduli that are powers of two show their low bits to the linear complexity.
 pub(super) static REDUCED: [&[i32]; 12] = [

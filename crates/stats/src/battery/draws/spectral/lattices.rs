@@ -5,10 +5,10 @@ use std::sync::OnceLock;
 use multiversion::multiversion;
 
 use crate::battery::draws::spectral::circle::Peak;
-use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, SCALED, SHORT_LAGS};
+use crate::battery::draws::spectral::known::{LAGS, M31, REDUCED, REJECTED, SCALED, SHORT_LAGS};
 use crate::battery::draws::spectral::line::{Line, SIGNS};
 use crate::battery::draws::spectral::phases::{WIDE_DRAWS, phases};
-use crate::battery::draws::spectral::scan::roots;
+use crate::battery::draws::spectral::scan::{greatest_common_divisor, roots};
 use crate::battery::draws::spectral::vectors::{Both, UNIT, circle, parts};
 use crate::battery::stream::{DRAWS, Drawn, base_of};
 use deckproof_deck::deck::block::BLOCK_HANDS;
@@ -18,34 +18,66 @@ pub(super) const SCALED_WAVES: usize = 2 * SCALED.len();
 
 /// Numbers of a congruential generator, scaled to the ranges: consecutive draws of one deck.
 pub(super) fn scaled(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    let columns: Vec<Vec<Row16>> =
+        (0..WIDE_DRAWS).map(|draw| phases_of(stream, draw, base_of(draw))).collect();
+    let of_last = |parts: &[i32]| roots(parts[parts.len() - 1].unsigned_abs() as usize);
+    in_one_deck(stream, &columns, &SCALED, |parts| WIDE_DRAWS + 1 - parts.len(), of_last, report);
+}
+
+pub(super) const REJECTED_WAVES: usize = 2 * REJECTED.len();
+
+/// The draw of base 32, and its values.
+const EVEN_DRAW: usize = 20;
+const EVEN: usize = base_of(EVEN_DRAW);
+
+/// Five bits of a congruential generator's numbers, drawn again while they are as large as the range: draws of one deck from
+/// base 32 down. The digit of base 32 is uniform on 32 phases, so that no other has to be.
+pub(super) fn rejected(stream: &[Drawn], report: &mut dyn FnMut(Peak)) {
+    let length = REJECTED.iter().map(|parts| parts.len()).fold(0, usize::max);
+    let columns: Vec<Vec<Row16>> =
+        (0..length).map(|draw| phases_of(stream, EVEN_DRAW + draw, EVEN)).collect();
+    in_one_deck(stream, &columns, &REJECTED, |_| 1, |parts| even_roots(parts[0]), report);
+}
+
+/// Distinct phases that a coefficient leaves the digit of base 32.
+fn even_roots(coefficient: i32) -> u64 {
+    (EVEN / greatest_common_divisor(EVEN, coefficient.unsigned_abs() as usize)) as u64
+}
+
+/// Both directions of some vectors, from each of so many columns on; and the phases that the fresh digit has.
+fn in_one_deck(
+    stream: &[Drawn],
+    columns: &[Vec<Row16>],
+    vectors: &[&[i32]],
+    windows: impl Fn(&[i32]) -> usize,
+    roots: impl Fn(&[i32]) -> u64,
+    report: &mut dyn FnMut(Peak),
+) {
     let circle = circle();
-    let columns: Vec<Vec<Row16>> = (0..WIDE_DRAWS).map(|draw| phases_of(stream, draw)).collect();
-    for (wave, (known, is_turned)) in
-        SCALED.iter().flat_map(|known| [(known, false), (known, true)]).enumerate()
-    {
+    let turned = vectors.iter().flat_map(|known| [(known, false), (known, true)]);
+    for (wave, (known, is_turned)) in turned.enumerate() {
         let mut parts = known.to_vec();
         if is_turned {
             parts.reverse();
         }
         let (mut sum, mut terms) = ([0.0; 2], 0);
-        for first in 0..=WIDE_DRAWS - parts.len() {
+        for first in 0..windows(&parts) {
             for (number, block) in stream.iter().enumerate() {
                 let turns = turns_of(&columns[first..], number, &parts);
                 add(&mut sum, circle, &turns[..block.hands()]);
                 terms += block.hands() as u64;
             }
         }
-        let last = *parts.last().expect("vectors have parts");
-        report(Peak::of_sum(sum, terms, wave, roots(last.unsigned_abs() as usize), weight(&parts)));
+        report(Peak::of_sum(sum, terms, wave, roots(&parts), weight(&parts)));
     }
 }
 
 /// 16-bit fractions of a turn in 64 lanes.
 pub(super) type Row16 = [u16; BLOCK_HANDS];
 
-/// The phase of a draw in every deck.
-fn phases_of(stream: &[Drawn], draw: usize) -> Vec<Row16> {
-    let phases = phases(base_of(draw));
+/// The phase of a draw in every deck, its digit one of so many.
+fn phases_of(stream: &[Drawn], draw: usize, digits: usize) -> Vec<Row16> {
+    let phases = phases(digits);
     let of_block =
         |block: &Drawn| block.of_base(base_of(draw)).map(|digit| phases[usize::from(digit) % BLOCK_HANDS]);
     stream.iter().map(of_block).collect()
@@ -185,6 +217,7 @@ mod tests {
     use super::*;
     use crate::battery::stream::{WAYS, undone};
     use crate::battery::walk::sample::{blocks, dealt};
+    use deckproof_deck::deck::Deck;
 
     const DECKS: usize = 70;
 
@@ -232,6 +265,79 @@ mod tests {
             };
             windows.map(turn).collect()
         });
+    }
+
+    #[test]
+    fn waves_of_rejected_numbers_are_the_sums_of_their_turns() {
+        check(rejected, REJECTED_WAVES, |stream, wave| {
+            let mut parts = REJECTED[wave / 2].to_vec();
+            if wave % 2 == 1 {
+                parts.reverse();
+            }
+            let of_base = |deck: usize| {
+                let turn =
+                    |(i, &part): (usize, &i32)| f64::from(part) * (digit(stream, deck, 32 - i) + 0.5) / 32.0;
+                parts.iter().enumerate().map(turn).sum()
+            };
+            (0..DECKS).map(of_base).collect()
+        });
+    }
+
+    /// Numerical Recipes' generator, its highest bits drawn again while they are as large as the range, in a loop down and
+    /// in one up; and bits 16 to 30 of ISO C's. The waves have 0.084 and 0.269 of |Z|²/n a deck.
+    #[test]
+    fn numbers_that_are_drawn_again_show_their_wave() {
+        let rejected_draws = |multiplier: u64, increment: u64, bits: u32, from: fn(u64, u32) -> u64| {
+            let mut state = 20_261_130u64;
+            move |range: u64| {
+                let wanted = (range - 1).max(1).ilog2() + 1;
+                loop {
+                    state = state.wrapping_mul(multiplier).wrapping_add(increment) & ((1 << bits) - 1);
+                    let drawn = from(state, wanted);
+                    if drawn < range {
+                        return drawn as usize;
+                    }
+                }
+            }
+        };
+        let highest = |state: u64, bits: u32| state >> (32 - bits);
+        let middle = |state: u64, bits: u32| state >> 16 & ((1 << bits) - 1);
+        let mut recipes = rejected_draws(1_664_525, 1_013_904_223, 32, highest);
+        let mut iso = rejected_draws(1_103_515_245, 12_345, 31, middle);
+        let down = |draw: &mut dyn FnMut(u64) -> usize| {
+            let mut order: [u8; 52] = std::array::from_fn(|card| card as u8);
+            (1..52).rev().for_each(|place| order.swap(place, draw(place as u64 + 1)));
+            order
+        };
+        let up = |draw: &mut dyn FnMut(u64) -> usize| {
+            let mut order: [u8; 52] = std::array::from_fn(|card| card as u8);
+            (1..52).for_each(|place| order.swap(place, draw(place as u64 + 1)));
+            order
+        };
+        let highest_of = |orders: Vec<[u8; 52]>, way: usize| {
+            let decks: Vec<Deck> =
+                orders.iter().map(|order| Deck::try_from(&order[..]).expect("a permutation")).collect();
+            let mut highest = Peak::default();
+            rejected(&undone(&blocks(&decks), &WAYS[way]), &mut |peak| highest.raise(peak));
+            highest.height()
+        };
+        let of_recipes = highest_of((0..640).map(|_| down(&mut recipes)).collect(), 0);
+        assert!((35.0..80.0).contains(&of_recipes), "{of_recipes} for 54");
+        let of_recipes = highest_of((0..640).map(|_| up(&mut recipes)).collect(), 1);
+        assert!(of_recipes > 35.0, "{of_recipes}");
+        let of_iso = highest_of((0..256).map(|_| down(&mut iso)).collect(), 0);
+        assert!((45.0..95.0).contains(&of_iso), "{of_iso} for 69");
+        let fair = highest_of(dealt("certified", 0..640).iter().map(|deck| *deck.indices()).collect(), 0);
+        assert!(fair < 14.0, "{fair}");
+    }
+
+    #[test]
+    fn the_digit_of_base_32_has_phases_enough_for_every_vector() {
+        assert_eq!([1, -8, 12, 10].map(even_roots), [32, 4, 8, 16]);
+        for parts in REJECTED {
+            let ends = [parts[0], parts[parts.len() - 1]];
+            assert!(ends.into_iter().all(|end| even_roots(end) >= 4), "no wave stands still: {parts:?}");
+        }
     }
 
     #[test]
