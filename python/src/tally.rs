@@ -111,6 +111,8 @@ struct Counted {
     waiting: Vec<u8>,
     hash: Sha256,
     files: Files,
+    /// Why decks were refused: what is held then is not all of what was added, and no more is counted.
+    refused: Option<String>,
 }
 
 /// The files of a plan, as far as decks of a part were compared with them.
@@ -219,7 +221,8 @@ impl PyTally {
         let first_segment = shard.segments(plan.segments().unwrap_or(0)).start;
         let state = RunState::at(first_segment, &plan.selection());
         let files = Files::of(files, range);
-        let counted = Counted { shard, range, state, waiting: Vec::new(), hash: Sha256::new(), files };
+        let (waiting, hash) = (Vec::new(), Sha256::new());
+        let counted = Counted { shard, range, state, waiting, hash, files, refused: None };
         Ok(PyTally { plan, shards: vec![counted] })
     }
 
@@ -239,6 +242,7 @@ impl PyTally {
                 "found a merged tally, wanted one of a single part: count before you merge",
             ));
         };
+        check_sound(own)?;
         let (next, name) = (own.next(), own.name());
         if let Some(found) = first.filter(|&found| found != next) {
             let fault = if found < next {
@@ -255,26 +259,24 @@ impl PyTally {
             )));
         }
         let threads = crate::threads(threads)?;
-        py.detach(|| {
+        let counted = py.detach(|| {
             let mut fault = None;
-            array
-                .each_chunk(|bytes| {
-                    if fault.is_none() {
-                        own.hash.update(bytes);
-                        own.waiting.extend(bytes);
-                        fault = own.files.add(bytes).err();
-                        // As many segments as there are threads at a time.
-                        if fault.is_none()
-                            && own.waiting.len() >= threads * SEGMENT_DECKS as usize * DECK_CARDS
-                        {
-                            fault = own.count(plan, threads).err();
-                        }
+            array.each_chunk(|bytes| {
+                if fault.is_none() {
+                    own.hash.update(bytes);
+                    own.waiting.extend(bytes);
+                    fault = own.files.add(bytes).err();
+                    // As many segments as there are threads at a time.
+                    if fault.is_none() && own.waiting.len() >= threads * SEGMENT_DECKS as usize * DECK_CARDS {
+                        fault = own.count(plan, threads).err();
                     }
-                })
-                .map_err(value_error)?;
+                }
+            })?;
             // What is left waits for the rest of its segment, or is the last one.
-            fault.map_or_else(|| own.count(plan, threads), Err).map_err(value_error)
-        })
+            fault.map_or_else(|| own.count(plan, threads), Err)
+        });
+        own.refused = counted.err();
+        check_sound(own)
     }
 
     /// How many decks were added.
@@ -308,7 +310,7 @@ impl PyTally {
             checkpoint::decode(Path::new("tally"), bytes).map_err(value_error)?;
         let range = range_of(&plan, shard)?;
         let (waiting, hash, files) = (Vec::new(), Sha256::new(), Files::of(&[], range));
-        let own = Counted { shard, range, state, waiting, hash, files };
+        let own = Counted { shard, range, state, waiting, hash, files, refused: None };
         check_whole(&own)?;
         Ok(PyTally { plan, shards: vec![own] })
     }
@@ -350,7 +352,13 @@ impl PyTally {
     }
 }
 
+/// Whether no decks were refused.
+fn check_sound(own: &Counted) -> PyResult<()> {
+    own.refused.as_ref().map_or(Ok(()), |refused| Err(value_error(refused)))
+}
+
 fn check_whole(own: &Counted) -> PyResult<()> {
+    check_sound(own)?;
     if own.is_whole() {
         Ok(())
     } else {

@@ -117,8 +117,13 @@ def test_other_decks_than_those_of_the_plan_are_refused(decks: Bytes, plan: deck
     single = deckproof.plan([deckproof.fingerprint(few)])
     for own in (single, deckproof.Plan.from_toml(single.to_toml())):
         assert deckproof.Tally(own).add(few).finish().verdict == "pass"
-        with pytest.raises(ValueError, match="decks 0 to 2000: found other decks"):
-            deckproof.Tally(own).add(few[::-1])
+        counting = deckproof.Tally(own)
+        # Nothing is counted behind decks that were refused.
+        for again in (few[::-1], few[:0]):
+            with pytest.raises(ValueError, match="decks 0 to 2000: found other decks"):
+                counting.add(again)
+        with pytest.raises(ValueError, match="found other decks"):
+            counting.finish()
 
 
 def test_altered_counts_and_rows_that_are_no_decks_are_refused(

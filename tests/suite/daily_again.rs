@@ -76,6 +76,51 @@ fn a_day_that_begins_with_the_end_of_another_is_an_overlap_or_a_state_that_was_s
     }
 }
 
+/// A file without ids and times: that of an earlier day, a part of it, all of it and more. A dealer with a fixed seed gives each of
+/// them; ids tell hands apart.
+#[test]
+fn a_file_of_the_decks_of_an_earlier_row_may_be_dealt_anew() {
+    let lab = room("source = \"{date}.csv\"\n");
+    let night = |day: &str, decks: String| {
+        lab.write(&format!("{day}.csv"), decks);
+        lab.night(day, &[])
+    };
+    night("2026-10-01", lines(1..1_201)).ends(0);
+    let part =
+        "the file holds no deck beside 1,100 decks of row 1 (2026-10-01): either it is a part of the export";
+    for (decks, found) in [
+        (
+            lines(1..1_201),
+            "these are the decks of row 1 (2026-10-01, pass): either the file is that of an earlier day",
+        ),
+        (lines(1..1_101), part),
+        (lines(101..1_201), part),
+        (
+            lines(1..1_501),
+            "the file begins with all 1,200 decks of row 1 (2026-10-01): either it is a file that grows",
+        ),
+    ] {
+        is_either(&night("2026-10-02", decks), found, &["Deal on"]);
+    }
+    // One deck alone, and a part of them beside new ones.
+    for decks in [lines(7..8), lines(1..601) + &lines(2_001..2_601)] {
+        night("2026-10-03", decks).ends(1).must_print("a deck came up again");
+    }
+}
+
+/// The id of a hand beside its deck.
+#[test]
+fn a_file_with_ids_that_is_that_of_an_earlier_day_is_its_export() {
+    let lab = room("source = \"{date}.csv\"\nid_column = \"row\"\n");
+    for day in ["2026-10-01", "2026-10-02"] {
+        lab.write(&format!("{day}.csv"), numbered(1..1_201));
+    }
+    lab.night("2026-10-01", &[]).ends(0);
+    let again = lab.night("2026-10-02", &[]).ends(2);
+    again.must_tell("nothing new was examined: these are the decks of row 1 (2026-10-01, pass)");
+    again.must_print("Deal on if nothing below says stop").must_not_print("stop dealing");
+}
+
 /// A deck alone, a part that is not the end, the end elsewhere or with one more, and hands with ids of their own.
 #[test]
 fn decks_of_an_earlier_day_that_are_not_its_end_are_proof() {

@@ -11,7 +11,7 @@ use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::by_table::{ByTable, TablesSeen};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::completeness::{self, LogOpened, LogSeen};
-use crate::monitoring::day::{DayLine, Examined};
+use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW, given_again, held_again};
 use crate::monitoring::dealt;
 use crate::monitoring::entropy::{self, RESTARTS, Restarts};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
@@ -385,9 +385,30 @@ impl DayJob {
         };
         let own = counting(store.days()).find(|(_, line)| is_all(line)).map(|(row, _)| row);
         let Some(row) = own else {
-            return store.seen(examined, program(&self.config)).map(Decks::unjudged);
+            return self.seen_before(store, examined).map(Decks::unjudged);
         };
         Some(Decks::judged_in(store, row))
+    }
+
+    /// Why decks are not new: an earlier row examined some of them.
+    pub(super) fn seen_before(&self, store: &Store, examined: &Examined) -> Option<String> {
+        let row = store.row_of(examined)?;
+        let line = &store.days()[row - 1];
+        let decks = format!("the decks of row {row} ({}, {})", line.day, line.verdict);
+        if let Some(program) = program(&self.config) {
+            return Some(given_again(program, &format!("gave {decks} again")));
+        }
+        let what = format!("{NOTHING_NEW}: these are {decks}");
+        let names_hands = ["id_column", "time_column"].iter().any(|key| !self.config.values(key).is_empty());
+        let may_be_dealt = examined.source_sha256.is_some() && line.day != self.day.date && !names_hands;
+        Some(if may_be_dealt {
+            held_again(
+                &what,
+                "the file is that of an earlier day: give the one of this day and run this day again",
+            )
+        } else {
+            what
+        })
     }
 
     fn chain(&self, store: &Store) -> DayCheck {

@@ -51,7 +51,7 @@ impl DayJob {
         let is_named = found.decks.day.as_ref().is_some_and(|day| has_ids(day, true));
         let examined = found.decks.examined.as_ref();
         let examined = examined.map(|examined| if is_named { examined.of_file() } else { examined.clone() });
-        if let Some(seen) = examined.and_then(|examined| store.seen(&examined, program(&self.config))) {
+        if let Some(seen) = examined.and_then(|examined| self.seen_before(&store, &examined)) {
             found.checks[0] = DayCheck::new(FRESH, CheckResult::CouldNotSay, seen.clone());
             found.decks.live = Err(seen);
         }

@@ -172,6 +172,14 @@ pub fn given_again(program: &str, what: &str) -> String {
     )
 }
 
+/// Decks of an earlier row in a file without ids and times: why the file may hold them, and that they may be dealt again.
+pub fn held_again(what: &str, why: &str) -> String {
+    format!(
+        "{what}: either {why}; or the shuffler dealt the same decks again (a fixed seed, a saved state): then {STOP_DEALING}. Ids of hands \
+         (id_column, not numbers of records) and times (time_column) tell the two apart"
+    )
+}
+
 impl Examined {
     /// As far as a source tells before its first deck.
     pub fn of_source(record: &SourceRecord) -> Examined {

@@ -14,7 +14,7 @@ use std::path::Path;
 use crate::monitoring::check::{CheckResult, DayCheck, StepFault};
 use crate::monitoring::correction::Correction;
 use crate::monitoring::database::{DATABASE_FILE, Database};
-use crate::monitoring::day::{DayLine, Examined, NOTHING_NEW, given_again};
+use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::drift::Alarm;
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
 use crate::monitoring::event::{Event, EventError, EventKind};
@@ -266,17 +266,6 @@ impl Store {
     pub fn row_of(&self, examined: &Examined) -> Option<usize> {
         let is_same = |line: &DayLine| line.examined.as_ref().is_some_and(|other| other.overlaps(examined));
         counting(&self.lines).find(|(_, line)| is_same(line)).map(|(row, _)| row)
-    }
-
-    /// Why decks are not new: an earlier line examined some of them. `program` is what gave them, where that is no file.
-    pub fn seen(&self, examined: &Examined, program: Option<&str>) -> Option<String> {
-        let row = self.row_of(examined)?;
-        let line = &self.lines[row - 1];
-        let decks = format!("the decks of row {row} ({}, {})", line.day, line.verdict);
-        Some(match program {
-            Some(program) => given_again(program, &format!("gave {decks} again")),
-            None => format!("{NOTHING_NEW}: these are {decks}"),
-        })
     }
 
     fn check_certificates(&mut self, folder: &Path) -> Result<(), StoreError> {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::monitoring::day::{STOP_DEALING, given_again};
+use crate::monitoring::day::{STOP_DEALING, given_again, held_again};
 use crate::monitoring::known::day::{Day, KEY_BYTES};
 use crate::monitoring::known::files::Again;
 use crate::monitoring::known::overlap::{self, Block};
@@ -275,9 +275,9 @@ impl Repeats {
         {
             let is_copy = |(_, day, _): &(u32, EarlierDay, &Earlier)| day.whose.is_none() || day.is_same_file;
             return days.iter().all(is_copy).then(|| {
-                format!(
-                    "the file is byte for byte the one of {name} ({date}): two shufflers read copies of one export; name the one of each \
-                     as its source and run this day again. If both dealt these decks, id_column shows it"
+                held_again(
+                    &format!("the file is byte for byte the one of {name} ({date})"),
+                    "two shufflers read copies of one export: name the one of each as its source and run this day again",
                 )
             });
         }
@@ -286,8 +286,9 @@ impl Repeats {
         let all = self.all();
         let highest =
             self.earlier.values().filter_map(|earlier| earlier.places).map(|(_, high)| high).max()?;
-        let is_only = all == day.decks() && days.len() == 1;
-        if !is_whole && (program.is_none() || !is_only) {
+        // One deck alone is no file.
+        let is_only = all == day.decks() && days.len() == 1 && all > 1;
+        if !is_whole && !is_only {
             return None;
         }
         let what = match days.len() {
@@ -301,9 +302,15 @@ impl Repeats {
             return begins.then(|| given_again(program, &format!("{how} {what}")));
         }
         if begins && all < day.decks() {
-            return Some(format!(
-                "the file begins with {what}: it is a file that grows; set append_only = true, and each night goes on after the last \
-                 record. If new hands had these decks, id_column shows it"
+            return Some(held_again(
+                &format!("the file begins with {what}"),
+                "it is a file that grows: set append_only = true, and each night goes on after the last record",
+            ));
+        }
+        if !is_whole {
+            return Some(held_again(
+                &format!("the file holds no deck beside {what}"),
+                "it is a part of the export of that day: give the one of this day and run this day again",
             ));
         }
         let files = day.files();
@@ -313,11 +320,11 @@ impl Repeats {
                 [0, file.end - start].contains(&self.by_file.get(&place).copied().unwrap_or(0))
             });
         are_whole_files.then(|| {
-            format!(
-                "{} of {} files hold {what}: they were read before; name the files of the day ({{date}} in their names), or set \
-                 append_only = true where new files come after the old ones",
-                thousands(self.by_file.len() as u64),
-                thousands(files.len() as u64)
+            let (own, all) = (thousands(self.by_file.len() as u64), thousands(files.len() as u64));
+            held_again(
+                &format!("{own} of {all} files hold {what}"),
+                "they were read before: name the files of the day ({date} in their names), or set append_only = true where new files \
+                 come after the old ones",
             )
         })
     }
