@@ -16,7 +16,7 @@ fn room(more: &str) -> Lab {
 #[track_caller]
 fn is_either(said: &Said, found: &str, none_of: &[&str]) {
     assert_eq!(said.code, 2, "{said}");
-    said.must_print(": COULD NOT SAY, decks of an earlier day came again\n");
+    said.must_print(": COULD NOT SAY, decks of an earlier row came again\n");
     said.must_print(
         "\nDo not deal on before you know which it is, see below; then run daily --date 2026-10-",
     );

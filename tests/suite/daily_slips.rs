@@ -103,11 +103,11 @@ fn a_file_that_grew_is_no_repeat_and_append_only_heals_it() {
     let said = room.slips(
         2,
         "the export grew",
-        "fresh evidence: the file begins with all 1,000 decks of row 1 (2026-10-01): it is a file that grows; set append_only = true",
+        "fresh evidence: the file begins with all 1,000 decks of row 1 (2026-10-01): either it is a file that grows: set append_only = true",
         "`append_only = true`, run again",
     );
     assert!(said.out.lines().nth(1).expect("two lines").starts_with(
-        "Deal on if nothing below says stop; mend the file or daily.toml, then run daily --date 2026-10-02."
+        "Do not deal on before you know which it is, see below; then run daily --date 2026-10-02."
     ));
     room.configure("source = \"export.csv\"\nappend_only = true\n");
     room.passes(2).must_print("1,200 of 2,200 records, number 1,001 to 2,200");
@@ -170,7 +170,7 @@ fn copies_of_one_export_for_two_shufflers_are_no_repeat_and_shared_decks_are() {
         lab.night(&format!("2026-10-{day:02}"), &[])
     };
     let said = night(1, lines(1..1_001), lines(1..1_001)).ends(2);
-    let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): two shufflers read copies of one");
+    let finding = said.line("fresh evidence: the file is byte for byte the one of A (2026-10-01): either two shufflers read copies of one");
     said.must_print("A, 2026-10-01: PASS").must_print("B, 2026-10-01: COULD NOT SAY");
     let own =
         Said { code: 2, out: said.out[said.out.find("B, ").expect("B")..].to_owned(), err: String::new() };
@@ -228,7 +228,7 @@ fn a_folder_of_which_some_files_were_read_is_no_repeat() {
     room.slips(
         2,
         "a folder of which a file was read before",
-        "fresh evidence: 1 of 2 files hold all 1,000 decks of row 1 (2026-10-01): they were read before",
+        "fresh evidence: 1 of 2 files hold all 1,000 decks of row 1 (2026-10-01): either they were read before",
         "the files of the day alone, or `append_only = true`",
     );
     fs::remove_file(room.0.path("exports/b.csv")).expect("it is there");

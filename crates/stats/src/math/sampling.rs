@@ -225,11 +225,11 @@ mod tests {
         assert_eq!((suits.points().len(), colours.points().len()), (13, 26));
         for (point, wanted) in [
             (suits.points()[0], 1.181_747_430_960_309_4e-6),
-            (suits.points()[2], 0.547_210_910_003_671_61),
-            (suits.points()[6], 0.001_775_422_444_190_479_8),
+            (suits.points()[2], 0.547_210_910_003_671_6),
+            (suits.points()[6], 0.001_775_422_444_190_48),
             (suits.points()[12], 2.519_631_227_124_213_6e-10),
             (colours.points()[0], 4.032_920_463_993_412_7e-15),
-            (colours.points()[4], 0.308_835_591_583_759_84),
+            (colours.points()[4], 0.308_835_591_583_759_8),
             (colours.points()[25], 1.048_559_320_638_287_2e-13),
         ] {
             assert!((point / wanted - 1.0).abs() < 1e-12, "{point} for {wanted}");
