@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::verification::fault::BundleFault;
 use crate::verification::judged::{Doubt, FileVerdict, JudgedFile, JudgedFiles, SoundBundle};
 use deckproof_deck::text::exit::Exit;
-use deckproof_report::document::words::bundle::BundleWords;
+use deckproof_report::document::words::BundleWords;
 use deckproof_report::document::words::{Language, Words};
 use deckproof_report::rendering::bundle::head::{headline, lacking};
 use deckproof_report::rendering::bundle::picture;

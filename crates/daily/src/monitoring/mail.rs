@@ -16,7 +16,7 @@ use deckproof_audit::certificate::AuditResult;
 use deckproof_audit::source::record::SourceRecord;
 use deckproof_deck::text::date::Date;
 use deckproof_deck::text::excerpt;
-use deckproof_report::document::words::mail::MailWords;
+use deckproof_report::document::words::MailWords;
 use deckproof_report::document::words::{Language, Words};
 
 /// Longest line, in letters; mail of cron is read on telephones.

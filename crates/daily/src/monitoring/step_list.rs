@@ -5,7 +5,7 @@ use crate::monitoring::judge::{CHAIN, DRIFT, FRESH, LIVE};
 use crate::monitoring::{
     comparison, completeness, dealt, entropy, fresh_output, identity, known, replay, restart, seats,
 };
-use deckproof_report::document::words::mail::MailWords;
+use deckproof_report::document::words::MailWords;
 use deckproof_verify::claim::ClaimSubject;
 
 /// The name of the step of the files of a day, which a day has only if it could not write them.

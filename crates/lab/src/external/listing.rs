@@ -2,8 +2,8 @@
 
 use crate::external::{ExternalResult, ExternalResults, ExternalSays};
 use deckproof_deck::text::date::Date;
+use deckproof_report::document::words::ExternalWords;
 use deckproof_report::document::words::Words;
-use deckproof_report::document::words::external::ExternalWords;
 use deckproof_report::document::{Block, Column, DataTable, Stands, Value};
 
 /// A text that was attached, read, and by whom it came.

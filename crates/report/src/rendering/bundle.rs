@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+use crate::document::words::BundleWords;
 use crate::document::words::Words;
-use crate::document::words::bundle::BundleWords;
 use crate::rendering::bundle::head::{headline, opening_fixed, opening_shown};
 use crate::rendering::bundle::picture::face_in;
 use deckproof_deck::commitment::digest::leaf_hash;

@@ -3,8 +3,8 @@
 use askama::Template;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
+use crate::document::words::SheetWords;
 use crate::document::words::Words;
-use crate::document::words::sheet::SheetWords;
 use crate::report::ReportFormat;
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{self, Picture, p_values};

@@ -2,8 +2,8 @@
 
 use askama::Template;
 
+use crate::document::words::SheetWords;
 use crate::document::words::Words;
-use crate::document::words::sheet::SheetWords;
 use crate::report::page::{FamiliarRow, Page};
 use crate::report::{ReportFormat, escape};
 

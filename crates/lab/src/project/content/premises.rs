@@ -2,7 +2,7 @@
 
 use crate::project::content::{Said, table};
 use crate::project::facts::premises::{Premise, Refutable, premises};
-use deckproof_report::document::words::premise::PremiseWords;
+use deckproof_report::document::words::PremiseWords;
 use deckproof_report::document::{Block, Column, Section, Value};
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimState, ClaimSubject, Party};
 

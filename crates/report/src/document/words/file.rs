@@ -153,7 +153,12 @@ impl WordsTable<'_> {
     /// A text with the byte at which it starts. That one is missing is kept, unless the whole table is.
     fn take(&mut self, field: &str) -> Option<(usize, &'static str)> {
         let texts = self.texts.as_mut()?;
-        match texts.remove(field) {
+        // The English file says behind the name of a sentence what it is given.
+        let is_named = |key: &&str| {
+            key.strip_prefix(field).is_some_and(|given| given.is_empty() || given.starts_with('('))
+        };
+        let key = texts.keys().copied().find(is_named);
+        match key.and_then(|key| texts.remove(key)) {
             Some((start, DeValue::String(text))) => Some((start, kept(text))),
             Some((start, other)) => {
                 let fault = format!("found a value of type {}, wanted a text in quotes", other.type_str());

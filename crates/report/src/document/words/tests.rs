@@ -122,11 +122,11 @@ fn a_file_that_lacks_a_text_or_has_another_is_refused_with_its_line() {
         &["frame.end_of_report: found {page}, wanted no place at all"],
     );
     refused(
-        "annex = \"Annex {letter}\"",
+        "\"annex(letter)\" = \"Annex {letter}\"",
         "annex = \"Annex {number}\"",
         &["frame.annex: found {number}, wanted {letter}"],
     );
-    refused("annex = \"Annex {letter}\"", "annex = \"Annex\"", &["frame.annex: found no place for {letter}"]);
+    refused("\"Annex {letter}\"", "\"Annex\"", &["frame.annex: found no place for {letter}"]);
     refused(
         "[frame]",
         "[frames]",

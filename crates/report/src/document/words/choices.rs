@@ -1,82 +1,67 @@
-//! The words of the first screen of an audit, and of what its page and the screen share.
+//! Which of several texts is said.
 
-use crate::document::words::{Words, words};
+use crate::document::figure::Axis;
+use crate::document::words::{
+    BundleWords, ChartWords, CoverWords, MethodWords, PageWords, RefusalWords, VerdictWords, Words,
+};
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::standards::Conformity;
+use deckproof_audit::source::format::Numbering;
 use deckproof_deck::card::Card;
 use deckproof_stats::battery::duplicates::seed_space_bits;
 use deckproof_stats::battery::duplicates::sketch::SketchCount;
 use deckproof_stats::battery::stud::table::River;
 use deckproof_stats::battery::{Tail, View};
 
-words! {
-    /// What the first screen and the page of an audit say.
-    PageWords {
-        title, kicker,
-        made(program: text, begun: text),
-        made_resumed(program: text, begun: text),
-        made_merged(program: text, begun: text),
-        made_again(program: text, time: text),
-        id(hash: text),
-        pass, pass_start, investigate, fail, inconclusive, first_look, look_first, look_repeat, not_shown_short,
-        not_shown_predicted, next_bad_record, next_repeated, next_repeated_log, next_failed,
-        next_extreme(decks: number),
-        extreme_first(place: text, decks: number),
-        next_more(decks: number),
-        file, bad_record, extreme_deck, source, command,
-        command_words(sha256: text),
-        numbers, starts, decks, statistics, plan_hash,
-        starts_stated(order: text),
-        extent(extent: text, p_values: number),
-        extent_at(extent: text, table: text, p_values: number),
-        tiers(tiers: text),
-        numbers_as(own: text),
-        numbers_hang(own: text, option: text, other: text),
-        certificate_hash, program, commit, executable, begun, resumed, merged, duration, duration_resumed, duration_merged, machine, start_order, table, hands,
-        hands_shared, hands_reshuffled, proof, rule, false_reject, false_reject_alone, step_judge, step_fresh, step_count,
-        step_bytes, step_deal, p_value, p_value_meaning, family_p_value, family_meaning, null, null_meaning,
-        relative, relative_meaning, inverse, inverse_meaning, tail, tail_meaning, familiar_places,
-        familiar_hands, each_deck, deck_to_deck, places_of_cards, card_to_card,
-        detects(title: text, view: text, what: text),
-        class_lay(class: text, place: text, seen: number, decks: number, expected: text, deviations: text),
-        card_lay(card: text, place: text, seen: number, decks: number, expected: text, deviations: text),
-        on_top, at_bottom,
-        in_place(place: digits),
-        card_of(rank: text, suit: text),
-        places_expected(cell: text, expected: text),
-        cell_expected(cell: text, expected: text),
-        bar(axis: text, value: text, seen: number, all: number, expected: text),
-        exceedances, ranks, rank, suits,
-        sample(decks: number),
-        sample_pairs(pairs: number),
-        exact, bound, large, asymptotic,
-        proven(bound: text),
-        proven_most(bound: text),
-        none,
-        to(first: text, last: text),
-        p_is(p_value: text),
-        tests_not_met, incomplete, not_run, is_not_built, is_not_run, subject,
-        as_stated(subject: text),
-        decided_by,
-        decided(test: text, decks: number, p_value: text, family: text, level: text),
-        decided_convicting(test: text, decks: number, p_value: text, family: text, level: text),
-        decided_repeat(test: text),
-        look_at, all_tests,
-        all_give(p_is: text, p_values: number),
-        all_give_null(p_is: text, p_values: number),
-        standards,
-        standards_say(parts: text),
-        pass_missed(standards: number),
-        pass_start_missed(standards: number),
-        pass_part(ran: number, all: number),
-        pass_start_part(ran: number, all: number),
-        pass_missed_part(ran: number, all: number, standards: number),
-        standard_at(name: text, percent: digits),
-        size,
-        smallest_screen(decks: number),
-        smallest_other(decks: number),
-        next, not_shown, files,
-        not_checked(what: text),
+impl BundleWords {
+    /// Which files are neither bundles nor certificates: the first by name, and how many more.
+    pub fn left_alone(&self, named: &str, more: u64) -> String {
+        if more == 0 { self.left_all(named) } else { self.left_more(named, more) }
+    }
+}
+
+impl ChartWords {
+    /// What an axis counts.
+    pub fn axis(&self, axis: Axis) -> &'static str {
+        match axis {
+            Axis::Card => self.axis_card,
+            Axis::Place => self.axis_place,
+            Axis::NextPlace => self.axis_next_place,
+            Axis::NextCard => self.axis_next_card,
+            Axis::CardThatFollows => self.axis_card_that_follows,
+            Axis::PlaceThatFollows => self.axis_place_that_follows,
+            Axis::NextPlaceThatFollows => self.axis_next_place_that_follows,
+            Axis::NextCardThatFollows => self.axis_next_card_that_follows,
+        }
+    }
+}
+
+impl CoverWords {
+    /// The word of a verdict, as it heads a page.
+    pub fn word(&self, verdict: Verdict) -> &'static str {
+        match verdict {
+            Verdict::Pass => self.pass,
+            Verdict::Investigate => self.investigate,
+            Verdict::Fail => self.fail,
+            Verdict::Inconclusive => self.inconclusive,
+        }
+    }
+
+    /// The same inside a sentence.
+    pub fn small(&self, verdict: Verdict) -> &'static str {
+        match verdict {
+            Verdict::Pass => self.pass_small,
+            Verdict::Investigate => self.investigate_small,
+            Verdict::Fail => self.fail_small,
+            Verdict::Inconclusive => self.inconclusive_small,
+        }
+    }
+}
+
+impl MethodWords {
+    /// Which text of a standard was read: its edition, where that is known, and its day.
+    pub fn text_read(&self, edition: &str, day: &str) -> String {
+        if edition.is_empty() { self.text_as_of(day) } else { self.edition_as_of(edition, day) }
     }
 }
 
@@ -174,6 +159,48 @@ impl Words {
             None => own.seed_silent(decks, &share),
             // What is shown is a lower bound: rounded down.
             Some(bits) => own.seed_shown(decks, &share, &self.decimal((10.0 * bits).floor() / 10.0, 1)),
+        }
+    }
+}
+
+impl RefusalWords {
+    /// The sentence of a code; none for a code that no protocol has.
+    pub fn sentence(&self, code: &str) -> Option<String> {
+        let field = code.to_ascii_lowercase();
+        self.samples().into_iter().find(|(own, _)| *own == field).map(|(_, sentence)| sentence)
+    }
+}
+
+impl VerdictWords {
+    /// How the numbers of cards count.
+    pub fn numbering(&self, numbering: Numbering) -> &'static str {
+        match numbering {
+            Numbering::RankSuit => self.rank_suit,
+            Numbering::SuitRank => self.suit_rank,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::document::words::Language;
+
+    #[test]
+    fn every_code_of_the_protocol_has_a_sentence() {
+        let protocol = include_str!("../../../../../PROTOCOL.md");
+        let codes: Vec<&str> = protocol
+            .split(|letter: char| !(letter.is_ascii_uppercase() || letter == '_'))
+            .filter(|word| word.starts_with("E_") && word.len() > 4 && !word.ends_with('_'))
+            .collect();
+        assert!(codes.len() > 45, "{} codes", codes.len());
+        for code in codes {
+            for language in Language::ALL {
+                let sentence = language.words().refusal.sentence(code);
+                assert!(
+                    sentence.is_some_and(|words| !words.is_empty()),
+                    "{code} has no sentence in {language:?}"
+                );
+            }
         }
     }
 }
