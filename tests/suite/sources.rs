@@ -92,10 +92,6 @@ impl Source for Cut {
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
         self.open(decks).map(|opened| (opened.record, opened.decks))
     }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
 }
 
 #[test]

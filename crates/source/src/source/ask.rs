@@ -48,8 +48,8 @@ pub trait Source: Send {
         self.open(decks).map(|opened| (opened.record, opened.decks))
     }
 
-    /// With a checkpoint's key in the place of one that was not given.
-    fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source>;
+    /// Takes a checkpoint's key in the place of one that was not given.
+    fn go_on_from(&mut self, _saved: &SourceRecord) {}
 
     /// What whoever asks should know before anything is written, such as that a key becomes public.
     fn warning(&self) -> Option<&'static str> {
@@ -62,6 +62,14 @@ pub trait Source: Send {
     /// [`AskError`]: no words, or words that do not split.
     fn program_sha256(&self) -> Result<Option<String>, AskError> {
         Ok(None)
+    }
+}
+
+impl dyn Source {
+    /// The same that goes on from a checkpoint.
+    pub fn continued(mut self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
+        self.go_on_from(saved);
+        self
     }
 }
 

@@ -109,12 +109,10 @@ impl Source for Asked {
         Ok(Opened::of(Box::new(Audit::new(&key, decks)), record, decks))
     }
 
-    fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
-        match key_of(saved) {
-            Ok(key) if self.key.is_none() && saved.kind() == AuditKind.facts().record_kind => {
-                Box::new(Asked { key: Some(key), seed: saved.shown(SEED.name) })
-            }
-            _ => self,
+    fn go_on_from(&mut self, saved: &SourceRecord) {
+        let is_fresh = self.key.is_none() && saved.kind() == AuditKind.facts().record_kind;
+        if let Some(key) = key_of(saved).ok().filter(|_| is_fresh) {
+            *self = Asked { key: Some(key), seed: saved.shown(SEED.name) };
         }
     }
 }

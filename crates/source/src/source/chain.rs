@@ -120,10 +120,6 @@ impl Source for ChainStart {
         Ok(Opened::of(Box::new(Chain::new(Arc::from(self), decks)?), record, decks))
     }
 
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
-
     fn warning(&self) -> Option<&'static str> {
         Some(
             "This key is public from now on: it is in the plan and in the certificate, and it opens every hand of \

@@ -1,6 +1,5 @@
 //! `cmd:'PROGRAM ARGS'`: decks that another program writes to its standard output.
 
-use std::ffi::OsStr;
 use std::io;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
@@ -10,14 +9,13 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
-use crate::source::format::{self, Format, Written};
+use crate::source::format::{Format, Written};
 use crate::source::group::ProgramGroup;
-use crate::source::kind::{self, Kind, KindFacts};
+use crate::source::kind;
 use crate::source::marks::Marks;
 use crate::source::pieces::Input;
-use crate::source::record::{RecordError, SourceRecord};
-use crate::source::settings::Settings;
-use crate::source::stream::{self, Stream};
+use crate::source::record::SourceRecord;
+use crate::source::stream::{self, Stream, StreamKind};
 use crate::source::{Consumed, DeckSource, SourceError};
 use deckproof_deck::deck::block::DeckBlock;
 
@@ -32,36 +30,15 @@ const LOOKS_AT_END: u32 = 500;
 pub const TO_ITS_END: &str = "The program is read to its end; --decks takes so many of one that never ends.";
 
 /// The kind, as it stands in the list.
-pub(super) struct CommandKind;
-
-impl Kind for CommandKind {
-    fn facts(&self) -> KindFacts {
-        KindFacts {
-            settings: format::SETTINGS,
-            record_kind: stream::RECORD_KIND,
-            abilities: stream::ABILITIES,
-            ..KindFacts::new("cmd", "cmd:'PROGRAM ARGS'")
-        }
-    }
-
-    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
-        let words = kind::text(self, rest)?.to_owned();
+pub(super) const COMMAND: StreamKind = StreamKind {
+    name: "cmd",
+    form: "cmd:'PROGRAM ARGS'",
+    ask: |kind, rest, settings| {
+        let words = kind::text(kind, rest)?.to_owned();
         check_no_shell(&words)?;
         Ok(Box::new(Asked { words, written: Written::of(settings)? }))
-    }
-
-    fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
-        Err(stream::must_be_supplied())
-    }
-
-    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
-        stream::check(record)
-    }
-
-    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
-        stream::words(record)
-    }
-}
+    },
+};
 
 /// What only a shell understands is refused: the program would be given it as a plain word.
 fn check_no_shell(words: &str) -> Result<(), AskError> {
@@ -119,10 +96,6 @@ impl Source for Asked {
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
         Ok((stream::planned(&self.written)?, decks))
-    }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
     }
 
     fn program_sha256(&self) -> Result<Option<String>, AskError> {

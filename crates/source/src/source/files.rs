@@ -388,10 +388,6 @@ impl Source for Asked {
         }
         Ok(Opened { sentences, ..Opened::of(Box::new(recorded), record, decks) })
     }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
 }
 
 fn record_of(

@@ -117,10 +117,6 @@ impl Source for Flawed {
         let (record, decks) = (record(self.deals.dealer().name, self.deals.seed()), self.decks);
         Ok(Opened::of(self, record, decks))
     }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
 }
 
 fn parse_seed(text: &str) -> Result<u64, SourceError> {

@@ -10,7 +10,7 @@ use crate::source::Consumed;
 use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::audit::AuditKind;
 use crate::source::chain::ChainKind;
-use crate::source::command::CommandKind;
+use crate::source::command::COMMAND;
 use crate::source::files::{self, CSV, FileKind, PARQUET, RAW, TABLE};
 use crate::source::flawed::FlawedKind;
 use crate::source::kind::{self, Kind};
@@ -19,14 +19,12 @@ use crate::source::os::OsKind;
 use crate::source::own::OwnKind;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::settings::{Settings, SourceSetting};
-use crate::source::stdin::{self, StdinKind};
+use crate::source::stdin::{self, STDIN};
 use deckproof_files::file::Access;
 
 /// All kinds of sources of this version.
-pub const KINDS: &[&dyn Kind] = &[
-    &AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &PARQUET, &TABLE, &CommandKind, &StdinKind, &FlawedKind,
-    &OwnKind,
-];
+pub const KINDS: &[&dyn Kind] =
+    &[&AuditKind, &ChainKind, &OsKind, &CSV, &RAW, &PARQUET, &TABLE, &COMMAND, &STDIN, &FlawedKind, &OwnKind];
 
 /// What is asked for when nobody says.
 pub const SOURCE_DEFAULT: &str = "audit";

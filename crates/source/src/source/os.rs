@@ -61,10 +61,6 @@ impl Source for OperatingSystem {
         let decks = self.decks;
         Ok(Opened::of(self, record(), decks))
     }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
 }
 
 /// Every call draws new decks, whatever number is asked for.

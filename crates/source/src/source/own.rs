@@ -110,8 +110,4 @@ impl Source for Own {
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
         Ok((self.named()?, Some(decks.unwrap_or(self.decks))))
     }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
-    }
 }

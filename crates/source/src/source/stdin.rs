@@ -1,48 +1,26 @@
 //! `-`: decks on standard input, or in a file that a plan did not know yet.
 
-use std::ffi::OsStr;
 use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 
 use crate::source::ask::{Abilities, AskError, Opened, Source};
-use crate::source::format::{self, Written};
+use crate::source::format::Written;
 use crate::source::input;
-use crate::source::kind::{self, Kind, KindFacts};
+use crate::source::kind;
 use crate::source::pieces::Input;
-use crate::source::record::{RecordError, SourceRecord};
+use crate::source::record::SourceRecord;
 use crate::source::settings::Settings;
-use crate::source::stream::{self, Stream};
+use crate::source::stream::{self, Stream, StreamKind};
 
 /// The kind, as it stands in the list.
-pub(super) struct StdinKind;
-
-impl Kind for StdinKind {
-    fn facts(&self) -> KindFacts {
-        KindFacts {
-            settings: format::SETTINGS,
-            record_kind: stream::RECORD_KIND,
-            abilities: stream::ABILITIES,
-            ..KindFacts::new("-", "- (standard input)")
-        }
-    }
-
-    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
-        kind::nothing(self, rest)?;
+pub(super) const STDIN: StreamKind = StreamKind {
+    name: "-",
+    form: "- (standard input)",
+    ask: |kind, rest, settings| {
+        kind::nothing(kind, rest)?;
         Ok(Box::new(Asked { file: None, written: Written::of(settings)? }))
-    }
-
-    fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
-        Err(stream::must_be_supplied())
-    }
-
-    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
-        stream::check(record)
-    }
-
-    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
-        stream::words(record)
-    }
-}
+    },
+};
 
 /// The decks of a file as the stream that a plan was written for, before there were any.
 ///
@@ -91,9 +69,5 @@ impl Source for Asked {
 
     fn record(self: Box<Self>, decks: Option<u64>) -> Result<(SourceRecord, Option<u64>), AskError> {
         Ok((stream::planned(&self.written)?, decks))
-    }
-
-    fn continued(self: Box<Self>, _: &SourceRecord) -> Box<dyn Source> {
-        self
     }
 }

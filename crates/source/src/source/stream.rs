@@ -1,20 +1,23 @@
 //! `-`: decks of a stream that can be read only once, such as standard input.
 
+use std::ffi::OsStr;
 use std::io::Read;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::source::ask::{Abilities, AskError};
+use crate::source::ask::{Abilities, AskError, Source};
 use crate::source::bytes::Hashing;
 use crate::source::empty::EmptyDecks;
 use crate::source::format::{self, Format, Numbering, RECORD_FIELDS, Written};
 use crate::source::input::{self, Made};
+use crate::source::kind::{Kind, KindFacts};
 use crate::source::lines::{self, LinesRead};
 use crate::source::marks::Marks;
 use crate::source::matched::PassedLines;
 use crate::source::pieces::Input;
 use crate::source::record::{RecordError, SourceRecord};
 use crate::source::records::{Records, Waypoint};
+use crate::source::settings::Settings;
 use crate::source::timed;
 use crate::source::twice::TwiceRead;
 use crate::source::{Consumed, DeckSource, SourceError};
@@ -29,6 +32,60 @@ pub(super) const ABILITIES: Abilities = Abilities {
     is_supplied: true,
     ..Abilities::ALL
 };
+
+/// A kind of source that gives a stream, by what is typed.
+pub(super) struct StreamKind {
+    pub(super) name: &'static str,
+    pub(super) form: &'static str,
+    pub(super) ask: Ask,
+}
+
+/// Makes the source of what stands behind the name of a kind.
+type Ask = fn(&StreamKind, Option<&OsStr>, &Settings) -> Result<Box<dyn Source>, AskError>;
+
+impl Kind for StreamKind {
+    fn facts(&self) -> KindFacts {
+        KindFacts {
+            settings: format::SETTINGS,
+            record_kind: RECORD_KIND,
+            abilities: ABILITIES,
+            ..KindFacts::new(self.name, self.form)
+        }
+    }
+
+    fn parse(&self, rest: Option<&OsStr>, settings: &Settings) -> Result<Box<dyn Source>, AskError> {
+        (self.ask)(self, rest, settings)
+    }
+
+    fn of_record(&self, _: &SourceRecord) -> Result<Box<dyn Source>, AskError> {
+        Err(AskError::new(
+            "the decks are those of a stream, which is named by the SHA-256 of its bytes",
+            "Supply the same bytes with --source -, or cmd:'PROGRAM ARGS'.",
+        ))
+    }
+
+    fn check(&self, record: &SourceRecord) -> Result<(), RecordError> {
+        record.only(&[&["sha256"][..], &lines::RECORD_FIELDS, &RECORD_FIELDS].concat())?;
+        LinesRead::checked(record)?;
+        Written::check(record)?;
+        match record.text("sha256")? {
+            "" => Ok(()),
+            _ => record.hexadecimal("sha256").map(drop),
+        }
+    }
+
+    fn words(&self, record: &SourceRecord) -> Result<String, RecordError> {
+        let lines = LinesRead::checked(record)?
+            .and_then(LinesRead::words)
+            .map_or(String::new(), |words| format!(", {words}"));
+        let [chosen, place] = [Written::chosen_words(record), Written::place_words(record)];
+        let format = format!("{}{chosen}{place}{lines}", record.text("format")?);
+        Ok(match record.text("sha256")? {
+            "" => format!("a stream of decks in format {format}"),
+            sha256 => format!("a stream of decks in format {format}, SHA-256 of the bytes read {sha256}"),
+        })
+    }
+}
 
 /// What a plan says of a stream, where nothing of it has been read.
 pub fn record(format: Format, numbering: Numbering) -> SourceRecord {
@@ -67,38 +124,6 @@ pub(super) struct Unpacked {
     pub(super) made: Made,
     /// Its lines, where --deck-regex tells where their decks stand.
     pub(super) passed: PassedLines,
-}
-
-/// Whether such a stream could exist.
-pub(super) fn check(record: &SourceRecord) -> Result<(), RecordError> {
-    record.only(&[&["sha256"][..], &lines::RECORD_FIELDS, &RECORD_FIELDS].concat())?;
-    LinesRead::checked(record)?;
-    Written::check(record)?;
-    match record.text("sha256")? {
-        "" => Ok(()),
-        _ => record.hexadecimal("sha256").map(drop),
-    }
-}
-
-/// The record of a stream in words.
-pub(super) fn words(record: &SourceRecord) -> Result<String, RecordError> {
-    let lines = LinesRead::checked(record)?
-        .and_then(LinesRead::words)
-        .map_or(String::new(), |words| format!(", {words}"));
-    let [chosen, place] = [Written::chosen_words(record), Written::place_words(record)];
-    let format = format!("{}{chosen}{place}{lines}", record.text("format")?);
-    Ok(match record.text("sha256")? {
-        "" => format!("a stream of decks in format {format}"),
-        sha256 => format!("a stream of decks in format {format}, SHA-256 of the bytes read {sha256}"),
-    })
-}
-
-/// That the bytes of a stream must be supplied again.
-pub(super) fn must_be_supplied() -> AskError {
-    AskError::new(
-        "the decks are those of a stream, which is named by the SHA-256 of its bytes",
-        "Supply the same bytes with --source -, or cmd:'PROGRAM ARGS'.",
-    )
 }
 
 /// That a plan cannot tell how the decks of a stream are written.

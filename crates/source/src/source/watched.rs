@@ -41,9 +41,8 @@ impl Source for Watched {
         self.source.record(decks)
     }
 
-    fn continued(self: Box<Self>, saved: &SourceRecord) -> Box<dyn Source> {
-        let Watched { source, begin } = *self;
-        watched(source.continued(saved), begin)
+    fn go_on_from(&mut self, saved: &SourceRecord) {
+        self.source.go_on_from(saved);
     }
 
     fn warning(&self) -> Option<&'static str> {
