@@ -305,17 +305,15 @@ impl Service {
             }
         }
         let Some(sender) = &self.sender else {
-            return reply(Err(CallFault::new(CallFaultKind::Stopped, "this service only reads")));
+            return reply(Err(CallFaultKind::Stopped.fault("this service only reads")));
         };
         self.meters.waiting.fetch_add(1, Ordering::Relaxed);
         let Err(left) = sender.try_send(Message::Call(WaitingCall { call, reply })) else { return };
         self.meters.waiting.fetch_sub(1, Ordering::Relaxed);
         let (message, fault) = match left {
-            TrySendError::Full(message) => {
-                (message, CallFault::new(CallFaultKind::Busy, "too many calls are waiting"))
-            }
+            TrySendError::Full(message) => (message, CallFaultKind::Busy.fault("too many calls are waiting")),
             TrySendError::Disconnected(message) => {
-                (message, CallFault::new(CallFaultKind::Stopped, "the service is ending"))
+                (message, CallFaultKind::Stopped.fault("the service is ending"))
             }
         };
         if let Message::Call(asked) = message {
@@ -330,9 +328,7 @@ impl Service {
     pub fn wait(&self, call: Call) -> CallAnswer {
         let (sender, receiver) = std::sync::mpsc::channel();
         self.call(call, Box::new(move |answer| drop(sender.send(answer))));
-        receiver
-            .recv()
-            .unwrap_or_else(|_| Err(CallFault::new(CallFaultKind::Stopped, "the service has ended")))
+        receiver.recv().unwrap_or_else(|_| Err(CallFaultKind::Stopped.fault("the service has ended")))
     }
 }
 

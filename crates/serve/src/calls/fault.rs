@@ -45,6 +45,11 @@ impl CallFaultKind {
             CallFaultKind::Stopped => 503,
         }
     }
+
+    /// A fault of this kind.
+    pub fn fault(self, message: impl Into<String>) -> CallFault {
+        CallFault { kind: self, message: message.into() }
+    }
 }
 
 /// Why a call was not carried out.
@@ -58,11 +63,6 @@ pub struct CallFault {
 }
 
 impl CallFault {
-    /// A fault.
-    pub fn new(kind: CallFaultKind, message: impl Into<String>) -> CallFault {
-        CallFault { kind, message: message.into() }
-    }
-
     /// The answer, one line.
     pub fn json(&self) -> String {
         self.json_at(Map::new())

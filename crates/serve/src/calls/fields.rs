@@ -16,7 +16,7 @@ const LIMITS: Limits = Limits { bytes_max: CALL_BYTES_MAX, members_max: 32 };
 
 /// What is wrong with a call, in words.
 pub fn schema(message: impl Into<String>) -> CallFault {
-    CallFault::new(CallFaultKind::Schema, message)
+    CallFaultKind::Schema.fault(message)
 }
 
 /// The keys of an object that were not taken yet.
@@ -33,7 +33,7 @@ impl<'a> Fields<'a> {
     ) -> Result<T, CallFault> {
         if bytes.len() > CALL_BYTES_MAX {
             let message = format!("found {} bytes, wanted at most {CALL_BYTES_MAX}", bytes.len());
-            return Err(CallFault::new(CallFaultKind::TooLarge, message));
+            return Err(CallFaultKind::TooLarge.fault(message));
         }
         let json = Json::parse_secret(bytes, LIMITS)
             .map_err(|error| schema(format!("no JSON object: byte {}: {}", error.offset, error.problem)))?;

@@ -72,11 +72,11 @@ impl Happened {
 }
 
 fn unfit(message: impl Into<String>) -> CallFault {
-    CallFault::new(CallFaultKind::Unfit, message)
+    CallFaultKind::Unfit.fault(message)
 }
 
 fn out_of_turn(message: &str) -> CallFault {
-    CallFault::new(CallFaultKind::OutOfTurn, message)
+    CallFaultKind::OutOfTurn.fault(message)
 }
 
 impl Hand {

@@ -96,7 +96,7 @@ fn kind(name: &str, fields: &mut Fields<'_>) -> Result<MoveKind, CallFault> {
                 .map(str::to_owned),
         },
         "void" => MoveKind::Void { reason: reason(fields.text("reason")?)? },
-        _ => return Err(CallFault::new(CallFaultKind::Unknown, "there is no such call")),
+        _ => return Err(CallFaultKind::Unknown.fault("there is no such call")),
     })
 }
 
@@ -131,7 +131,7 @@ fn unseal(text: &str) -> Result<UnsealEntry, CallFault> {
         Ok(Entry::Unseal(unseal)) => Ok(unseal),
         _ => {
             let (found, wanted) = (found_word(text), "an unseal entry, as deckproof vault open writes it");
-            Err(CallFault::new(CallFaultKind::Unfit, format!("\"entry\": found {found}, wanted {wanted}")))
+            Err(CallFaultKind::Unfit.fault(format!("\"entry\": found {found}, wanted {wanted}")))
         }
     }
 }
@@ -202,7 +202,7 @@ fn opening(fields: &mut Fields<'_>) -> Result<Opening, CallFault> {
 fn readings(rules: &RuleSet, json: Option<&Json>) -> Result<Vec<(Reading, String)>, CallFault> {
     let Some(json) = json else { return Ok(Vec::new()) };
     // What a name means, and to which rules it belongs, no schema says.
-    let wanted = |why: String| CallFault::new(CallFaultKind::Unfit, format!("\"readings\": {why}"));
+    let wanted = |why: String| CallFaultKind::Unfit.fault(format!("\"readings\": {why}"));
     let pair = |(name, value): &(String, Json)| {
         let no_text = || schema(format!("\"readings\": found {}, wanted a text for each name", found(value)));
         let value = value.text().ok_or_else(no_text)?;

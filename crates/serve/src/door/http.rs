@@ -70,13 +70,13 @@ pub fn serve(service: Arc<Service>, keeping: DoorKeeping, ready: impl FnOnce(&st
 async fn answer(door: &Door, request: Request<Incoming>) -> Reply {
     let path = request.uri().path().to_owned();
     if request.uri().query().is_some() {
-        return refused(&CallFault::new(CallFaultKind::Schema, "no path has a query"));
+        return refused(&CallFaultKind::Schema.fault("no path has a query"));
     }
     if let Some(name) = path.strip_prefix("/v1/") {
         return match CALLS.iter().find(|call| **call == name) {
             Some(name) if request.method() == Method::POST => call(door, name, request).await,
             Some(_) => not_allowed("POST"),
-            None => refused(&CallFault::new(CallFaultKind::Unknown, "there is no such call")),
+            None => refused(&CallFaultKind::Unknown.fault("there is no such call")),
         };
     }
     let (service, pages) = (Arc::clone(&door.service), door.pages);
@@ -85,7 +85,7 @@ async fn answer(door: &Door, request: Request<Incoming>) -> Reply {
     match found {
         Ok(Some(_)) if method != Method::GET && method != Method::HEAD => not_allowed("GET, HEAD"),
         Ok(Some(found)) => reply(found.status, found.kind, found.bytes),
-        _ => refused(&CallFault::new(CallFaultKind::Unknown, "nothing is read there")),
+        _ => refused(&CallFaultKind::Unknown.fault("nothing is read there")),
     }
 }
 
@@ -113,36 +113,35 @@ fn check_head(door: &Door, request: &Request<Incoming>) -> Result<(), CallFault>
         let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let given = header.and_then(|header| header.strip_prefix("Bearer ")).map(Digest::of);
         if given != Some(*token) {
-            return Err(CallFault::new(
-                CallFaultKind::Token,
-                "wanted Authorization: Bearer and the token of this service",
-            ));
+            return Err(
+                CallFaultKind::Token.fault("wanted Authorization: Bearer and the token of this service")
+            );
         }
     }
     let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("");
     if kind.split(';').next().map(str::trim) != Some("application/json") {
         let message = format!("Content-Type: found {}, wanted application/json", found_word(kind));
-        return Err(CallFault::new(CallFaultKind::Schema, message));
+        return Err(CallFaultKind::Schema.fault(message));
     }
     Ok(())
 }
 
 fn too_large() -> CallFault {
-    CallFault::new(CallFaultKind::TooLarge, format!("wanted a body of at most {CALL_BYTES_MAX} bytes"))
+    CallFaultKind::TooLarge.fault(format!("wanted a body of at most {CALL_BYTES_MAX} bytes"))
 }
 
 async fn body(request: Request<Incoming>) -> Result<Zeroizing<Vec<u8>>, CallFault> {
     match listen::body(request, CALL_BYTES_MAX).await {
         Ok(body) => Ok(Zeroizing::new(body.to_vec())),
         Err(BodyFault::TooLarge) => Err(too_large()),
-        Err(BodyFault::Broken) => Err(CallFault::new(CallFaultKind::Schema, "the body broke off")),
-        Err(BodyFault::Slow) => Err(CallFault::new(CallFaultKind::Busy, "the body took too long")),
+        Err(BodyFault::Broken) => Err(CallFaultKind::Schema.fault("the body broke off")),
+        Err(BodyFault::Slow) => Err(CallFaultKind::Busy.fault("the body took too long")),
     }
 }
 
 /// What has ended is read by a thread of its own; everything else waits for the one that writes.
 async fn carried_out(door: &Door, call: Call) -> CallAnswer {
-    let ended = || CallFault::new(CallFaultKind::Stopped, "the service is ending");
+    let ended = || CallFaultKind::Stopped.fault("the service is ending");
     if let Call::Look(_) = call {
         let service = Arc::clone(&door.service);
         return spawn_blocking(move || service.wait(call)).await.unwrap_or_else(|_| Err(ended()));
@@ -158,7 +157,7 @@ fn refused(fault: &CallFault) -> Reply {
 }
 
 fn not_allowed(allowed: &'static str) -> Reply {
-    let fault = CallFault::new(CallFaultKind::Unknown, format!("wanted {allowed}"));
+    let fault = CallFaultKind::Unknown.fault(format!("wanted {allowed}"));
     let mut reply = reply(405, "application/json", fault.json().into_bytes());
     reply.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
     reply

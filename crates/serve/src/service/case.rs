@@ -58,8 +58,6 @@ pub struct HandCase {
     pub voided: Option<String>,
     /// What was noted.
     pub events: Vec<CaseEvent>,
-    /// Whether what opens it is in a vault.
-    pub is_vaulted: bool,
 }
 
 /// Gathers what there is of a hand that has ended, under the newest checkpoint of the log.
@@ -108,6 +106,5 @@ pub fn case_of(folder: &Path, table: &str, hand: u64) -> Result<HandCase, Openin
         history,
         voided,
         events,
-        is_vaulted: rest.is_some(),
     })
 }

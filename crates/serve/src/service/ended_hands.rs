@@ -83,9 +83,8 @@ impl PastHands {
     /// A hand that has ended.
     pub fn get(&self, table: &str, hand: u64) -> Result<PastHand, CallFault> {
         let place = self.places.get(table, hand).map_err(kept)?;
-        let unknown = || {
-            CallFault::new(CallFaultKind::Unknown, format!("table {table} has no hand {hand} that has ended"))
-        };
+        let unknown =
+            || CallFaultKind::Unknown.fault(format!("table {table} has no hand {hand} that has ended"));
         let place = place.ok_or_else(unknown)?;
         if let Some(left) = self.left(table, hand, place)? {
             return Ok(left);

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use crate::calls::CallPlace;
 use crate::calls::answer::{self, LoggedEntry};
-use crate::calls::fault::{CallFault, CallFaultKind};
+use crate::calls::fault::CallFaultKind;
 use crate::calls::hand::Happened;
 use crate::journal::places::{LinePlace, Places};
 use crate::journal::record::{KeptStep, Line};
@@ -380,12 +380,12 @@ impl Engine {
                 unseal.origin,
                 self.parts.signer.name()
             );
-            return Ok(Err(CallFault::new(CallFaultKind::Unknown, message)));
+            return Ok(Err(CallFaultKind::Unknown.fault(message)));
         }
         let (table, hand) = (&unseal.table, unseal.hand);
         if self.tables.get(table).is_none_or(|place| place.ended < hand) {
             let message = format!("table {table} has no hand {hand} that has ended");
-            return Ok(Err(CallFault::new(CallFaultKind::Unknown, message)));
+            return Ok(Err(CallFaultKind::Unknown.fault(message)));
         }
         let (index, text) = (self.log.size(), Entry::Unseal(unseal.clone()).to_string());
         let mut batch = self.journal.batch();

@@ -26,19 +26,13 @@ pub(super) fn advance(
 ) -> Result<Option<Fresh>, CallFault> {
     let is_new = !engine.tables.contains_key(&step.place.table);
     if is_new && (step.place.hand != 1 || step.place.step != 1) {
-        return Err(CallFault::new(
-            CallFaultKind::OutOfTurn,
-            format!(
-                "this table is new: found hand {}, step {}, wanted commit, hand 1, step 1",
-                step.place.hand, step.place.step
-            ),
-        ));
+        return Err(CallFaultKind::OutOfTurn.fault(format!(
+            "this table is new: found hand {}, step {}, wanted commit, hand 1, step 1",
+            step.place.hand, step.place.step
+        )));
     }
     if is_new && engine.tables.len() >= limits.tables {
-        return Err(CallFault::new(
-            CallFaultKind::Busy,
-            format!("there are {} tables already", limits.tables),
-        ));
+        return Err(CallFaultKind::Busy.fault(format!("there are {} tables already", limits.tables)));
     }
     let is_known = !is_new;
     let mut rounds = std::mem::take(&mut engine.rounds);
@@ -46,7 +40,7 @@ pub(super) fn advance(
         Some(place) => {
             check_rate(place, limits.rate).and_then(|()| advance_at(place, step, closed, &mut rounds))
         }
-        None => Err(CallFault::new(CallFaultKind::Schema, "no name of a table")),
+        None => Err(CallFaultKind::Schema.fault("no name of a table")),
     };
     engine.rounds = rounds;
     if !is_known && !matches!(advanced, Ok(Some(_))) {
@@ -62,7 +56,7 @@ fn check_rate(place: &mut ServedTable, rate: u32) -> Result<(), CallFault> {
     }
     *count += 1;
     if *count > rate {
-        Err(CallFault::new(CallFaultKind::Busy, format!("a table takes {rate} calls a second")))
+        Err(CallFaultKind::Busy.fault(format!("a table takes {rate} calls a second")))
     } else {
         Ok(())
     }
@@ -88,7 +82,7 @@ fn advance_at(
         return if found.0 > 0 && found.1 > 0 {
             Ok(None)
         } else {
-            Err(CallFault::new(CallFaultKind::Schema, "hands and steps count from 1"))
+            Err(CallFaultKind::Schema.fault("hands and steps count from 1"))
         };
     }
     if found != (hand, number) {
@@ -96,16 +90,15 @@ fn advance_at(
             "found hand {}, step {}, wanted hand {hand}, step {number}: the table waits for it",
             found.0, found.1
         );
-        return Err(CallFault::new(CallFaultKind::OutOfTurn, message));
+        return Err(CallFaultKind::OutOfTurn.fault(message));
     }
     check_witnessed(place, step)?;
     let (key, happened) = match &mut place.playing {
         None => begin(place, step, hand, closed)?,
         Some(playing) if playing.steps.len() >= STEPS_MAX && !step.kind.is_end() => {
-            return Err(CallFault::new(
-                CallFaultKind::Unfit,
-                format!("a hand has at most {STEPS_MAX} steps and its end"),
-            ));
+            return Err(
+                CallFaultKind::Unfit.fault(format!("a hand has at most {STEPS_MAX} steps and its end"))
+            );
         }
         // Nobody sits in a hand that is committed alone.
         Some(playing)
@@ -126,7 +119,7 @@ fn advance_at(
 fn check_witnessed(place: &ServedTable, step: &Move) -> Result<(), CallFault> {
     match (place.playing.as_ref().map(|playing| playing.wait), &step.kind) {
         (Some(WitnessWait::Awaited), _) => {
-            Err(CallFault::new(CallFaultKind::Busy, "the opening of this hand is with its witnesses"))
+            Err(CallFaultKind::Busy.fault("the opening of this hand is with its witnesses"))
         }
         (Some(WitnessWait::Unmet), MoveKind::Void { .. }) => Ok(()),
         (Some(WitnessWait::Unmet), _) => Err(unmet()),
@@ -141,19 +134,17 @@ fn begin(place: &mut ServedTable, step: &Move, hand: u64, closed: Option<&str>) 
         return Err(none_begins(reason));
     }
     let MoveKind::Commit { mix, .. } = &step.kind else {
-        return Err(CallFault::new(
-            CallFaultKind::OutOfTurn,
-            format!("found {}, wanted commit: the first step of a hand", step.kind.name()),
-        ));
+        return Err(CallFaultKind::OutOfTurn
+            .fault(format!("found {}, wanted commit: the first step of a hand", step.kind.name())));
     };
-    let key = place.draw_key(*mix).map_err(|error| CallFault::new(CallFaultKind::Stopped, error))?;
+    let key = place.draw_key(*mix).map_err(|error| CallFaultKind::Stopped.fault(error))?;
     let (begun, happened) = Hand::begin(&place.name, hand, &step.kind, copy(&key))?;
     place.playing = Some(Playing::new(hand, begun));
     Ok((Some(key), happened))
 }
 
 fn none_begins(reason: &str) -> CallFault {
-    CallFault::new(CallFaultKind::Stopped, format!("no hand begins: {reason}"))
+    CallFaultKind::Stopped.fault(format!("no hand begins: {reason}"))
 }
 
 /// A hand that a refused call has spoilt is made again from its steps.
@@ -173,8 +164,6 @@ fn apply(
 }
 
 pub(super) fn unmet() -> CallFault {
-    CallFault::new(
-        CallFaultKind::Stopped,
-        "the quorum of witnesses did not cosign the opening: open may be repeated, or the hand voided with the reason witness-missing",
+    CallFaultKind::Stopped.fault("the quorum of witnesses did not cosign the opening: open may be repeated, or the hand voided with the reason witness-missing",
     )
 }

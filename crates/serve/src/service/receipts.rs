@@ -14,7 +14,7 @@ use deckproof_verify::log::vkey::Signer;
 
 /// What was kept cannot be read.
 pub fn kept(problem: impl Display) -> CallFault {
-    CallFault::new(CallFaultKind::Stopped, format!("what was kept of this hand cannot be read: {problem}"))
+    CallFaultKind::Stopped.fault(format!("what was kept of this hand cannot be read: {problem}"))
 }
 
 /// The log, as its tiles and its key have it.

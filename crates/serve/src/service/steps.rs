@@ -86,10 +86,8 @@ impl HandSteps<'_> {
                 let logged = self.logged(found)?;
                 Ok(answer::moved(&step.place, &happened, logged.as_ref()))
             }
-            Some(_) => {
-                Err(CallFault::new(CallFaultKind::OtherCall, "another call was carried out in this place"))
-            }
-            None => Err(CallFault::new(CallFaultKind::OutOfTurn, "the hand has ended, and has no such step")),
+            Some(_) => Err(CallFaultKind::OtherCall.fault("another call was carried out in this place")),
+            None => Err(CallFaultKind::OutOfTurn.fault("the hand has ended, and has no such step")),
         }
     }
 
@@ -129,8 +127,7 @@ impl HandSteps<'_> {
 
     /// The receipt of an entry, as it was given out.
     fn receipt(&self, entry: &str) -> CallAnswer {
-        let none =
-            || CallFault::new(CallFaultKind::Unknown, format!("hand {} has no {entry} entry", self.hand));
+        let none = || CallFaultKind::Unknown.fault(format!("hand {} has no {entry} entry", self.hand));
         let step = self.steps.iter().find(|step| step.step.kind.entry() == Some(entry));
         let LoggedEntry { index, receipt } = self.logged(step.ok_or_else(none)?)?.ok_or_else(none)?;
         let answer = json!({
@@ -162,23 +159,19 @@ impl HandSteps<'_> {
         if let Some(seat) = seat
             && seats.is_some_and(|seats| !seats.contains(&seat))
         {
-            return Err(CallFault::new(
-                CallFaultKind::Unknown,
-                format!("hand {} was not dealt to seat {seat}", self.hand),
-            ));
+            return Err(
+                CallFaultKind::Unknown.fault(format!("hand {} was not dealt to seat {seat}", self.hand))
+            );
         }
         if seat.is_none() && self.rest.is_some() {
-            return Err(CallFault::new(
-                CallFaultKind::Unknown,
-                format!(
+            return Err(CallFaultKind::Unknown.fault(format!(
                     "what opens hand {} went to the vault: deckproof vault open opens it, with two keys, as long as its shares are kept",
                     self.hand
                 ),
             ));
         }
         let (hand, _) = replay(&self.name()?, self.hand, self.steps, self.rest)?;
-        let not_ended =
-            || CallFault::new(CallFaultKind::OutOfTurn, format!("hand {} has not ended", self.hand));
+        let not_ended = || CallFaultKind::OutOfTurn.fault(format!("hand {} has not ended", self.hand));
         match hand.ended().ok_or_else(not_ended)?.with_proofs(self.proofs()?) {
             EndedHand::Closed(dealt, shown_down) => self.closed(&dealt, &shown_down, (seat, link)),
             EndedHand::Voided(voided) => self.voided(&voided, seat),
@@ -208,10 +201,8 @@ impl HandSteps<'_> {
     fn voided(&self, voided: &VoidedHand, seat: Option<Seat>) -> CallAnswer {
         if seat.is_none() {
             let never = || {
-                CallFault::new(
-                    CallFaultKind::Unknown,
-                    "the hand was voided before it was opened: nothing of it is shown",
-                )
+                CallFaultKind::Unknown
+                    .fault("the hand was voided before it was opened: nothing of it is shown")
             };
             return Ok(self.answer(&voided.full_bundle().ok_or_else(never)?));
         }

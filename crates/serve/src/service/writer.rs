@@ -158,8 +158,8 @@ impl Thread {
                 batch = self.round(batch);
             }
             self.ask_witnesses();
-            self.show_checkpoint(false);
-            self.note_signed(is_ending);
+            self.carry_out(|engine| engine.show_checkpoint(false));
+            self.carry_out(|engine| engine.note_signed(is_ending));
             self.tend_vault();
             if is_ending {
                 return self.end();
@@ -221,14 +221,10 @@ impl Thread {
     fn end(&mut self) {
         let open = self.witnessing.as_mut().map(Witnessing::take_all).unwrap_or_default();
         for AwaitedOpen { reply, .. } in open {
-            reply(Err(CallFault::new(CallFaultKind::Stopped, "the service is ending")));
+            reply(Err(CallFaultKind::Stopped.fault("the service is ending")));
         }
-        self.show_checkpoint(true);
-        if let Mill::Runs(engine) = &mut self.mill
-            && let Err(error) = engine.end_vault()
-        {
-            self.fail(&error);
-        }
+        self.carry_out(|engine| engine.show_checkpoint(true));
+        self.carry_out(Engine::end_vault);
     }
 
     fn tend_vault(&mut self) {
@@ -248,17 +244,10 @@ impl Thread {
         self.closed.as_deref().or(self.full.as_deref())
     }
 
-    fn show_checkpoint(&mut self, now: bool) {
-        if let Mill::Runs(engine) = &self.mill
-            && let Err(error) = engine.show_checkpoint(now)
-        {
-            self.fail(&error);
-        }
-    }
-
-    fn note_signed(&mut self, now: bool) {
+    /// Has the engine do this, if it runs.
+    fn carry_out(&mut self, work: impl FnOnce(&mut Engine) -> Result<(), ServiceError>) {
         if let Mill::Runs(engine) = &mut self.mill
-            && let Err(error) = engine.note_signed(now)
+            && let Err(error) = work(engine)
         {
             self.fail(&error);
         }
@@ -400,9 +389,7 @@ fn open_again(engine: &Engine, place: &CallPlace) -> CallAnswer {
 }
 
 fn stopped() -> CallFault {
-    CallFault::new(
-        CallFaultKind::Stopped,
-        "the service cannot write: repeat the same call once it can, and no other one, for it may have been carried out",
+    CallFaultKind::Stopped.fault("the service cannot write: repeat the same call once it can, and no other one, for it may have been carried out",
     )
 }
 
@@ -450,7 +437,7 @@ fn looked(engine: &Engine, look: &HandLook) -> CallAnswer {
 }
 
 fn status(engine: &Engine, table: &str) -> CallAnswer {
-    let none = || CallFault::new(CallFaultKind::Unknown, format!("there is no table {table}"));
+    let none = || CallFaultKind::Unknown.fault(format!("there is no table {table}"));
     let place = engine.tables.get(table).ok_or_else(none)?;
     let (hand, step) = next_of(place);
     let playing = place.playing.as_ref();
