@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use deckproof_deck::text::named::named;
 use deckproof_deck::text::wrap::{COLUMNS, to_columns};
 use deckproof_deck::text::{visible, visible_lines};
 
@@ -26,26 +27,19 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// How a word of the program's own is set off where the terminal has colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Style {
-    /// Passed, accepted: green.
-    Good,
-    /// Failed, refused: red.
-    Bad,
-    /// Could not say, look again: yellow.
-    Unsure,
-}
-
-impl Style {
-    /// The SGR sequence of ECMA-48.
-    fn sequence(self) -> &'static str {
-        match self {
-            Style::Good => "\u{1b}[1;32m",
-            Style::Bad => "\u{1b}[1;31m",
-            Style::Unsure => "\u{1b}[1;33m",
-        }
+named! {
+    /// How a word of the program's own is set off where the terminal has colours.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Style {
+        /// Passed, accepted: green.
+        Good = "\u{1b}[1;32m",
+        /// Failed, refused: red.
+        Bad = "\u{1b}[1;31m",
+        /// Could not say, look again: yellow.
+        Unsure = "\u{1b}[1;33m",
     }
+    /// The SGR sequence of ECMA-48.
+    pub fn sequence;
 }
 
 /// Standard output.

@@ -30,6 +30,7 @@ use crate::source::{DeckSource, SourceError};
 use deckproof_deck::deck::block::BLOCK_HANDS;
 use deckproof_deck::key::AuditKey;
 use deckproof_deck::keystream::Keystream;
+use deckproof_deck::text::named::named;
 use deckproof_stats::battery::{Outcome, Spread};
 use deckproof_stats::math::{chi_squared, two_sided};
 
@@ -56,27 +57,20 @@ pub const CANARY: &str = "canary.card-place.uncorrected";
 /// The same mistake with the cards dealt to all seats.
 pub const CANARY_OF_SEATS: &str = "canary.seat-cards.uncorrected";
 
-/// A fair dealer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fair {
-    /// The certified shuffle under a fixed audit key: ChaCha20.
-    Certified,
-    /// Durstenfeld's shuffle on PCG-XSH-RR 64/32, a congruential generator with permuted output.
-    Pcg,
+named! {
+    /// A fair dealer.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Fair {
+        /// The certified shuffle under a fixed audit key: ChaCha20.
+        Certified = "certified",
+        /// Durstenfeld's shuffle on PCG-XSH-RR 64/32, a congruential generator with permuted output.
+        Pcg = "fisher-yates-pcg",
+    }
+    /// The name in tables.
+    pub fn name;
 }
 
 impl Fair {
-    /// Both.
-    pub const ALL: [Fair; 2] = [Fair::Certified, Fair::Pcg];
-
-    /// The name in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Fair::Certified => "certified",
-            Fair::Pcg => "fisher-yates-pcg",
-        }
-    }
-
     fn open(self, decks: u64) -> Result<Box<dyn DeckSource>, SourceError> {
         Ok(match self {
             Fair::Certified => Box::new(Audit::new(&AuditKey::from_bytes(KEY), decks)),

@@ -11,36 +11,28 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use deckproof_deck::text::named::named;
 use deckproof_verify::claim::{Claim, ClaimGap, ClaimSubject, Claims, Headline, Otherwise, Witness};
 
-/// What an audit says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// Nothing was found.
-    Pass,
-    /// Something is unlikely under a fair shuffle, not yet proof.
-    Investigate,
-    /// Proof, or evidence that can carry a conviction.
-    Fail,
-    /// Too little data to say anything.
-    Inconclusive,
+named! {
+    /// What an audit says.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Verdict {
+        /// Nothing was found.
+        Pass = "pass",
+        /// Something is unlikely under a fair shuffle, not yet proof.
+        Investigate = "investigate",
+        /// Proof, or evidence that can carry a conviction.
+        Fail = "fail",
+        /// Too little data to say anything.
+        Inconclusive = "inconclusive",
+    }
+    /// The word in certificates and tables.
+    pub fn name;
 }
 
 impl Verdict {
-    /// All of them.
-    pub const ALL: [Verdict; 4] = [Verdict::Pass, Verdict::Investigate, Verdict::Fail, Verdict::Inconclusive];
-
-    /// The word in certificates and tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Verdict::Pass => "pass",
-            Verdict::Investigate => "investigate",
-            Verdict::Fail => "fail",
-            Verdict::Inconclusive => "inconclusive",
-        }
-    }
-
     /// What statistics claim of a subject; `place` is what they rest on.
     pub fn claim(self, subject: ClaimSubject, place: &str) -> Claim {
         match self {

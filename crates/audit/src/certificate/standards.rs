@@ -10,31 +10,24 @@ use crate::audit::verdict::joint_p_value;
 use crate::certificate::{StatisticRecord, six_digits};
 use crate::standards::{self, NamedTest, Standard};
 use deckproof_deck::text::decimal::thousands;
+use deckproof_deck::text::named::named;
 
-/// What a standard says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Conformity {
-    /// Every name ran, and none speaks against the shuffler at this level.
-    Met,
-    /// Some name that ran does.
-    NotMet,
-    /// No name that ran speaks against it, but not all ran: the standard is neither met nor broken.
-    Incomplete,
-    /// No name ran.
-    NotRun,
-}
-
-impl Conformity {
-    /// The words of tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Conformity::Met => "tests met",
-            Conformity::NotMet => "tests not met",
-            Conformity::Incomplete => "incomplete",
-            Conformity::NotRun => "not run",
-        }
+named! {
+    /// What a standard says.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Conformity {
+        /// Every name ran, and none speaks against the shuffler at this level.
+        Met = "tests met",
+        /// Some name that ran does.
+        NotMet = "tests not met",
+        /// No name that ran speaks against it, but not all ran: the standard is neither met nor broken.
+        Incomplete = "incomplete",
+        /// No name ran.
+        NotRun = "not run",
     }
+    /// The words of tables.
+    pub fn name;
 }
 
 /// One standard at one level.

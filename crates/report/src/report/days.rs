@@ -5,20 +5,25 @@ use std::fmt::Write;
 use askama::Template;
 
 use crate::report::escape;
+use deckproof_deck::text::named::named;
 
-/// What a day says, in the colours of verdicts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DaySaid {
-    /// Nothing was found.
-    Passed,
-    /// A question.
-    Investigate,
-    /// Stop.
-    Refused,
-    /// No result.
-    CouldNotSay,
-    /// No day, but what somebody states of one.
-    Correction,
+named! {
+    /// What a day says, in the colours of verdicts.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum DaySaid {
+        /// Nothing was found.
+        Passed = "passed",
+        /// A question.
+        Investigate = "investigate",
+        /// Stop.
+        Refused = "stop",
+        /// No result.
+        CouldNotSay = "could not say",
+        /// No day, but what somebody states of one.
+        Correction = "correction",
+    }
+    /// In words.
+    pub fn words;
 }
 
 impl DaySaid {
@@ -28,16 +33,6 @@ impl DaySaid {
             DaySaid::Investigate => "investigate",
             DaySaid::Refused => "fail",
             DaySaid::CouldNotSay | DaySaid::Correction => "inconclusive",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            DaySaid::Passed => "passed",
-            DaySaid::Investigate => "investigate",
-            DaySaid::Refused => "stop",
-            DaySaid::CouldNotSay => "could not say",
-            DaySaid::Correction => "correction",
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::source::settings::{Settings, SourceSetting};
 use deckproof_deck::card::DECK_CARDS;
 use deckproof_deck::deck::Deck;
 use deckproof_deck::text::excerpt;
+use deckproof_deck::text::named::named;
 
 /// How decks are written.
 pub(super) const FORMAT: SourceSetting = SourceSetting::new(
@@ -90,24 +91,32 @@ pub(super) const SETTINGS: &[SourceSetting] = &[
     TIMEOUT,
 ];
 
-/// How a deck is written, place 0 (the top card, dealt first) first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Format {
-    /// 52 bytes a deck, one card number each, nothing between.
-    Raw,
-    /// 52 card numbers 0 to 51 a line.
-    Indices,
-    /// 52 cards such as `As 10h` a line.
-    Cards,
+named! {
+    /// How a deck is written, place 0 (the top card, dealt first) first.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Format {
+        /// 52 bytes a deck, one card number each, nothing between.
+        Raw = "raw",
+        /// 52 card numbers 0 to 51 a line.
+        Indices = "indices",
+        /// 52 cards such as `As 10h` a line.
+        Cards = "cards",
+    }
+    /// The name on the command line and in certificates.
+    pub fn name;
 }
 
-/// How card numbers count.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Numbering {
-    /// `4·rank + suit`, as in the protocol: 2c, 2d, 2h, 2s, 3c …
-    RankSuit,
-    /// `13·suit + rank`: 2c, 3c, … Ac, 2d …
-    SuitRank,
+named! {
+    /// How card numbers count.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub enum Numbering {
+        /// `4·rank + suit`, as in the protocol: 2c, 2d, 2h, 2s, 3c …
+        RankSuit = "rank-suit",
+        /// `13·suit + rank`: 2c, 3c, … Ac, 2d …
+        SuitRank = "suit-rank",
+    }
+    /// The name on the command line and in certificates.
+    pub fn name;
 }
 
 /// How recorded decks are written, as far as it was said.
@@ -356,22 +365,11 @@ pub struct NameError {
     wanted: &'static str,
 }
 
-impl Format {
-    /// The name on the command line and in certificates.
-    pub fn name(self) -> &'static str {
-        match self {
-            Format::Raw => "raw",
-            Format::Indices => "indices",
-            Format::Cards => "cards",
-        }
-    }
-}
-
 impl FromStr for Format {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Format, NameError> {
-        [Format::Raw, Format::Indices, Format::Cards]
+        Format::ALL
             .into_iter()
             .find(|format| format.name() == text)
             .ok_or_else(|| NameError { found: text.into(), wanted: "raw, indices or cards" })
@@ -379,14 +377,6 @@ impl FromStr for Format {
 }
 
 impl Numbering {
-    /// The name on the command line and in certificates.
-    pub fn name(self) -> &'static str {
-        match self {
-            Numbering::RankSuit => "rank-suit",
-            Numbering::SuitRank => "suit-rank",
-        }
-    }
-
     /// The order in which a dealer numbers cards whose records of numbers say so, `None` where it is the protocol's.
     pub fn start_order_of(record: &SourceRecord) -> Option<Deck> {
         let is_suit_rank = record.text("numbering").ok()? == Numbering::SuitRank.name();
@@ -433,7 +423,7 @@ impl FromStr for Numbering {
     type Err = NameError;
 
     fn from_str(text: &str) -> Result<Numbering, NameError> {
-        [Numbering::RankSuit, Numbering::SuitRank]
+        Numbering::ALL
             .into_iter()
             .find(|numbering| numbering.name() == text)
             .ok_or_else(|| NameError { found: text.into(), wanted: "rank-suit or suit-rank" })
