@@ -11,41 +11,34 @@ mod words;
 pub(super) use crate::source::spelling::search::cards_in;
 use crate::source::text::{BadField, Fields, Letters, whole_number};
 use deckproof_deck::card::without_symbols;
+use deckproof_deck::text::named::named;
 
-/// In which of several ways the decks of a source are spelled: all of them in that of the first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spelling {
-    /// `As Kd`, or numbers.
-    Plain,
-    /// `SA DK`, `H10`, `♠A`.
-    SuitFirst,
-    /// `14s`, `11h`.
-    Numbered,
-    /// `Ace of Spades`.
-    Words,
-    /// `🂡`, one character a card.
-    Symbols,
-    /// 104 hexadecimal digits, two a number; perhaps behind `\x` or `0x`.
-    Hexadecimal,
-    /// 52 bytes in base64.
-    Base64,
-    /// A list in JSON of objects with a rank and a suit.
-    Objects,
+named! {
+    /// In which of several ways the decks of a source are spelled: all of them in that of the first.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Spelling {
+        /// `As Kd`, or numbers.
+        Plain = "",
+        /// `SA DK`, `H10`, `♠A`.
+        SuitFirst = ", suits written before ranks",
+        /// `14s`, `11h`.
+        Numbered = ", ranks written as numbers",
+        /// `Ace of Spades`.
+        Words = ", cards written as words",
+        /// `🂡`, one character a card.
+        Symbols = ", one playing-card character a card",
+        /// 104 hexadecimal digits, two a number; perhaps behind `\x` or `0x`.
+        Hexadecimal = ", 52 bytes in hexadecimal",
+        /// 52 bytes in base64.
+        Base64 = ", 52 bytes in base64",
+        /// A list in JSON of objects with a rank and a suit.
+        Objects = ", a list of objects with rank and suit",
+    }
+    /// As it stands in a sentence, behind what is said of the layout.
+    pub fn words;
 }
 
 impl Spelling {
-    /// Every way, the plain one first.
-    pub(super) const ALL: [Spelling; 8] = [
-        Spelling::Plain,
-        Spelling::SuitFirst,
-        Spelling::Numbered,
-        Spelling::Words,
-        Spelling::Symbols,
-        Spelling::Hexadecimal,
-        Spelling::Base64,
-        Spelling::Objects,
-    ];
-
     /// Reads all of a text in this way.
     pub(super) fn read(self, text: &str, letters: &Letters) -> Result<Spelled, BadField> {
         match self {
@@ -57,20 +50,6 @@ impl Spelling {
             Spelling::Hexadecimal => binary::spell_hexadecimal(text),
             Spelling::Base64 => binary::spell_base64(text),
             Spelling::Objects => objects::spell(text, letters),
-        }
-    }
-
-    /// As it stands in a sentence, behind what is said of the layout.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Spelling::Plain => "",
-            Spelling::SuitFirst => ", suits written before ranks",
-            Spelling::Numbered => ", ranks written as numbers",
-            Spelling::Words => ", cards written as words",
-            Spelling::Symbols => ", one playing-card character a card",
-            Spelling::Hexadecimal => ", 52 bytes in hexadecimal",
-            Spelling::Base64 => ", 52 bytes in base64",
-            Spelling::Objects => ", a list of objects with rank and suit",
         }
     }
 }
@@ -146,6 +125,12 @@ fn card_at(rank: char, rest: &mut impl Iterator<Item = char>) -> Option<[u8; 2]>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The cards as numbers, or which of them is none.
+    pub fn read(spelling: Spelling, text: &str) -> Result<Vec<u8>, usize> {
+        let fields = spelling.read(text, &Letters::new()).map_err(|bad| bad.field)?.fields;
+        Ok(fields.numbers[..fields.count].to_vec())
+    }
 
     fn numbers(text: &str) -> Result<(Vec<u8>, bool), BadField> {
         let spelled = spell(text, &Letters::new())?;

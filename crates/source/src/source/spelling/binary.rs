@@ -47,29 +47,25 @@ fn numbers(bytes: &[u8]) -> Spelled {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn read(spell: fn(&str) -> Result<Spelled, BadField>, text: &str) -> Result<Vec<u8>, usize> {
-        let fields = spell(text).map_err(|bad| bad.field)?.fields;
-        Ok(fields.numbers[..fields.count].to_vec())
-    }
+    use crate::source::spelling::Spelling::{Base64, Hexadecimal};
+    use crate::source::spelling::tests::read;
 
     /// Written by `python3 -c 'import base64; b = bytes([51, 45, 34, 0]); print(b.hex(), base64.b64encode(b))'`.
     #[test]
     fn bytes_as_text_are_their_numbers() {
         for text in ["332d2200", "332D2200", "\\x332d2200", "0x332D2200", "\"332d2200\"\n"] {
-            assert_eq!(read(spell_hexadecimal, text), Ok(vec![51, 45, 34, 0]), "{text}");
+            assert_eq!(read(Hexadecimal, text), Ok(vec![51, 45, 34, 0]), "{text}");
         }
         for text in ["My0iAA==", "My0iAA", " \"My0iAA==\"\r\n"] {
-            assert_eq!(read(spell_base64, text), Ok(vec![51, 45, 34, 0]), "{text}");
+            assert_eq!(read(Base64, text), Ok(vec![51, 45, 34, 0]), "{text}");
         }
-        assert_eq!(read(spell_hexadecimal, "332d220"), Err(4));
-        assert_eq!(read(spell_hexadecimal, "33xd2200"), Err(2));
-        assert_eq!(read(spell_hexadecimal, "x332d2200"), Err(1));
-        assert_eq!(read(spell_base64, "My0iAA=="), Ok(vec![51, 45, 34, 0]));
-        assert_eq!(read(spell_base64, "My0i!A=="), Err(1));
+        assert_eq!(read(Hexadecimal, "332d220"), Err(4));
+        assert_eq!(read(Hexadecimal, "33xd2200"), Err(2));
+        assert_eq!(read(Hexadecimal, "x332d2200"), Err(1));
+        assert_eq!(read(Base64, "My0iAA=="), Ok(vec![51, 45, 34, 0]));
+        assert_eq!(read(Base64, "My0i!A=="), Err(1));
         // A second spelling of the same byte: its last bits are not zero.
-        assert_eq!(read(spell_base64, "My0iAB=="), Err(1));
-        assert_eq!((read(spell_hexadecimal, ""), read(spell_base64, "")), (Ok(vec![]), Ok(vec![])));
+        assert_eq!(read(Base64, "My0iAB=="), Err(1));
+        assert_eq!((read(Hexadecimal, ""), read(Base64, "")), (Ok(vec![]), Ok(vec![])));
     }
 }

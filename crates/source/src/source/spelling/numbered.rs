@@ -46,21 +46,18 @@ fn parts(text: &str) -> impl Iterator<Item = (&str, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::spelling::{Spelling, tests::read};
 
     #[test]
     fn ranks_as_numbers_are_read_where_they_tell() {
-        let numbers = |text: &str| {
-            let fields = spell(text)?.fields;
-            Ok::<_, BadField>(fields.numbers[..fields.count].to_vec())
-        };
         // 4·rank + suit, from 2c to As.
         for text in ["14s 13d 10h 2c", "14♠,13♦,10♥,2♣", "1s Kd 10h 2c", "1S kd 10H 2C"] {
-            assert_eq!(numbers(text), Ok(vec![51, 45, 34, 0]), "{text}");
+            assert_eq!(read(Spelling::Numbered, text), Ok(vec![51, 45, 34, 0]), "{text}");
         }
         for (text, field) in
             [("1s 13d", 1), ("2s 0d", 2), ("15s", 1), ("1s Kd 11h", 3), ("14", 1), ("02s", 1), ("14x", 1)]
         {
-            assert_eq!(numbers(text).map_err(|bad| bad.field), Err(field), "{text}");
+            assert_eq!(read(Spelling::Numbered, text), Err(field), "{text}");
         }
         assert!(begins_elsewhere("1s 13d") && begins_elsewhere("0s 12d"));
         assert!(!begins_elsewhere("2s 14d") && !begins_elsewhere("1s Kd") && !begins_elsewhere("1 2"));

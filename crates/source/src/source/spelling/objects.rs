@@ -160,11 +160,7 @@ fn opened(value: &Json) -> Cow<'_, Json> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn cards(text: &str) -> Option<Vec<u8>> {
-        let fields = spell(text, &Letters::new()).ok()?.fields;
-        Some(fields.numbers[..fields.count].to_vec())
-    }
+    use crate::source::spelling::{Spelling, tests::read};
 
     #[test]
     fn objects_name_cards_by_rank_and_suit() {
@@ -175,7 +171,7 @@ mod tests {
             r#"[{"Rank":14,"Suit":"♠"},{"Rank":10,"Suit":"♥"}]"#,
             r#"[{"position":1,"rank":"A","suit":"S"},{"position":2,"rank":"T","suit":"H"}]"#,
         ] {
-            assert_eq!(cards(text), Some(vec![51, 34]), "{text}");
+            assert_eq!(read(Spelling::Objects, text), Ok(vec![51, 34]), "{text}");
         }
         for text in [
             r#"[{"rank":1,"suit":"spades"}]"#,
@@ -187,7 +183,7 @@ mod tests {
             r#"[{"position":2,"rank":"A","suit":"S"},{"position":1,"rank":"T","suit":"H"}]"#,
             r#"[{"position":2,"rank":"A","suit":"S"},{"rank":"T","suit":"H"}]"#,
         ] {
-            assert_eq!(cards(text), None, "{text}");
+            assert!(read(Spelling::Objects, text).is_err(), "{text}");
         }
     }
 

@@ -36,11 +36,10 @@ impl WholeDeck {
         let cards = |own: &WholeDeck, numbering: Numbering| {
             if own.are_cards { own.numbers } else { own.numbers.map(|number| numbering.to_protocol(number)) }
         };
-        let numberings = [Numbering::RankSuit, Numbering::SuitRank];
         if self.are_cards == other.are_cards {
             return self.numbers == other.numbers;
         }
-        numberings.into_iter().any(|numbering| cards(self, numbering) == cards(other, numbering))
+        Numbering::ALL.into_iter().any(|numbering| cards(self, numbering) == cards(other, numbering))
     }
 }
 

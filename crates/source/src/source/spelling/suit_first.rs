@@ -38,21 +38,17 @@ fn card_at(suit: char, rest: &mut impl Iterator<Item = char>) -> Option<[u8; 2]>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::source::spelling::{Spelling, tests::read};
 
     #[test]
     fn suits_before_ranks_are_the_same_cards() {
-        let numbers = |text: &str| {
-            let fields = spell(text, &Letters::new())?.fields;
-            Ok::<_, BadField>(fields.numbers[..fields.count].to_vec())
-        };
         for text in
             ["SA DK H10 C2", "SADKHTC2", "sa,dk,h10,c2", "♠A ♦K ♥10 ♣2", "[\"SA\",\"DK\",\"HT\",\"C2\"]"]
         {
-            assert_eq!(numbers(text), Ok(vec![51, 45, 34, 0]), "{text}");
+            assert_eq!(read(Spelling::SuitFirst, text), Ok(vec![51, 45, 34, 0]), "{text}");
         }
         for (text, field) in [("As", 1), ("SA Kd", 2), ("SA H1", 2), ("SA DKx2", 3), ("SA S", 2), ("51", 1)] {
-            assert_eq!(numbers(text).map_err(|bad| bad.field), Err(field), "{text}");
+            assert_eq!(read(Spelling::SuitFirst, text), Err(field), "{text}");
         }
     }
 }

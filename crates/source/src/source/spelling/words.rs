@@ -60,20 +60,16 @@ pub(super) fn spell(text: &str) -> Result<Spelled, BadField> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::source::spelling::{Spelling, tests::read};
 
     #[test]
     fn cards_in_words_are_the_same_cards() {
-        let numbers = |text: &str| {
-            let fields = spell(text)?.fields;
-            Ok::<_, BadField>(fields.numbers[..fields.count].to_vec())
-        };
         for text in [
             "Ace of Spades, King of Diamonds, Ten of Hearts, Two of Clubs",
             "[\"ACE_OF_SPADES\", \"KING_OF_DIAMONDS\", \"TEN_OF_HEARTS\", \"DEUCE_OF_CLUBS\"]",
             "a of spades k of diamonds 10 of hearts 2 of clubs",
         ] {
-            assert_eq!(numbers(text), Ok(vec![51, 45, 34, 0]), "{text}");
+            assert_eq!(read(Spelling::Words, text), Ok(vec![51, 45, 34, 0]), "{text}");
         }
         for (text, field) in [
             ("Ace of Spades, Joker", 2),
@@ -83,7 +79,7 @@ mod tests {
             ("1 of Spades", 1),
             ("Ace of Swords", 1),
         ] {
-            assert_eq!(numbers(text).map_err(|bad| bad.field), Err(field), "{text}");
+            assert_eq!(read(Spelling::Words, text), Err(field), "{text}");
         }
     }
 }
