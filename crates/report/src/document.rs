@@ -48,6 +48,24 @@ pub struct Head {
     pub logo: Option<String>,
 }
 
+#[cfg(test)]
+impl Head {
+    /// The head of a document in tests.
+    pub fn of_test() -> Head {
+        Head {
+            title: "A report".to_owned(),
+            report_number: Value::text("T-1"),
+            revision: 1,
+            language: Language::English,
+            issued: None,
+            laboratory: Value::Empty,
+            customer: Value::Empty,
+            item: Value::Empty,
+            logo: None,
+        }
+    }
+}
+
 /// A numbered section: `1`, `2`, … in the body, `A`, `B`, … for annexes; the numbers are given where it is drawn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

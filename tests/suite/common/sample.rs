@@ -5,8 +5,9 @@ use deckproof::battery::{Exhibit, Tail, View};
 use deckproof::certificate::standards::Conformity;
 use deckproof::deck::Deck;
 use deckproof::document::words::Language;
+use deckproof::power::table::DealerPower;
 use deckproof::report::page::{
-    Fact, Family, NotRunLine, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, Step, TableRow, Term,
+    Fact, Family, NotRunLine, Page, RequiredTest, StandardRow, StatisticRows, Step, TableRow, Term,
 };
 use deckproof::shuffle::shuffle_deck;
 use sha2::{Digest, Sha256};
@@ -142,11 +143,13 @@ fn facts() -> Vec<Fact> {
     ]
 }
 
-fn power() -> Vec<PowerRow> {
-    let row = |dealer: &str, mechanism: &str, decks_needed| PowerRow {
+fn power() -> Vec<DealerPower> {
+    let row = |dealer: &str, mechanism: &str, decks| DealerPower {
         dealer: dealer.to_string(),
         mechanism: mechanism.to_string(),
-        decks_needed,
+        expected: String::new(),
+        decks: vec![decks],
+        caught_by: None,
     };
     vec![
         row("Sattolo", "never leaves a card in its place: one cycle only", Some(32)),

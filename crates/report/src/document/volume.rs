@@ -45,7 +45,6 @@ fn titled(head: &Head, volume: &str) -> Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::words::Language;
 
     #[test]
     fn every_section_stands_in_one_volume() {
@@ -63,17 +62,7 @@ mod tests {
             ("premises", false),
         ];
         let document = Document {
-            head: Head {
-                title: "Report".to_owned(),
-                report_number: Value::text("1"),
-                revision: 1,
-                language: Language::English,
-                issued: None,
-                laboratory: Value::Empty,
-                customer: Value::Empty,
-                item: Value::Empty,
-                logo: None,
-            },
+            head: Head::of_test(),
             cover: vec![Block::paragraph("verdict")],
             sections: ids.map(|(id, annex)| section(id, annex)).to_vec(),
         };

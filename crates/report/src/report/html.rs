@@ -9,8 +9,9 @@ use crate::report::ReportFormat;
 use crate::report::charts::histogram::{self, Bars};
 use crate::report::charts::{self, Picture, p_values};
 use crate::report::escape;
-use crate::report::page::{Earlier, Page, PowerRow, RequiredTest, StandardRow, StatisticRows, TableRow};
+use crate::report::page::{Earlier, Page, RequiredTest, StandardRow, StatisticRows, TableRow};
 use crate::report::summary;
+use deckproof_audit::power::table::DealerPower;
 use deckproof_stats::battery::{Exhibit, View};
 
 /// How many of the smallest p-values are named beside the picture of all.
@@ -298,14 +299,14 @@ fn pictures(row: &TableRow, id: &str, name: &str, words: &'static Words) -> Vec<
 /// The dealers by what so many decks make of them; those that need most stand last.
 fn power_groups(page: &Page) -> Vec<PowerGroup> {
     let (words, own, decks) = (page.words, &page.words.sheet, page.decks);
-    let mut sorted: Vec<&PowerRow> = page.power.iter().collect();
-    sorted.sort_by_key(|row| row.decks_needed);
-    let named = |row: &&PowerRow| match row.decks_needed {
+    let mut sorted: Vec<&DealerPower> = page.power.iter().collect();
+    sorted.sort_by_key(|row| row.decks_in_all());
+    let named = |row: &&DealerPower| match row.decks_in_all() {
         Some(needed) => format!("{} ({})", row.dealer, words.number(needed)),
         None => row.dealer.clone(),
     };
     let group = |says: String, is_in: &dyn Fn(Option<u64>) -> bool| {
-        let own = sorted.iter().copied().filter(|row| is_in(row.decks_needed));
+        let own = sorted.iter().copied().filter(|row| is_in(row.decks_in_all()));
         PowerGroup { says, dealers: own.map(|row| named(&row)).collect::<Vec<_>>().join(", ") }
     };
     let reached = |needed: Option<u64>| needed.is_some_and(|needed| needed <= decks);

@@ -6,6 +6,7 @@ use crate::document::words::Words;
 use deckproof_audit::audit::verdict::Verdict;
 use deckproof_audit::certificate::findings::DecidingPValue;
 use deckproof_audit::certificate::standards::Conformity;
+use deckproof_audit::power::table::DealerPower;
 use deckproof_audit::standards::familiar::FAMILIAR;
 use deckproof_stats::battery::{Exhibit, Tail, View};
 
@@ -72,7 +73,7 @@ pub struct Page {
     /// The risk of passing a flawed shuffler.
     pub false_accept: String,
     /// Flawed dealers and the decks they need; empty where no power table exists yet.
-    pub power: Vec<PowerRow>,
+    pub power: Vec<DealerPower>,
     /// How to repeat the audit.
     pub repeat: Vec<Step>,
     /// The words a first-time reader may not know.
@@ -296,17 +297,6 @@ pub struct NotRunLine {
     pub title: String,
     /// Why not, such as `needs 26,520 decks, got 1,000`.
     pub reason: String,
-}
-
-/// One flawed dealer of the power table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PowerRow {
-    /// The dealer.
-    pub dealer: String,
-    /// How it cheats or errs.
-    pub mechanism: String,
-    /// Decks after which the battery caught it; `None` where it never did.
-    pub decks_needed: Option<u64>,
 }
 
 /// One step of repeating the audit.

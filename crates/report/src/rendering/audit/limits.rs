@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use crate::document::words::{Language, Words};
-use crate::report::page::PowerRow;
 use deckproof_audit::audit::budget::{self, Need};
 use deckproof_audit::audit::plan::Plan;
 use deckproof_audit::power::table::{DealerPower, Power, PowerTable};
@@ -151,16 +150,6 @@ fn measured(table: &PowerTable, decks: u64, words: &Words) -> String {
         let names: Vec<&str> = missed.iter().map(|row| row.dealer.as_str()).collect();
         own.power_missed(&said, &names.join(", "))
     }
-}
-
-/// The faulty dealers of the measurement of a plan, for reports.
-pub fn power_rows(power: &Power) -> Vec<PowerRow> {
-    let row = |row: &deckproof_audit::power::table::DealerPower| PowerRow {
-        dealer: row.dealer.clone(),
-        mechanism: row.mechanism.clone(),
-        decks_needed: row.decks_in_all(),
-    };
-    power.faulty().map(row).collect()
 }
 
 /// What "in 20 of 20 seeds" shows, in percent: if a dealer is caught with probability q, all of n are with q^n, which is 5 % at the

@@ -70,7 +70,7 @@ pub fn page_of(certificate: &Certificate, run: &PageRun, words: &'static Words) 
         decision_rule: vec![rule(result, words)],
         false_reject: false_reject(result, words),
         false_accept: limits::false_accept(&power, result.first.decks, words),
-        power: limits::power_rows(&power),
+        power: power.faulty().cloned().collect(),
         repeat: repeat(certificate, words),
         glossary: glossary(words),
     }

@@ -127,7 +127,6 @@ mod tests {
     use typst::layout::{Frame, FrameItem, Point};
 
     use super::*;
-    use crate::document::words::Language;
     use crate::document::{Block, Column, DataTable, Document, Head, Section, Value};
 
     /// The right edge of the text of an A4 page, in points: its width less a margin of 21 mm.
@@ -195,17 +194,7 @@ mod tests {
         let hash = Value::hash("c".repeat(64));
         let blocks = vec![Block::Table(table), Block::Facts(vec![("Hash".to_owned(), hash)])];
         Document {
-            head: Head {
-                title: "A report".to_owned(),
-                report_number: Value::text("T-1"),
-                revision: 1,
-                language: Language::English,
-                issued: None,
-                laboratory: Value::Empty,
-                customer: Value::Empty,
-                item: Value::Empty,
-                logo: None,
-            },
+            head: Head::of_test(),
             cover: Vec::new(),
             sections: vec![Section {
                 id: "files".to_owned(),
