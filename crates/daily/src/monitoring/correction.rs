@@ -29,33 +29,12 @@ pub struct Correction {
     pub reason: String,
 }
 
-/// Why somebody's words cannot be taken.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CorrectionError {
-    /// Nothing is said.
-    #[error("{what} is empty, wanted words")]
-    Empty {
-        /// Which words.
-        what: &'static str,
-    },
-    /// Too much is said.
-    #[error("{what} has {found} letters, wanted at most {max}")]
-    Long {
-        /// Which words.
-        what: &'static str,
-        /// How many letters they have.
-        found: usize,
-        /// How many they may have.
-        max: usize,
-    },
-}
-
 impl Correction {
     /// A statement about a row and its hash.
     ///
     /// # Errors
-    /// [`CorrectionError`].
-    pub fn new(row: usize, row_sha256: &str, by: &str, reason: &str) -> Result<Correction, CorrectionError> {
+    /// Why the words cannot be taken.
+    pub fn new(row: usize, row_sha256: &str, by: &str, reason: &str) -> Result<Correction, String> {
         let by = stated("the name", by, NAME_LETTERS_MAX)?;
         let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
         Ok(Correction { row, row_sha256: row_sha256.to_owned(), by, reason })
@@ -68,11 +47,11 @@ impl Correction {
 }
 
 /// The words of a person, visible and of a limited length.
-pub(super) fn stated(what: &'static str, text: &str, max: usize) -> Result<String, CorrectionError> {
+pub(super) fn stated(what: &str, text: &str, max: usize) -> Result<String, String> {
     let text = visible(text.trim()).into_owned();
     match text.chars().count() {
-        0 => Err(CorrectionError::Empty { what }),
-        found if found > max => Err(CorrectionError::Long { what, found, max }),
+        0 => Err(format!("{what} is empty, wanted words")),
+        found if found > max => Err(format!("{what} has {found} letters, wanted at most {max}")),
         _ => Ok(text),
     }
 }
@@ -85,10 +64,10 @@ mod tests {
     fn words_of_a_person_are_visible_and_of_a_stated_length() {
         let of = |by: &str, reason: &str| Correction::new(3, "ab", by, reason);
         assert_eq!(of(" A. Smith ", "a\u{1b}b").expect("words").words(), "of row 3, by A. Smith: a\\u001bb");
-        assert_eq!(of("", "a"), Err(CorrectionError::Empty { what: "the name" }));
-        assert_eq!(of("a", " \n"), Err(CorrectionError::Empty { what: "the reason" }));
+        assert_eq!(of("", "a"), Err("the name is empty, wanted words".to_owned()));
+        assert_eq!(of("a", " \n"), Err("the reason is empty, wanted words".to_owned()));
         assert!(of("a", &"b".repeat(500)).is_ok());
-        let long = CorrectionError::Long { what: "the reason", found: 501, max: 500 };
-        assert_eq!(of("a", &"b".repeat(501)), Err(long));
+        let long = "the reason has 501 letters, wanted at most 500";
+        assert_eq!(of("a", &"b".repeat(501)), Err(long.to_owned()));
     }
 }

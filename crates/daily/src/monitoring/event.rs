@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use deckproof_deck::text::named::named;
 use serde::{Deserialize, Serialize};
 
-use crate::monitoring::correction::{CorrectionError, NAME_LETTERS_MAX, REASON_LETTERS_MAX, stated};
+use crate::monitoring::correction::{NAME_LETTERS_MAX, REASON_LETTERS_MAX, stated};
 
 named! {
     /// What happened.
@@ -51,66 +51,18 @@ pub struct Event {
     pub rows: Vec<String>,
 }
 
-/// Why an event cannot be taken.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EventError {
-    /// A name or a reason is none.
-    #[error("{0}")]
-    Words(#[from] CorrectionError),
-    /// One person alone.
-    #[error("found the names {found:?}, wanted two different ones: --by NAME --by NAME")]
-    OnePerson {
-        /// Who.
-        found: String,
-    },
-    /// The row is of no day.
-    #[error("row {row} is of no day that was examined, wanted one that is")]
-    NoDay {
-        /// The row.
-        row: usize,
-    },
-    /// It was voided before.
-    #[error("row {row} is voided already")]
-    Again {
-        /// The row.
-        row: usize,
-    },
-    /// Everything is there.
-    #[error(
-        "the known decks are whole, and no list of the rows has more of them: nothing of the record is lost"
-    )]
-    NothingLost,
-    /// The row has no active stop.
-    #[error("row {row} has no active stop; {others}")]
-    NoStop {
-        /// The row.
-        row: usize,
-        /// The rows that have one, in words.
-        others: String,
-    },
-    /// The row has no stop that a person lifts.
-    #[error(
-        "row {row} has no active stop of a step beside the decks; a stop of decks ends with new decks that pass, with --void where \
-         the export was wrong, or with --release of a repaired shuffler"
-    )]
-    OfDecks {
-        /// The row.
-        row: usize,
-    },
-}
-
 impl Event {
     /// What two people state of a row and its hash.
     ///
     /// # Errors
-    /// [`EventError`].
+    /// Why it cannot be taken.
     pub fn new(
         kind: EventKind,
         row: usize,
         row_sha256: &str,
         by: &[String],
         reason: &str,
-    ) -> Result<Event, EventError> {
+    ) -> Result<Event, String> {
         let names = by.iter().map(|name| stated("the name", name, NAME_LETTERS_MAX));
         let by = names.collect::<Result<Vec<String>, _>>()?;
         // "A. Smith", "a Smith" and "Smith, A." are one person.
@@ -122,7 +74,8 @@ impl Event {
         };
         let different: BTreeSet<String> = by.iter().map(bare).collect();
         if different.len() < 2 {
-            return Err(EventError::OnePerson { found: by.join(", ") });
+            let found = by.join(", ");
+            return Err(format!("found the names {found:?}, wanted two different ones: --by NAME --by NAME"));
         }
         let reason = stated("the reason", reason, REASON_LETTERS_MAX)?;
         let (row_sha256, ends_drift) = (row_sha256.to_owned(), false);
@@ -178,8 +131,8 @@ mod tests {
         let words = "row 3 voided by A. Smith and B. Jones: wrong file".to_owned();
         assert_eq!(of(&["A. Smith", " B. Jones "], "wrong file"), Ok(words));
         for by in [&["A. Smith"][..], &["A. Smith", "a  Smith"], &["A. Smith", "SMITH, A"], &[]] {
-            assert!(matches!(of(by, "a"), Err(EventError::OnePerson { .. })), "{by:?}");
+            assert!(of(by, "a").is_err_and(|fault| fault.contains("wanted two different ones")), "{by:?}");
         }
-        assert!(matches!(of(&["a", "b"], " "), Err(EventError::Words(_))));
+        assert_eq!(of(&["a", "b"], " "), Err("the reason is empty, wanted words".to_owned()));
     }
 }

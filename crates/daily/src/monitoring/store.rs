@@ -17,7 +17,7 @@ use crate::monitoring::database::{DATABASE_FILE, Database};
 use crate::monitoring::day::{DayLine, Examined};
 use crate::monitoring::drift::Alarm;
 use crate::monitoring::drift::tables::{Drift, LN_PROOF};
-use crate::monitoring::event::{Event, EventError, EventKind};
+use crate::monitoring::event::{Event, EventKind};
 use crate::monitoring::judge::DRIFT;
 use crate::monitoring::known;
 use crate::monitoring::known_line::KnownLine;
@@ -85,7 +85,8 @@ impl Store {
     /// [`StoreError`]; nothing was added then, or the report could not be written.
     pub fn correct(&mut self, folder: &Path, of: &Statement) -> Result<usize, StoreError> {
         let Statement { row, by, reason, time, .. } = *of;
-        let correction = Correction::new(row, &self.stated_row(row)?, by, reason)?;
+        let correction =
+            Correction::new(row, &self.stated_row(row)?, by, reason).map_err(StoreError::Statement)?;
         let line = DayLine::of_correction(correction, &self.lines[row - 1], time, &self.last_sha256());
         self.add_statement(folder, line, None)
     }
@@ -102,7 +103,8 @@ impl Store {
         of: &Statement,
     ) -> Result<usize, StoreError> {
         let Statement { row, reason, time, lost, .. } = *of;
-        let mut event = Event::new(kind, row, &self.stated_row(row)?, by, reason)?;
+        let mut event =
+            Event::new(kind, row, &self.stated_row(row)?, by, reason).map_err(StoreError::Statement)?;
         if kind == EventKind::Lost {
             event.rows = lost.to_vec();
             event.known = match known::recompute(folder, &self.lines) {
@@ -110,7 +112,7 @@ impl Store {
                 other => other.map(|_| None)?,
             };
         }
-        self.check_event(&event)?;
+        self.check_event(&event).map_err(StoreError::Statement)?;
         let begins_anew = event.known.as_ref().map(|_| KnownLine { decks: 0, files: Vec::new() });
         let mut line = DayLine::of_event(event, &self.lines[row - 1], time, &self.last_sha256());
         line.known = begins_anew;
@@ -120,7 +122,7 @@ impl Store {
             EventKind::Voided => {
                 let mut lines = self.lines.clone();
                 lines.push(line.clone());
-                let drift = drift_of(&lines, folder).map_err(StoreError::Evidence)?;
+                let drift = drift_of(&lines, folder).map_err(StoreError::Statement)?;
                 let is_stopped = stops(&lines).iter().any(|stop| stop.step == DRIFT);
                 let ends_drift = is_stopped && Alarm::of(drift.ln_highest()) != Alarm::Stop;
                 line.event.iter_mut().for_each(|event| event.ends_drift = ends_drift);
@@ -132,7 +134,8 @@ impl Store {
 
     /// SHA-256 of a row of which something is stated.
     fn stated_row(&self, row: usize) -> Result<String, StoreError> {
-        self.row_sha256(row).ok_or(StoreError::NoRow { row, rows: self.lines.len() })
+        let none = || format!("found no row {row}, wanted one from 1 to {}", self.lines.len());
+        self.row_sha256(row).ok_or_else(|| StoreError::Statement(none()))
     }
 
     /// Adds a row that people state, with the bets after it where it changes them, and writes its report.
@@ -152,23 +155,29 @@ impl Store {
     }
 
     /// Whether the row of an event is one that it can be of.
-    fn check_event(&self, event: &Event) -> Result<(), EventError> {
+    fn check_event(&self, event: &Event) -> Result<(), String> {
         let row = event.row;
         let line = &self.lines[row - 1];
         match event.kind {
             EventKind::Release => Ok(()),
             EventKind::Lost if event.known.is_some() || !event.rows.is_empty() => Ok(()),
-            EventKind::Lost => Err(EventError::NothingLost),
-            _ if voided_rows(&self.lines).contains(&row) => Err(EventError::Again { row }),
+            EventKind::Lost => {
+                let whole = "the known decks are whole, and no list of the rows has more of them";
+                Err(format!("{whole}: nothing of the record is lost"))
+            }
+            _ if voided_rows(&self.lines).contains(&row) => Err(format!("row {row} is voided already")),
             EventKind::Voided if line.is_day() && line.examined.is_some() => Ok(()),
-            EventKind::Voided => Err(EventError::NoDay { row }),
+            EventKind::Voided => Err(format!("row {row} is of no day that was examined, wanted one that is")),
             EventKind::Lifted => {
                 let active = stops(&self.lines);
                 if active.iter().any(|stop| stop.row == row && !is_of_decks(stop.step)) {
                     return Ok(());
                 }
                 if active.iter().any(|stop| stop.row == row) {
-                    return Err(EventError::OfDecks { row });
+                    return Err(format!(
+                        "row {row} has no active stop of a step beside the decks; a stop of decks ends with new decks that pass, with --void \
+                         where the export was wrong, or with --release of a repaired shuffler"
+                    ));
                 }
                 // A stop that goes on is one of the newest row that says so.
                 let own = |stop: &Stop| format!("that of {} is of row {}", stop.step, stop.row);
@@ -177,7 +186,7 @@ impl Store {
                 } else {
                     active.iter().map(own).collect::<Vec<_>>().join(", ")
                 };
-                Err(EventError::NoStop { row, others })
+                Err(format!("row {row} has no active stop; {others}"))
             }
         }
     }

@@ -3,9 +3,7 @@
 use std::io;
 
 use crate::monitoring::check::StepFault;
-use crate::monitoring::correction::CorrectionError;
 use crate::monitoring::database::{DATABASE_FILE, DatabaseError};
-use crate::monitoring::event::EventError;
 
 /// Why no row may be added.
 #[derive(Debug, thiserror::Error)]
@@ -33,23 +31,9 @@ pub enum StoreError {
     /// The rows are not those that were written.
     #[error("{0}")]
     Changed(String),
-    /// What is stated of a row cannot be taken.
+    /// What is stated of a row cannot be taken, or changes nothing.
     #[error("{0}")]
-    Statement(#[from] CorrectionError),
-    /// What is stated changes nothing.
-    #[error("{0}")]
-    Event(#[from] EventError),
-    /// The evidence without a row cannot be counted again.
-    #[error("{0}")]
-    Evidence(String),
-    /// A row that is to be corrected is not there.
-    #[error("found no row {row}, wanted one from 1 to {rows}")]
-    NoRow {
-        /// The row.
-        row: usize,
-        /// How many there are.
-        rows: usize,
-    },
+    Statement(String),
 }
 
 impl From<DatabaseError> for StoreError {
