@@ -8,8 +8,7 @@ use serde_json::json;
 
 use crate::daily::host::{AuditOptions, DayAudit, Host};
 use crate::daily::record_lock::wait_for_record;
-use crate::daily::resolved::DayConfig;
-use crate::monitoring::alerts::{Callees, write_voices};
+use crate::monitoring::alerts::{DayToTell, tell, write_voices};
 use crate::monitoring::begun_run::BegunRun;
 use crate::monitoring::by_table::TablesSeen;
 use crate::monitoring::check::{CheckResult, DayCheck};
@@ -53,7 +52,7 @@ pub struct DayJob {
     /// Where its days go.
     pub(super) folder: PathBuf,
     pub(super) day: GamingDay,
-    is_named: bool,
+    pub(super) is_named: bool,
 }
 
 /// What a step of the decks says where the export says nothing of the shuffler.
@@ -96,7 +95,7 @@ pub struct DayEnd {
     /// Five lines.
     pub mail: String,
     /// Its row; where the store was refused, what it would have been.
-    pub(super) line: Option<DayLine>,
+    pub(super) line: DayLine,
     pub(super) last_success: Option<i64>,
     /// How many stops are active.
     pub(super) stops: usize,
@@ -187,7 +186,7 @@ impl DayEnd {
         let claims = claims(&checks, line.family_p_value.is_some());
         let stops = active.len().max(usize::from(line.result() == CheckResult::Refused));
         let (exit, checks) = (claims.exit(), with_stops(&line.checks, active));
-        DayEnd { exit, claims, mail, line: Some(line), last_success, stops, checks, fault: None }
+        DayEnd { exit, claims, mail, line, last_success, stops, checks, fault: None }
     }
 
     /// For machines.
@@ -201,15 +200,14 @@ impl DayEnd {
         let line = |check: &DayCheck| {
             format!("  {:<24}{:<14}{}.\n", check.name, check.result.words(), check.evidence)
         };
-        self.line.iter().flat_map(|day| &day.checks).map(line).collect()
+        self.line.checks.iter().map(line).collect()
     }
 
     /// For metrics.
     pub fn told(&self) -> Option<Told<'_>> {
-        let line = self.line.as_ref()?;
+        let DayEnd { line, checks, last_success, stops, .. } = self;
         let checked = line.checked_seconds()?;
-        let (last_success, stops, checks) = (self.last_success, self.stops, &self.checks[..]);
-        Some(Told { line, checks, last_success, checked, stops })
+        Some(Told { line, checks, last_success: *last_success, checked, stops: *stops })
     }
 }
 
@@ -229,15 +227,15 @@ impl Configured {
             .map_err(|error| CouldNotSay::new(format!("{place}: {error}"), ""))?;
         let names = options.names();
         // The table of a chain is called so in its record.
-        let known: Vec<&str> = names.iter().map(String::as_str).chain(["table"]).collect();
-        let configs = Config::parse(&text, &known, &KEYS).map_err(|fault| unusable(path, &[fault]))?;
-        let (mut understood, mut faults) = (Vec::new(), Vec::new());
+        let known: Vec<&str> = names.iter().map(String::as_str).chain(["table"]).chain(KEYS).collect();
+        let configs = Config::parse(&text, &known).map_err(|fault| unusable(path, &[fault]))?;
+        let (mut jobs, mut faults) = (Vec::new(), Vec::new());
         for config in configs {
-            match DayConfig::of(&text, config, wanted, now, options) {
-                Ok(one) => understood.push(one),
+            match DayJob::of(&text, config, wanted, now, options) {
+                Ok(job) => jobs.push(job),
                 // What several shufflers share is told once.
                 Err(own) => own.into_iter().for_each(|fault| {
-                    if !(faults.contains(&fault)) {
+                    if !faults.contains(&fault) {
                         faults.push(fault)
                     }
                 }),
@@ -246,14 +244,9 @@ impl Configured {
         if !faults.is_empty() {
             return Err(unusable(path, &faults));
         }
-        let is_named = matches!(wanted, Wanted::Of(_));
-        let job = |DayConfig { written, config, steps, audit, day }: DayConfig| {
-            let folder = PathBuf::from(&config.folder);
-            DayJob { written, config, audit, steps, folder, day, is_named }
-        };
         // Its paths begin in its folder, its own where it was typed.
         let file = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        Ok(Configured { file, text, jobs: understood.into_iter().map(job).collect() })
+        Ok(Configured { file, text, jobs })
     }
 
     /// Carries out the day of every shuffler. One that cannot be recorded does not keep the others from their day.
@@ -446,9 +439,9 @@ impl DayJob {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    /// The programs that are run on this day.
-    pub(super) fn callees(&self) -> Callees<'_> {
-        Callees { on_alarm: &self.steps.on_alarm, on_day: &self.steps.on_day }
+    /// Runs the programs of this day and writes its incident; gives what did not go well.
+    pub(super) fn tell(&self, place: &str, day: &DayToTell) -> Vec<String> {
+        tell(&self.folder, place, day, &self.steps.on_day, &self.steps.on_alarm)
     }
 }
 

@@ -12,6 +12,7 @@ use crate::daily::written_files::{self, is_one, values};
 use crate::monitoring::beacon::first_after;
 use crate::monitoring::config::{ConfigError, ConfigOption, DATE};
 use crate::monitoring::export::{self, Expectation, ExportFinding};
+use crate::monitoring::steps::KEYS;
 use crate::monitoring::store::{Store, StoreError, is_there};
 use deckproof_audit::audit::plan::DECKS_MIN;
 use deckproof_audit::manifest::{BYTES_MAX, Manifest};
@@ -296,7 +297,9 @@ fn unaskable<'a>(job: &'a DayJob, options: &dyn AuditOptions) -> Option<(&'a str
     let CouldNotSay(reason) = job.audit.request.check().err().or_else(|| job.unreadable())?;
     // The settings beside a source are named with it.
     let is_named = |option: &&ConfigOption| {
-        option.name != "source" && reason.contains(&format!("--{}", option.name.replace('_', "-")))
+        option.name != "source"
+            && !KEYS.contains(&option.name.as_str())
+            && reason.contains(&format!("--{}", option.name.replace('_', "-")))
     };
     let key = job.config.options.iter().find(is_named).map_or("source", |option| &option.name);
     Some((key, in_keys(reason.trim_end_matches('.'), options)))

@@ -12,7 +12,7 @@ use crate::daily::job::{DayEnd, DayJob, Found, io, tidy_known};
 use crate::daily::named_files::bare;
 use crate::daily::resolved::program;
 use crate::daily::unrecorded::cannot_append;
-use crate::monitoring::alerts::{DayToTell, InRecord, tell};
+use crate::monitoring::alerts::{DayToTell, RECORDED};
 use crate::monitoring::begun_run::{self, BegunRun};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::claims::overall;
@@ -310,8 +310,8 @@ impl DayJob {
         let written = named.and_then(|()| self.write_report(store, &own, (&line, &stops), &mail));
         // A folder that nothing was written into; one that holds something stays.
         let _ = fs::remove_dir(&own);
-        let called = DayToTell { line: &line, mail: &mail, is_stopped: !stops.is_empty() };
-        let told = tell(&self.folder, place, &called, &self.callees(), InRecord::Yes);
+        let is_stopped = !stops.is_empty();
+        let told = self.tell(place, &DayToTell { line: &line, mail: &mail, is_stopped, in_record: RECORDED });
         // A stop is told and exits as one, whatever could not be written beside it.
         let unwritten = [written, self.list(store)].into_iter().filter_map(Result::err);
         let faults: Vec<String> = unwritten.map(|CouldNotSay(fault)| fault).chain(told).collect();
@@ -342,10 +342,8 @@ impl DayJob {
         if let Some(key) = &self.steps.sign_key {
             let signed = signature::sign(&path, key).map_err(|error| io(key, &error))?;
             if !signed.success() {
-                return Err(CouldNotSay::new(
-                    format!("ssh-keygen did not sign {} ({signed})", path.display()),
-                    "The day itself is recorded.",
-                ));
+                let found = format!("ssh-keygen did not sign {} ({signed})", path.display());
+                return Err(CouldNotSay::new(found, RECORDED));
             }
         }
         Ok(())

@@ -1,35 +1,27 @@
 //! What a configuration says, understood for a day: the steps, and the audit as it would be typed.
 
+use std::path::PathBuf;
+
 use jiff::Timestamp;
 
 use crate::daily::host::{AuditOptions, DayAudit};
+use crate::daily::job::DayJob;
 use crate::monitoring::config::{Config, ConfigError, ConfigOption, DATE};
 use crate::monitoring::gaming_day::{GamingDay, Wanted};
-use crate::monitoring::steps::Steps;
+use crate::monitoring::steps::{KEYS, Steps};
 
-/// The configuration of one shuffler, for a day.
-pub(super) struct DayConfig {
-    /// As it is written.
-    pub written: Config,
-    /// With the day where `{date}` stands.
-    pub config: Config,
-    pub steps: Steps,
-    pub audit: DayAudit,
-    pub day: GamingDay,
-}
-
-impl DayConfig {
-    /// What a configuration says for the day that is wanted.
+impl DayJob {
+    /// What the configuration of one shuffler says for the day that is wanted.
     ///
     /// # Errors
     /// Every [`ConfigError`], not the first one alone: a key that cannot be used is taken out, and the rest is read.
-    pub fn of(
+    pub(super) fn of(
         text: &str,
         written: Config,
         wanted: &Wanted,
         now: Timestamp,
         options: &dyn AuditOptions,
-    ) -> Result<DayConfig, Vec<ConfigError>> {
+    ) -> Result<DayJob, Vec<ConfigError>> {
         let mut faults = Vec::new();
         let mut sound = written.clone();
         let undated = without_faults(&mut sound, &mut faults, |config| Steps::of(text, config));
@@ -53,7 +45,9 @@ impl DayConfig {
                 if steps.is_append_only && is_stream(&config) {
                     return Err(vec![ConfigError::at_key(text, "append_only", NO_FILE)]);
                 }
-                Ok(DayConfig { written, config, steps, audit, day })
+                let folder = PathBuf::from(&config.folder);
+                let is_named = matches!(wanted, Wanted::Of(_));
+                Ok(DayJob { written, config, audit, steps, folder, day, is_named })
             }
             (day, ..) => {
                 // What is wrong with a day that was typed has no line.
@@ -128,9 +122,10 @@ pub(super) fn program(config: &Config) -> Option<&'static str> {
     if is_there { Some("the program") } else { is_stream(config).then_some("standard input") }
 }
 
-/// The configuration with every option under the name that the audit has for it, and a limit to silence.
+/// The options of the audit alone, each under the name that the audit has for it, and a limit to silence.
 fn as_options(config: &Config) -> Config {
     let mut config = config.clone();
+    config.options.retain(|option| !KEYS.contains(&option.name.as_str()));
     if is_stream(&config) && config.values("timeout").is_empty() {
         let timeout = ConfigOption { name: "timeout".to_owned(), values: vec![SILENCE_MAX.to_owned()] };
         config.options.insert(0, timeout);
@@ -188,7 +183,7 @@ mod tests {
     fn a_program_may_be_silent_for_an_hour_where_nobody_says_how_long() {
         let timeout = |source: &str, more: &str| {
             let text = format!("name = \"a\"\nfolder = \"b\"\nsource = \"{source}\"\n{more}");
-            let config = Config::parse(&text, &["source", "timeout"], &[]).expect("it is sound").remove(0);
+            let config = Config::parse(&text, &["source", "timeout"]).expect("it is sound").remove(0);
             as_options(&config).values("timeout").to_vec()
         };
         assert_eq!(timeout("cmd:./shuffler", ""), ["60m"]);

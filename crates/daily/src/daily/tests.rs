@@ -161,7 +161,7 @@ fn a_whole_day_is_one_call_and_its_decks_are_not_new_the_next_day() {
     let warned = RefCell::new(Vec::new());
     let warn = |text: &str| warned.borrow_mut().push(text.to_owned());
     let first = place.run("2026-11-21", &tool, &warn);
-    let line = first.days[0].line.as_ref().expect("it has a row");
+    let line = &first.days[0].line;
     assert_eq!((first.exit, line.result()), (Exit::Passed, CheckResult::Passed), "{}", first.days[0].mail);
     assert_eq!(first.days[0].mail.lines().count(), 5);
     assert_eq!((line.decks, line.checked.as_deref()), (DECKS, Some(&time()[..])));
@@ -169,7 +169,7 @@ fn a_whole_day_is_one_call_and_its_decks_are_not_new_the_next_day() {
         assert!(place.days().join("2026-11-21").join(file).exists(), "{file}");
     }
     let again = place.run("2026-11-22", &tool, &warn);
-    let line = again.days[0].line.as_ref().expect("it has a row");
+    let line = &again.days[0].line;
     assert_eq!(again.exit, Exit::CouldNotSay);
     assert_eq!(step(line, "fresh evidence").result, CheckResult::CouldNotSay);
     assert_eq!(place.rows().len(), 2);

@@ -2,7 +2,7 @@
 
 use crate::daily::host::Host;
 use crate::daily::job::{DayEnd, DayJob};
-use crate::monitoring::alerts::{DayToTell, InRecord, tell};
+use crate::monitoring::alerts::{DayToTell, NOT_RECORDED};
 use crate::monitoring::check::{CheckResult, DayCheck};
 use crate::monitoring::day::DayLine;
 use crate::monitoring::judge::CHAIN;
@@ -57,12 +57,12 @@ impl DayJob {
 
     fn tell_of_none(&self, line: &DayLine, mail: &str, host: &Host) {
         let place = free_place(&self.folder, &self.day.date);
-        let called = DayToTell { line, mail, is_stopped: line.result() == CheckResult::Refused };
-        let told = tell(&self.folder, &place, &called, &self.callees(), InRecord::No);
+        let is_stopped = line.result() == CheckResult::Refused;
+        let told = self.tell(&place, &DayToTell { line, mail, is_stopped, in_record: NOT_RECORDED });
         told.iter().for_each(|fault| (host.warn)(&format!("deckproof: {fault}")));
     }
 }
 
 pub(super) fn cannot_append(error: &StoreError) -> CouldNotSay {
-    CouldNotSay::new(error, "The day is not recorded.")
+    CouldNotSay::new(error, NOT_RECORDED)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::daily::job::{Configured, DayJob};
 use crate::daily::named_files::{Value, bare};
 use crate::monitoring::alerts::check_voice;
-use crate::monitoring::config::{ConfigOption, DATE, plain};
+use crate::monitoring::config::{DATE, plain};
 use crate::monitoring::exports::{JUNIT_HEAD, METRICS_HEAD};
 
 /// Keys of the files that a night writes, and how they begin where others are not overwritten before they are read.
@@ -65,17 +65,8 @@ fn clash(configured: &Configured, read: &[&str], key: &str, path: &Path) -> Opti
 
 /// The values of a key, for the day and as they are written.
 pub(super) fn values<'a>(job: &'a DayJob, key: &'a str) -> Vec<Value<'a>> {
-    let pairs = [(&job.config.own, &job.written.own), (&job.config.options, &job.written.options)];
-    let mut found = Vec::new();
-    for (dated, written) in pairs {
-        let of = |options: &'a Vec<ConfigOption>| {
-            options.iter().find(|option| option.name == key).map_or(&[][..], |option| &option.values)
-        };
-        for (text, written) in of(dated).iter().zip(of(written)) {
-            found.push(Value { key, text, is_dated: written.contains(DATE), written });
-        }
-    }
-    found
+    let pairs = job.config.values(key).iter().zip(job.written.values(key));
+    pairs.map(|(text, written)| Value { key, text, is_dated: written.contains(DATE), written }).collect()
 }
 
 /// Whether a file would be below a folder, as far as both are there.

@@ -13,23 +13,11 @@ use crate::monitoring::store::REPORT_FILE;
 use deckproof_deck::text::could_not_say::CouldNotSay;
 use deckproof_files::file::{Access, write_atomic};
 
-/// Whether a day has a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum InRecord {
-    /// It was added.
-    Yes,
-    /// None was, and a message must not say so.
-    No,
-}
+/// What a message says of a day whose row was added.
+pub const RECORDED: &str = "The day itself is recorded.";
 
-impl InRecord {
-    fn words(self) -> &'static str {
-        match self {
-            InRecord::Yes => "The day itself is recorded.",
-            InRecord::No => "The day is not recorded.",
-        }
-    }
-}
+/// What it says where none was.
+pub const NOT_RECORDED: &str = "The day is not recorded.";
 
 /// A program on alarm that has not ended by then is stopped: it must not hold up the nights that follow.
 const ALARM_WAIT: Duration = Duration::from_secs(300);
@@ -70,15 +58,6 @@ pub fn check_voice(path: &Path, head: &str) -> Result<(), String> {
     }
 }
 
-/// Programs that are run after a day.
-#[derive(Clone, Copy)]
-pub struct Callees<'a> {
-    /// On a day that is no pass.
-    pub on_alarm: &'a [String],
-    /// On every day.
-    pub on_day: &'a [String],
-}
-
 /// What the programs are called with.
 #[derive(Clone, Copy)]
 pub struct DayToTell<'a> {
@@ -88,6 +67,15 @@ pub struct DayToTell<'a> {
     pub mail: &'a str,
     /// Whether a stop is active, of this day or of an earlier one.
     pub is_stopped: bool,
+    /// [`RECORDED`] or [`NOT_RECORDED`].
+    pub in_record: &'static str,
+}
+
+impl DayToTell<'_> {
+    /// Of the day, or a stop that is active.
+    fn result(&self) -> CheckResult {
+        if self.is_stopped { CheckResult::Refused } else { self.line.result() }
+    }
 }
 
 /// Runs the program of every day, and on a day that is no pass, or while a stop is active, the one on alarm, which get what
@@ -96,30 +84,24 @@ pub fn tell(
     folder: &Path,
     place: &str,
     day: &DayToTell,
-    callees: &Callees,
-    in_record: InRecord,
+    on_day: &[String],
+    on_alarm: &[String],
 ) -> Vec<String> {
-    let DayToTell { line, mail, is_stopped } = *day;
+    let DayToTell { line, mail, in_record, .. } = *day;
     let mut faults = Vec::new();
     let report = folder.join(place).join(REPORT_FILE);
-    let result = if is_stopped { CheckResult::Refused } else { line.result() };
-    let message = Message { line, mail, result, report: &report };
-    if let Some((program, words)) = callees.on_day.split_first() {
-        let ran = run(program, words, &message, ALARM_WAIT);
-        if !ran.is_success {
-            faults.push(format!("on_day: {program:?}: {}", ran.status));
-        }
+    if let Some(Err(status)) = run(on_day, day, &report, ALARM_WAIT) {
+        faults.push(format!("on_day: {:?}: {status}", on_day[0]));
     }
-    if result == CheckResult::Passed {
+    if day.result() == CheckResult::Passed {
         return faults;
     }
-    let on_alarm = callees.on_alarm;
-    let told = on_alarm.split_first().map(|(program, words)| {
-        let ran = run(program, words, &message, ALARM_WAIT);
-        if !ran.is_success {
-            faults.push(format!("on_alarm: {program:?}: {}; perhaps nobody was notified", ran.status));
+    let told = run(on_alarm, day, &report, ALARM_WAIT).map(|ended| {
+        if let Err(status) = &ended {
+            faults.push(format!("on_alarm: {:?}: {status}; perhaps nobody was notified", on_alarm[0]));
         }
-        ToldBy { command: on_alarm.to_vec(), status: ran.status }
+        let (Ok(status) | Err(status)) = ended;
+        ToldBy { command: on_alarm.to_vec(), status }
     });
     if line.result() == CheckResult::Passed {
         // The incident of the stop is that of its own day.
@@ -138,43 +120,21 @@ pub fn tell(
     let path = folder.join(format!("incident-{place}.json"));
     let json = serde_json::to_string_pretty(&incident).expect("an incident is plain data");
     if let Err(error) = write_atomic(&path, format!("{json}\n").as_bytes(), Access::Public) {
-        faults.push(format!("{} cannot be written: {error}. {}", path.display(), in_record.words()));
+        faults.push(format!("{} cannot be written: {error}. {in_record}", path.display()));
     }
     faults
 }
 
-/// How a command ended.
-struct Ran {
-    status: String,
-    is_success: bool,
-}
-
-impl Ran {
-    fn badly(status: String) -> Ran {
-        Ran { status, is_success: false }
-    }
-}
-
-/// What a program gets in its environment.
-#[derive(Clone, Copy)]
-struct Message<'a> {
-    line: &'a DayLine,
-    mail: &'a str,
-    /// Of the day, or a stop that is active.
-    result: CheckResult,
-    /// Where report.json is, if the day has one.
-    report: &'a Path,
-}
-
-/// Never a shell: names of files and tables are data, not commands.
-fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ran {
-    let Message { line, mail, result, report } = *message;
+/// Runs a command, if there is one, and gives its status, as an error if it is none of success. Never a shell: names of files and
+/// tables are data, not commands.
+fn run(command: &[String], day: &DayToTell, report: &Path, wait: Duration) -> Option<Result<String, String>> {
+    let (program, words) = command.split_first()?;
     let child = Command::new(program)
         .args(words)
-        .env("DECKPROOF_NAME", &line.name)
-        .env("DECKPROOF_DAY", &line.day)
-        .env("DECKPROOF_RESULT", result.machine_words())
-        .env("DECKPROOF_MAIL", mail)
+        .env("DECKPROOF_NAME", &day.line.name)
+        .env("DECKPROOF_DAY", &day.line.day)
+        .env("DECKPROOF_RESULT", day.result().machine_words())
+        .env("DECKPROOF_MAIL", day.mail)
         .env("DECKPROOF_REPORT", report)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -182,20 +142,18 @@ fn run(program: &str, words: &[String], message: &Message, wait: Duration) -> Ra
         .spawn();
     let mut child = match child {
         Ok(child) => child,
-        Err(error) => return Ran::badly(format!("could not be run: {error}")),
+        Err(error) => return Some(Err(format!("could not be run: {error}"))),
     };
     let begun = Instant::now();
     loop {
         match child.try_wait() {
-            Ok(Some(status)) if status.success() => {
-                return Ran { status: status.to_string(), is_success: true };
-            }
-            Ok(Some(status)) => return Ran::badly(status.to_string()),
-            Err(error) => return Ran::badly(format!("could not be waited for: {error}")),
+            Ok(Some(status)) if status.success() => return Some(Ok(status.to_string())),
+            Ok(Some(status)) => return Some(Err(status.to_string())),
+            Err(error) => return Some(Err(format!("could not be waited for: {error}"))),
             Ok(None) if begun.elapsed() >= wait => {
                 // It may end by itself just now, and that is all we want of it.
                 let _ = child.kill().and_then(|()| child.wait().map(drop));
-                return Ran::badly(format!("did not end within {} s and was stopped", wait.as_secs()));
+                return Some(Err(format!("did not end within {} s and was stopped", wait.as_secs())));
             }
             Ok(None) => std::thread::sleep(PAUSE),
         }
@@ -209,30 +167,30 @@ mod tests {
     #[test]
     fn a_program_on_alarm_that_fails_hangs_or_is_not_there_is_told() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
+        let day = DayToTell { line: &line, mail: "mail", is_stopped: false, in_record: RECORDED };
         let ran = |words: &[&str]| {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-            let result = line.result();
-            let message = Message { line: &line, mail: "mail", result, report: Path::new("report.json") };
-            run(&words[0], &words[1..], &message, Duration::from_millis(300))
+            run(&words, &day, Path::new("report.json"), Duration::from_millis(300)).expect("a command")
         };
-        assert!(ran(&["true"]).is_success);
+        assert!(ran(&["true"]).is_ok());
         for (words, status) in [
             (&["sh", "-c", "exit 3"][..], "exit status: 3"),
             (&["sleep", "60"], "did not end within 0 s and was stopped"),
             (&["no-such-alarm"], "could not be run: "),
         ] {
-            let ran = ran(words);
-            assert!(!ran.is_success && ran.status.starts_with(status), "{}", ran.status);
+            let said = ran(words).expect_err("it did not go well");
+            assert!(said.starts_with(status), "{said}");
         }
     }
 
     #[test]
     fn an_incident_that_cannot_be_written_says_whether_the_day_is_recorded() {
         let line = DayLine::of_failure("2026-11-22", "a", "0", "no disk", "");
-        let nobody = Callees { on_alarm: &[], on_day: &[] };
-        let day = DayToTell { line: &line, mail: "mail", is_stopped: false };
-        let said = |in_record| tell(Path::new("no-such-folder"), "a", &day, &nobody, in_record).join(" ");
-        assert!(said(InRecord::Yes).ends_with("The day itself is recorded."));
-        assert!(said(InRecord::No).ends_with("The day is not recorded."));
+        let said = |in_record| {
+            let day = DayToTell { line: &line, mail: "mail", is_stopped: false, in_record };
+            tell(Path::new("no-such-folder"), "a", &day, &[], &[]).join(" ")
+        };
+        assert!(said(RECORDED).ends_with("The day itself is recorded."));
+        assert!(said(NOT_RECORDED).ends_with("The day is not recorded."));
     }
 }

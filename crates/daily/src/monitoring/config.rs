@@ -12,13 +12,11 @@ pub struct Config {
     pub name: String,
     /// Where outcomes, certificates and reports go; relative to the configuration file, as every path in it.
     pub folder: String,
-    /// Keys of the day's other steps, such as `manifest`.
-    pub own: Vec<ConfigOption>,
-    /// Everything else: options of `deckproof audit`, with underscores, in the order of the file.
+    /// Everything else: keys of the steps and options of `deckproof audit`, with underscores, in the order of the file.
     pub options: Vec<ConfigOption>,
 }
 
-/// One option of an audit.
+/// One key and what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConfigOption {
     /// Its name, such as `first_hand` for `--first-hand`.
@@ -70,16 +68,15 @@ impl ConfigError {
 }
 
 impl Config {
-    /// Reads the text of a configuration file; `known` are the options that an audit takes, `own_keys` those of other
-    /// steps. One configuration of its own for every `[[shuffler]]`, which takes what it does not say itself from above.
+    /// Reads the text of a configuration file; `known` are the keys of the steps and the options that an audit takes. One configuration of its own for every `[[shuffler]]`, which takes what it does not say itself from above.
     ///
     /// # Errors
     /// [`ConfigError`] with the line and what was wanted.
-    pub fn parse(text: &str, known: &[&str], own_keys: &[&str]) -> Result<Vec<Config>, ConfigError> {
+    pub fn parse(text: &str, known: &[&str]) -> Result<Vec<Config>, ConfigError> {
         let mut shared: toml::Table =
             toml::from_str(text).map_err(|error| ConfigError::of_toml(text, &error))?;
         let tables = match shared.remove("shuffler") {
-            None => return Config::of_table(text, shared, known, own_keys).map(|config| vec![config]),
+            None => return Config::of_table(text, shared, known).map(|config| vec![config]),
             Some(toml::Value::Array(tables)) => tables,
             Some(_) => {
                 return Err(ConfigError::of_all("shuffler is no list, wanted [[shuffler]] above each"));
@@ -89,7 +86,7 @@ impl Config {
             toml::Value::Table(own) => {
                 let mut table = shared.clone();
                 table.extend(own);
-                Config::of_table(text, table, known, own_keys)
+                Config::of_table(text, table, known)
             }
             _ => Err(ConfigError::of_all("shuffler is no table, wanted [[shuffler]] above each")),
         };
@@ -108,14 +105,8 @@ impl Config {
         }
     }
 
-    fn of_table(
-        text: &str,
-        mut table: toml::Table,
-        known: &[&str],
-        own_keys: &[&str],
-    ) -> Result<Config, ConfigError> {
-        let is_known =
-            |key: &str| ["name", "folder"].contains(&key) || known.contains(&key) || own_keys.contains(&key);
+    fn of_table(text: &str, mut table: toml::Table, known: &[&str]) -> Result<Config, ConfigError> {
+        let is_known = |key: &str| ["name", "folder"].contains(&key) || known.contains(&key);
         // A misspelt key is named with its line, before anything is said to be missing in its stead.
         let unknown: Vec<&String> = table.keys().filter(|key| !is_known(key)).collect();
         if let Some(first) = unknown.first() {
@@ -143,49 +134,36 @@ impl Config {
             }
         }
         let options = table.iter().filter_map(|(name, value)| option(text, name, value).transpose());
-        let options = options.collect::<Result<Vec<ConfigOption>, _>>()?;
-        let (own, options) = options.into_iter().partition(|option| own_keys.contains(&option.name.as_str()));
-        Ok(Config { name, folder, own, options })
+        Ok(Config { name, folder, options: options.collect::<Result<_, _>>()? })
     }
 
     /// The same with the day where `{date}` stands.
     pub fn on(&self, day: &str) -> Config {
-        let dated = |options: &[ConfigOption]| {
-            let of = |option: &ConfigOption| ConfigOption {
-                name: option.name.clone(),
-                values: option.values.iter().map(|value| value.replace(DATE, day)).collect(),
-            };
-            options.iter().map(of).collect()
-        };
-        let (own, options) = (dated(&self.own), dated(&self.options));
-        Config { own, options, name: self.name.clone(), folder: self.folder.clone() }
+        let mut config = self.clone();
+        let values = config.options.iter_mut().flat_map(|option| &mut option.values);
+        values.for_each(|value| *value = value.replace(DATE, day));
+        config
     }
 
     /// Takes a key out; false if it was not there.
     pub fn remove(&mut self, name: &str) -> bool {
-        let before = self.own.len() + self.options.len();
-        self.own.retain(|option| option.name != name);
+        let before = self.options.len();
         self.options.retain(|option| option.name != name);
-        self.own.len() + self.options.len() < before
+        self.options.len() < before
     }
 
     /// Says another thing in an option's stead.
     pub fn set(&mut self, name: &str, value: String) {
-        self.options.retain(|option| option.name != name);
+        self.remove(name);
         self.options.push(ConfigOption { name: name.to_owned(), values: vec![value] });
     }
 
-    /// What a key of the other steps says, if it stands there.
-    pub fn own(&self, name: &str) -> &[String] {
-        self.own.iter().find(|option| option.name == name).map_or(&[], |option| &option.values)
-    }
-
-    /// Whether a key of the other steps stands there and is not false.
+    /// Whether a key stands there and is not false.
     pub fn has(&self, name: &str) -> bool {
-        self.own.iter().any(|option| option.name == name)
+        self.options.iter().any(|option| option.name == name)
     }
 
-    /// What an option says, if it stands there.
+    /// What a key says, if it stands there.
     pub fn values(&self, name: &str) -> &[String] {
         self.options.iter().find(|option| option.name == name).map_or(&[], |option| &option.values)
     }
@@ -238,17 +216,17 @@ mod tests {
     #[test]
     fn a_misspelt_key_is_refused_with_its_line() {
         let text = "name = \"a\"\nsource = \"audit\"\ndeck = 5\nfolder = \".\"\n";
-        let error = Config::parse(text, &["source", "decks"], &[]).expect_err("deck is no key").to_string();
+        let error = Config::parse(text, &["source", "decks"]).expect_err("deck is no key").to_string();
         assert!(error.contains("line 3") && error.contains("deck"), "{error}");
     }
 
     #[test]
     fn every_misspelt_key_is_named_and_a_folder_has_no_date() {
         let text = "name = \"a\"\nsuorce = \"audit\"\ndeck = 5\nfolder = \".\"\n";
-        let error = Config::parse(text, &["source", "decks"], &[]).expect_err("two are none").to_string();
+        let error = Config::parse(text, &["source", "decks"]).expect_err("two are none").to_string();
         assert!(error.starts_with("line 2: found the keys \"suorce\", \"deck\""), "{error}");
         let text = "name = \"a\"\nfolder = \"i-{date}\"\n";
-        let error = Config::parse(text, &[], &[]).expect_err("one record has all days").to_string();
+        let error = Config::parse(text, &[]).expect_err("one record has all days").to_string();
         assert!(error.starts_with("line 2: folder holds {date}"), "{error}");
     }
 
@@ -257,7 +235,7 @@ mod tests {
         let text = "name = \"a\"\nsource = [\"x\", \"y\"]\ndecks = 1e6\nplayers = 6\nno_repeat = true\n\
                     start_order = \"o\"\nquiet = false\nfolder = \".\"\n";
         let known = ["source", "decks", "players", "no_repeat", "start_order", "quiet"];
-        let config = Config::parse(text, &known, &[]).expect("it is sound").remove(0);
+        let config = Config::parse(text, &known).expect("it is sound").remove(0);
         let options: Vec<(&str, String)> =
             config.options.iter().map(|option| (&*option.name, option.values.join("|"))).collect();
         let wanted = [
@@ -274,11 +252,11 @@ mod tests {
     fn shufflers_share_what_they_do_not_say_themselves() {
         let text = "tiers = \"core\"\nmanifest = \"m\"\n[[shuffler]]\nname = \"a\"\nfolder = \"a\"\nsource = \"{date}.csv\"\n\
                     [[shuffler]]\nname = \"b\"\nfolder = \"b\"\nsource = \"b.csv\"\ntiers = \"deep\"\n";
-        let configs = Config::parse(text, &["source", "tiers"], &["manifest"]).expect("it is sound");
+        let configs = Config::parse(text, &["source", "tiers", "manifest"]).expect("it is sound");
         let of = |config: &Config| {
             let config = config.on("2026-11-22");
             let value = |name: &str| config.values(name).join("|");
-            (config.name.clone(), value("source"), value("tiers"), config.own("manifest").join("|"))
+            (config.name.clone(), value("source"), value("tiers"), value("manifest"))
         };
         let wanted = [("a", "2026-11-22.csv", "core", "m"), ("b", "b.csv", "deep", "m")];
         let found: Vec<_> = configs.iter().map(of).collect();
@@ -286,7 +264,7 @@ mod tests {
         assert_eq!(found, wanted);
         for folder in ["a", "./a", "a/"] {
             let twice = text.replace("folder = \"b\"", &format!("folder = \"{folder}\""));
-            assert!(Config::parse(&twice, &["source", "tiers"], &["manifest"]).is_err(), "{folder}");
+            assert!(Config::parse(&twice, &["source", "tiers", "manifest"]).is_err(), "{folder}");
         }
     }
 }

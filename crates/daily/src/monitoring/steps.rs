@@ -99,7 +99,7 @@ impl Steps {
     /// [`ConfigError`] with the line of the key.
     pub fn of(text: &str, config: &Config) -> Result<Steps, ConfigError> {
         let wrong = |key: &str, wanted: &str| {
-            let found = match config.own(key) {
+            let found = match config.values(key) {
                 [] if config.has(key) => "true or an empty list".to_owned(),
                 [] => "nothing".to_owned(),
                 values => format!("{:?}", excerpt(&values.join(", "), FOUND_MAX)),
@@ -108,13 +108,13 @@ impl Steps {
         };
         for key in KEYS.into_iter().filter(|key| config.has(key)) {
             // Else a step would be off, or on, that the operator believes to be the other.
-            match (SWITCHES.contains(&key), config.own(key).is_empty()) {
+            match (SWITCHES.contains(&key), config.values(key).is_empty()) {
                 (true, false) => return Err(wrong(key, "true or false")),
                 (false, true) => return Err(wrong(key, "a value")),
                 _ => {}
             }
         }
-        let one = |key: &str| match config.own(key) {
+        let one = |key: &str| match config.values(key) {
             [] => Ok(None),
             [value] => Ok(Some(value.clone())),
             _ => Err(wrong(key, "one value")),
@@ -169,12 +169,12 @@ impl Steps {
             entropy_source: one("entropy_source")?,
             claim: EntropyClaim { sample_bits, entropy },
             log: path("log")?.map(|folder| LogAsked { folder, trust }),
-            tables: config.own("tables").iter().map(PathBuf::from).collect(),
+            tables: config.values("tables").iter().map(PathBuf::from).collect(),
             replay_hands: whole("replay_hands", REPLAY_HANDS as u64)? as usize,
             beacon: one("beacon")?,
             selftest: config.has("selftest"),
             compare: one("compare")?,
-            dealt: config.own("dealt").iter().map(PathBuf::from).collect(),
+            dealt: config.values("dealt").iter().map(PathBuf::from).collect(),
             is_per_table: config.has("per_table"),
             known_decks: whole("known_decks", known_line::DECKS_MAX)?,
             restart: one("restart")?,
@@ -183,8 +183,8 @@ impl Steps {
             sign_key: path("sign_key")?,
             keep_certificates_days,
             kept_rows: path("kept_rows")?,
-            on_alarm: config.own("on_alarm").to_vec(),
-            on_day: config.own("on_day").to_vec(),
+            on_alarm: config.values("on_alarm").to_vec(),
+            on_day: config.values("on_day").to_vec(),
             metrics: path("metrics")?,
             junit: path("junit")?,
             language,
